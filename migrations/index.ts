@@ -48,6 +48,7 @@ import { invoiceLists } from './0049_invoice_lists.ts'
 import { receipts } from './0050_receipts.ts'
 import { peopleLists } from './0051_people_lists.ts'
 import { memberLists } from './0052_member_lists.ts'
+import { staffInvitations } from './0061_staff_invitations.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -100,4 +101,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0050_receipts': receipts,
   '0051_people_lists': peopleLists,
   '0052_member_lists': memberLists,
+  '0061_staff_invitations': staffInvitations,
 }

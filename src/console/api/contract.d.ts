@@ -9746,6 +9746,8 @@ export interface components {
             email: string;
             roleId: string;
             branchId?: string;
+            branchIds?: string[];
+            joinsStaff?: boolean;
         };
         NewMemberRole: {
             roleId: string;

@@ -16,6 +16,7 @@ export const STALE = {
   sessions: ['/auth/sessions'],
   assistants: ['/me/grants'],
   member: ['/members', '/auth/me'],
+  staff: ['/staff', '/groups', '/search'],
   branch: ['/branches'],
   settings: ['/settings', '/institute'],
   mail: ['/mail/settings'],

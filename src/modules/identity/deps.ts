@@ -2,7 +2,7 @@ import type { RequestInfo } from '#kernel/endpoint.ts'
 import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import type { MailBudget, SendMail } from '#modules/mail/index.ts'
-import type { TaughtGroups } from '#modules/members/index.ts'
+import type { Accepted, TaughtGroups } from '#modules/members/index.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import type { Runtime } from '#runtime/transaction.ts'
@@ -37,7 +37,7 @@ export interface IdentityDeps {
   sendMail: SendMail
   mailBudget: MailBudget
   /** Runs in the transaction in which somebody accepts an invitation. */
-  onAccepted(tx: Tx, accepted: { membershipId: string; userId: string }): Promise<void>
+  onAccepted(tx: Tx, accepted: Accepted): Promise<void>
   limits: RateLimits
   /** Logins a minute. */
   loginLimits: { loginPerMinuteOfAddress: number; loginPerMinuteOfEmail: number }

@@ -18,7 +18,13 @@ export { admitInviter, countInvitation, type BeforeInviting, type Inviting } fro
 export { inviteMember } from './invitations/invite.ts'
 export { invitingFails } from './invitations/invitee.ts'
 export { INVITING_LIMITS } from './memberships/endpoints.ts'
-export { checkMember, countActiveMembers, countMembersAndInvited, systemRoleId } from './memberships/lookups.ts'
+export {
+  checkMember,
+  countActiveMembers,
+  countMembersAndInvited,
+  memberOf,
+  systemRoleId,
+} from './memberships/lookups.ts'
 export { activeOwners, isLastOwner, lockOwners } from './memberships/owners.ts'
 export { Invitation } from './memberships/schemas.ts'
 export { allMemberships, MembershipSummary, membershipsOf } from './summaries.ts'

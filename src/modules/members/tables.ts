@@ -42,6 +42,8 @@ declare module '#kernel/tables.ts' {
       invited_by_user_id: Fixed<string>
       expires_at: string
       accepted_at: string | null
+      /** Whether a staff record is added for them when they accept. */
+      joins_staff: Fixed<boolean>
       created_at: Fixed<string>
       updated_at: string
     }

@@ -8,7 +8,8 @@ interface Named {
   last_name: string
 }
 
-export const fullName = (row: Named): string => `${row.first_name} ${row.last_name}`
+/** Staff whose account has a name of one word have no last name. */
+export const fullName = (row: Named): string => `${row.first_name} ${row.last_name}`.trimEnd()
 
 /** The text in which a search looks for a person: name, number, phone and email. */
 export const searchTextOf = (

@@ -79,6 +79,24 @@ describe('POST /members', () => {
     })
   })
 
+  test('gives the role for each of several branches, each once; none of them is 422, an unknown one 404', async () => {
+    const { owner, branchId, roles } = institute
+    const north = (await owner.post('/branches', { name: 'North' })).body.id
+    const send = (more: object) => owner.post('/members', { email: newEmail(), roleId: roles.teacher, ...more })
+    const rolesOf = async (email: string) => {
+      const { data } = (await owner.get('/members?limit=100')).body
+      const { roles: held } = data.find((one: { email: string }) => one.email === email)
+      return held.map((role: { branchId: string | null }) => role.branchId)
+    }
+    const both = await send({ branchIds: [north, branchId, north] })
+    expect(await rolesOf(both.body.email)).toEqual(expect.arrayContaining([north, branchId]))
+    expect(await rolesOf(both.body.email)).toHaveLength(2)
+    const joined = await send({ branchId, branchIds: [north] })
+    expect(await rolesOf(joined.body.email)).toHaveLength(2)
+    expect((await send({ branchIds: [] })).status).toBe(422)
+    expect((await send({ branchIds: [north, newId()] })).status).toBe(404)
+  })
+
   test('records member.invited with exactly its fields, and an audit entry', async () => {
     const { email, invitation, member } = await invite()
     const roleId = institute.roles.teacher
@@ -95,7 +113,8 @@ describe('POST /members', () => {
         ...invitation,
         membershipId: member.membershipId,
         roleId,
-        branchId: null,
+        branchIds: [],
+        joinsStaff: false,
         invitedByUserId: institute.ownerUserId,
       },
     })

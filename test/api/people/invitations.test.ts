@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
+import { grant } from '#kit/grant.ts'
 import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
@@ -141,5 +142,64 @@ describe.each([
     const person = await add(kind)
     const manager = await institute.member({ permissions: ['members.manage'], branchId: institute.branchId })
     expect(await manager.post(`/${kind}/${person.id}/invite`, { email: freshEmail() })).toMatchObject({ status: 403 })
+  })
+})
+
+describe('who is invited to the staff', () => {
+  const staff = async () => (await institute.owner.get('/staff?limit=100')).body.data
+  const invite = async (more: object = {}) => {
+    const email = freshEmail()
+    const { status } = await institute.owner.post('/members', {
+      email,
+      roleId: institute.roles.teacher,
+      joinsStaff: true,
+      ...more,
+    })
+    expect(status).toBe(201)
+    return email
+  }
+  const accepted = async (email: string, fullName: string) => {
+    await app.drain()
+    const reply = await app.post('/invitations/accept', {
+      token: mailedToken(app, email, 'invitation'),
+      ...NEW,
+      fullName,
+    })
+    expect(reply.status).toBe(200)
+    return reply.body.userId as string
+  }
+
+  test('has a staff record from the acceptance on, in the branch of the role, and can be given a group', async () => {
+    const branchId = (await institute.owner.post('/branches', { name: 'North' })).body.id
+    const email = await invite({ branchIds: [branchId] })
+    expect(await staff()).toEqual([])
+    const userId = await accepted(email, 'Huda Abu  Nasser')
+    const [record] = await staff()
+    expect(record).toMatchObject({
+      userId,
+      branchId,
+      firstName: 'Huda Abu',
+      lastName: 'Nasser',
+      fullName: 'Huda Abu Nasser',
+      email,
+      isActive: true,
+    })
+    const audited = await auditOf(app, institute, 'invitations.accept')
+    expect(audited).toContainEqual(expect.objectContaining({ entity_type: 'staff', entity_id: record.id }))
+  })
+
+  test('of one name alone has no last name; without joinsStaff there is no record', async () => {
+    await accepted(await invite(), 'Huda')
+    expect((await staff())[0]).toMatchObject({ firstName: 'Huda', lastName: '', fullName: 'Huda' })
+    const before = (await staff()).length
+    await accepted(await invite({ joinsStaff: false }), 'Rana Saleh')
+    expect(await staff()).toHaveLength(before)
+  })
+
+  test('comes in without a record where the plan has no room for one', async () => {
+    await grant(app, institute, { quotas: { maxStaff: 0 } })
+    const before = (await staff()).length
+    await accepted(await invite(), 'Maha Awad')
+    expect(await staff()).toHaveLength(before)
   })
 })

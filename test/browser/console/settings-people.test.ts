@@ -34,9 +34,20 @@ test('several people are invited at once, one of them gets another role in one b
   await page.getByRole('button', { name: new RegExp(words.chooseRole) }).click()
   await page.getByRole('option', { name: shell.roles['teacher'] ?? '' }).click()
   await page.getByText(words.permissions['attendance.mark']).waitFor()
+  // In all branches, unless some are chosen.
+  const where = page.getByRole('group', { name: words.where })
+  expect(await where.getByRole('checkbox', { name: shell.allBranches }).isChecked()).toBe(true)
+  const branches = await where.getByRole('checkbox').count()
+  for (let at = 1; at < branches; at += 1) await where.locator('label').nth(at).click()
   await page.getByRole('button', { name: words.send(2) }).click()
   await page.getByText(words.sent(2)).waitFor()
-  expect(await memberOf('nora@example.org')).toMatchObject({ status: 'invited', roles: [{ roleKey: 'teacher' }] })
+  expect(await memberOf('nora@example.org')).toMatchObject({
+    status: 'invited',
+    roles: expect.arrayContaining([
+      expect.objectContaining({ roleKey: 'teacher', branchId: school.institute.branchId }),
+      expect.objectContaining({ roleKey: 'teacher', branchId: school.secondBranchId }),
+    ]),
+  })
 
   // Whoever is invited already is named with the reason, and stays in the field.
   await page.getByRole('button', { name: words.invite }).click()
@@ -74,6 +85,17 @@ test('a member loses their access after a question, and gets it again; whoever m
   const { members: words } = await loadWords.en()
   const name = `${school.names.teacher[0]} ${school.names.teacher[1]}`
   const page = await open({ as: owner(), path: '/settings/people' })
+  const teach = async (who: string) => {
+    await page.getByRole('button', { name: words.moreOf(who) }).click()
+    await page.getByRole('menuitem', { name: words.teaches }).click()
+  }
+  await teach(name)
+  await page.getByText(words.teachesAlready(name)).waitFor()
+  // Whoever leads a small school teaches, too.
+  const leader = `${school.names.parent[0]} ${school.names.teacher[1]}`
+  await teach(leader)
+  await page.getByText(words.teachesNow(leader)).waitFor()
+  expect((await school.institute.owner.get('/staff')).body.data).toHaveLength(2)
   await page.getByRole('button', { name: words.moreOf(name) }).click()
   await page.getByRole('menuitem', { name: words.end }).click()
   await page.getByRole('dialog').getByRole('button', { name: words.asks.end.verb }).click()

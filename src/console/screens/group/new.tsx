@@ -165,6 +165,7 @@ const NewGroup = ({ courses }: { courses: readonly Schemas['Course'][] }) => {
           {can('staff.read') && (
             <Choice
               label={words.teacher}
+              hint={staff.data?.length === 0 ? groups.noTeachers : undefined}
               options={[
                 { id: NONE, label: groups.noTeacher },
                 ...(staff.data ?? []).map(({ id, fullName }) => ({ id, label: fullName })),

@@ -12,11 +12,10 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { isOwner, useMe } from '../../shell/me.tsx'
+import { BranchChecks } from './branch-checks.tsx'
 import { isFamilyRole, readMail, roleName, useRoles } from './queries.ts'
 import { RoleWords } from './role-words.tsx'
 import { addressesIn } from './typed.ts'
-
-const EVERYWHERE = 'all'
 
 /** Writes to people who are to work here: several at once, as they are all teachers on the first day. */
 export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
@@ -28,7 +27,7 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   const roles = useRoles(!isOpen)
   const [typed, setTyped] = useState('')
   const [roleId, setRoleId] = useState<string | null>(null)
-  const [branchId, setBranchId] = useState(EVERYWHERE)
+  const [branchIds, setBranchIds] = useState<string[]>([])
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failed, setFailed] = useState<readonly { email: string; why: string }[]>([])
@@ -36,16 +35,22 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   const keys = useRef(new Map<string, string>())
   const emails = addressesIn(typed)
   const role = roles.data?.find(({ id }) => id === roleId)
-  const isForBranch = branchId !== EVERYWHERE && role?.key !== 'owner'
+  const isForBranches = branchIds.length > 0 && role?.key !== 'owner'
 
   const invite = (email: string, forRole: string) => {
-    const intent = `${email} ${forRole} ${isForBranch ? branchId : ''}`
+    const intent = `${email} ${forRole} ${isForBranches ? branchIds.join() : ''}`
     const key = keys.current.get(intent) ?? randomName()
     keys.current.set(intent, key)
     const send = answer(
       api.POST('/members', {
         params: { header: { 'Idempotency-Key': key } },
-        body: { email, roleId: forRole, ...(isForBranch && { branchId }) },
+        body: {
+          email,
+          roleId: forRole,
+          ...(isForBranches && { branchIds }),
+          // Groups are taught by those who have a record among the staff.
+          ...(role?.key === 'teacher' && { joinsStaff: true }),
+        },
       }),
     )
     return send.then(
@@ -115,18 +120,7 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
             <RoleWords role={role} />
           </div>
         )}
-        {branches.length > 1 && role?.key !== 'owner' && (
-          <Choice
-            label={members.where}
-            hint={members.whereHint}
-            options={[
-              { id: EVERYWHERE, label: shell.allBranches },
-              ...branches.map(({ id, name }) => ({ id, label: name })),
-            ]}
-            value={branchId}
-            onChange={setBranchId}
-          />
-        )}
+        {branches.length > 1 && role?.key !== 'owner' && <BranchChecks value={branchIds} onChange={setBranchIds} />}
         <p className="small spaced">{members.inviteAbout}</p>
         <div className="actions">
           <Button onPress={onClose}>{shell.cancel}</Button>

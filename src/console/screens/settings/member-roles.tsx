@@ -10,6 +10,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { BranchChecks } from './branch-checks.tsx'
 import { isFamilyRole, roleName, useRoles, type Member, type Role } from './queries.ts'
 import { RoleWords } from './role-words.tsx'
 
@@ -79,14 +80,12 @@ const OneRole = ({ role, held, onChange }: OneRoleProps) => {
   const { branches } = useMe()
   const own = held.filter(({ roleId }) => roleId === role.id)
   const others = held.filter(({ roleId }) => roleId !== role.id)
-  const isEverywhere = own.some(({ branchId = null }) => branchId === null)
   const everywhere = { roleId: role.id, branchId: null }
-  const isHeldIn = (id: string) => own.some(({ branchId }) => branchId === id)
-  const setBranch = (id: string, isOn: boolean) => {
-    const kept = own.filter(({ branchId = null }) => branchId !== null && branchId !== id)
-    const next = isOn ? [...kept, { roleId: role.id, branchId: id }] : kept
-    onChange([...others, ...(next.length === 0 ? [everywhere] : next)])
-  }
+  const setBranches = (branchIds: readonly string[]) =>
+    onChange([
+      ...others,
+      ...(branchIds.length === 0 ? [everywhere] : branchIds.map((branchId) => ({ roleId: role.id, branchId }))),
+    ])
   return (
     <>
       <Check isChecked={own.length > 0} onChange={(isOn) => onChange(isOn ? [...others, everywhere] : others)}>
@@ -97,17 +96,7 @@ const OneRole = ({ role, held, onChange }: OneRoleProps) => {
           <RoleWords role={role} />
           {/* Owners own all of it. */}
           {branches.length > 1 && role.key !== 'owner' && (
-            <fieldset className="branches">
-              <legend className="small">{words.members.where}</legend>
-              <Check isChecked={isEverywhere} onChange={() => onChange([...others, everywhere])}>
-                {words.shell.allBranches}
-              </Check>
-              {branches.map(({ id, name }) => (
-                <Check key={id} isChecked={isHeldIn(id)} onChange={(isOn) => setBranch(id, isOn)}>
-                  <bdi>{name}</bdi>
-                </Check>
-              ))}
-            </fieldset>
+            <BranchChecks value={own.flatMap(({ branchId }) => branchId ?? [])} onChange={setBranches} />
           )}
         </div>
       )}

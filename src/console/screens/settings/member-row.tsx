@@ -14,6 +14,7 @@ import type { Format } from '../../words/format.ts'
 import type { Words } from '../../words/index.ts'
 import { MemberRoles } from './member-roles.tsx'
 import { roleName, type Member } from './queries.ts'
+import { useTeaches } from './teaches.ts'
 
 /** Each role once, with the branches for which it holds. */
 const rolesOf = ({ roles }: Member, branchNames: ReadonlyMap<string, string>, words: Words, format: Format): string[] =>
@@ -79,7 +80,9 @@ interface ActionsProps {
 const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
   const all = useWords()
   const { members: words } = all
+  const { can } = useMe()
   const { membershipId, status, email } = member
+  const teach = useTeaches(member)
   const resend = useChange('member', () =>
     answer(api.POST('/members/{id}/resend-invitation', { params: { path: { id: membershipId } } })),
   )
@@ -91,6 +94,7 @@ const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
   const entries: MenuEntry[] = [
     ...(status === 'invited' ? [{ id: 'resend', label: words.resend, onSelect: sendAgain }] : []),
     { id: 'roles', label: words.changeRoles, onSelect: changeRoles },
+    ...(status === 'active' && can('staff.write') ? [{ id: 'teaches', label: words.teaches, onSelect: teach }] : []),
     ...(status === 'disabled' ? [{ id: 'letIn', label: words.letIn, onSelect: () => ask('letIn') }] : []),
     ...(status === 'active' && !isYou
       ? [{ id: 'end', label: words.end, isDangerous: true, onSelect: () => ask('end') }]

@@ -21,7 +21,7 @@ export const branches: typeof english = {
   defaultDone: (name) => `من الآن يتبع ${isolate(name)} كل ما يأتي بلا فرع.`,
   close: 'إغلاق الفرع',
   reopen: 'فتحه من جديد',
-  reopened: (name) => `فُتح فرع ${isolate(name)} من جديد.`,
+  reopened: (name) => `فُتح ${isolate(name)} من جديد.`,
   remove: 'إزالة',
   asks: {
     close: {
@@ -38,5 +38,5 @@ export const branches: typeof english = {
     },
   },
   saved: (name) => `حُفظ فرع ${isolate(name)}.`,
-  added: (name) => `فُتح فرع ${isolate(name)}. يمكن اختياره في أعلى الصفحة لرؤيته وحده.`,
+  added: (name) => `أُضيف ${isolate(name)}. يمكن اختياره في أعلى الصفحة لرؤيته وحده.`,
 }

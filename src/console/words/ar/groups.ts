@@ -15,6 +15,7 @@ export const groups: typeof english = {
   teacher: 'المعلّم/ة',
   anyTeacher: 'كل المعلّمين',
   noTeacher: 'لا معلّم بعد',
+  noTeachers: 'يظهر المعلّمون هنا بعد قبول الدعوة: الإعدادات، الأشخاص والأدوار.',
   noRoom: 'لا غرفة بعد',
   noLimit: 'بلا حدّ',
   noneYet: 'لا توجد مجموعات بعد.',

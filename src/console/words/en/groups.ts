@@ -15,6 +15,7 @@ export const groups = {
   teacher: 'Teacher',
   anyTeacher: 'Any teacher',
   noTeacher: 'No teacher yet',
+  noTeachers: 'Teachers stand here once they have accepted their invitation: Settings, People and roles.',
   noRoom: 'No room yet',
   noLimit: 'No limit',
   noneYet: 'There are no groups yet.',

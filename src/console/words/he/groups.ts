@@ -15,6 +15,7 @@ export const groups: typeof english = {
   teacher: 'מורה',
   anyTeacher: 'כל המורים',
   noTeacher: 'עדיין אין מורה',
+  noTeachers: 'המורים מופיעים כאן אחרי שקיבלו את ההזמנה: הגדרות, אנשים ותפקידים.',
   noRoom: 'עדיין אין חדר',
   noLimit: 'ללא הגבלה',
   noneYet: 'עדיין אין קבוצות.',

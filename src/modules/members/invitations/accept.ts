@@ -64,6 +64,8 @@ export interface Accepted {
   tenantId: string
   membershipId: string
   userId: string
+  /** Whether the invitation was to the staff, too. */
+  joinsStaff: boolean
 }
 
 /**
@@ -98,7 +100,7 @@ export const acceptInvitation = async (
     .where('token_hash', '=', tokenHash)
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', tx.now)
-    .returning(['id', 'tenant_id', 'membership_id'])
+    .returning(['id', 'tenant_id', 'membership_id', 'joins_staff'])
     .executeTakeFirst()
   const tenant = invitation && (await findTenant(tx.db, invitation.tenant_id))
   if (!invitation || tenant?.status === 'archived' || !tenant) throw InvitationInvalid()
@@ -108,7 +110,8 @@ export const acceptInvitation = async (
     status: 'active',
     joinedAt: tx.now,
   })
-  const accepted = { invitationId: invitation.id, tenantId: tenant.id, membershipId, userId }
+  const { id: invitationId, joins_staff: joinsStaff } = invitation
+  const accepted = { invitationId, tenantId: tenant.id, membershipId, userId, joinsStaff }
   await follow(inTenant, accepted)
   return accepted
 }

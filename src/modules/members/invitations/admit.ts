@@ -49,9 +49,9 @@ export const admitInviter = async ({ db, caller: { actor } }: BeforeInviting): P
 export const countInvitation = async (
   { mailBudget }: Pick<Inviting, 'mailBudget'>,
   { db, caller, tenant }: BeforeInviting,
-  { email, ...assignment }: Assignment & { email: string },
+  { email, assignments }: { email: string; assignments: readonly Assignment[] },
 ): Promise<void> => {
-  await checkAssignments(db, caller, [assignment], ['branchId'])
+  await checkAssignments(db, caller, assignments, ['branchId'])
   const user = await findUser(db, email)
   if (user) await refuseMember(db, user.id)
   await mailBudget.countInvitation(tenant.id, email)

@@ -7,11 +7,13 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { refuseImpersonation } from '../escalation.ts'
-import { assignRoles, checkAssignments } from '../memberships/assignments.ts'
+import { assignRoles, checkAssignments, type Assignment } from '../memberships/assignments.ts'
 import type { Invitation, NewMember } from '../memberships/schemas.ts'
 import type { Inviting } from './admit.ts'
 import { AlreadyInvited, nameOf, refuseMember, type InvitedUser } from './invitee.ts'
 import { hashInvitationToken, newInvitationToken } from './token.ts'
+
+type InvitedRole = Pick<InferOutput<typeof NewMember>, 'roleId' | 'branchId' | 'branchIds'>
 
 const LIVES_SECONDS = 7 * 24 * 3600
 
@@ -41,6 +43,12 @@ const issueToken = async (
   return { tokenHash: hashInvitationToken(token), expiresAt }
 }
 
+/** The role of an invitation: for each of its branches, or for the whole institute. */
+export const invitedTo = ({ roleId, branchId, branchIds = [] }: InvitedRole): Assignment[] => {
+  const branches = [...new Set([...(branchId === undefined ? [] : [branchId]), ...branchIds])]
+  return (branches.length === 0 ? [null] : branches).map((id) => ({ roleId, branchId: id }))
+}
+
 /**
  * Invites somebody with one role: adds an invited membership, sends a mail with the link, records member.invited.
  * @throws NotFound for the role or branch, PermissionEscalation, Forbidden when impersonated, AlreadyMember,
@@ -49,14 +57,12 @@ const issueToken = async (
 export const inviteMember = async (
   tx: Tx,
   { caller, inviting }: { caller: Caller; inviting: Pick<Inviting, 'sendMail' | 'ensureUser'> },
-  {
-    email,
-    roleId,
-    branchId = null,
-  }: Omit<InferOutput<typeof NewMember>, 'branchId'> & { branchId?: string | null | undefined },
+  { email, joinsStaff = false, ...role }: InvitedRole & { email: string; joinsStaff?: boolean },
 ): Promise<{ membershipId: string; invitation: Invitation }> => {
   refuseImpersonation(tx.actor)
-  await checkAssignments(tx.db, caller, [{ roleId, branchId }], ['branchId'])
+  const assignments = invitedTo(role)
+  const { roleId } = role
+  await checkAssignments(tx.db, caller, assignments, ['branchId'])
   const user = await inviting.ensureUser(tx, email)
   await refuseMember(tx.db, user.id)
   const membershipId = tx.id()
@@ -72,7 +78,7 @@ export const inviteMember = async (
     })
     .execute()
     .catch(refusing({ unique: { 'membership(user_id)': AlreadyInvited } }))
-  await assignRoles(tx, membershipId, [{ roleId, branchId }])
+  await assignRoles(tx, membershipId, assignments)
 
   const invitedByUserId = actingUserId(tx.actor)
   if (invitedByUserId === null) throw new Error('an invitation needs somebody who invites')
@@ -91,6 +97,7 @@ export const inviteMember = async (
       invited_by_user_id: invitedByUserId,
       expires_at: expiresAt,
       accepted_at: null,
+      joins_staff: joinsStaff,
       created_at: tx.now,
       updated_at: tx.now,
     })
@@ -100,7 +107,14 @@ export const inviteMember = async (
   tx.audit({
     entityType: 'invitation',
     entityId: id,
-    after: { ...invitation, membershipId, roleId, branchId, invitedByUserId },
+    after: {
+      ...invitation,
+      membershipId,
+      roleId,
+      branchIds: assignments.flatMap(({ branchId }) => branchId ?? []),
+      joinsStaff,
+      invitedByUserId,
+    },
   })
   return { membershipId, invitation }
 }

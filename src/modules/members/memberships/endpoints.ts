@@ -5,7 +5,7 @@ import { explained } from '#kernel/named.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { PermissionEscalation } from '../escalation.ts'
 import { admitInviter, countInvitation, type Inviting } from '../invitations/admit.ts'
-import { inviteMember, NothingToAccept, findInvitee, resendInvitation } from '../invitations/invite.ts'
+import { invitedTo, inviteMember, NothingToAccept, findInvitee, resendInvitation } from '../invitations/invite.ts'
 import { invitingFails } from '../invitations/invitee.ts'
 import { LastOwner } from './owners.ts'
 import { listMembers } from './records.ts'
@@ -37,7 +37,7 @@ export const memberEndpoints = (inviting: Inviting) => [
     path: '/members',
     summary: 'Invite somebody',
     description:
-      'Sends a mail with a link that works once, within 7 days. Answers the invitation; the membership is in GET /members from now on, as invited. Somebody without an account gets one with the password they choose when they accept; others keep theirs. The role must not hold more than the caller holds, for the whole institute or, with branchId, at least for that branch (403 PERMISSION_ESCALATION); only owners invite owners, and for the whole institute. 409 for an address that is a member, a disabled member or invited already: details.membershipId names the membership to change, to activate or to send the invitation to again. An impersonated session invites nobody (403). ' +
+      'Sends a mail with a link that works once, within 7 days. Answers the invitation; the membership is in GET /members from now on, as invited. Somebody without an account gets one with the password they choose when they accept; others keep theirs. The role must not hold more than the caller holds, for the whole institute or, with branchId or branchIds, at least for those branches (403 PERMISSION_ESCALATION); only owners invite owners, and for the whole institute. 409 for an address that is a member, a disabled member or invited already: details.membershipId names the membership to change, to activate or to send the invitation to again. An impersonated session invites nobody (403). ' +
       INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
@@ -47,7 +47,7 @@ export const memberEndpoints = (inviting: Inviting) => [
     fails: [NotFound, PermissionEscalation, ...invitingFails],
     prepare: async ({ body, ...context }) => {
       await admitInviter(context)
-      await countInvitation(inviting, context, { ...body, branchId: body.branchId ?? null })
+      await countInvitation(inviting, context, { email: body.email, assignments: invitedTo(body) })
     },
     handle: async ({ tx, caller, body }) => (await inviteMember(tx, { caller, inviting }, body)).invitation,
   }),

@@ -10,6 +10,28 @@ export const checkMember = async ({ whole }: { whole: ScopedDb }, userId: string
   found(await whole.selectFrom('membership').select('id').where('user_id', '=', userId).executeTakeFirst())
 }
 
+/** A member with the name and address of their account, and a branch for which they have a role; null: for none alone. */
+export const memberOf = async (
+  whole: ScopedDb,
+  membershipId: string,
+): Promise<{ fullName: string; email: string; branchId: string | null }> => {
+  const member = await whole
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select(['user.full_name as fullName', 'user.email'])
+    .where('membership.id', '=', membershipId)
+    .executeTakeFirstOrThrow()
+  const roles = await whole
+    .selectFrom('role_assignment')
+    .select('branch_id')
+    .where('membership_id', '=', membershipId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const isForAll = roles.some(({ branch_id: branchId }) => branchId === null)
+  return { ...member, branchId: isForAll ? null : (roles[0]?.branch_id ?? null) }
+}
+
 export const countActiveMembers = (whole: ScopedDb): Promise<number> =>
   countRows(whole.selectFrom('membership').where('status', '=', 'active'))
 

@@ -32,7 +32,24 @@ export const Member = named(
 )
 export type Member = v.InferOutput<typeof Member>
 
-export const NewMember = named('NewMember', v.object({ email, roleId: uuid, branchId: v.optional(uuid) }), words)
+export const NewMember = named(
+  'NewMember',
+  v.object({
+    email,
+    roleId: uuid,
+    branchId: v.optional(uuid),
+    branchIds: v.optional(
+      v.pipe(list(uuid), v.minLength(1, 'Must name a branch.'), v.maxLength(100, 'Must name at most 100 branches.')),
+    ),
+    joinsStaff: v.optional(v.boolean(), false),
+  }),
+  {
+    ...words,
+    branchIds: 'The branches for which alone the role holds, with that of branchId; neither: the whole institute.',
+    joinsStaff:
+      'Whether accepting the invitation adds a staff record with the name of the account, which stands behind it: groups can then be taught by them.',
+  },
+)
 
 export const Invitation = named('Invitation', v.object({ id, email: v.string(), expiresAt: ts }), words)
 export type Invitation = v.InferOutput<typeof Invitation>

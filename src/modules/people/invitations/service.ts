@@ -9,11 +9,13 @@ import {
   countInvitation,
   inviteMember,
   systemRoleId,
+  type Accepted,
   type BeforeInviting,
   type Invitation,
   type Inviting,
 } from '#modules/members/index.ts'
 import { acceptedAccount } from '../account.ts'
+import { addAccepted } from '../staff/accepted.ts'
 
 export const PersonHasAccount = failure(
   'CONFLICT',
@@ -61,7 +63,7 @@ export const admitPerson = async (
   await admitInviter(context)
   const email = addressOf(await personRow(context.db, invited).executeTakeFirst(), invited)
   const roleId = await systemRoleId(context.whole, invited.kind)
-  await countInvitation(inviting, context, { email, roleId, branchId: null })
+  await countInvitation(inviting, context, { email, assignments: [{ roleId, branchId: null }] })
 }
 
 /**
@@ -114,13 +116,15 @@ const link: Record<Invitable, (tx: Tx, id: string, userId: string) => Promise<bo
 
 /**
  * Links the account of somebody who has just accepted an invitation to the record for which they were invited. If that
- * record has another account by now, or the account another record, nothing changes.
+ * record has another account by now, or the account another record, nothing changes. Who was invited to the staff gets a
+ * record of their own there.
  */
 export const linkPerson = async (
   tx: Tx,
-  { membershipId, userId }: { membershipId: string; userId: string },
+  { membershipId, userId, joinsStaff }: Pick<Accepted, 'membershipId' | 'userId' | 'joinsStaff'>,
 ): Promise<void> => {
   const { whole } = tx
+  if (joinsStaff) await addAccepted(tx, { membershipId, userId })
   const wanted = await whole
     .selectFrom('person_invitation')
     .select(['student_id', 'guardian_id'])

@@ -45,7 +45,7 @@ export const listStaff = listOf({
 })
 
 /** Counts the staff in the plan. */
-const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('staff').where('is_active', '=', true))
+export const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('staff').where('is_active', '=', true))
 
 /** @throws NotFound for the branch, QuotaExceeded, UserTaken, VALIDATION_ERROR, and what accountOfNew throws */
 export const createStaff = async (tx: Tx, caller: Caller, { userId, ...body }: NewStaff): Promise<Staff> => {

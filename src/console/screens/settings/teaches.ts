@@ -1,0 +1,36 @@
+import { answer, api } from '../../api/client.ts'
+import { useChange } from '../../api/queries.ts'
+import { explain } from '../../parts/problem-notice.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import type { Member } from './queries.ts'
+
+/** Whether somebody can be chosen as a teacher already. */
+const isAmongStaff = async ({ userId, fullName }: Member): Promise<boolean> => {
+  const query = { q: fullName.slice(0, 100), isActive: true, limit: 100 }
+  const { data } = await answer(api.GET('/staff', { params: { query } }))
+  return data.some((one) => one.userId === userId || (one.userId === null && one.fullName === fullName))
+}
+
+/** Adds a member to those whom groups can be taught by. @returns a function that does it and says so */
+export const useTeaches = (member: Member): (() => void) => {
+  const words = useWords()
+  const { user, branches } = useMe()
+  const { fullName, userId, roles } = member
+  const add = useChange('staff', async () => {
+    if (await isAmongStaff(member)) return false
+    const ownBranch = roles.find(({ branchId }) => branchId !== null)?.branchId
+    const branchId = ownBranch ?? branches.find(({ isDefault }) => isDefault)?.id ?? branches[0]?.id ?? ''
+    const [firstName = '', ...others] = fullName.split(/\s+/)
+    const body = { branchId, firstName, lastName: others.join(' ') || firstName, email: member.email }
+    // Nobody gives their own account more reach; who sets up the institute has all of it.
+    await answer(api.POST('/staff', { body: { ...body, ...(userId !== user.id && { userId }) } }))
+    return true
+  })
+  return () =>
+    add.mutate(undefined, {
+      onSuccess: (isNew) => toast(isNew ? words.members.teachesNow(fullName) : words.members.teachesAlready(fullName)),
+      onError: (error) => toast(explain(words, error)),
+    })
+}
