@@ -49,6 +49,7 @@ import { receipts } from './0050_receipts.ts'
 import { peopleLists } from './0051_people_lists.ts'
 import { memberLists } from './0052_member_lists.ts'
 import { staffInvitations } from './0061_staff_invitations.ts'
+import { invoiceSteps } from './0062_invoice_steps.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -102,4 +103,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0051_people_lists': peopleLists,
   '0052_member_lists': memberLists,
   '0061_staff_invitations': staffInvitations,
+  '0062_invoice_steps': invoiceSteps,
 }

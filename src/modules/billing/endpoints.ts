@@ -3,6 +3,7 @@ import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { SumTooLarge } from '#kernel/sums.ts'
 import { readRecord } from '#runtime/records.ts'
+import { requestHashOf } from '#runtime/request-hash.ts'
 import { changeInvoice, createInvoice } from './drafts.ts'
 import {
   AboveBalance,
@@ -45,7 +46,7 @@ import { billingSummary } from './summary.ts'
 import { SumsFull } from './sums.ts'
 
 const IN_SLICES =
-  'Those that cannot be are refused with the reason, and it is done with the others all the same: also where all are refused the status is 200. The work is done in many small transactions. If the server stops on the way, what is done stays done, and a repeat of the request begins anew.'
+  'Those that cannot be are refused with the reason, and it is done with the others all the same: also where all are refused the status is 200. The work is done in many small transactions. If the server stops on the way, what is done stays done: a repeat with the same Idempotency-Key does the others, and answers for all.'
 
 export const invoiceEndpoints = [
   read({
@@ -140,8 +141,11 @@ export const invoiceEndpoints = [
     access: 'invoices.write',
     body: InvoiceIds,
     reply: IssuedInvoices,
-    prepare: ({ body, tenant, db, begin }) =>
-      changeMany({ ...body, tenant, db, begin }, { each: issueInvoice, refusals: { not_a_draft: NotADraft } }),
+    prepare: ({ body, caller, request, ...context }) =>
+      changeMany(
+        { ...context, ...body, requestHash: requestHashOf(caller, request, 'issue', body) },
+        { each: issueInvoice, refusals: { not_a_draft: NotADraft } },
+      ),
     handle: async ({ tx, prepared }) => noteMany(tx, prepared),
   }),
   change({
@@ -153,8 +157,11 @@ export const invoiceEndpoints = [
     access: 'invoices.write',
     body: InvoiceIds,
     reply: RemindedInvoices,
-    prepare: ({ body, tenant, db, begin }) =>
-      changeMany({ ...body, tenant, db, begin }, { each: remindOfInvoice, refusals: { not_open: NotOpen } }),
+    prepare: ({ body, caller, request, ...context }) =>
+      changeMany(
+        { ...context, ...body, requestHash: requestHashOf(caller, request, 'remind', body) },
+        { each: remindOfInvoice, refusals: { not_open: NotOpen } },
+      ),
     handle: async ({ tx, prepared }) => noteMany(tx, prepared),
   }),
   read({

@@ -1,5 +1,6 @@
 import { jobKind, type Module } from '#kernel/module.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
+import { sweepSteps, sweepStepsJob } from './steps.ts'
 import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
 
@@ -29,6 +30,9 @@ export const billingModule: Module = {
     people: ['guardian', 'guardian_link', 'student'],
   },
   endpoints: [...invoiceEndpoints, ...paymentEndpoints],
-  jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue })],
-  cronJobs: [{ cron: '0 * * * *', job: sweepOverdueJob, atStart: true }],
+  jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue }), jobKind(sweepStepsJob, { handle: sweepSteps })],
+  cronJobs: [
+    { cron: '0 * * * *', job: sweepOverdueJob, atStart: true },
+    { cron: '43 * * * *', job: sweepStepsJob },
+  ],
 }

@@ -3,6 +3,7 @@ import type { Begin } from '#kernel/endpoint.ts'
 import { ApiError, NotFound, type Failure } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { claimSteps, releaseSteps } from './steps.ts'
 
 /** Invoices per transaction; a larger one would make other writers wait too long. */
 const SLICE = 25
@@ -19,6 +20,8 @@ interface Asked {
   /** Committed rows within the caller's reach. */
   db: ScopedDb
   begin: Begin
+  /** A repeat of this request, whose process died, goes on behind what was done; null: there is no telling. */
+  requestHash: string | null
 }
 
 interface Work<Reason extends string> {
@@ -30,11 +33,12 @@ interface Work<Reason extends string> {
 
 /**
  * Changes many invoices, each as by itself, in transactions of a few. The invoices of a transaction are locked in the
- * order of their ids, like those of everybody else who locks several.
+ * order of their ids, like those of everybody else who locks several. What an earlier try of the same request did counts as
+ * done, and is not done again.
  * @returns both lists in the order of the request, each invoice once
  */
 export const changeMany = async <Reason extends string>(
-  { ids, tenant, db, begin }: Asked,
+  { ids, tenant, db, begin, requestHash }: Asked,
   { each, refusals }: Work<Reason>,
 ): Promise<Outcome<Reason | 'not_found'>> => {
   const asked = [...new Set(ids)]
@@ -49,14 +53,20 @@ export const changeMany = async <Reason extends string>(
     const slice = reached.slice(start, start + SLICE)
     await begin(async (system) => {
       const tx = system.inTenant(tenant)
-      for (const id of slice) {
-        reasons.delete(id)
+      const claimed = await claimSteps(tx, requestHash, slice)
+      for (const id of slice) reasons.delete(id)
+      for (const id of slice.filter((one) => claimed.has(one))) {
         await each(tx, id).catch((error: unknown) => {
           const reason = reasonOf(error)
           if (reason === undefined) throw error
           reasons.set(id, reason)
         })
       }
+      await releaseSteps(
+        tx,
+        requestHash,
+        slice.filter((id) => reasons.has(id)),
+      )
     })
   }
   const isReached = new Set(reached)

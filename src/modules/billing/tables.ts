@@ -94,6 +94,13 @@ declare module '#kernel/tables.ts' {
       created_at: Fixed<string>
       search_text: Fixed<string>
     }
+    /** An invoice that a request for many is done with: a repeat of the request does nothing with it again. */
+    invoice_step: {
+      tenant_id: TenantId
+      request_hash: Fixed<string>
+      invoice_id: Fixed<string>
+      created_at: Fixed<string>
+    }
     receipt_payment: {
       tenant_id: TenantId
       payment_id: Fixed<string>
@@ -114,5 +121,6 @@ export const billingTables: TableRules = {
     kind: 'tenant',
     branch: { link: 'receipt_payment', key: 'receipt_id', column: 'invoice_id', of: 'invoice' },
   },
+  invoice_step: { kind: 'tenant', branch: byInvoice },
   receipt_payment: { kind: 'tenant', branch: byInvoice },
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Caller, TenantInfo } from '#kernel/actor.ts'
@@ -15,6 +14,7 @@ import { fullName } from '#modules/people/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { findTenant, lockCurrency } from '#modules/tenants/index.ts'
 import { checkReached } from '#runtime/records.ts'
+import { REPEATED_SECONDS, requestHashOf } from '#runtime/request-hash.ts'
 import { planSlice, runnableSchedules, type RunRules, type RunTask } from './plan.ts'
 import type { BillingRun, NewBillingRun, RunOutcome } from './schemas.ts'
 
@@ -26,8 +26,6 @@ const NAMES_AT_ONCE = 1000
 const GROUPS_AT_ONCE = 10
 /** After this time a job continues the run, in case its process has died. If it has not, both may work at once. */
 const GO_ON_SECONDS = 10
-/** How long a repeated request finds its run: as long as stored replies are kept. */
-const REPEATED_SECONDS = 24 * 3600
 /** After how many students a long run logs its progress. */
 const TELL_EVERY = 500
 
@@ -198,15 +196,6 @@ export const goOn =
     await billAll(place, run, { students, done: row.students_done })
   }
 
-/** Identifies a request with an Idempotency-Key, so that a repeat finds the run that an earlier process left. */
-const hashOf = (caller: Caller, request: RequestInfo, body: NewBillingRun): string | null => {
-  const key = request.header('idempotency-key')
-  if (key === undefined) return null
-  return createHash('sha256')
-    .update(JSON.stringify([caller.id, key, body]))
-    .digest('hex')
-}
-
 /** Stores a new run, and the job that goes on with it; or returns the run that a repeated request began. */
 const beginRun = (
   place: RunContext,
@@ -308,7 +297,10 @@ export const runBilling = async (asked: Asked, log: Logger): Promise<BillingRun>
     }
     return { id: null, month, dryRun, created: outcome.invoices.length, ...(await withNames(whole, outcome)) }
   }
-  const run = await beginRun(place, task, { requestHash: hashOf(caller, request, body), students: students.length })
+  const run = await beginRun(place, task, {
+    requestHash: requestHashOf(caller, request, body),
+    students: students.length,
+  })
   const { skipped, invoices } = await withNames(whole, await billAll(place, run, { students }))
   return { id: run.id, month, dryRun, created: invoices.length, skipped, invoices: invoices.toSorted(byNumber) }
 }

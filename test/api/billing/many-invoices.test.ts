@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scoped } from '#db/scope.ts'
+import type { Module } from '#kernel/module.ts'
+import { NotADraft } from '#modules/billing/failures.ts'
+import { issueInvoice } from '#modules/billing/lifecycle.ts'
+import { changeMany } from '#modules/billing/many.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { worldOf, type World } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -9,8 +16,19 @@ import { newStudent } from '../examples/people.ts'
 let app: TestApp
 let institute: TestInstitute
 let world: World
+/** Where it is set, what follows from an event about this invoice fails, as if the process died there. */
+let dies: string | undefined
+const mortal: Module = {
+  name: 'mortal',
+  eventSubscribers: [
+    async (_, events) => {
+      if (events.some(({ data }) => 'invoiceId' in data && data.invoiceId === dies)) throw new Error('died here')
+    },
+  ],
+}
+
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ modules: [mortal] })
 })
 afterAll(() => app.close())
 
@@ -86,4 +104,56 @@ test('many who issue the same invoices at once issue each once', async () => {
   const replies = await Promise.all([made, made.toReversed(), made, made.toReversed()].map((ids) => issue(ids)))
   expect(replies.flatMap(({ body }) => body.done).toSorted()).toEqual(made.toSorted())
   expect(await eventsOf(app, institute, 'invoice.issued')).toHaveLength(26)
+})
+
+test.each([
+  ['remind', 'invoice.reminder_requested'],
+  ['issue', 'invoice.issued'],
+] as const)('a repeat of %s goes on where the process died, and does nothing twice', async (what, type) => {
+  await begin()
+  const studentId = await newStudent(world)
+  // In slices of 25, in the order of their ids.
+  const ids = (await drafts(60, { studentId })).toSorted()
+  const draft = (await drafts(1, { studentId }))[0] as string
+  if (what === 'remind') await issue(ids)
+  const asked = what === 'remind' ? [...ids, draft] : ids
+  const send = (key?: string) =>
+    institute.owner.send('POST', `/invoices/${what}`, {
+      body: { ids: asked },
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    })
+  const told = async () => idsOf(await eventsOf(app, institute, type)).filter((id) => what === 'issue' || id !== draft)
+  dies = ids[30] as string
+  expect((await send('once')).status).toBe(500)
+  expect(await told()).toEqual(ids.slice(0, 25))
+  dies = undefined
+  const again = await send('once')
+  const refused = what === 'remind' ? [refusal(draft, 'not_open')] : []
+  expect([again.status, again.body]).toEqual([200, { done: ids, refused }])
+  expect(await told()).toEqual(ids)
+  // What has no key, or another one, is another request.
+  const other = await send('twice')
+  expect(other.body.done).toEqual(what === 'remind' ? ids : [])
+  expect(await told()).toHaveLength(what === 'remind' ? 120 : 60)
+})
+
+test('of two processes that work on one request, each invoice is done by one', async () => {
+  await begin()
+  const ids = await drafts(30)
+  const { tenant } = institute
+  const { database, rules } = app.app.runtime
+  const work = () =>
+    changeMany(
+      {
+        ids,
+        tenant,
+        requestHash: 'the same',
+        db: scoped(database.read, { tenantId: tenant.id, rules, reach: 'all' }),
+        begin: (run) => runInTransaction(app.app.runtime, systemAuditContext('test'), (unit) => run(unit.system())),
+      },
+      { each: issueInvoice, refusals: { not_a_draft: NotADraft } },
+    )
+  const outcomes = await Promise.all([work(), work(), work()])
+  for (const outcome of outcomes) expect(outcome).toEqual({ done: ids, refused: [] })
+  expect(await eventsOf(app, institute, 'invoice.issued')).toHaveLength(30)
 })
