@@ -86,6 +86,11 @@ export class Format {
     return `${day}/${month}/${year}`
   }
 
+  /** 24/11 */
+  dayAndMonth(date: string): string {
+    return this.date(date).slice(0, 5)
+  }
+
   /** Tuesday, 24 November; with the year where it is another than this one. */
   longDate(date: string): string {
     const isThisYear = date.slice(0, 4) === this.today().slice(0, 4)

@@ -30,6 +30,11 @@ test('a teacher reads the group and changes nothing; a past lesson without marks
   const page = await open({ as: school.teacher, path, size: 'desk', locale: 'en' })
   await page.getByRole('link', { name: 'Lina Khoury' }).first().waitFor()
   expect(await page.getByRole('button', { name: /^Change|^More/ }).count()).toBe(0)
+  const came = page.getByRole('row', { name: /Dana Levi.*Attended: 0 of 1.*Absent/ })
+  expect(await came.getByRole('link', { name: 'Absent' }).getAttribute('href')).toBe(
+    `/sessions/${school.sessionIds[0]}`,
+  )
+  await page.getByRole('columnheader', { name: /24 November/ }).waitFor()
   const unmarked = page.getByRole('link', { name: /Attendance was not taken/ })
   expect(await unmarked.getAttribute('href')).toBe(`/sessions/${school.unmarkedId}`)
 })

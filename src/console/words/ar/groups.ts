@@ -166,8 +166,7 @@ export const groups: typeof english = {
   marked: (marked, of) => `سُجّل ${isolate(marked)} من ${isolate(of)}`,
   cancelled: 'أُلغيت',
   running: 'الآن',
-  attendance: 'الحضور في آخر 30 يومًا',
-  noAttendance: 'لم يُسجَّل الحضور في أي حصة من آخر 30 يومًا.',
-  rate: 'نسبة الحضور',
+  lastAttendance: 'الحضور في آخر الحصص',
+  came: (came, counted) => `الحضور: ${came} من ${counted}`,
   call: (name) => `اتصال: ${isolate(name)}`,
 }

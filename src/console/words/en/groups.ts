@@ -94,8 +94,7 @@ export const groups = {
   marked: (marked: number, of: number) => `${marked} of ${of} marked`,
   cancelled: 'Cancelled',
   running: 'Now',
-  attendance: 'Attendance of the last 30 days',
-  noAttendance: 'No lesson of the last 30 days was marked.',
-  rate: 'Attended',
+  lastAttendance: 'Attendance of the last lessons',
+  came: (came: number, counted: number) => `Attended: ${came} of ${counted}`,
   call: (name: string) => `Call ${isolate(name)}`,
 }

@@ -109,8 +109,7 @@ export const groups: typeof english = {
   marked: (marked, of) => `נרשמו ${isolate(marked)} מתוך ${isolate(of)}`,
   cancelled: 'בוטל',
   running: 'עכשיו',
-  attendance: 'נוכחות ב־30 הימים האחרונים',
-  noAttendance: 'לא נרשמה נוכחות באף שיעור ב־30 הימים האחרונים.',
-  rate: 'שיעור נוכחות',
+  lastAttendance: 'נוכחות בשיעורים האחרונים',
+  came: (came, counted) => `נוכחות: ${came} מתוך ${counted}`,
   call: (name) => `שיחה אל ${isolate(name)}`,
 }
