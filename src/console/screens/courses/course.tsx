@@ -38,7 +38,7 @@ export const Screen = () => {
       about={!isActive && <Badge>{words.inactive}</Badge>}
       actions={
         can('groups.write') && (
-          <ButtonLink icon="plus" to={`/groups/new?course=${id}`}>
+          <ButtonLink look="primary" icon="plus" to={`/groups/new?course=${id}`}>
             {words.addGroup}
           </ButtonLink>
         )

@@ -125,7 +125,7 @@ const About = ({ settings }: { settings: Settings }) => {
 const numberOf = (typed: string): number => Number(plainDigits(typed).trim() || 'x')
 
 const Rules = ({ settings }: { settings: Settings }) => {
-  const { institute: words } = useWords()
+  const { institute: words, edit } = useWords()
   const within = (most: number) => (typed: string) => {
     const value = numberOf(typed)
     return Number.isInteger(value) && value >= 0 && value <= most ? undefined : words.notBetween(isolate(`0–${most}`))
@@ -160,7 +160,7 @@ const Rules = ({ settings }: { settings: Settings }) => {
         <Editable
           label={words.footer}
           value={settings.invoiceFooter ?? ''}
-          none={words.footerNone}
+          none={edit.empty}
           hint={words.footerHint}
           kind="long"
           maxLength={2000}

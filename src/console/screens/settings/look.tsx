@@ -81,7 +81,7 @@ const Logo = ({ fileId }: { fileId: string | null }) => {
           </Button>
         )}
       </div>
-      <p className="small">{words.logoHint}</p>
+      <p className="small below">{words.logoHint}</p>
     </div>
   )
 }

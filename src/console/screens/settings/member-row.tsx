@@ -43,11 +43,16 @@ export const MemberRow = ({ member }: { member: Member }) => {
     <div className="row">
       <Initials name={name} />
       <span className="grow">
-        {member.fullName === '' ? (
-          <bdi className="name ltr-text">{member.email}</bdi>
-        ) : (
-          <bdi className="name">{member.fullName}</bdi>
-        )}
+        <span className="chips">
+          {member.fullName === '' ? (
+            <bdi className="name ltr-text">{member.email}</bdi>
+          ) : (
+            <bdi className="name">{member.fullName}</bdi>
+          )}
+          {isYou && <Badge>{words.you}</Badge>}
+          {member.status === 'invited' && <Badge meaning="info">{words.invited}</Badge>}
+          {member.status === 'disabled' && <Badge meaning="bad">{words.disabled}</Badge>}
+        </span>
         <span className="about">
           <Dotted>
             {held.map((role) => (
@@ -57,9 +62,6 @@ export const MemberRow = ({ member }: { member: Member }) => {
           </Dotted>
         </span>
       </span>
-      {isYou && <Badge>{words.you}</Badge>}
-      {member.status === 'invited' && <Badge meaning="info">{words.invited}</Badge>}
-      {member.status === 'disabled' && <Badge meaning="bad">{words.disabled}</Badge>}
       {can('members.manage') && (
         <Actions member={member} name={name} isYou={isYou} ask={setAsked} changeRoles={() => setChanging(true)} />
       )}

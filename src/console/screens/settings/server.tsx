@@ -1,7 +1,6 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -90,8 +89,7 @@ const License = ({ license }: { license: Schemas['LicenseStatus'] }) => {
       </p>
       {lastHeartbeatAt !== null && <p className="small">{words.heartbeat(isolate(format.moment(lastHeartbeatAt)))}</p>}
       <p className="below">
-        <a className="button quiet" href="/license">
-          <Icon name="forward" />
+        <a className="button" href="/license">
           {words.toLicense}
         </a>
       </p>

@@ -111,6 +111,7 @@ export const Details = ({ student }: { student: Student }) => {
         <Editable
           label={people.tags}
           value={student.tags.join(', ')}
+          none={edit.empty}
           hint={people.tagsHint}
           shown={<TagLinks tags={student.tags} />}
           onSave={field(
@@ -121,6 +122,7 @@ export const Details = ({ student }: { student: Student }) => {
         <Editable
           label={people.notes}
           value={student.notes ?? ''}
+          none={edit.empty}
           kind="long"
           maxLength={5000}
           onSave={field(

@@ -3,6 +3,7 @@ import { isolate } from '../format.ts'
 
 export const edit: typeof english = {
   none: 'غير معروف',
+  empty: 'لا يوجد',
   change: (what) => `تعديل: ${what}`,
   notAccepted: 'لا يمكن حفظه كما هو. تحققوا مما كتبتم.',
   missing: 'لا يمكن أن يبقى فارغًا.',

@@ -38,7 +38,7 @@ export const groups: typeof english = {
   when: 'الموعد',
   topic: 'الموضوع',
   details: 'التفاصيل',
-  noSchedule: 'لم تُحدَّد مواعيد أسبوعية.',
+  noSchedule: 'لم تُحدَّد مواعيد أسبوعية',
   weekly: (days, times) => `${days} ${isolate(times)}`,
   weeklyTimes: 'المواعيد الأسبوعية',
   changeTimes: 'تغيير المواعيد الأسبوعية',

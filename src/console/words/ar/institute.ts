@@ -40,7 +40,6 @@ export const institute: typeof english = {
     }),
   notBetween: (range) => `اكتبوا عددًا صحيحًا ضمن ${range}.`,
   footer: 'النص أسفل الفواتير',
-  footerNone: 'لا يوجد',
   footerHint: 'مثل طريقة الدفع بتحويل بنكي. الفواتير التي صدرت تبقى كما هي.',
   look: 'المظهر',
   logo: 'الشعار',

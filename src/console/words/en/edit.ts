@@ -3,6 +3,7 @@ import { isolate } from '../format.ts'
 /** Changing a record where it stands. */
 export const edit = {
   none: 'not known',
+  empty: 'none',
   change: (what: string) => `Change: ${what}`,
   notAccepted: 'This cannot be saved as it is. Check what you typed.',
   missing: 'This cannot be empty.',

@@ -30,7 +30,7 @@ export const groups = {
   when: 'When',
   topic: 'About',
   details: 'Details',
-  noSchedule: 'No weekly times are set.',
+  noSchedule: 'No weekly times are set',
   weekly: (days: string, times: string) => `${days} ${isolate(times)}`,
   weeklyTimes: 'Weekly times',
   changeTimes: 'Change the weekly times',

@@ -24,7 +24,6 @@ export const institute = {
   minutes: (count: number) => many(count, { one: '1 minute', other: `${count} minutes` }),
   notBetween: (range: string) => `Type a whole number in ${range}.`,
   footer: 'Text below invoices',
-  footerNone: 'none',
   footerHint: 'Such as how to pay by bank transfer. Invoices that were issued keep theirs.',
   look: 'How it looks',
   logo: 'Logo',

@@ -3,6 +3,7 @@ import { isolate } from '../format.ts'
 
 export const edit: typeof english = {
   none: 'לא ידוע',
+  empty: 'אין',
   change: (what) => `שינוי: ${what}`,
   notAccepted: 'אי אפשר לשמור כך. יש לבדוק מה שהוקלד.',
   missing: 'אי אפשר להשאיר ריק.',

@@ -30,7 +30,7 @@ export const groups: typeof english = {
   when: 'מתי',
   topic: 'נושא',
   details: 'פרטים',
-  noSchedule: 'לא נקבעו מועדים שבועיים.',
+  noSchedule: 'לא נקבעו מועדים שבועיים',
   weekly: (days, times) => `${days} ${isolate(times)}`,
   weeklyTimes: 'מועדים שבועיים',
   changeTimes: 'שינוי המועדים השבועיים',

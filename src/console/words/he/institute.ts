@@ -24,7 +24,6 @@ export const institute: typeof english = {
   minutes: (count) => many(count, { one: 'דקה אחת', two: 'שתי דקות', other: `${count} דקות` }),
   notBetween: (range) => `יש להקליד מספר שלם בטווח ${range}.`,
   footer: 'טקסט בתחתית חשבונות',
-  footerNone: 'אין',
   footerHint: 'למשל איך לשלם בהעברה בנקאית. חשבונות שכבר הופקו נשארים כמו שהם.',
   look: 'מראה',
   logo: 'לוגו',
