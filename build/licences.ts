@@ -17,7 +17,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const notice = path.join(root, 'LICENSE-NOTICE')
 /** The runtime of one of the machines for which the executable is made. */
 const RUNTIME = /^node-linux-.*$/
-const licenceFile = /^(licen[cs]e|copying|notice)([.-](md|txt|mit|apache))?$/i
+const licenceFile = /^(licen[cs]e|copying|notice)([._-](md|txt|mit|apache|font))?$/i
 
 const written = generate()
 if (!process.argv.includes('--check')) {

@@ -9,7 +9,7 @@ const ROOMS = [
   ['executable'],
   ['explain'],
   ['process', 'threads', 'pages'],
-  ['backup', 'export'],
+  ['backup', 'export', 'papers'],
   ['server'],
   ['.'],
   ['operator'],

@@ -13,6 +13,7 @@ import type { SetupToken } from '#modules/setup/index.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import type { Outbound, PolicedOutbound } from '#ports/outbound/port.ts'
+import type { Papers } from '#ports/papers/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { outsideHandle } from '#runtime/handles.ts'
@@ -45,6 +46,7 @@ export interface Outside {
   /** The time limit for one mail over an institute's own mail server; default: half a minute. */
   ownMailMillis?: number
   files: FileStore
+  papers: Papers
   outbound: Outbound
   /** Sends to addresses that whoever signs in may name: public ones alone. */
   push: PolicedOutbound
@@ -98,7 +100,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
     push: toPublic('notification'),
     clientDocuments: toPublic('assistant'),
   })
-  const { vault, limits, mailer, setupToken, tokens } = services
+  const { vault, limits, mailer, papers, setupToken, tokens } = services
   const features = allModules(services, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const findInstitute = instituteOfHost(config, database)
   const modules = [...features, pagesModule(features, { findInstitute, isCloud: config.mode === 'cloud' })]
@@ -187,7 +189,13 @@ export const compose = async (settings: Config, database: Database, outside: Out
           .close?.()
           .catch((error: unknown) => log.error({ err: error, module: module.name }, 'not closed well'))
       }
-      await Promise.all([mailer.close(0), outside.outbound.close(), outside.push.outbound.close(), limits.close()])
+      await Promise.all([
+        mailer.close(0),
+        papers.close(),
+        outside.outbound.close(),
+        outside.push.outbound.close(),
+        limits.close(),
+      ])
       await database.close()
     },
   }

@@ -13,7 +13,7 @@ import { exportedArchive, exportModule } from '#modules/export/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
 import { familiesModule } from '#modules/families/index.ts'
 import { feesModule } from '#modules/fees/index.ts'
-import { avatars, FileAddresses, filesModule, logoAddress, nameLogo } from '#modules/files/index.ts'
+import { avatars, FileAddresses, filesModule, logoAddress, logoBytes, nameLogo } from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { confirmPassword, ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
@@ -25,6 +25,7 @@ import { membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
 import { notificationsModule } from '#modules/notifications/index.ts'
 import { oauthModule } from '#modules/oauth/index.ts'
+import { papersModule } from '#modules/papers/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { plansModule } from '#modules/plans/index.ts'
 import { platformModule } from '#modules/platform/index.ts'
@@ -144,6 +145,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     curriculumModule,
     billingModule,
     feesModule({ log }),
+    papersModule({ papers: services.papers, readLogo: logoBytes(services.files) }),
     familiesModule,
     dashboardModule({ lastBackup: () => lastBackup(config, services.clock) }),
     searchModule,

@@ -9,6 +9,7 @@ import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { checkpointThread } from './threads/checkpoint-thread.ts'
+import { papersThread } from './papers/thread.ts'
 import { assertClock } from './process/clock-check.ts'
 import type { Held } from './backup/held.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
@@ -88,6 +89,7 @@ export const composed = (config: Config, database: Database, log: Logger): Promi
     passwords: createArgon2Passwords({}),
     openMailer: mailers(systemClock),
     files: filesOf(config),
+    papers: papersThread(log),
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
     push: { policy: PUBLIC_ONLY, outbound: guardedOutbound({ policy: PUBLIC_ONLY }) },
     txtRecords: txtByNameServers(),

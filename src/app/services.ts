@@ -15,11 +15,13 @@ import type { Mailer } from '#ports/mail/port.ts'
 import { ReplaceableMailer } from '#ports/mail/replaceable.ts'
 import { PUBLIC_ONLY, type Outbound, type PolicedOutbound, type UrlPolicy } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
+import type { Papers } from '#ports/papers/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { sealedSecret } from '#runtime/sealed-secrets.ts'
 import { Vault } from '#runtime/vault.ts'
 import { filesOf } from './data-dir/files.ts'
 import { DEFAULT_SENDER, type Config } from './config/config.ts'
+import { papersThread } from './papers/thread.ts'
 import { openLog } from './process/log.ts'
 import { openMailSettings, type OpenMailer } from './config/mail-settings.ts'
 import { masterKey } from './data-dir/master-key.ts'
@@ -38,6 +40,7 @@ export interface Services {
   /** The time limit for one mail over an institute's own mail server. */
   ownMailMillis: number
   files: FileStore
+  papers: Papers
   /** Sends requests out for one purpose, such as `webhook`; each purpose is counted under its own name. */
   outbound(purpose: string): Outbound
   /** Sends to the push services of browsers, whose addresses come from users. */
@@ -53,7 +56,7 @@ export interface Services {
 
 type Chosen = Pick<
   Services,
-  'clock' | 'log' | 'passwords' | 'files' | 'outbound' | 'push' | 'clientDocuments' | 'txtRecords'
+  'clock' | 'log' | 'passwords' | 'files' | 'papers' | 'outbound' | 'push' | 'clientDocuments' | 'txtRecords'
 > & {
   openMailer: OpenMailer
   /** Default: half a minute. */
@@ -133,6 +136,8 @@ export const openServicesReadOnly = async (
     mailSettings,
     ownMailMillis: OWN_MAIL_MILLIS,
     files: filesOf(config),
+    // Its thread starts with the first paper, and nobody asks for one here.
+    papers: papersThread(log),
     outbound: () => outbound,
     push: { policy: PUBLIC_ONLY, outbound },
     clientDocuments: { policy: PUBLIC_ONLY, outbound },

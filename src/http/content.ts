@@ -12,11 +12,21 @@ type Request = Pick<RequestInfo, 'header'> & {
   accepts(encoding: Encoding): boolean
 }
 
-/** Whether the bytes are in memory. */
-export const isInMemory = (content: Content): content is Content & { body: string | Buffer } =>
-  typeof content.body === 'string' || Buffer.isBuffer(content.body)
+/** Content whose bytes are there. */
+type Made = Content & { body: string | Buffer | Streamed }
 
-const sizeOf = (content: Content): number =>
+/** Whether the body is read while it is sent. */
+export const isStreamed = ({ body }: Content): boolean => typeof body === 'object' && !Buffer.isBuffer(body)
+
+/** Whether the bytes are in memory. */
+const isInMemory = (content: Made): content is Made & { body: string | Buffer } => !isStreamed(content)
+
+const made = async (content: Content): Promise<Made> => {
+  const { body } = content
+  return { ...content, body: typeof body === 'function' ? await body() : body }
+}
+
+const sizeOf = (content: Made): number =>
   isInMemory(content) ? Buffer.byteLength(content.body) : (content.body as Streamed).size
 
 /**
@@ -45,7 +55,7 @@ const rangeOf = ({ etag }: Content, size: number, { method, header }: Request): 
 const isUnchanged = ({ etag }: Content, { header }: Request): boolean =>
   etag !== undefined && fresh({ 'if-none-match': header('if-none-match') }, { etag })
 
-const bytesToSend = async (content: Content, range: ByteRange | undefined): Promise<Reply['body']> => {
+const bytesToSend = async (content: Made, range: ByteRange | undefined): Promise<Reply['body']> => {
   if (!isInMemory(content)) return (content.body as Streamed).open(range)
   return range ? Buffer.from(content.body).subarray(range.start, range.end + 1) : content.body
 }
@@ -64,17 +74,18 @@ const encoded = ({ etag, ...content }: Content, encoding: Encoding | undefined):
 export const contentReply = async (given: Content, status: number, request: Request): Promise<Reply> => {
   const { compressed } = given
   const encoding = compressed && ENCODINGS.find((one) => request.accepts(one))
-  let content = compressed ? encoded(given, encoding) : given
-  const { type, etag, download } = content
+  const offered = compressed ? encoded(given, encoding) : given
+  const { type, etag, download, inline } = offered
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
-    ...content.headers,
+    ...offered.headers,
     'Content-Type': type,
     ...(etag !== undefined && { ETag: etag }),
     ...(download !== undefined && { 'Content-Disposition': contentDisposition(download) }),
+    ...(inline !== undefined && { 'Content-Disposition': contentDisposition(inline, { type: 'inline' }) }),
   }
-  if (isUnchanged(content, request)) return { status: 304, headers, body: '' }
-  if (compressed && encoding) content = { ...content, body: await compressed(encoding) }
+  if (isUnchanged(offered, request)) return { status: 304, headers, body: '' }
+  const content = await made(compressed && encoding ? { ...offered, body: () => compressed(encoding) } : offered)
   const size = sizeOf(content)
   const range = rangeOf(content, size, request)
   headers['Accept-Ranges'] = 'bytes'

@@ -18,7 +18,7 @@ import {
 } from './admission.ts'
 import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings, type BufferedBody } from './body.ts'
 import { ChangeRun, type ChangeReply } from './change-run.ts'
-import { contentReply, isInMemory, isStream } from './content.ts'
+import { contentReply, isStream, isStreamed } from './content.ts'
 import { listHandles, outcomeOf, readHandles, tenantOf, type ContextDeps } from './context.ts'
 import { allowAnyOrigin, allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
 import { parseInput, type RawInput } from './input.ts'
@@ -212,7 +212,7 @@ export class Pipeline {
     if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
     if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
     const content = reply as Content
-    if (!isInMemory(content)) release.push(this.#transfers.begin(request.network))
+    if (isStreamed(content)) release.push(this.#transfers.begin(request.network))
     const accepts = (encoding: string) => ctx.acceptsEncodings(encoding) === encoding
     return contentReply(content, status, { method: ctx.method, header: (name) => request.header(name), accepts })
   }

@@ -62,13 +62,16 @@ export type Encoding = (typeof ENCODINGS)[number]
 export interface Content {
   /** The media type, with its parameters. */
   type: string
-  body: string | Buffer | Streamed
+  /** A function makes the body. It is not called for a caller who has this version already. */
+  body: string | Buffer | Streamed | (() => Promise<Buffer>)
   /** The ETag, in quotes. A caller who already has this version gets a 304. */
   etag?: string
   /** Returns the compressed body. It is called for each request, so it should cache its result. */
   compressed?: (encoding: Encoding) => Promise<Buffer>
   /** The file name under which browsers save the reply, instead of showing it. */
   download?: string
+  /** The file name under which people save the reply, which browsers show. */
+  inline?: string
   /** Additional headers. Cache-Control is no-store unless it is set here. */
   headers?: Readonly<Record<string, string>>
 }

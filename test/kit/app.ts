@@ -10,6 +10,7 @@ import type { OpenMailer } from '#app/config/mail-settings.ts'
 import { outboundPolicy } from '#app/services.ts'
 import { filesOf } from '#app/data-dir/files.ts'
 import { makeMasterKey } from '#app/data-dir/master-key.ts'
+import { papersThread } from '#app/papers/thread.ts'
 import { readingThread } from '#app/threads/reading-thread.ts'
 import { openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
@@ -20,6 +21,7 @@ import type { FileStore } from '#ports/files/port.ts'
 import type { Mail } from '#ports/mail/port.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import type { Outbound, PolicedOutbound } from '#ports/outbound/port.ts'
+import type { Papers } from '#ports/papers/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { createDatabase } from './postgres.ts'
 import { client, type Client } from './client.ts'
@@ -68,6 +70,8 @@ export interface TestAppOptions {
   txtRecords?: TxtRecords
   /** Default: the data directory's, unchanged. */
   files?(store: FileStore): FileStore
+  /** Default: the thread of this process, unchanged. */
+  papers?(printer: Papers): Papers
   /** Default: 2026-03-02T08:00:00.000Z, a Monday morning in Jerusalem. */
   now?: string
   log?: Logger
@@ -168,6 +172,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
       options.openMailer ?? (() => ({ send: async (mail) => `mail ${mails.push(mail)}`, close: async () => {} })),
     ...(options.ownMailMillis !== undefined && { ownMailMillis: options.ownMailMillis }),
     files: options.files?.(filesOf(config)) ?? filesOf(config),
+    papers: options.papers?.(papersThread(log)) ?? papersThread(log),
     outbound,
     push,
     txtRecords: options.txtRecords ?? txtByNameServers(),

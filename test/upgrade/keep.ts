@@ -14,6 +14,7 @@ import { DEFAULTS, type Config } from '#app/config/config.ts'
 import { compose } from '#app/compose.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { filesOf } from '#app/data-dir/files.ts'
+import { papersThread } from '#app/papers/thread.ts'
 import { openSqlite } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { API_ROOT } from '#http/server.ts'
@@ -36,12 +37,14 @@ const nobody: Outbound = {
   get: async () => ({ ok: false, status: null, error: 'nobody', durationMs: 0 }),
   close: async () => {},
 }
+const log = pino({ level: 'error' })
 const app = await compose(config, database, {
   clock: systemClock,
-  log: pino({ level: 'error' }),
+  log,
   passwords: createArgon2Passwords(),
   openMailer: () => ({ send: async () => '', close: async () => {} }),
   files: filesOf(config),
+  papers: papersThread(log),
   outbound: nobody,
   push: { policy: PUBLIC_ONLY, outbound: nobody },
   txtRecords: { lookUp: async () => ({ problem: 'no_answer' }) },

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
 import { brotliDecompressSync } from 'node:zlib'
 import { once } from '#kernel/once.ts'
+import { paperAssets } from './paper-assets.ts'
 
 /** The files of the API reference page, under the names that /docs asks for. */
 const docs = {
@@ -26,7 +27,11 @@ export function checkoutAssets(): Map<string, string> {
     .map((entry) => path.relative(inCheckout('.'), path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
     .filter((name) => !notServed.test(name))
     .toSorted()
-  return new Map([...wizard.map((name) => [name, name] as const), ...Object.entries({ ...tokens, ...docs })])
+  return new Map([
+    ...wizard.map((name) => [name, name] as const),
+    ...Object.entries({ ...tokens, ...docs }),
+    ...paperAssets,
+  ])
 }
 
 /** Lists the names of the wizard's, of the reference page's or (in the executable) of the console's assets, sorted. */
@@ -38,7 +43,7 @@ export function assetNames(prefix: 'web-setup/' | 'docs/' | 'console/'): string[
 const listed = once(checkoutAssets)
 
 /**
- * Reads one asset: a `web-setup/…` or `docs/…` name, as `assetNames` lists them. Only the list of a checkout is cached:
+ * Reads one asset: a `web-setup/…` or `docs/…` name, as `assetNames` lists them, or one of papers. Only the list of a checkout is cached:
  * every call reads the file again, and decompresses it in the executable. Callers that serve assets keep the bytes.
  *
  * @throws Error when there is no such asset

@@ -9,7 +9,7 @@ import { transferEndpoints } from './transfers.ts'
 export { AddressRefused, FileAddresses, type Signer } from './addresses.ts'
 export type { Download } from './deps.ts'
 export { missingFiles } from './check.ts'
-export { avatars, logoAddress, nameLogo } from './pictures.ts'
+export { avatars, logoAddress, logoBytes, nameLogo } from './pictures.ts'
 
 export const filesModule = ({ database, files, addresses, alsoOffered, isBackingUp }: FilesDeps): Module => ({
   name: 'files',

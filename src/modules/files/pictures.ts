@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare, forUpdate } from '#db/dialect.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
@@ -5,10 +6,11 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { Avatars } from '#modules/identity/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
+import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
 import type { FileAddresses } from './addresses.ts'
 import { isPicture } from './media-types.ts'
 import { isOwnAvatar } from './own.ts'
-import type { FileRow } from './record.ts'
+import { objectKey, type FileRow } from './record.ts'
 import { dropFile, usedAs } from './remove.ts'
 
 /** Locks a file so that it stays until a record refers to it. */
@@ -59,6 +61,20 @@ export const nameLogo = async (tx: Tx, fileId: string): Promise<void> => {
 const objectNameById = compiledInTenant((db, { id }: { id: string }) =>
   db.selectFrom('file').select(['tenant_id', 'object_name']).where('id', '=', id),
 )
+
+/** Makes the function that reads the bytes of a logo; null: the file is gone. */
+export const logoBytes =
+  (files: FileStore) =>
+  async (whole: ScopedDb, fileId: string): Promise<Buffer | null> => {
+    const [row] = await objectNameById(whole, { id: fileId })
+    if (!row) return null
+    try {
+      return await buffer(await files.open(objectKey(row.tenant_id, row.object_name)))
+    } catch (error) {
+      if (error instanceof NoSuchFile) return null
+      throw error
+    }
+  }
 
 /** Makes the function that signs an address for the bytes of a logo, for five minutes; null: the file is gone. */
 export const logoAddress =

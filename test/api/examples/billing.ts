@@ -39,6 +39,7 @@ export const billingExamples: Examples = {
   'invoices.list': async () => ({ query: '?status=draft' }),
   'invoices.create': async (world) => ({ body: { studentId: await newStudent(world), lines, dueDate: '2026-03-20' } }),
   'invoices.read': ofInvoice(newInvoice),
+  'invoices.pdf': ofInvoice(newInvoice),
   'invoices.update': ofInvoice(newInvoice, { notes: 'Sibling' }),
   'invoices.issue': ofInvoice(newInvoice),
   'invoices.void': ofInvoice(newInvoice, { reason: 'Entered twice' }),
@@ -54,5 +55,6 @@ export const billingExamples: Examples = {
   'payments.read': ofInvoice(newPayment),
   'receipts.list': async () => ({ query: '?from=2026-03-01' }),
   'receipts.read': ofInvoice(newReceipt),
+  'receipts.pdf': ofInvoice(newReceipt),
   'billing.summary': async () => ({}),
 }

@@ -1,0 +1,62 @@
+import { parentPort } from 'node:worker_threads'
+import initialize, { TypstCompilerBuilder, type TypstCompiler } from '@myriaddreamin/typst-ts-web-compiler'
+import { readAsset } from '#app/executable/assets.ts'
+import { COMPILER, FONTS, TEMPLATE } from '#app/executable/paper-assets.ts'
+
+/**
+ * The worker thread makes one paper for each message, until `end`. The compiler is WebAssembly: it has no files, no
+ * network and no clock, and knows nothing but the template, the fonts and what a message brings.
+ */
+export type PaperQuestion = { paper: string; logo: Uint8Array | null } | 'end'
+export type PaperAnswer = { pdf: Uint8Array<ArrayBuffer> } | { error: string }
+
+const MAIN = '/paper.typ'
+const LOGO = '/logo'
+const PLAIN_TEXT = 2
+
+/** What the compiler returns: a result or, for a template that fails, its messages. */
+interface Compiled {
+  result?: Uint8Array<ArrayBuffer>
+  diagnostics?: readonly string[]
+}
+
+const open = async (): Promise<TypstCompiler> => {
+  await initialize({ module_or_path: readAsset(COMPILER) })
+  const builder = new TypstCompilerBuilder()
+  builder.set_dummy_access_model()
+  for (const font of FONTS.keys()) await builder.add_raw_font(new Uint8Array(readAsset(font)))
+  const compiler = await builder.build()
+  compiler.add_source(MAIN, readAsset(TEMPLATE).toString())
+  return compiler
+}
+
+const compiling = open()
+
+const compile = (compiler: TypstCompiler, paper: string, hasLogo: boolean): Compiled =>
+  compiler.compile(
+    MAIN,
+    [
+      ['paper', paper],
+      ['logo', hasLogo ? LOGO : ''],
+    ],
+    'pdf',
+    PLAIN_TEXT,
+  ) as Compiled
+
+const answer = (compiler: TypstCompiler, { paper, logo }: Exclude<PaperQuestion, 'end'>): PaperAnswer => {
+  if (logo) compiler.map_shadow(LOGO, logo)
+  let compiled = compile(compiler, paper, logo !== null)
+  // A logo that is no picture after all, or of a kind that the compiler does not read.
+  if (!compiled.result && logo) compiled = compile(compiler, paper, false)
+  return compiled.result ? { pdf: compiled.result } : { error: (compiled.diagnostics ?? []).join('\n') }
+}
+
+// What the compiler throws leaves it unusable: the thread ends, and the next paper starts another one.
+parentPort?.on('message', async (question: PaperQuestion) => {
+  if (question === 'end') {
+    parentPort?.close()
+    return
+  }
+  const answered = answer(await compiling, question)
+  parentPort?.postMessage(answered, 'pdf' in answered ? [answered.pdf.buffer] : [])
+})

@@ -1,0 +1,105 @@
+import { compiledInTenant } from '#db/compiled.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
+import type { Content } from '#kernel/media.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { readSettings } from '#modules/settings/index.ts'
+import type { Block, Paper, Papers } from '#ports/papers/port.ts'
+import { addressLines, code, dates, written } from './text.ts'
+import { WORDS, type PaperWords } from './words/index.ts'
+
+/** The bytes of the institute's logo; null: its file is gone. */
+export type ReadLogo = (whole: ScopedDb, fileId: string) => Promise<Buffer | null>
+
+export interface PaperDeps {
+  papers: Papers
+  readLogo: ReadLogo
+}
+
+/** Where a paper is made: the handles of the request. */
+export interface PaperContext {
+  db: ScopedDb
+  whole: ScopedDb
+  tenant: TenantInfo
+}
+
+const branchOf = compiledInTenant((whole, { id }: { id: string }) =>
+  whole.selectFrom('branch').select(['name', 'address', 'phone', 'is_default']).where('id', '=', id),
+)
+
+/** What the papers of one language say, and how they write it. */
+export interface Language {
+  locale: Locale
+  words: PaperWords
+  dates: ReturnType<typeof dates>
+}
+
+/** @param locale what was asked for, else the reader's; undefined: the institute's */
+export const languageOf = (tenant: TenantInfo, locale: Locale | null | undefined): Language => {
+  const chosen = locale ?? tenant.defaultLocale
+  return { locale: chosen, words: WORDS[chosen], dates: dates(chosen, tenant.timezone) }
+}
+
+/** What one paper says, without what all papers of the institute have. */
+export interface Draft
+  extends Pick<Paper, 'title' | 'date' | 'blocks'>, Partial<Pick<Paper, 'size' | 'mark' | 'note'>> {
+  /** By which the paper is known: it stands below the title and is the name of the file. */
+  number: string
+  /** The branch whose address stands at the top; null: none. */
+  branchId: string | null
+  /** The small print. null: none. */
+  footer: string | null
+}
+
+const letterheadLines = async (
+  whole: ScopedDb,
+  branchId: string | null,
+  { words }: Language,
+): Promise<readonly string[]> => {
+  const [branch] = branchId === null ? [] : await branchOf(whole, { id: branchId })
+  if (!branch) return []
+  return [
+    ...(branch.is_default ? [] : [written(branch.name)]),
+    ...addressLines(branch.address),
+    ...(branch.phone === null ? [] : [`${words.phone} ${code(branch.phone)}`]),
+  ]
+}
+
+/** Makes the reply: the PDF, which is made when it is sent. */
+export const paperContent = async (
+  { papers, readLogo }: PaperDeps,
+  { whole }: PaperContext,
+  language: Language,
+  draft: Draft,
+): Promise<Content> => {
+  const { name, branding } = await readSettings(whole)
+  const logo = branding.logoFileId === null ? null : await readLogo(whole, branding.logoFileId)
+  const { number, branchId, footer, size = 'a4', mark = null, note = null, ...said } = draft
+  const paper: Paper = {
+    ...said,
+    locale: language.locale,
+    size,
+    mark,
+    note,
+    number: code(number),
+    letterhead: {
+      name: written(name),
+      color: branding.color,
+      lines: await letterheadLines(whole, branchId, language),
+    },
+    footer: footer === null ? null : written(footer),
+    pageWords: language.words.page,
+  }
+  return {
+    type: 'application/pdf',
+    etag: papers.etag(paper, logo),
+    inline: `${number}.pdf`,
+    body: () => papers.print(paper, logo),
+  }
+}
+
+/** Facts without those of which nothing is known. */
+export const facts = (...known: (readonly [label: string, value: string | null])[]): Block => ({
+  kind: 'facts',
+  facts: known.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }])),
+})

@@ -1,0 +1,14 @@
+import type { Module } from '#kernel/module.ts'
+import { paperEndpoints } from './endpoints.ts'
+import type { PaperDeps } from './frame.ts'
+
+/** What an institute hands out: records as PDF. */
+export const papersModule = (deps: PaperDeps): Module => ({
+  name: 'papers',
+  reads: {
+    billing: ['invoice'],
+    branches: ['branch'],
+    people: ['guardian', 'guardian_link', 'student'],
+  },
+  endpoints: paperEndpoints(deps),
+})

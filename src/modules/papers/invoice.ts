@@ -1,0 +1,120 @@
+import type { Money } from '#kernel/money.ts'
+import { readInvoice } from '#modules/billing/index.ts'
+import type { Block, Column } from '#ports/papers/port.ts'
+import { facts, languageOf, type Draft, type Language, type PaperContext } from './frame.ts'
+import { partyOf } from './people.ts'
+import type { CopyQuery } from './schemas.ts'
+import { amount, code, percent, written } from './text.ts'
+
+type Invoice = Awaited<ReturnType<typeof readInvoice>>
+
+const isSome = ({ amountMinor }: Money): boolean => amountMinor !== 0
+
+/** The lines. Discount and tax have a column where a line has one. */
+const linesOf = ({ lines }: Invoice, { words: { invoice: words } }: Language): Block => {
+  const hasDiscount = lines.some(({ discount }) => isSome(discount))
+  const hasTax = lines.some(({ taxRatePercent }) => taxRatePercent !== 0)
+  const figure = (head: string): Column => ({ head, align: 'end', width: 'content' })
+  return {
+    kind: 'table',
+    title: null,
+    columns: [
+      { head: code('#'), align: 'start', width: 'content' },
+      { head: words.description, align: 'start', width: 'share' },
+      figure(words.quantity),
+      figure(words.unitAmount),
+      ...(hasDiscount ? [figure(words.discount)] : []),
+      ...(hasTax ? [figure(words.taxRate)] : []),
+      figure(words.amount),
+    ],
+    rows: lines.map((line, at) => [
+      code(at + 1),
+      written(line.description),
+      code(line.quantity),
+      amount(line.unitAmount),
+      ...(hasDiscount ? [isSome(line.discount) ? amount(line.discount) : ''] : []),
+      ...(hasTax ? [line.taxRatePercent === 0 ? '' : percent(line.taxRatePercent)] : []),
+      amount(line.total),
+    ]),
+  }
+}
+
+const sumsOf = (invoice: Invoice, { words: { invoice: words } }: Language): Block => {
+  const { subtotal, discount, tax, total, paid, balance } = invoice
+  const sum = (label: string, value: Money) => ({ label, value: amount(value) })
+  return {
+    kind: 'sums',
+    sums: [
+      ...(isSome(discount) || isSome(tax) ? [sum(words.subtotal, subtotal)] : []),
+      ...(isSome(discount) ? [sum(words.discount, discount)] : []),
+      ...(isSome(tax) ? [sum(words.tax, tax)] : []),
+      sum(words.total, total),
+      ...(isSome(paid) ? [sum(words.paid, paid)] : []),
+      ...(isSome(paid) && invoice.status !== 'void' ? [sum(words.balance, balance)] : []),
+    ],
+  }
+}
+
+const paymentsOf = ({ payments }: Invoice, { words, dates }: Language): Block[] =>
+  payments.length === 0
+    ? []
+    : [
+        {
+          kind: 'table',
+          title: words.invoice.payments,
+          columns: [
+            { head: words.invoice.date, align: 'start', width: 'content' },
+            { head: words.invoice.method, align: 'start', width: 'share' },
+            { head: words.invoice.amount, align: 'end', width: 'content' },
+          ],
+          rows: payments.map(({ receivedAt, method, reversesPaymentId, amount: paid }) => [
+            dates.dayOf(receivedAt),
+            words.methods[method] + (reversesPaymentId === null ? '' : ` (${words.invoice.reversal})`),
+            amount(paid),
+          ]),
+        },
+      ]
+
+const markOf = ({ status }: Invoice, { words }: Language): string | null => {
+  if (status === 'draft') return words.draft
+  return status === 'void' ? words.invoice.void : null
+}
+
+/** @throws NotFound */
+export const invoicePaper = async (
+  context: PaperContext,
+  id: string,
+  { locale, copy }: CopyQuery,
+): Promise<{ language: Language; draft: Draft }> => {
+  const invoice = await readInvoice(context.db, id)
+  const party = await partyOf(context.whole, invoice.studentId)
+  const language = languageOf(context.tenant, locale ?? party.locale)
+  const { words, dates } = language
+  return {
+    language,
+    draft: {
+      number: invoice.number,
+      title: words.invoice.title,
+      date: invoice.issueDate,
+      branchId: invoice.branchId,
+      mark: markOf(invoice, language),
+      note: copy ? words.copy : null,
+      footer: invoice.footer,
+      blocks: [
+        facts(
+          [words.payer, party.payerName === null ? null : written(party.payerName)],
+          [words.invoice.issueDate, dates.day(invoice.issueDate)],
+          [words.student, `${written(party.name)} ${code(`(${party.studentNumber})`)}`],
+          [words.invoice.dueDate, dates.day(invoice.dueDate)],
+          [words.invoice.voidReason, invoice.voidReason === null ? null : written(invoice.voidReason)],
+        ),
+        linesOf(invoice, language),
+        sumsOf(invoice, language),
+        ...paymentsOf(invoice, language),
+        ...(invoice.notes === null
+          ? []
+          : [{ kind: 'text' as const, title: words.invoice.notes, text: written(invoice.notes) }]),
+      ],
+    },
+  }
+}

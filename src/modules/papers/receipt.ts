@@ -1,0 +1,69 @@
+import { compiledInTenant } from '#db/compiled.ts'
+import { localDate } from '#kernel/zone.ts'
+import { readReceipt } from '#modules/billing/index.ts'
+import type { Block } from '#ports/papers/port.ts'
+import { facts, languageOf, type Draft, type Language, type PaperContext } from './frame.ts'
+import { localeOfGuardian } from './people.ts'
+import type { ReceiptPaperQuery } from './schemas.ts'
+import { amount, code, written } from './text.ts'
+
+type Receipt = Awaited<ReturnType<typeof readReceipt>>
+
+const invoiceById = compiledInTenant((db, { id }: { id: string }) =>
+  db.selectFrom('invoice').select('branch_id').where('id', '=', id),
+)
+
+const paymentsOf = ({ payments }: Receipt, { words: { receipt: words } }: Language): Block => ({
+  kind: 'table',
+  title: null,
+  columns: [
+    { head: words.invoice, align: 'start', width: 'share' },
+    { head: words.amount, align: 'end', width: 'content' },
+  ],
+  rows: payments.map(({ invoiceNumber, amount: paid }) => [code(invoiceNumber), amount(paid)]),
+})
+
+/** What the payments are found by elsewhere, each once. */
+const referencesOf = ({ payments }: Receipt): string =>
+  [...new Set(payments.flatMap(({ reference }) => (reference === null ? [] : [reference])))].map(written).join(', ')
+
+/** @throws NotFound */
+export const receiptPaper = async (
+  { db, whole, tenant }: PaperContext,
+  id: string,
+  { locale, copy, size }: ReceiptPaperQuery,
+): Promise<{ language: Language; draft: Draft }> => {
+  const receipt = await readReceipt(db, id)
+  const language = languageOf(tenant, locale ?? (await localeOfGuardian(whole, receipt.payerGuardianId)))
+  const { words, dates } = language
+  const { students } = receipt
+  const [invoice] = await invoiceById(db, { id: receipt.payments[0]?.invoiceId ?? '' })
+  return {
+    language,
+    draft: {
+      number: receipt.number,
+      title: words.receipt.title,
+      date: localDate(receipt.receivedAt, tenant.timezone),
+      branchId: invoice?.branch_id ?? null,
+      size,
+      mark: receipt.cancelledAt === null ? null : words.receipt.cancelled,
+      note: copy ? words.copy : null,
+      footer: null,
+      blocks: [
+        facts(
+          [words.receipt.payer, receipt.payerName === null ? null : written(receipt.payerName)],
+          [words.receipt.receivedAt, dates.moment(receipt.receivedAt)],
+          [
+            students.length === 1 ? words.student : words.students,
+            students.map(({ fullName }) => written(fullName)).join('\n'),
+          ],
+          [words.receipt.method, words.methods[receipt.method]],
+          [words.receipt.reference, referencesOf(receipt)],
+          [words.receipt.cancelledAt, receipt.cancelledAt === null ? null : dates.moment(receipt.cancelledAt)],
+        ),
+        paymentsOf(receipt, language),
+        { kind: 'sums', sums: [{ label: words.receipt.total, value: amount(receipt.amount) }] },
+      ],
+    },
+  }
+}

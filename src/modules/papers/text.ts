@@ -1,0 +1,70 @@
+import type { Locale } from '#kernel/locale.ts'
+import type { Currency, Money } from '#kernel/money.ts'
+import type { Address } from '#kernel/schema.ts'
+import { localDate, localTime } from '#kernel/zone.ts'
+
+/** Characters that reorder the text around them. Somebody's text could leave an isolate, or turn the rest around. */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** All other control characters have no picture. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/gu
+
+/** A word so long that no line has room for it. */
+const LONG_WORD = /[^\s\u200b-]{30,}/gu
+const PART = /.{1,15}/gsu
+
+/** Lets a line end within a long word. */
+const breakable = (text: string): string =>
+  text.replaceAll(LONG_WORD, (word) => (word.match(PART) ?? []).join('\u200b'))
+
+const isolatedLine = (line: string): string => {
+  const clean = breakable(line.replaceAll(REORDERING, '').replaceAll(CONTROL, ' ')).trim()
+  return clean === '' ? '' : `\u2068${clean}\u2069`
+}
+
+/** What people wrote: each line is isolated, so that neither it nor the text around it changes its order. */
+export const written = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(isolatedLine)
+    .join('\n')
+
+/** What is read from left to right in every language: a number, a code, a phone number. */
+export const code = (text: string | number): string => `\u2066${String(text).replaceAll(REORDERING, '')}\u2069`
+
+const SIGNS: Record<Currency, string> = { ILS: '₪', USD: '$', EUR: '€' }
+
+const GROUPS = /\B(?=(?:\d{3})+$)/g
+
+/** 1,250.50 with its sign before: in each language the same figure on paper. */
+export const amount = ({ amountMinor, currency }: Money): string => {
+  const digits = String(Math.abs(amountMinor)).padStart(3, '0')
+  const whole = digits.slice(0, -2).replaceAll(GROUPS, ',')
+  return code(`${amountMinor < 0 ? '-' : ''}${SIGNS[currency]}${whole}.${digits.slice(-2)}`)
+}
+
+export const percent = (rate: number): string => code(`${rate}%`)
+
+/** 2 March 2026 in English, where 02/03 is not the same day to everybody; else 02/03/2026. */
+const dateIn = (locale: Locale, date: string): string => {
+  const [year, month, day] = date.split('-')
+  if (locale !== 'en') return code(`${day}/${month}/${year}`)
+  const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(`${date}T12:00Z`))
+  return code(`${Number(day)} ${name} ${year}`)
+}
+
+/** How the papers of one language write days and instants. */
+export const dates = (locale: Locale, zone: string) => ({
+  day: (date: string): string => dateIn(locale, date),
+  dayOf: (instant: string): string => dateIn(locale, localDate(instant, zone)),
+  moment: (instant: string): string =>
+    `${dateIn(locale, localDate(instant, zone))} ${code(localTime(instant, zone).slice(11, 16))}`,
+})
+
+export const addressLines = (address: Address | null): string[] => {
+  const { line1, line2, city, region, postalCode } = address ?? {}
+  const place = [postalCode, city].filter((part) => part !== undefined).join(' ')
+  return [line1, line2, place, region]
+    .filter((line) => line !== undefined && line !== '')
+    .map((line) => written(String(line)))
+}
