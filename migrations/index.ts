@@ -50,6 +50,7 @@ import { peopleLists } from './0051_people_lists.ts'
 import { memberLists } from './0052_member_lists.ts'
 import { staffInvitations } from './0061_staff_invitations.ts'
 import { invoiceSteps } from './0062_invoice_steps.ts'
+import { calendarAddresses } from './0063_calendar_addresses.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -104,4 +105,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0052_member_lists': memberLists,
   '0061_staff_invitations': staffInvitations,
   '0062_invoice_steps': invoiceSteps,
+  '0063_calendar_addresses': calendarAddresses,
 }

@@ -5,6 +5,7 @@ import { auditModule } from '#modules/audit/index.ts'
 import { billingModule } from '#modules/billing/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
 import { courseCategoriesModule } from '#modules/course-categories/index.ts'
+import { calendarsModule } from '#modules/calendars/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
 import { curriculumModule } from '#modules/curriculum/index.ts'
 import { dashboardModule } from '#modules/dashboard/index.ts'
@@ -75,7 +76,8 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const addressOf = guardedAddress(outboundPolicy(config))
   const mailing = { sendMail: createSendMail(vault), mailBudget: new MailBudget(limits, config.mailLimits) }
 
-  const addresses = new FileAddresses(vault, (tenantId) => baseUrl(database.read, tenantId))
+  const urlOfInstitute = (tenantId: string) => baseUrl(database.read, tenantId)
+  const addresses = new FileAddresses(vault, urlOfInstitute)
   const makeArchive = archiveThread({ config, files: services.files, rules: () => rulesOf(all) })
 
   const others: readonly Module[] = [
@@ -140,6 +142,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     attendanceModule,
     timetableModule,
     myDayModule,
+    calendarsModule({ vault, baseUrl: urlOfInstitute }),
     examsModule,
     progressReportsModule,
     curriculumModule,

@@ -138,6 +138,9 @@ const ROWS = {
     ['GET', '/schedule-conflicts', 200, 'groups.read'],
     ['GET', '/me/schedule', 200, 'tenant'],
     ['GET', '/me/teaching/today', 200, 'tenant'],
+    ['GET', '/me/calendar', 200, 'tenant'],
+    ['POST', '/me/calendar', 200, 'tenant'],
+    ['DELETE', '/me/calendar', 200, 'tenant'],
   ],
   attendance: [
     ['GET', '/sessions/{id}/attendance', 200, 'attendance.read'],

@@ -1,7 +1,8 @@
 import type { Module } from '#kernel/module.ts'
 import { myDayEndpoints } from './endpoints.ts'
 
-export { UnmarkedSession } from './schemas.ts'
+export { sessionsOf } from './schedule.ts'
+export { UnmarkedSession, type ScheduledSession } from './schemas.ts'
 
 /** What people see of their own lessons, whatever permissions they hold. It keeps no table. */
 export const myDayModule: Module = {

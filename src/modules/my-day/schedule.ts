@@ -1,9 +1,9 @@
-import type { Caller, TenantInfo } from '#kernel/actor.ts'
+import type { TenantInfo } from '#kernel/actor.ts'
 import { invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, startOfLocalDay } from '#kernel/zone.ts'
 import { enrolledAtStart } from '#modules/attendance/index.ts'
-import { ownChildIds, ownStaffId, ownStudentId } from '#modules/people/index.ts'
+import { ownChildIds, ownStaffId, ownStudentId, type Self } from '#modules/people/index.ts'
 import { taughtSessionIds } from '#modules/sessions/index.ts'
 import type { ScheduledSession, ScheduleQuery } from './schemas.ts'
 import { shownSessions } from './sessions.ts'
@@ -48,23 +48,30 @@ const keyOf = ({ scheduledStart, sessionId, relation, studentId }: ScheduledSess
   `${scheduledStart} ${sessionId} ${relation} ${studentId ?? ''}`
 
 /**
- * The sessions of a time that concern the caller, in order of time: those they teach, those on whose roster they are, and
- * those of their children, one entry for each child. @throws VALIDATION_ERROR
+ * The sessions of a time that concern somebody, in order of time: those they teach, those on whose roster they are, and
+ * those of their children, one entry for each child.
  */
+export const sessionsOf = async (whole: ScopedDb, self: Self, span: Span): Promise<ScheduledSession[]> => {
+  const studentId = await ownStudentId(whole, self)
+  const sessions = [
+    ...(await taughtIn(whole, await ownStaffId(whole, self), span)),
+    ...(await attendedIn(whole, studentId === null ? [] : [studentId], span, 'student')),
+    ...(await attendedIn(whole, await ownChildIds(whole, self), span, 'guardian')),
+  ]
+  return sessions.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+}
+
+/** @throws VALIDATION_ERROR */
 export const ownSchedule = async (
   whole: ScopedDb,
-  { caller, tenant: { timezone }, query: { from, to } }: { caller: Caller; tenant: TenantInfo; query: ScheduleQuery },
+  { caller, tenant: { timezone }, query: { from, to } }: { caller: Self; tenant: TenantInfo; query: ScheduleQuery },
 ): Promise<ScheduledSession[]> => {
   if (to < from) throw invalid(['to'], 'Must not be earlier than from.')
   if (to > addDays(from, LONGEST_SCHEDULE_DAYS)) {
     throw invalid(['to'], `Must be at most ${LONGEST_SCHEDULE_DAYS} days after from.`)
   }
-  const span = { start: startOfLocalDay(from, timezone), end: startOfLocalDay(addDays(to, 1), timezone) }
-  const studentId = await ownStudentId(whole, caller)
-  const sessions = [
-    ...(await taughtIn(whole, await ownStaffId(whole, caller), span)),
-    ...(await attendedIn(whole, studentId === null ? [] : [studentId], span, 'student')),
-    ...(await attendedIn(whole, await ownChildIds(whole, caller), span, 'guardian')),
-  ]
-  return sessions.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  return sessionsOf(whole, caller, {
+    start: startOfLocalDay(from, timezone),
+    end: startOfLocalDay(addDays(to, 1), timezone),
+  })
 }

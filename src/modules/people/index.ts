@@ -12,7 +12,7 @@ export { findOrCreateGuardian, GuardianPhoneTaken } from './guardians/service.ts
 export { linkPerson } from './invitations/service.ts'
 export { GuardianLink } from './links/schemas.ts'
 export { linkGuardian } from './links/service.ts'
-export { isOwnStudent, ownChildIds, ownStaffId, ownStudentId } from './own-records.ts'
+export { isOwnStudent, ownChildIds, ownStaffId, ownStudentId, type Self } from './own-records.ts'
 export { fullName, searchTextOf } from './person.ts'
 export { createStudent } from './students/create.ts'
 export { StudentNumbersUsedUp } from './students/numbers.ts'

@@ -3,10 +3,13 @@ import type { ScopedDb } from '#kernel/tables.ts'
 
 /** The records of the institute that belong to the account of a caller. An API key has no account, and so none of them. */
 
-const accountOf = ({ actor }: Caller): string | undefined => (actor.type === 'user' ? actor.userId : undefined)
+/** Whose records are asked for. */
+export type Self = Pick<Caller, 'actor'>
+
+const accountOf = ({ actor }: Self): string | undefined => (actor.type === 'user' ? actor.userId : undefined)
 
 /** The caller's record on the staff; null: none, or one that is not active any more. */
-export const ownStaffId = async (whole: ScopedDb, caller: Caller): Promise<string | null> => {
+export const ownStaffId = async (whole: ScopedDb, caller: Self): Promise<string | null> => {
   const userId = accountOf(caller)
   if (userId === undefined) return null
   const staff = await whole
@@ -19,7 +22,7 @@ export const ownStaffId = async (whole: ScopedDb, caller: Caller): Promise<strin
 }
 
 /** The caller's record as a student; null: the caller is none. */
-export const ownStudentId = async (whole: ScopedDb, caller: Caller): Promise<string | null> => {
+export const ownStudentId = async (whole: ScopedDb, caller: Self): Promise<string | null> => {
   const userId = accountOf(caller)
   if (userId === undefined) return null
   const student = await whole.selectFrom('student').select('id').where('user_id', '=', userId).executeTakeFirst()
@@ -27,7 +30,7 @@ export const ownStudentId = async (whole: ScopedDb, caller: Caller): Promise<str
 }
 
 /** The students whose guardian the caller is. */
-export const ownChildIds = async (whole: ScopedDb, caller: Caller): Promise<string[]> => {
+export const ownChildIds = async (whole: ScopedDb, caller: Self): Promise<string[]> => {
   const userId = accountOf(caller)
   if (userId === undefined) return []
   const links = await whole
@@ -41,5 +44,5 @@ export const ownChildIds = async (whole: ScopedDb, caller: Caller): Promise<stri
 }
 
 /** Whether a student is the caller, or one of the caller's children. */
-export const isOwnStudent = async (whole: ScopedDb, caller: Caller, studentId: string): Promise<boolean> =>
+export const isOwnStudent = async (whole: ScopedDb, caller: Self, studentId: string): Promise<boolean> =>
   (await ownStudentId(whole, caller)) === studentId || (await ownChildIds(whole, caller)).includes(studentId)

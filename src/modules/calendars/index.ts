@@ -1,0 +1,19 @@
+import type { Module } from '#kernel/module.ts'
+import { calendarEndpoints, type CalendarDeps } from './endpoints.ts'
+import { calendarTables } from './tables.ts'
+
+/** Private addresses at which calendar programs find the sessions of a member. */
+export const calendarsModule = (deps: CalendarDeps): Module => ({
+  name: 'calendars',
+  tags: { calendars: 'The sessions of a member in their own calendar program.' },
+  tables: calendarTables,
+  reads: {
+    branches: ['branch'],
+    groups: ['group'],
+    identity: ['user'],
+    members: ['membership'],
+    people: ['student'],
+    sessions: ['session'],
+  },
+  endpoints: calendarEndpoints(deps),
+})
