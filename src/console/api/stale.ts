@@ -15,6 +15,7 @@ export const STALE = {
   preferences: ['/notification-preferences'],
   sessions: ['/auth/sessions'],
   assistants: ['/me/grants'],
+  calendar: ['/me/calendar'],
   member: ['/members', '/auth/me'],
   staff: ['/staff', '/groups', '/search'],
   branch: ['/branches'],

@@ -113,6 +113,19 @@ test('one device is signed out, then all others', async () => {
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1)
 })
 
+test('a member gets the address of their calendar, and ends it', async () => {
+  const member = await school.member('teacher')
+  const page = await open({ as: member, path: '/account' })
+  const calendar = region(page, 'Lessons in your calendar')
+  await calendar.getByRole('button', { name: 'Get the address' }).click()
+  const address = await calendar.getByLabel('Private address').inputValue()
+  expect((await fetch(address)).headers.get('content-type')).toMatch(/^text\/calendar/)
+  await calendar.getByRole('button', { name: 'End this address' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End this address' }).click()
+  await calendar.getByRole('button', { name: 'Get the address' }).waitFor()
+  expect((await fetch(address)).status).toBe(404)
+})
+
 test('somebody chooses how to be told, and takes it back', async () => {
   const member = await school.member('teacher')
   const page = await open({ as: member, path: '/account' })

@@ -8,6 +8,7 @@ import { useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { InstituteList } from '../sign-in/which-institute.tsx'
 import { Assistants } from './assistants.tsx'
+import { Calendar } from './calendar.tsx'
 import { Messages } from './messages.tsx'
 import { Password } from './password.tsx'
 import { AboutYou, Looks } from './profile.tsx'
@@ -41,6 +42,7 @@ export const Screen = () => {
         <div>
           <Looks />
           <Messages />
+          <Calendar />
           <Assistants />
           <OtherInstitutes />
         </div>

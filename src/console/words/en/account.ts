@@ -56,5 +56,16 @@ export const account = {
   },
   digest: 'How often',
   digests: { immediate: 'At once', daily: 'Once a day', weekly: 'Once a week' },
+  calendar: {
+    title: 'Lessons in your calendar',
+    about: 'The calendar of your phone or computer can show your lessons, with changes and cancellations.',
+    make: 'Get the address',
+    address: 'Private address',
+    hint: 'Add it in your calendar program as a subscription. Whoever has it sees your lessons: give it to nobody.',
+    end: 'End this address',
+    endTitle: 'End this address?',
+    endText: 'Calendars that use it show nothing new from now on. You can get another address at any time.',
+    ended: 'The address is ended.',
+  },
   institutes: 'Your other institutes',
 }

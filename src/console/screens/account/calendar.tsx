@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { useChange, useGet } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Copied } from '../../parts/copied.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Confirm } from '../../parts/sheet.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useWords } from '../../shell/language.tsx'
+
+/** The address as this browser knows the server: the institute may have told it no name of its own. */
+const here = (url: string): string => new URL(new URL(url).pathname, location.origin).href
+
+/** The person's lessons in the calendar of their own phone. */
+export const Calendar = () => {
+  const { account } = useWords()
+  const { calendar } = account
+  const { data } = useGet(['/me/calendar'], (signal) => answer(api.GET('/me/calendar', { signal })))
+  const make = useChange('calendar', () => answer(api.POST('/me/calendar')))
+  const end = useChange('calendar', () => answer(api.DELETE('/me/calendar')))
+  const [isEnding, setEnding] = useState(false)
+  if (!data) return null
+  const { url } = data
+  return (
+    <Section title={calendar.title}>
+      <div className="card padded">
+        <p className="small">{calendar.about}</p>
+        {url === null ? (
+          <div className="actions">
+            <Button isBusy={make.isPending} onPress={() => make.mutate()}>
+              {calendar.make}
+            </Button>
+          </div>
+        ) : (
+          <>
+            <Copied label={calendar.address} hint={calendar.hint} text={here(url)} />
+            <div className="actions">
+              <Button onPress={() => setEnding(true)}>{calendar.end}</Button>
+            </div>
+          </>
+        )}
+      </div>
+      <Confirm
+        title={calendar.endTitle}
+        verb={calendar.end}
+        isOpen={isEnding}
+        onClose={() => setEnding(false)}
+        onConfirm={async () => {
+          await end.mutateAsync()
+          toast(calendar.ended)
+        }}
+      >
+        <p>{calendar.endText}</p>
+      </Confirm>
+    </Section>
+  )
+}
