@@ -24,7 +24,7 @@ export const Calendar = () => {
   return (
     <Section title={calendar.title}>
       <div className="card padded">
-        <p className="small">{calendar.about}</p>
+        <p className="small spaced">{calendar.about}</p>
         {url === null ? (
           <div className="actions">
             <Button isBusy={make.isPending} onPress={() => make.mutate()}>
