@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex } from '@noble/hashes/utils'
 import { answer, api, type Schemas } from './client.ts'
+import { ownAddress } from './own-address.ts'
 import { Problem, problemOf } from './problem.ts'
 
 type FileType = Schemas['UploadRequest']['mimeType']
@@ -26,9 +27,7 @@ export const uploadPicture = async (file: File): Promise<string> => {
   const mimeType = file.type as FileType
   const about = { kind: 'attachment' as const, originalName: file.name || 'picture', mimeType, sizeBytes: file.size }
   const { storageKey, uploadUrl } = await answer(api.POST('/files/upload-url', { body: about }))
-  // The signed address begins with the one that is set for the institute. The page may have been opened at another one.
-  const { pathname, search } = new URL(uploadUrl)
-  const sent = await fetch(pathname + search, {
+  const sent = await fetch(ownAddress(uploadUrl), {
     method: 'PUT',
     headers: { 'Content-Type': mimeType },
     body: file,

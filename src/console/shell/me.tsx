@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import { answer, api, type Schemas } from '../api/client.ts'
+import { ownAddress } from '../api/own-address.ts'
 import type { Problem } from '../api/problem.ts'
 import { useGet } from '../api/queries.ts'
 import { isBoundToInstitute } from '../api/session.ts'
@@ -55,12 +56,13 @@ export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProv
     const membership = me.data?.memberships.find(({ tenantId }) => tenantId === me.data.activeTenantId)
     if (!me.data || !membership || !institute.data || !branches.data) return undefined
     const { user, memberships, permissions } = me.data
+    const { logoUrl } = institute.data
     const active = branches.data.filter(({ isActive }) => isActive)
     return {
       user,
       memberships,
       membership,
-      institute: institute.data,
+      institute: { ...institute.data, logoUrl: logoUrl && ownAddress(logoUrl) },
       branches: active,
       branchId: active.length > 1 && active.some(({ id }) => id === branchId) ? branchId : null,
       chooseBranch: (id) => {

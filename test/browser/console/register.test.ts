@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { en } from '../../../src/console/words/en/index.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { openSchool, type School } from './school.ts'
@@ -53,6 +54,8 @@ test('a guardian, a student, a group and the first invoice are saved on one page
 
   const [student] = await found('Rami')
   const path = `/students/${student?.id}`
+  const toPay = await page.getByRole('link', { name: en.payment.title }).last().getAttribute('href')
+  expect(toPay).toMatch(new RegExp(`^/pay${path}[?]invoice=`))
   expect(await read(path)).toMatchObject({ status: 'active', birthDate: '2015-04-03', lastName: 'Zaher' })
   expect((await read(`${path}/guardians`)).data).toMatchObject([
     { relationship: 'mother', isPayer: true, guardian: { firstName: 'Hala', phone: '+972547654321' } },
@@ -82,8 +85,6 @@ test('answers that are lost, a network that is cut, and a button that is pressed
   })
   await save(page).dblclick()
   await page.getByText(words.waiting).waitFor()
-  await page.screenshot({ path: '.cache/dbg.png', fullPage: true })
-  console.log(JSON.stringify([...seen]))
   await page.getByRole('heading', { level: 1, name: words.done('Karim Khoury') }).waitFor()
   expect([...seen.values()]).toEqual([3, 2, 2, 2, 2, 2])
   const students = await found('Karim')

@@ -71,6 +71,8 @@ test('the institute gets a name, days to pay in Arabic digits, a logo, a colour 
   await page.getByRole('button', { name: words.logoChoose }).click()
   await (await chosen).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PICTURE })
   await page.getByText(words.logoSaved).waitFor()
+  // From wherever the page was opened, whatever address is set for the institute.
+  expect(await page.locator('.rail img').getAttribute('src')).toMatch(/^\/files\//)
   await page.getByRole('textbox', { name: words.color, exact: true }).fill('#ffee00')
   await page.getByText(/is used a little darker/).waitFor()
   await page.getByRole('form', { name: words.color }).getByRole('button', { name: shell.save }).click()

@@ -82,7 +82,8 @@ describe('an office', () => {
     await page.getByRole('link', { name: words.title }).first().click()
     await page.getByText(words.unmarkedBefore(1)).waitFor()
     await page.getByText(words.newLeads(1)).waitFor()
-    await page.getByText(words.backupNone).waitFor()
+    const backup = page.getByRole('listitem').filter({ hasText: words.backupNone })
+    expect(await backup.getByRole('link', { name: words.look }).getAttribute('href')).toBe('/settings/backups')
     await page.getByText('Rania Saleh · Room 2').waitFor()
     const [first, second, third, fourth] = school.sessionIds
     expect(await linked(page)).toEqual([first, second, third, fourth, cancelledId])

@@ -3,6 +3,7 @@ import { Badge, Notice } from '../../parts/notice.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe } from '../../shell/me.tsx'
 import { useDraft, type Draft } from './draft.ts'
 import { PARTS, type Part, type Saved } from './saving.ts'
 
@@ -59,10 +60,12 @@ interface DoneProps {
 
 /** Everything is saved: what became of it, and what comes next. */
 export const Done = ({ saved, onSibling, onNext }: DoneProps) => {
-  const { register: words } = useWords()
+  const { register: words, payment } = useWords()
+  const { can } = useMe()
   const format = useFormat()
   const { student, group, invoice, guardian } = saved
   if (!student) return null
+  const mayPay = invoice !== undefined && can('payments.record')
   return (
     <>
       <div className="card">
@@ -95,7 +98,12 @@ export const Done = ({ saved, onSibling, onNext }: DoneProps) => {
         )}
       </div>
       <div className="actions below">
-        <ButtonLink to={`/students/${student.id}`} look="primary">
+        {mayPay && (
+          <ButtonLink to={`/pay/students/${student.id}?invoice=${invoice.id}`} look="primary">
+            {payment.title}
+          </ButtonLink>
+        )}
+        <ButtonLink to={`/students/${student.id}`} look={mayPay ? 'plain' : 'primary'}>
           {words.toStudent}
         </ButtonLink>
         {onSibling && <Button onPress={onSibling}>{words.sibling}</Button>}
