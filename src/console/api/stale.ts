@@ -8,6 +8,7 @@ export const STALE = {
   course: ['/courses', '/course-categories', '/groups', '/search'],
   enrollment: ['/groups', '/students', '/sessions', '/schedule-conflicts'],
   invoice: ['/invoices', '/students', '/guardians', '/dashboard', '/search'],
+  fee: ['/fee-schedules', '/billing/runs'],
   payment: ['/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
   lead: ['/leads', '/search', '/dashboard'],
   inbox: ['/me/notifications'],

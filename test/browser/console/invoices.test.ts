@@ -178,8 +178,22 @@ test('a draft is changed; a payment is taken back on its invoice', async () => {
 
 test('a month is looked at before it is billed, billed once, and issued', async () => {
   const { owner } = school.institute
-  const fee = { name: 'Tuition', kind: 'per_group', amountMinor: 20_000, currency: 'ILS', recurrence: 'monthly' }
-  await owner.post('/fee-schedules', { ...fee, groupId: school.groupIds[3] })
+  const office = { userId: school.institute.ownerUserId }
+  const first = await open({ as: office, path: '/invoices/run', size: 'desk' })
+  await first.getByText(words.noFees).waitFor()
+  await first.getByRole('button', { name: words.newFee }).click()
+  const sheet = first.getByRole('dialog')
+  await sheet.getByRole('button', { name: new RegExp(words.feeFor) }).click()
+  await first.getByRole('option', { name: new RegExp(school.names.groups[3]) }).click()
+  // What the group costs is proposed.
+  await expect.poll(() => sheet.getByRole('textbox', { name: words.feeAmount }).inputValue()).toBe('450.00')
+  await sheet.getByRole('textbox', { name: words.feeAmount }).fill('٢٠٠')
+  await sheet.getByRole('textbox', { name: new RegExp(words.feeDay) }).fill('5')
+  await sheet.getByRole('button', { name: shell.save }).click()
+  await first.getByRole('row', { name: /Lina Khoury/ }).waitFor()
+  expect((await owner.get('/fee-schedules')).body.data).toMatchObject([
+    { amount: { amountMinor: 20_000 }, groupId: school.groupIds[3], recurrence: 'monthly', dueDay: 5 },
+  ])
   const page = await open({ as: accountant, path: '/invoices/run', size: 'desk' })
   await page.getByRole('row', { name: /Lina Khoury/ }).waitFor()
   expect(await page.getByRole('row').count()).toBe(6)

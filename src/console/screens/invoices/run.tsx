@@ -15,6 +15,7 @@ import type { Format } from '../../words/format.ts'
 import { isolate } from '../../words/format.ts'
 import { useBulk } from './use-bulk.ts'
 import { Refusals } from './bulk.tsx'
+import { NewFee } from './new-fee.tsx'
 
 type Run = Schemas['BillingRun']
 
@@ -49,7 +50,8 @@ const useRunFees = () =>
 export const Screen = () => {
   const { invoices: words } = useWords()
   const format = useFormat()
-  const { branchId, branches } = useMe()
+  const { branchId, branches, can } = useMe()
+  const [isAdding, setAdding] = useState(false)
   const [month, setMonth] = useState(() => format.today().slice(0, 7))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const fees = useRunFees()
@@ -107,7 +109,7 @@ export const Screen = () => {
             }))}
           />
         </div>
-        {fees.data && fees.data.length > 1 && (
+        {fees.data && fees.data.length > 0 && (
           <Section title={words.fees}>
             <ul className="card">
               {fees.data.map(({ id, name, amount }) => (
@@ -133,6 +135,14 @@ export const Screen = () => {
         )}
       </fieldset>
       {fees.data?.length === 0 && <Notice meaning="info">{words.noFees}</Notice>}
+      {fees.data && can('courses.read') && (
+        <p>
+          <Button icon="plus" look={fees.data.length === 0 ? 'primary' : 'quiet'} onPress={() => setAdding(true)}>
+            {words.newFee}
+          </Button>
+        </p>
+      )}
+      <NewFee isOpen={isAdding} onClose={() => setAdding(false)} />
       {fees.error && <ProblemNotice problem={fees.error} onRetry={() => void fees.refetch()} />}
       {preview.error ? (
         <ProblemNotice problem={preview.error} onRetry={() => void preview.refetch()} />
