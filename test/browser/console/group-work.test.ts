@@ -72,7 +72,12 @@ test('a new course gets a group with weekly times; students are enrolled from a 
   await paste.fill('1\tLina Khoury\tS-000001\nAli Mansour\nNobody Here\n- Dana Levi')
   await sheet.getByRole('button', { name: groups.lookUp }).click()
   await sheet.getByText(groups.unknown(1)).waitFor()
+  // Whoever fits no student is registered from the list.
   await sheet.getByText('Nobody Here').waitFor()
+  await sheet.getByRole('button', { name: groups.registerNew(1) }).click()
+  await sheet.getByRole('button', { name: groups.enrolVerb(4) }).waitFor()
+  expect((await institute.owner.get('/students?q=Nobody')).body.data).toMatchObject([{ fullName: 'Nobody Here' }])
+  await sheet.getByRole('button', { name: groups.takeOff('Nobody Here') }).click()
   await sheet.getByRole('button', { name: groups.enrolVerb(3) }).click()
   await page.getByText(groups.enrolledMany(3, 'Chess 1')).waitFor()
   await paste.fill('S-000001\nS-000004')

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { linesOf, MOST_LINES } from '../../../src/console/screens/group/pasted.ts'
 
+const meantBy = (pasted: string) => linesOf(pasted).map(({ line }) => line)
+
 test.each([
   ['Lina Khoury', 'Lina Khoury'],
   ['S-000012', 'S-000012'],
@@ -14,10 +16,22 @@ test.each([
   ['\u200fלינה חורי\u200e', 'לינה חורי'],
   ['Anne-Marie', 'Anne-Marie'],
 ])('of a line that is pasted, what tells who is meant: %j', (line, meant) => {
-  expect(linesOf(line)).toEqual([meant])
+  expect(meantBy(line)).toEqual([meant])
+})
+
+test.each([
+  ['Lina Khoury', { firstName: 'Lina', lastName: 'Khoury', phone: null }],
+  ['1\tمحمد علي خوري\t054-123-4567\tسابع', { firstName: 'محمد', lastName: 'علي خوري', phone: '054-123-4567' }],
+  ['Lina,Khoury,lina@example.org,0541234567', { firstName: 'Lina', lastName: 'Khoury', phone: '0541234567' }],
+  ['3. Lina Khoury', { firstName: 'Lina', lastName: 'Khoury', phone: null }],
+  ['Lina', undefined],
+  ['S-000012', undefined],
+  ['0541234567', undefined],
+])('of a line that fits nobody, who may be meant: %j', (line, person) => {
+  expect(linesOf(line).map((one) => one.person)).toEqual([person])
 })
 
 test('lines are taken once each, without empty ones, and no more than are enrolled at once', () => {
-  expect(linesOf('Lina\r\n\r\n  Lina \nAli\n3\n')).toEqual(['Lina', 'Ali'])
+  expect(meantBy('Lina\r\n\r\n  Lina \nAli\n3\n')).toEqual(['Lina', 'Ali'])
   expect(linesOf(Array.from({ length: 1000 }, (_, index) => `S-${index + 1000}`).join('\n'))).toHaveLength(MOST_LINES)
 })

@@ -14,6 +14,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { findStudents, lookUp, type Candidate, type LookedUp } from './look-up.ts'
 import { linesOf, MOST_LINES } from './pasted.ts'
+import { Unknown } from './unknown.tsx'
 
 interface EnrolManyProps {
   group: Schemas['Group']
@@ -140,20 +141,7 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
             />
           ),
       )}
-      {missing.length > 0 && (
-        <Notice meaning="warn">
-          <div className="grow">
-            <b>{words.unknown(missing.length)}</b>
-            <ul>
-              {missing.map(({ line }) => (
-                <li key={line}>
-                  <bdi>{line}</bdi>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </Notice>
-      )}
+      {missing.length > 0 && <Unknown group={group} lines={missing} onMade={settle} />}
       {chosen.length > 0 && (
         <ul className="card chosen-students" aria-label={words.chosen}>
           {chosen.map((student) => (

@@ -1,4 +1,5 @@
 import { answer, api } from '../../api/client.ts'
+import type { PastedLine } from './pasted.ts'
 
 /** A student whom somebody may mean. */
 export interface Candidate {
@@ -8,9 +9,7 @@ export interface Candidate {
   number: string
 }
 
-export interface LookedUp {
-  /** What was typed or pasted. */
-  line: string
+export interface LookedUp extends PastedLine {
   candidates: readonly Candidate[]
 }
 
@@ -24,12 +23,12 @@ export const findStudents = async (q: string, signal?: AbortSignal): Promise<Can
 }
 
 /** Looks each line up, a few at a time. @throws Problem */
-export const lookUp = async (lines: readonly string[]): Promise<LookedUp[]> => {
+export const lookUp = async (lines: readonly PastedLine[]): Promise<LookedUp[]> => {
   const found: LookedUp[] = []
   for (let done = 0; done < lines.length; done += AT_ONCE) {
     const some = lines.slice(done, done + AT_ONCE)
     // oxlint-disable-next-line no-await-in-loop -- the server has others to serve too
-    found.push(...(await Promise.all(some.map(async (line) => ({ line, candidates: await findStudents(line) })))))
+    found.push(...(await Promise.all(some.map(async (one) => ({ ...one, candidates: await findStudents(one.line) })))))
   }
   return found
 }

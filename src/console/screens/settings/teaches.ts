@@ -23,7 +23,7 @@ export const useTeaches = (member: Member): (() => void) => {
     const ownBranch = roles.find(({ branchId }) => branchId !== null)?.branchId
     const branchId = ownBranch ?? branches.find(({ isDefault }) => isDefault)?.id ?? branches[0]?.id ?? ''
     const [firstName = '', ...others] = fullName.split(/\s+/)
-    const body = { branchId, firstName, lastName: others.join(' ') || firstName, email: member.email }
+    const body = { branchId, firstName, lastName: others.join(' ') || '-', email: member.email }
     // Nobody gives their own account more reach; who sets up the institute has all of it.
     await answer(api.POST('/staff', { body: { ...body, ...(userId !== user.id && { userId }) } }))
     return true

@@ -104,6 +104,15 @@ export const groups: typeof english = {
   lookUp: 'البحث عنهم',
   which: (line) => `من المقصود بـ ${isolate(line)}؟`,
   choose: 'اختيار',
+  registerNew: (count) =>
+    many(count, {
+      zero: 'تسجيل طلاب جدد',
+      one: 'تسجيل طالب جديد واحد',
+      two: 'تسجيل طالبين جديدين',
+      few: `تسجيل ${count} طلاب جدد`,
+      many: `تسجيل ${count} طالبًا جديدًا`,
+      other: `تسجيل ${count} طالب جديد`,
+    }),
   unknown: (count) =>
     many(count, {
       zero: 'كل الأسطر معروفة.',

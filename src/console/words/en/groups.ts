@@ -66,6 +66,8 @@ export const groups = {
   lookUp: 'Look them up',
   which: (line: string) => `Who is ${isolate(line)}?`,
   choose: 'Choose',
+  registerNew: (count: number) =>
+    many(count, { one: 'Register 1 new student', other: `Register ${count} new students` }),
   unknown: (count: number) => many(count, { one: '1 line fits no student:', other: `${count} lines fit no student:` }),
   chosen: 'Who is enrolled',
   takeOff: (name: string) => `Take ${isolate(name)} off the list`,

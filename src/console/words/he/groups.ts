@@ -70,6 +70,12 @@ export const groups: typeof english = {
   lookUp: 'חיפוש',
   which: (line) => `מי זה ${isolate(line)}?`,
   choose: 'בחירה',
+  registerNew: (count) =>
+    many(count, {
+      one: 'רישום תלמיד חדש אחד',
+      two: 'רישום שני תלמידים חדשים',
+      other: `רישום ${count} תלמידים חדשים`,
+    }),
   unknown: (count) =>
     many(count, {
       one: 'שורה אחת לא מתאימה לאף תלמיד:',
