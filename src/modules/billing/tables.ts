@@ -121,6 +121,6 @@ export const billingTables: TableRules = {
     kind: 'tenant',
     branch: { link: 'receipt_payment', key: 'receipt_id', column: 'invoice_id', of: 'invoice' },
   },
-  invoice_step: { kind: 'tenant', branch: byInvoice },
+  invoice_step: { kind: 'tenant' },
   receipt_payment: { kind: 'tenant', branch: byInvoice },
 }

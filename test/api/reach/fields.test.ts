@@ -174,6 +174,7 @@ const NO_REACH: Record<string, string> = {
   appliedCommandIds: 'commands of a licence',
   assignedToUserId: 'who works on a lead; see below',
   avatarFileId: 'an own picture',
+  branchIds: 'guarded by what the caller holds; see test/api/members/invitations.test.ts',
   categoryId: 'of the whole institute',
   clientId: 'the program that an assistant is',
   courseEnrollmentId: 'a line’s reason',
