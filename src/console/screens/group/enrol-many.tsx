@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useIntent } from '../../api/intent.ts'
 import type { Problem } from '../../api/problem.ts'
@@ -14,6 +14,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { findStudents, lookUp, type Candidate, type LookedUp } from './look-up.ts'
 import { linesOf, MOST_LINES } from './pasted.ts'
+import { enrolledSince } from './since.ts'
 import { Unknown } from './unknown.tsx'
 
 interface EnrolManyProps {
@@ -50,13 +51,16 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
   const [isLooking, setLooking] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   const [refused, setRefused] = useState<readonly Refused[]>([])
+  // Asked once, so that a repeat of the request is the same.
+  const since = useRef<{ enrolledAt?: string }>(undefined)
+  const list = useRef<HTMLDivElement>(null)
   const intent = useIntent()
   const enrol = useChange('enrollment', (studentIds: string[]) =>
-    intent(studentIds, (header) =>
-      answer(
-        api.POST('/groups/{id}/enrollments', { params: { path: { id: group.id }, header }, body: { studentIds } }),
-      ),
-    ),
+    intent(studentIds, async (header) => {
+      since.current ??= await enrolledSince(group.id)
+      const body = { studentIds, ...since.current }
+      return answer(api.POST('/groups/{id}/enrollments', { params: { path: { id: group.id }, header }, body }))
+    }),
   )
   const add = (some: readonly Candidate[]) =>
     setChosen((all) =>
@@ -141,26 +145,34 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
             />
           ),
       )}
-      {missing.length > 0 && <Unknown group={group} lines={missing} onMade={settle} />}
-      {chosen.length > 0 && (
-        <ul className="card chosen-students" aria-label={words.chosen}>
-          {chosen.map((student) => (
-            <li key={student.id}>
-              <div className="row">
-                <span className="grow">
-                  <bdi className="name">{student.name}</bdi>
-                  <span className="about ltr-text">{student.number}</span>
-                </span>
-                <IconButton
-                  icon="cross"
-                  label={words.takeOff(student.name)}
-                  onPress={() => setChosen(chosen.filter(({ id }) => id !== student.id))}
-                />
-              </div>
-            </li>
-          ))}
-        </ul>
+      {missing.length > 0 && (
+        <Unknown group={group} lines={missing} onMade={settle} onLast={() => list.current?.focus()} />
       )}
+      <div ref={list} tabIndex={-1}>
+        {chosen.length > 0 && (
+          <ul className="card chosen-students" aria-label={words.chosen}>
+            {chosen.map((student) => (
+              <li key={student.id}>
+                <div className="row">
+                  <span className="grow">
+                    <bdi className="name">{student.name}</bdi>
+                    <span className="about ltr-text">{student.number}</span>
+                  </span>
+                  <IconButton
+                    icon="cross"
+                    label={words.takeOff(student.name)}
+                    onPress={() => {
+                      // The button goes away: without this, the keyboard lands in the field on top, whose list opens.
+                      list.current?.focus()
+                      setChosen(chosen.filter(({ id }) => id !== student.id))
+                    }}
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {free !== undefined && chosen.length > free && (
         <Notice meaning="warn">
           <span className="grow">{words.notEnough(free)}</span>

@@ -35,10 +35,12 @@ interface UnknownProps {
   group: Schemas['Group']
   lines: readonly LookedUp[]
   onMade: (line: string, student: Candidate) => void
+  /** Called before the last of them leaves this list, and the button with it: the keyboard goes elsewhere. */
+  onLast: () => void
 }
 
 /** Lines that fit nobody: a new school pastes its first students here. */
-export const Unknown = ({ group, lines, onMade }: UnknownProps) => {
+export const Unknown = ({ group, lines, onMade, onLast }: UnknownProps) => {
   const { groups: words } = useWords()
   const { can } = useMe()
   const [failedAt, setFailedAt] = useState('')
@@ -47,7 +49,9 @@ export const Unknown = ({ group, lines, onMade }: UnknownProps) => {
     for (const one of named) {
       setFailedAt(one.line)
       // oxlint-disable-next-line no-await-in-loop -- their numbers follow the list
-      onMade(one.line, await register(one, group))
+      const student = await register(one, group)
+      if (one === named.at(-1)) onLast()
+      onMade(one.line, student)
     }
   })
   return (
