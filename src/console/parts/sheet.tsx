@@ -74,7 +74,7 @@ export const Confirm = ({ title, children, verb, isDangerous, isOpen, onClose, o
       {children}
       {problem && <ProblemNotice problem={problem} />}
       <div className="actions">
-        <Button onPress={onClose}>{shell.cancel}</Button>
+        <Button onPress={onClose}>{shell.leaveIt}</Button>
         <Button look={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onPress={() => void confirm()}>
           {verb}
         </Button>

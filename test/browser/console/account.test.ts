@@ -101,7 +101,7 @@ test('one device is signed out, then all others', async () => {
   expect(await sessions.getByText('This device').count()).toBe(1)
 
   await sessions.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
   await sessions.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await sessions.getByText('Firefox on Windows').waitFor({ state: 'detached' })

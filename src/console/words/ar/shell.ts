@@ -46,6 +46,7 @@ export const shell: typeof english = {
   reason: 'السبب',
   reasonMissing: 'اكتبوا السبب.',
   cancel: 'إلغاء',
+  leaveIt: 'رجوع',
   close: 'إغلاق',
   edit: 'تعديل',
   more: 'المزيد',

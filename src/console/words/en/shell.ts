@@ -38,6 +38,8 @@ export const shell = {
   reason: 'Why',
   reasonMissing: 'Write why.',
   cancel: 'Cancel',
+  /** Beside a verb that may be “Cancel …” itself. */
+  leaveIt: 'Go back',
   close: 'Close',
   edit: 'Edit',
   more: 'More',

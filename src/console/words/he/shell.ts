@@ -43,6 +43,7 @@ export const shell: typeof english = {
   reason: 'סיבה',
   reasonMissing: 'יש לכתוב למה.',
   cancel: 'ביטול',
+  leaveIt: 'חזרה',
   close: 'סגירה',
   edit: 'עריכה',
   more: 'עוד',
