@@ -64,7 +64,7 @@ describe('the texts', async () => {
       ...PAGES.flatMap(([, html]) => html.match(/<code[^<]*/g) ?? []),
     ]
     const commands = new Set(told.flatMap((code) => /\binstitute ([a-z-]+)/.exec(code)?.[1] ?? []))
-    expect([...commands].toSorted()).toEqual(['mail-setup', 'setup-token'])
+    expect([...commands].toSorted()).toEqual(['setup-token'])
     const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     for (const command of commands) expect(await runCommandLine([command, '--help']), command).toBe(0)
     out.mockRestore()

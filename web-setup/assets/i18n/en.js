@@ -126,7 +126,7 @@ export default {
   'mail.provider.own': 'Another, or our own server',
   'mail.place': 'Mails go out through {server}.',
   'mail.later':
-    'Without a mailbox nobody can be invited, and nobody who forgot a password gets back in by themselves. You can add one later without any file: whoever looks after the server types `institute mail-setup` there.',
+    'Without a mailbox nobody can be invited, and nobody who forgot a password gets back in by themselves. You can add one later in the institute itself: Settings, Mail.',
   'mail.host': 'Mail server',
   'mail.host.hint': 'For example `smtp.example.org`. Your provider can tell you its name, encryption and port.',
   'mail.host.missing': 'Please enter the name of the mail server.',
@@ -188,9 +188,9 @@ export default {
   'done.mail.none': 'Not set up yet',
   'done.mail.server': 'Set up: through {server}, from {sender}',
   'done.mail.how':
-    'Without it nobody can be invited, and nobody who forgot a password gets back in by themselves: mails stay on the server as files. This command on the server asks for the mailbox, tries it and keeps it; then the server has to be started again:',
+    'Without it nobody can be invited, and nobody who forgot a password gets back in by themselves: mails stay on the server as files. Add the mailbox in the institute: Settings, Mail. Or with this command on the server, which tries it and keeps it; then the server has to be started again:',
   'done.mail.try':
-    'This command on the server sends a test mail whenever you want one; put an address in place of `ADDRESS`:',
+    'A test mail is sent in the institute: Settings, Mail. Or with this command on the server; put an address in place of `ADDRESS`:',
   'done.backup': 'Backups every night',
   'done.backup.nightly': 'The server makes them by itself',
   'done.backup.yours': 'For you to set up',
