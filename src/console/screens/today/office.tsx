@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { ButtonLink } from '../../parts/button.tsx'
 import { Loaded, Waiting } from '../../parts/loaded.tsx'
-import { Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useNow, useStill } from '../../shell/still.ts'
+import { NoClasses } from './first-steps.tsx'
 import { Needs } from './needs.tsx'
 import { useAttention, useDay, useTeaching } from './queries.ts'
 import { isForgotten, SessionRow, type TodaySession } from './session-row.tsx'
@@ -18,20 +17,10 @@ const timetabled = ({ room, teacherName, ...session }: Schemas['TimetableSession
 })
 
 const Classes = ({ all }: { all: readonly Schemas['TimetableSession'][] }) => {
-  const { today: words } = useWords()
   const { can } = useMe()
   const now = useNow()
   const sessions = useStill(all, (seen) => seen.map(({ id }) => id).join())
-  if (sessions.length === 0) {
-    return (
-      <div className="card">
-        <Empty>
-          <p>{words.noClasses}</p>
-          <ButtonLink to="/groups">{words.toGroups}</ButtonLink>
-        </Empty>
-      </div>
-    )
-  }
+  if (sessions.length === 0) return <NoClasses />
   return (
     <ul className="card">
       {sessions.map((session) => (
