@@ -136,7 +136,7 @@ export const Screen = () => {
       </fieldset>
       {fees.data?.length === 0 && <Notice meaning="info">{words.noFees}</Notice>}
       {fees.data && can('courses.read') && (
-        <p>
+        <p className="spaced">
           <Button icon="plus" look={fees.data.length === 0 ? 'primary' : 'quiet'} onPress={() => setAdding(true)}>
             {words.newFee}
           </Button>
@@ -239,7 +239,11 @@ const Made = ({ run }: { run: Run }) => {
       about={sum}
       actions={
         <>
-          <ButtonLink to="/invoices?status=draft">{words.seeDrafts}</ButtonLink>
+          {bulk.outcome ? (
+            <ButtonLink to="/invoices?status=issued">{words.title}</ButtonLink>
+          ) : (
+            <ButtonLink to="/invoices?status=draft">{words.seeDrafts}</ButtonLink>
+          )}
           {!bulk.outcome && ids.length > 0 && (
             <Button look="primary" onPress={() => setAsked(true)}>
               {words.issueMany(ids.length)}
