@@ -91,8 +91,16 @@ test('another amount pays the oldest first; what is too much, or none, is said a
   await page.getByRole('textbox', { name: words.cheque }).fill('x'.repeat(201))
   await page.getByText(shell.tooLong(200, 201)).waitFor()
   await page.getByRole('textbox', { name: words.cheque }).fill('00817')
+  // A cheque of the day before yesterday is entered today.
+  await page.getByRole('button', { name: words.otherDay }).click()
+  const day = page.getByRole('textbox', { name: words.receivedOn })
+  await day.fill('25.11.26')
+  await page.getByText(words.future).waitFor()
+  await day.fill('22.11.26')
   await page.keyboard.press('Enter')
   await expectReceipt(page, '₪350.50')
+  const newest = (await school.institute.owner.get('/receipts?limit=1')).body.data[0]
+  expect(newest.receivedAt).toBe('2026-11-22T10:00:00.000Z')
   expect(await balances()).toEqual([0, 39_950])
 
   // The method that was used last is offered first.

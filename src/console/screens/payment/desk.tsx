@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check, Choice, Segments } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
+import { DateField } from '../../parts/date-field.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { MoneyField } from '../../parts/money-field.tsx'
 import { Badge, Notice } from '../../parts/notice.tsx'
@@ -11,6 +12,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
+import { instantOf } from '../../words/zone.ts'
 import { MOST_INVOICES, oldestFirst, spread, sumOf, type Allocation } from './allocate.ts'
 import type { Bill, OpenInvoice } from './payer.ts'
 import { useTake, type Method } from './take.ts'
@@ -59,6 +61,10 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
   const [methods] = useState(lastFirst)
   const [method, setMethod] = useState(lastMethod)
   const [reference, setReference] = useState('')
+  // undefined: today, whenever that is; null: what is typed is no date.
+  const [typedDay, setDay] = useState<string | null>()
+  const [isOtherDay, setOtherDay] = useState(false)
+  const day = typedDay === undefined ? format.today() : typedDay
   const take = useTake(onTaken)
   const amount = typed === undefined ? owed : typed
   const allocations = amount === null ? undefined : spread(chosen, amount)
@@ -71,14 +77,16 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
     setLeft(next)
     setTyped(undefined)
   }
+  const dayError = day === null ? words.noDay : day > format.today() ? words.future : undefined
   const submit = () => {
-    if (!allocations || letters > MOST_LETTERS) return
+    if (!allocations || letters > MOST_LETTERS || dayError !== undefined) return
     localStorage.setItem(LAST_METHOD, method)
     take.send({
       allocations,
       currency: currency as Schemas['Currency'],
       method,
       ...(letters > 0 && { reference: reference.trim() }),
+      ...(day !== null && day !== format.today() && { receivedAt: instantOf(day, '12:00', format.zone) }),
     })
   }
   const amountError = (): string | undefined => {
@@ -142,6 +150,22 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
                   onChange={setReference}
                   {...(letters > MOST_LETTERS && { error: shell.tooLong(MOST_LETTERS, letters) })}
                 />
+              )}
+              {isOtherDay ? (
+                <DateField
+                  label={words.receivedOn}
+                  value={day}
+                  onChange={setDay}
+                  autoFocus
+                  {...(dayError !== undefined && { error: dayError })}
+                />
+              ) : (
+                <p className="spaced">
+                  <span className="soft">{words.receivedToday}</span>{' '}
+                  <Button look="quiet" onPress={() => setOtherDay(true)}>
+                    {words.otherDay}
+                  </Button>
+                </p>
               )}
             </fieldset>
             {amount !== null && amount > 0 && amount < owed && (

@@ -29,6 +29,11 @@ export const payment = {
     other: 'Other',
   },
   reference: 'Number of the transfer or slip',
+  receivedToday: 'Received today',
+  otherDay: 'Another day',
+  receivedOn: 'Day on which it was received',
+  noDay: 'Type the day as day/month/year.',
+  future: 'This day is yet to come.',
   left: 'Still open afterwards',
   take: (amount: string) => `Take ${amount}`,
   uncertain:
