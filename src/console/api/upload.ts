@@ -13,30 +13,51 @@ export const PICTURE_TYPES: readonly string[] = PICTURES
 
 const isPicture = (type: string): type is FileType => PICTURES.includes(type as FileType)
 
+type Fault = 'type' | 'size'
+
 /** Why a file cannot be taken as a picture; undefined: it can. */
-export const pictureFault = ({ type, size }: File, mostBytes: number): 'type' | 'size' | undefined => {
+export const pictureFault = ({ type, size }: File, mostBytes: number): Fault | undefined => {
   if (!isPicture(type)) return 'type'
   return size > mostBytes ? 'size' : undefined
 }
 
-/**
- * Sends a picture to the server. @returns the id of its file @throws Problem
- * @param file one without a fault
- */
-export const uploadPicture = async (file: File): Promise<string> => {
-  const mimeType = file.type as FileType
-  const about = { kind: 'attachment' as const, originalName: file.name || 'picture', mimeType, sizeBytes: file.size }
-  const { storageKey, uploadUrl } = await answer(api.POST('/files/upload-url', { body: about }))
-  const sent = await fetch(ownAddress(uploadUrl), {
-    method: 'PUT',
-    headers: { 'Content-Type': mimeType },
-    body: file,
-  }).catch(() => {
-    throw new Problem(0)
+export interface Upload {
+  file: File
+  type: FileType
+  kind: Schemas['UploadRequest']['kind']
+  /** The record that it is attached to. */
+  of?: { entityType: string; entityId: string }
+  /** Hears how much of it is sent, from 0 to 1. */
+  onSent?: (share: number) => void
+}
+
+/** Not fetch, which does not say how much of a body is sent. @throws Problem */
+const send = ({ file, type, onSent }: Upload, address: string): Promise<void> =>
+  new Promise((done, fail) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', address)
+    request.setRequestHeader('Content-Type', type)
+    request.upload.addEventListener('progress', ({ loaded }) => onSent?.(loaded / file.size))
+    request.addEventListener('error', () => fail(new Problem(0)))
+    request.addEventListener('load', () => {
+      if (request.status < 300) done()
+      else void problemOf(new Response(request.responseText, { status: request.status })).then(fail)
+    })
+    request.send(file)
   })
-  if (!sent.ok) throw await problemOf(sent)
+
+/** Sends a file without a fault to the server. @returns its id @throws Problem */
+export const uploadFile = async (upload: Upload): Promise<string> => {
+  const { file, type: mimeType, kind, of } = upload
+  const about = { kind, originalName: file.name || 'file', mimeType, sizeBytes: file.size }
+  const { storageKey, uploadUrl } = await answer(api.POST('/files/upload-url', { body: about }))
+  await send(upload, ownAddress(uploadUrl))
   // Not crypto.subtle, which a plain http address of the local network lacks.
   const hash = bytesToHex(sha256(new Uint8Array(await file.arrayBuffer())))
-  const { id } = await answer(api.POST('/files/complete', { body: { ...about, storageKey, sha256: hash } }))
+  const { id } = await answer(api.POST('/files/complete', { body: { ...about, ...of, storageKey, sha256: hash } }))
   return id
 }
+
+/** @returns the id of its file @throws Problem @param file one without a fault */
+export const uploadPicture = (file: File, kind: 'attachment' | 'avatar'): Promise<string> =>
+  uploadFile({ file, type: file.type as FileType, kind })

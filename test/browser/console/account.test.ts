@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#kit/sign-in.ts'
+import { en } from '../../../src/console/words/en/index.ts'
 import { examine } from '../screens.ts'
 import { emailOf, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
@@ -11,6 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => school.app.close())
 const { open } = watched(() => school)
+
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 const LOCALES = ['ar', 'he', 'en'] as const
 const login = (userId: string, password: string) => school.app.post('/auth/login', { email: emailOf(userId), password })
@@ -39,6 +46,25 @@ test('a member changes name and phone, and takes it back', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Rania Saleh')
   expect((await member.get('/me')).body).toMatchObject({ fullName: 'Rania Saleh', phone: null })
+})
+
+test('a picture of oneself takes the place of the initials, and is removed after a question', async () => {
+  const member = await school.member('teacher')
+  const page = await open({ as: member, path: '/account' })
+  const { account: words, institute, shell } = en
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: institute.pictureChoose }).click()
+  await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
+  await page.getByText(words.pictureSaved).waitFor()
+  await expect.poll(() => page.evaluate<number>('document.querySelector(".portrait")?.naturalWidth')).toBe(1)
+  expect((await member.get('/me')).body.avatarFileId).not.toBeNull()
+
+  await page.getByRole('button', { name: shell.remove }).click()
+  const question = page.getByRole('dialog', { name: words.pictureRemoveTitle })
+  await question.getByRole('button', { name: shell.remove }).click()
+  await page.getByText(words.pictureRemoved).waitFor()
+  expect((await member.get('/me')).body.avatarFileId).toBeNull()
+  expect(await page.locator('img.portrait').count()).toBe(0)
 })
 
 test('the language and the colours change at once, and stay', async () => {

@@ -68,7 +68,7 @@ test('the institute gets a name, days to pay in Arabic digits, a logo, a colour 
   await page.getByText(words.days(30)).waitFor()
 
   const chosen = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: words.logoChoose }).click()
+  await page.getByRole('button', { name: words.pictureChoose }).click()
   await (await chosen).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PICTURE })
   await page.getByText(words.logoSaved).waitFor()
   // From wherever the page was opened, whatever address is set for the institute.

@@ -11,6 +11,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useLanguage, useWords } from '../../shell/language.tsx'
 import { chooseTheme, useTheme, type Theme } from '../../shell/theme.ts'
 import { LOCALES, OWN_NAMES, type Locale } from '../../words/locale.ts'
+import { Picture } from './picture.tsx'
 
 type Profile = Schemas['UserProfile']
 
@@ -50,6 +51,7 @@ export const AboutYou = ({ profile }: { profile: Profile }) => {
   return (
     <Section title={account.you}>
       <div className="card padded">
+        <Picture profile={profile} />
         <Form onSubmit={save} label={account.you}>
           {change.error && !isPhoneWrong && <ProblemNotice problem={change.error} />}
           <Field

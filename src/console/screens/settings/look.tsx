@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import type { Problem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
-import { PICTURE_TYPES, pictureFault, uploadPicture } from '../../api/upload.ts'
+import { uploadPicture } from '../../api/upload.ts'
 import { Button } from '../../parts/button.tsx'
 import { ColorField, isColor } from '../../parts/color-field.tsx'
 import { Form } from '../../parts/field.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
+import { PictureChoice } from '../../parts/picture-choice.tsx'
 import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { accentOf, contrast } from '../../shell/color.ts'
@@ -16,8 +14,6 @@ import { useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useIsDark } from '../../shell/theme.ts'
 import type { Settings } from './queries.ts'
-
-const MOST_BYTES = 2 * 1024 * 1024
 
 const useBranding = () =>
   useChange('settings', (branding: Schemas['BrandingChanges']) =>
@@ -40,49 +36,28 @@ export const Look = ({ settings }: { settings: Settings }) => {
 
 const Logo = ({ fileId }: { fileId: string | null }) => {
   const all = useWords()
-  const { institute: words, shell } = all
+  const { institute: words } = all
   const { institute } = useMe()
-  const [fault, setFault] = useState<'type' | 'size'>()
   const change = useBranding()
   const upload = useChange<File, unknown>('settings', async (file) =>
-    answer(api.PATCH('/settings', { body: { branding: { logoFileId: await uploadPicture(file) } } })),
+    answer(api.PATCH('/settings', { body: { branding: { logoFileId: await uploadPicture(file, 'attachment') } } })),
   )
   const setBack = (former: string | null) => () =>
     change.mutate({ logoFileId: former }, { onError: (error) => toast(explain(all, error)) })
-  const choose = (file: File | undefined) => {
-    if (!file) return
-    const wrong = pictureFault(file, MOST_BYTES)
-    setFault(wrong)
-    if (wrong === undefined) upload.mutate(file, { onSuccess: () => toast(words.logoSaved, setBack(fileId)) })
-  }
-  const problem: Problem | null = upload.error ?? change.error
   return (
-    <div className="spaced">
-      <p className="label">{words.logo}</p>
-      {problem && <ProblemNotice problem={problem} />}
-      {fault !== undefined && (
-        <Notice meaning="bad" isAlert>
-          {words.logoFaults[fault]}
-        </Notice>
-      )}
-      <div className="actions">
-        {fileId !== null && institute.logoUrl !== null && <img className="logo-shown" src={institute.logoUrl} alt="" />}
-        <FileTrigger acceptedFileTypes={PICTURE_TYPES} onSelect={(files) => choose(files?.[0])}>
-          <Button isBusy={upload.isPending}>{fileId === null ? words.logoChoose : words.logoChange}</Button>
-        </FileTrigger>
-        {fileId !== null && (
-          <Button
-            look="quiet"
-            onPress={() =>
-              change.mutate({ logoFileId: null }, { onSuccess: () => toast(words.logoRemoved, setBack(fileId)) })
-            }
-          >
-            {shell.remove}
-          </Button>
-        )}
-      </div>
-      <p className="small below">{words.logoHint}</p>
-    </div>
+    <PictureChoice
+      label={words.logo}
+      shown={
+        fileId !== null && institute.logoUrl !== null && <img className="logo-shown" src={institute.logoUrl} alt="" />
+      }
+      isThere={fileId !== null}
+      isBusy={upload.isPending}
+      problem={upload.error ?? change.error}
+      onChoose={(file) => upload.mutate(file, { onSuccess: () => toast(words.logoSaved, setBack(fileId)) })}
+      onRemove={() =>
+        change.mutate({ logoFileId: null }, { onSuccess: () => toast(words.logoRemoved, setBack(fileId)) })
+      }
+    />
   )
 }
 

@@ -4,6 +4,11 @@ import { isolate } from '../format.ts'
 export const account: typeof english = {
   title: 'حسابي',
   you: 'معلوماتكم',
+  picture: 'صورتكم',
+  pictureSaved: 'حُفظت صورتكم.',
+  pictureRemoveTitle: 'إزالة صورتكم؟',
+  pictureRemoveText: 'تُحذف الصورة وتظهر الأحرف الأولى من اسمكم مكانها.',
+  pictureRemoved: 'أُزيلت صورتكم.',
   name: 'الاسم',
   nameMissing: 'اكتبوا اسمكم.',
   phone: 'الهاتف',

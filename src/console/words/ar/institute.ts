@@ -43,12 +43,12 @@ export const institute: typeof english = {
   footerHint: 'مثل طريقة الدفع بتحويل بنكي. الفواتير التي صدرت تبقى كما هي.',
   look: 'المظهر',
   logo: 'الشعار',
-  logoHint: 'صورة (PNG أو JPEG أو WebP أو GIF) لا تزيد على 2 MB. الصورة المربعة هي الأنسب.',
-  logoChoose: 'اختيار صورة',
-  logoChange: 'اختيار صورة أخرى',
+  pictureHint: 'صورة (PNG أو JPEG أو WebP أو GIF) لا تزيد على 2 MB. الصورة المربعة هي الأنسب.',
+  pictureChoose: 'اختيار صورة',
+  pictureChange: 'اختيار صورة أخرى',
   logoSaved: 'حُفظ الشعار.',
   logoRemoved: 'أُزيل الشعار.',
-  logoFaults: {
+  pictureFaults: {
     type: 'هذا الملف ليس صورة تعرضها كل المتصفحات. اختاروا PNG أو JPEG أو WebP أو GIF.',
     size: 'هذه الصورة أكبر من 2 MB. اختاروا صورة أصغر.',
   },

@@ -4,6 +4,11 @@ import { isolate } from '../format.ts'
 export const account = {
   title: 'My account',
   you: 'About you',
+  picture: 'Your picture',
+  pictureSaved: 'Your picture is saved.',
+  pictureRemoveTitle: 'Remove your picture?',
+  pictureRemoveText: 'It is deleted, and your initials stand in its place.',
+  pictureRemoved: 'Your picture is removed.',
   name: 'Name',
   nameMissing: 'Type your name.',
   phone: 'Phone',

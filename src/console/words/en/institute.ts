@@ -27,12 +27,12 @@ export const institute = {
   footerHint: 'Such as how to pay by bank transfer. Invoices that were issued keep theirs.',
   look: 'How it looks',
   logo: 'Logo',
-  logoHint: 'A picture (PNG, JPEG, WebP or GIF) of 2 MB at the most. Square ones look best.',
-  logoChoose: 'Choose a picture',
-  logoChange: 'Choose another one',
+  pictureHint: 'A picture (PNG, JPEG, WebP or GIF) of 2 MB at the most. Square ones look best.',
+  pictureChoose: 'Choose a picture',
+  pictureChange: 'Choose another one',
   logoSaved: 'The logo is saved.',
   logoRemoved: 'The logo is removed.',
-  logoFaults: {
+  pictureFaults: {
     type: 'This file is no picture that every browser shows. Choose a PNG, JPEG, WebP or GIF.',
     size: 'This picture is larger than 2 MB. Choose a smaller one.',
   },

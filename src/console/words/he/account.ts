@@ -4,6 +4,11 @@ import { isolate } from '../format.ts'
 export const account: typeof english = {
   title: 'החשבון שלי',
   you: 'הפרטים שלכם',
+  picture: 'התמונה שלכם',
+  pictureSaved: 'התמונה נשמרה.',
+  pictureRemoveTitle: 'להסיר את התמונה?',
+  pictureRemoveText: 'התמונה תימחק, ובמקומה יופיעו ראשי התיבות של השם.',
+  pictureRemoved: 'התמונה הוסרה.',
   name: 'שם',
   nameMissing: 'יש להקליד שם.',
   phone: 'טלפון',

@@ -27,12 +27,12 @@ export const institute: typeof english = {
   footerHint: 'למשל איך לשלם בהעברה בנקאית. חשבונות שכבר הופקו נשארים כמו שהם.',
   look: 'מראה',
   logo: 'לוגו',
-  logoHint: 'תמונה (PNG,‏ JPEG,‏ WebP או GIF) עד 2 MB. תמונה מרובעת נראית הכי טוב.',
-  logoChoose: 'בחירת תמונה',
-  logoChange: 'בחירת תמונה אחרת',
+  pictureHint: 'תמונה (PNG,‏ JPEG,‏ WebP או GIF) עד 2 MB. תמונה מרובעת נראית הכי טוב.',
+  pictureChoose: 'בחירת תמונה',
+  pictureChange: 'בחירת תמונה אחרת',
   logoSaved: 'הלוגו נשמר.',
   logoRemoved: 'הלוגו הוסר.',
-  logoFaults: {
+  pictureFaults: {
     type: 'הקובץ הזה אינו תמונה שכל דפדפן מציג. אפשר לבחור PNG,‏ JPEG,‏ WebP או GIF.',
     size: 'התמונה גדולה מ־2 MB. אפשר לבחור תמונה קטנה יותר.',
   },
