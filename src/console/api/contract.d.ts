@@ -9044,6 +9044,7 @@ export interface components {
             memberships: components["schemas"]["MembershipSummary"][];
             activeTenantId: string | null;
             permissions: string[];
+            impersonatedBy: string | null;
         };
         Curriculum: {
             courseId: string;

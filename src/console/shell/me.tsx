@@ -21,6 +21,8 @@ interface Me {
   /** Whether the caller holds one of these, were it for one branch only. */
   can: (...permissions: Permission[]) => boolean
   isTeacher: boolean
+  /** Whether a platform admin works in the name of the user. */
+  isImpersonated: boolean
   isStaff: boolean
 }
 
@@ -55,7 +57,7 @@ export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProv
   const value = useMemo((): Me | undefined => {
     const membership = me.data?.memberships.find(({ tenantId }) => tenantId === me.data.activeTenantId)
     if (!me.data || !membership || !institute.data || !branches.data) return undefined
-    const { user, memberships, permissions } = me.data
+    const { user, memberships, permissions, impersonatedBy } = me.data
     const { logoUrl } = institute.data
     const active = branches.data.filter(({ isActive }) => isActive)
     return {
@@ -73,6 +75,7 @@ export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProv
       can: (...wanted) => wanted.some((permission) => permissions.includes(permission)),
       isTeacher: permissions.includes('attendance.mark'),
       isStaff: permissions.length > 0,
+      isImpersonated: impersonatedBy !== null,
     }
   }, [me.data, institute.data, branches.data, branchId])
 

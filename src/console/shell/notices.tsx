@@ -57,7 +57,19 @@ const Subscription = () => {
   )
 }
 
-/** What concerns every page: no connection, what is not sent, the subscription. */
+/** Who really works here: it is easily forgotten, and everything is written down under both names. */
+const Impersonated = () => {
+  const { shell } = useWords()
+  const { isImpersonated, user } = useMe()
+  if (!isImpersonated) return null
+  return (
+    <Notice meaning="warn" icon="user">
+      <span className="grow">{shell.impersonated(user.fullName)}</span>
+    </Notice>
+  )
+}
+
+/** What concerns every page: no connection, what is not sent, the subscription, in whose name one works. */
 export const Notices = () => {
   const { shell } = useWords()
   const { can } = useMe()
@@ -72,6 +84,7 @@ export const Notices = () => {
       <Unsent />
       {can('payments.record') && <Payments />}
       <Subscription />
+      <Impersonated />
     </div>
   )
 }

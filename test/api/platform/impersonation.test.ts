@@ -37,7 +37,9 @@ describe('POST /platform/tenants/{id}/impersonate', () => {
     expect((await token.get('/auth/me')).body).toMatchObject({
       user: { id: institute.ownerUserId },
       activeTenantId: institute.tenant.id,
+      impersonatedBy: admin.userId,
     })
+    expect((await institute.owner.get('/auth/me')).body.impersonatedBy).toBeNull()
     app.clock.advance(599)
     expect((await token.get('/branches')).status).toBe(200)
     app.clock.advance(1)

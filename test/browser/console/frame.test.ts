@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SystemRoleKey } from '#kernel/permissions.ts'
+import { en } from '../../../src/console/words/en/index.ts'
 import { examine } from '../screens.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
@@ -50,6 +51,19 @@ test('the keyboard comes past the places to the page, and `/` finds', async () =
   await page.goto(`${school.app.url}/account`)
   await page.getByLabel('Name', { exact: true }).press('/')
   expect(new URL(page.url()).pathname).toBe('/account')
+})
+
+test('whoever works in the name of another is told so on every page', async () => {
+  const page = await open({ as: school.teacher, path: '/account' })
+  const notice = page.getByText(en.shell.impersonated('Rania Saleh'))
+  expect(await notice.count()).toBe(0)
+  await page.route('**/auth/me', async (route) => {
+    const reply = await route.fetch()
+    const me = (await reply.json()) as object
+    return route.fulfill({ response: reply, json: { ...me, impersonatedBy: school.teacherStaffId } })
+  })
+  await page.reload()
+  await notice.waitFor()
 })
 
 test('a page that does not exist says so, and leads back', async () => {

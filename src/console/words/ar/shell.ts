@@ -90,6 +90,7 @@ export const shell: typeof english = {
   lockedText: 'انتهت رخصته أو أقفلها المورّد. لم يُفقد شيء: كل شيء يعود كما كان عند فتحه.',
   lockedWhy: (reason) => `يقول المورّد: ${isolate(reason)}`,
   license: 'عرض الرخصة',
+  impersonated: (name) => `تعملون باسم ${isolate(name)} بصفتكم مشغّلي الخادم. يذكركم سجل التغييرات.`,
   readOnly: 'انتهى الاشتراك. يمكن قراءة كل شيء، ولا يمكن تغيير شيء.',
   writesEnd: (day) => `ينتهي الاشتراك في ${isolate(day)}: بعد ذلك يمكن قراءة كل شيء، ولا يمكن تغيير شيء.`,
   today: 'اليوم',

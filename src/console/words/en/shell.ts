@@ -73,6 +73,8 @@ export const shell = {
     'Its licence has ended or was locked by the vendor. Nothing is lost: everything is as it was once it is unlocked.',
   lockedWhy: (reason: string) => `The vendor says: ${reason}`,
   license: 'Look at the licence',
+  impersonated: (name: string) =>
+    `You work in the name of ${isolate(name)}, from the operation of the server. The log of changes names you.`,
   readOnly: 'The subscription has ended. Everything can be read, nothing can be changed.',
   writesEnd: (day: string) => `The subscription ends on ${day}: from then on everything can be read, nothing changed.`,
   today: 'today',

@@ -84,6 +84,7 @@ export const shell: typeof english = {
   lockedText: 'הרישיון שלו הסתיים או ננעל בידי הספק. שום דבר לא אבד: הכול יחזור כפי שהיה כשייפתח.',
   lockedWhy: (reason) => `הספק כותב: ${isolate(reason)}`,
   license: 'הצגת הרישיון',
+  impersonated: (name) => `הפעולות כאן הן בשם ${isolate(name)}, מצד מי שמפעיל את השרת. יומן השינויים מציין זאת.`,
   readOnly: 'המנוי הסתיים. אפשר לקרוא הכול, אבל לא לשנות.',
   writesEnd: (day) => `המנוי מסתיים ב־${isolate(day)}: מאז אפשר לקרוא הכול, אבל לא לשנות.`,
   today: 'היום',

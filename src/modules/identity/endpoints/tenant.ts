@@ -18,9 +18,11 @@ const Me = named(
     memberships: list(MembershipSummary),
     activeTenantId: orNull(id),
     permissions: list(v.string()),
+    impersonatedBy: orNull(id),
   }),
   {
     permissions: 'Held in the active institute, were it for one branch only.',
+    impersonatedBy: 'The platform admin who works in the user’s name; null: the user themselves.',
   },
 )
 
@@ -63,6 +65,7 @@ export const tenantEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
         memberships: await membershipsOf(everywhere, userId),
         activeTenantId: tenant?.id ?? null,
         permissions: tenant && caller ? caller.grants.list() : [],
+        impersonatedBy: caller?.actor.type === 'user' ? caller.actor.impersonatorId : null,
       }
     },
   }),
