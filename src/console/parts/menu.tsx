@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
+import { Separator } from 'react-aria-components/Separator'
 import { Icon, type IconName } from './icon.tsx'
 
 export interface MenuEntry {
@@ -11,6 +12,8 @@ export interface MenuEntry {
   /** What cannot be undone, or rarely should be done. */
   isDangerous?: boolean
   isChosen?: boolean
+  /** Whether a line stands above it: what follows is of another kind. */
+  startsGroup?: boolean
   onSelect: () => void
 }
 
@@ -32,18 +35,20 @@ export const Menu = ({ label, icon = 'more', text, entries, className = 'icon-bu
     </AriaButton>
     <Popover className="popover">
       <AriaMenu aria-label={label}>
-        {entries.map((entry) => (
-          <MenuItem
-            key={entry.id}
-            id={entry.id}
-            textValue={entry.label}
-            className={entry.isDangerous ? 'option danger' : 'option'}
-            onAction={entry.onSelect}
-          >
-            {entry.icon && <Icon name={entry.icon} />}
-            <span className="grow">{entry.label}</span>
-            {entry.isChosen && <Icon name="tick" />}
-          </MenuItem>
+        {entries.map((entry, at) => (
+          <Fragment key={entry.id}>
+            {entry.startsGroup && at > 0 && <Separator className="separator" />}
+            <MenuItem
+              id={entry.id}
+              textValue={entry.label}
+              className={entry.isDangerous ? 'option danger' : 'option'}
+              onAction={entry.onSelect}
+            >
+              {entry.icon && <Icon name={entry.icon} />}
+              <span className="grow">{entry.label}</span>
+              {entry.isChosen && <Icon name="tick" />}
+            </MenuItem>
+          </Fragment>
         ))}
       </AriaMenu>
     </Popover>

@@ -17,6 +17,7 @@ export const useBranchEntries = (): MenuEntry[] => {
       id: 'all',
       label: words.shell.allBranches,
       isChosen: branchId === null,
+      startsGroup: true,
       onSelect: () => chooseBranch(null),
     },
     ...branches.map(({ id, name }) => ({
@@ -34,7 +35,7 @@ export const useAccountEntries = (): MenuEntry[] => {
   const [, go] = useLocation()
   const leave = () => signOut().catch((error: unknown) => toast(explain(words, error)))
   return [
-    { id: 'account', label: words.shell.nav.account, icon: 'user', onSelect: () => go('/account') },
+    { id: 'account', label: words.shell.nav.account, icon: 'user', startsGroup: true, onSelect: () => go('/account') },
     ...LOCALES.filter((id) => id !== locale).map((id) => ({
       id,
       label: OWN_NAMES[id],
