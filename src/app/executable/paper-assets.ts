@@ -3,22 +3,22 @@
 export const COMPILER = 'papers/typst.wasm'
 export const TEMPLATE = 'papers/paper.typ'
 
-const FAMILIES = {
-  'noto-sans': 'NotoSans',
-  'noto-sans-arabic': 'NotoSansArabic',
-  'noto-sans-hebrew': 'NotoSansHebrew',
-} as const
+/** Free fonts for the three languages and for what else people write. The emoji have one weight. */
+const FILES = [
+  ['noto-sans', 'NotoSans', '400Regular'],
+  ['noto-sans', 'NotoSans', '700Bold'],
+  ['noto-sans-arabic', 'NotoSansArabic', '400Regular'],
+  ['noto-sans-arabic', 'NotoSansArabic', '700Bold'],
+  ['noto-sans-hebrew', 'NotoSansHebrew', '400Regular'],
+  ['noto-sans-hebrew', 'NotoSansHebrew', '700Bold'],
+  ['noto-emoji', 'NotoEmoji', '400Regular'],
+] as const
 
-const WEIGHTS = ['400Regular', '700Bold'] as const
-
-/** Free fonts for the three languages. */
 export const FONTS: ReadonlyMap<string, string> = new Map(
-  Object.entries(FAMILIES).flatMap(([folder, family]) =>
-    WEIGHTS.map((weight) => {
-      const file = `${family}_${weight}.ttf`
-      return [`papers/${file}`, `node_modules/@expo-google-fonts/${folder}/${weight}/${file}`] as const
-    }),
-  ),
+  FILES.map(([folder, family, weight]) => {
+    const file = `${family}_${weight}.ttf`
+    return [`papers/${file}`, `node_modules/@expo-google-fonts/${folder}/${weight}/${file}`] as const
+  }),
 )
 
 export const paperAssets: ReadonlyMap<string, string> = new Map([

@@ -4,9 +4,10 @@ import { attendanceTables } from './tables.ts'
 
 export { attendanceRate } from './rate.ts'
 export { countRosters } from './counts.ts'
+export { readGrid } from './grid.ts'
 export { countRecent, recentSpan } from './recent.ts'
 export { enrolledAtStart } from './roster.ts'
-export { rosterCounts, rosterWords, StudentAttendance } from './schemas.ts'
+export { gridQuery, rosterCounts, rosterWords, StudentAttendance } from './schemas.ts'
 export { attendanceEntries } from './summary.ts'
 export { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
 

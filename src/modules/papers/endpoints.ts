@@ -1,47 +1,94 @@
 import { read, type Endpoint } from '#kernel/endpoint.ts'
+import { SumTooLarge } from '#kernel/sums.ts'
 import { content } from '#kernel/media.ts'
-import { paperContent, type PaperDeps } from './frame.ts'
+import { paperContent, type MakePaper, type PaperContext, type PaperDeps } from './frame.ts'
+import { certificatePaper, rosterPaper } from './group.ts'
 import { invoicePaper } from './invoice.ts'
 import { receiptPaper } from './receipt.ts'
-import { CopyQuery, ReceiptPaperQuery } from './schemas.ts'
-
-const PDF = content(['application/pdf'])
+import { reportPaper } from './report.ts'
+import { CopyQuery, LocaleQuery, ReceiptPaperQuery, RosterPaperQuery, StatementPaperQuery } from './schemas.ts'
+import { statementPaper } from './statement.ts'
 
 const COMMON =
-  'A PDF, named by its number. The same record gives the same bytes and the same ETag, until the institute changes its name, colour, logo or address. A logo above 2,000,000 bytes or 8,000,000 pixels is left out.'
+  'A PDF. The same record gives the same bytes and the same ETag, until the institute changes its name, colour, logo or address. A logo above 2,000,000 bytes or 8,000,000 pixels is left out.'
 
-const replyHeaders = {
-  ETag: 'Names these bytes: with If-None-Match, who has them gets a 304.',
-  'Content-Disposition': 'Shown by browsers (inline), with the file name under which it is saved.',
+const common = {
+  reply: content(['application/pdf']),
+  replyHeaders: {
+    ETag: 'Names these bytes: with If-None-Match, who has them gets a 304.',
+    'Content-Disposition': 'Shown by browsers (inline), with the file name under which it is saved.',
+  },
+} as const
+
+export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
+  const handle =
+    <Query>(make: MakePaper<Query>) =>
+    async ({ params, query, ...context }: PaperContext & { params: { id: string }; query: Query }) => {
+      const { language, draft } = await make(context, params.id, query)
+      return paperContent(deps, context, language, draft)
+    }
+  return [
+    read({
+      ...common,
+      id: 'invoices.pdf',
+      path: '/invoices/{id}/pdf',
+      summary: 'Get an invoice as a paper',
+      description: `${COMMON} A draft and a void invoice are marked as such.`,
+      access: 'invoices.read',
+      query: CopyQuery,
+      handle: handle(invoicePaper),
+    }),
+    read({
+      ...common,
+      id: 'receipts.pdf',
+      path: '/receipts/{id}/pdf',
+      summary: 'Get a receipt as a paper',
+      description: `${COMMON} A cancelled receipt is marked as such. Under a role for one branch, with the payments on invoices of that branch.`,
+      access: 'invoices.read',
+      query: ReceiptPaperQuery,
+      handle: handle(receiptPaper),
+    }),
+    read({
+      ...common,
+      id: 'invoices.statement-pdf',
+      path: '/students/{id}/statement/pdf',
+      summary: 'Get a student’s statement of account as a paper',
+      description: `${COMMON} It says what GET /students/{id}/statement says.`,
+      access: 'invoices.read',
+      query: StatementPaperQuery,
+      fails: [SumTooLarge],
+      handle: handle(statementPaper),
+    }),
+    read({
+      ...common,
+      id: 'progress-reports.pdf',
+      path: '/progress-reports/{id}/pdf',
+      summary: 'Get a progress report as a paper',
+      description: `${COMMON} A draft is marked as such.`,
+      access: 'reports.read',
+      flag: 'basic_reports',
+      query: LocaleQuery,
+      handle: handle(reportPaper),
+    }),
+    read({
+      ...common,
+      id: 'attendance.roster-pdf',
+      path: '/groups/{id}/roster/pdf',
+      summary: 'Get the class list of a group as a paper',
+      description: `${COMMON} Who was on the roster of one of the last held sessions or is enrolled now, by last name, and how they were marked; with \`sessions\` up to 30.`,
+      access: 'attendance.read',
+      query: RosterPaperQuery,
+      handle: handle(rosterPaper),
+    }),
+    read({
+      ...common,
+      id: 'enrollments.pdf',
+      path: '/enrollments/{id}/certificate/pdf',
+      summary: 'Get a certificate of enrollment',
+      description: COMMON,
+      access: 'enrollments.read',
+      query: LocaleQuery,
+      handle: handle(certificatePaper),
+    }),
+  ]
 }
-
-const common = { reply: PDF, replyHeaders } as const
-
-export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => [
-  read({
-    ...common,
-    id: 'invoices.pdf',
-    path: '/invoices/{id}/pdf',
-    summary: 'Get an invoice as a paper',
-    description: `${COMMON} A draft and a void invoice are marked as such.`,
-    access: 'invoices.read',
-    query: CopyQuery,
-    handle: async ({ params, query, ...context }) => {
-      const { language, draft } = await invoicePaper(context, params.id, query)
-      return paperContent(deps, context, language, draft)
-    },
-  }),
-  read({
-    ...common,
-    id: 'receipts.pdf',
-    path: '/receipts/{id}/pdf',
-    summary: 'Get a receipt as a paper',
-    description: `${COMMON} A cancelled receipt is marked as such. Under a role for one branch, with the payments on invoices of that branch.`,
-    access: 'invoices.read',
-    query: ReceiptPaperQuery,
-    handle: async ({ params, query, ...context }) => {
-      const { language, draft } = await receiptPaper(context, params.id, query)
-      return paperContent(deps, context, language, draft)
-    },
-  }),
-]

@@ -42,9 +42,11 @@ export const languageOf = (tenant: TenantInfo, locale: Locale | null | undefined
 
 /** What one paper says, without what all papers of the institute have. */
 export interface Draft
-  extends Pick<Paper, 'title' | 'date' | 'blocks'>, Partial<Pick<Paper, 'size' | 'mark' | 'note'>> {
-  /** By which the paper is known: it stands below the title and is the name of the file. */
-  number: string
+  extends
+    Pick<Paper, 'title' | 'number' | 'date' | 'blocks'>,
+    Partial<Pick<Paper, 'size' | 'isWide' | 'mark' | 'note'>> {
+  /** The name of the file, without its ending. */
+  fileName: string
   /** The branch whose address stands at the top; null: none. */
   branchId: string | null
   /** The small print. null: none. */
@@ -65,6 +67,13 @@ const letterheadLines = async (
   ]
 }
 
+/** Reads a record and says it on paper. */
+export type MakePaper<Query> = (
+  context: PaperContext,
+  id: string,
+  query: Query,
+) => Promise<{ language: Language; draft: Draft }>
+
 /** Makes the reply: the PDF, which is made when it is sent. */
 export const paperContent = async (
   { papers, readLogo }: PaperDeps,
@@ -74,14 +83,14 @@ export const paperContent = async (
 ): Promise<Content> => {
   const { name, branding } = await readSettings(whole)
   const logo = branding.logoFileId === null ? null : await readLogo(whole, branding.logoFileId)
-  const { number, branchId, footer, size = 'a4', mark = null, note = null, ...said } = draft
+  const { fileName, branchId, footer, size = 'a4', isWide = false, mark = null, note = null, ...said } = draft
   const paper: Paper = {
     ...said,
     locale: language.locale,
     size,
+    isWide,
     mark,
     note,
-    number: code(number),
     letterhead: {
       name: written(name),
       color: branding.color,
@@ -93,7 +102,7 @@ export const paperContent = async (
   return {
     type: 'application/pdf',
     etag: papers.etag(paper, logo),
-    inline: `${number}.pdf`,
+    inline: `${fileName}.pdf`,
     body: () => papers.print(paper, logo),
   }
 }

@@ -8,7 +8,9 @@ export const papersModule = (deps: PaperDeps): Module => ({
   reads: {
     billing: ['invoice'],
     branches: ['branch'],
-    people: ['guardian', 'guardian_link', 'student'],
+    courses: ['course'],
+    groups: ['group'],
+    people: ['guardian', 'guardian_link', 'staff', 'student'],
   },
   endpoints: paperEndpoints(deps),
 })

@@ -1,7 +1,7 @@
 import type { Money } from '#kernel/money.ts'
 import { readInvoice } from '#modules/billing/index.ts'
 import type { Block, Column } from '#ports/papers/port.ts'
-import { facts, languageOf, type Draft, type Language, type PaperContext } from './frame.ts'
+import { facts, languageOf, type Language, type MakePaper } from './frame.ts'
 import { partyOf } from './people.ts'
 import type { CopyQuery } from './schemas.ts'
 import { amount, code, percent, written } from './text.ts'
@@ -14,7 +14,7 @@ const isSome = ({ amountMinor }: Money): boolean => amountMinor !== 0
 const linesOf = ({ lines }: Invoice, { words: { invoice: words } }: Language): Block => {
   const hasDiscount = lines.some(({ discount }) => isSome(discount))
   const hasTax = lines.some(({ taxRatePercent }) => taxRatePercent !== 0)
-  const figure = (head: string): Column => ({ head, align: 'end', width: 'content' })
+  const figure = (head: string): Column => ({ head, align: 'right', width: 'content' })
   return {
     kind: 'table',
     title: null,
@@ -65,7 +65,7 @@ const paymentsOf = ({ payments }: Invoice, { words, dates }: Language): Block[] 
           columns: [
             { head: words.invoice.date, align: 'start', width: 'content' },
             { head: words.invoice.method, align: 'start', width: 'share' },
-            { head: words.invoice.amount, align: 'end', width: 'content' },
+            { head: words.invoice.amount, align: 'right', width: 'content' },
           ],
           rows: payments.map(({ receivedAt, method, reversesPaymentId, amount: paid }) => [
             dates.dayOf(receivedAt),
@@ -81,11 +81,7 @@ const markOf = ({ status }: Invoice, { words }: Language): string | null => {
 }
 
 /** @throws NotFound */
-export const invoicePaper = async (
-  context: PaperContext,
-  id: string,
-  { locale, copy }: CopyQuery,
-): Promise<{ language: Language; draft: Draft }> => {
+export const invoicePaper: MakePaper<CopyQuery> = async (context, id, { locale, copy }) => {
   const invoice = await readInvoice(context.db, id)
   const party = await partyOf(context.whole, invoice.studentId)
   const language = languageOf(context.tenant, locale ?? party.locale)
@@ -93,7 +89,8 @@ export const invoicePaper = async (
   return {
     language,
     draft: {
-      number: invoice.number,
+      number: code(invoice.number),
+      fileName: invoice.number,
       title: words.invoice.title,
       date: invoice.issueDate,
       branchId: invoice.branchId,

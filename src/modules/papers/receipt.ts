@@ -2,7 +2,7 @@ import { compiledInTenant } from '#db/compiled.ts'
 import { localDate } from '#kernel/zone.ts'
 import { readReceipt } from '#modules/billing/index.ts'
 import type { Block } from '#ports/papers/port.ts'
-import { facts, languageOf, type Draft, type Language, type PaperContext } from './frame.ts'
+import { facts, languageOf, type Language, type MakePaper } from './frame.ts'
 import { localeOfGuardian } from './people.ts'
 import type { ReceiptPaperQuery } from './schemas.ts'
 import { amount, code, written } from './text.ts'
@@ -18,7 +18,7 @@ const paymentsOf = ({ payments }: Receipt, { words: { receipt: words } }: Langua
   title: null,
   columns: [
     { head: words.invoice, align: 'start', width: 'share' },
-    { head: words.amount, align: 'end', width: 'content' },
+    { head: words.amount, align: 'right', width: 'content' },
   ],
   rows: payments.map(({ invoiceNumber, amount: paid }) => [code(invoiceNumber), amount(paid)]),
 })
@@ -28,11 +28,7 @@ const referencesOf = ({ payments }: Receipt): string =>
   [...new Set(payments.flatMap(({ reference }) => (reference === null ? [] : [reference])))].map(written).join(', ')
 
 /** @throws NotFound */
-export const receiptPaper = async (
-  { db, whole, tenant }: PaperContext,
-  id: string,
-  { locale, copy, size }: ReceiptPaperQuery,
-): Promise<{ language: Language; draft: Draft }> => {
+export const receiptPaper: MakePaper<ReceiptPaperQuery> = async ({ db, whole, tenant }, id, { locale, copy, size }) => {
   const receipt = await readReceipt(db, id)
   const language = languageOf(tenant, locale ?? (await localeOfGuardian(whole, receipt.payerGuardianId)))
   const { words, dates } = language
@@ -41,7 +37,8 @@ export const receiptPaper = async (
   return {
     language,
     draft: {
-      number: receipt.number,
+      number: code(receipt.number),
+      fileName: receipt.number,
       title: words.receipt.title,
       date: localDate(receipt.receivedAt, tenant.timezone),
       branchId: invoice?.branch_id ?? null,

@@ -1,22 +1,38 @@
 import * as v from 'valibot'
 import { explained } from '#kernel/named.ts'
-import { locale } from '#kernel/schema.ts'
+import { locale as localeField } from '#kernel/schema.ts'
+import { gridQuery } from '#modules/attendance/index.ts'
+import { StatementQuery } from '#modules/billing/index.ts'
 import { PAPER_SIZES } from '#ports/papers/port.ts'
 
-const fields = {
-  locale: v.optional(locale),
-  copy: v.optional(v.boolean()),
-  size: v.optional(v.picklist(PAPER_SIZES), 'a4'),
-}
+const locale = v.optional(localeField)
+const copy = v.optional(v.boolean())
+const size = v.optional(v.picklist(PAPER_SIZES), 'a4')
 
 const words = {
-  locale: 'The language of the paper; where it is left out, that of the payer, else the institute’s.',
+  locale: 'The language of the paper; where it is left out, that of the payer of record, else the institute’s.',
   copy: 'true: marked as a copy.',
   size: '`a4`, the usual size, or `80mm`: the roll of a receipt printer.',
 }
 
-export const CopyQuery = explained(v.object({ locale: fields.locale, copy: fields.copy }), words)
+export const LocaleQuery = explained(v.object({ locale }), words)
+export type LocaleQuery = v.InferOutput<typeof LocaleQuery>
+
+export const CopyQuery = explained(v.object({ locale, copy }), words)
 export type CopyQuery = v.InferOutput<typeof CopyQuery>
 
-export const ReceiptPaperQuery = explained(v.object(fields), words)
+export const ReceiptPaperQuery = explained(v.object({ locale, copy, size }), words)
 export type ReceiptPaperQuery = v.InferOutput<typeof ReceiptPaperQuery>
+
+export const StatementPaperQuery = explained(v.object({ ...StatementQuery.entries, locale }), {
+  ...words,
+  from: 'The first day of the entries, in the institute’s timezone.',
+  to: 'Their last day.',
+  currency: 'The currency of the invoices; the institute’s where it is left out.',
+})
+
+export const RosterPaperQuery = explained(v.object({ ...gridQuery.entries, locale }), {
+  ...words,
+  locale: 'The language of the paper; the institute’s where it is left out.',
+  sessions: 'How many of the last held sessions it shows; 12 where it is left out.',
+})

@@ -17,8 +17,11 @@ const PART = /.{1,15}/gsu
 const breakable = (text: string): string =>
   text.replaceAll(LONG_WORD, (word) => (word.match(PART) ?? []).join('\u200b'))
 
+/** A date, a time, a phone or an account number: 04-123-4567, 24/11/2026, +972-54-123-4567. No part of a word. */
+const PARTED = /(?<![\p{L}\p{M}\p{N}_])(?:\+\d[\d ()-]*\d|\d+(?:[-/.:]\d+)+)(?![\p{L}\p{M}\p{N}_])/gu
+
 const isolatedLine = (line: string): string => {
-  const clean = breakable(line.replaceAll(REORDERING, '').replaceAll(CONTROL, ' ')).trim()
+  const clean = breakable(line.replaceAll(REORDERING, '').replaceAll(CONTROL, ' ')).trim().replaceAll(PARTED, code)
   return clean === '' ? '' : `\u2068${clean}\u2069`
 }
 

@@ -3,7 +3,7 @@ import { progressReportEndpoints } from './endpoints.ts'
 import { progressReportTables } from './tables.ts'
 
 export { ProgressReport } from './schemas.ts'
-export { latestSentReports, studentOfSentReport } from './service.ts'
+export { latestSentReports, reportRecord, studentOfSentReport } from './service.ts'
 
 export const progressReportsModule: Module = {
   name: 'progress-reports',

@@ -8,12 +8,14 @@ export interface Paper {
   locale: Locale
   /** A sheet, or the endless roll of a receipt printer. */
   size: PaperSize
+  /** A sheet lies on its long side. */
+  isWide: boolean
   /** What the paper is, such as Invoice. */
   title: string
   /** By which it is known, such as its number. */
   number: string
-  /** The day of the record, for the properties of the file. */
-  date: string
+  /** The day of the record, for the properties of the file. null: it has none. */
+  date: string | null
   /** Large across each sheet: what whoever holds it must not overlook. null: nothing. */
   mark: string | null
   /** Small below the title, such as Copy. null: nothing. */
@@ -42,8 +44,8 @@ export interface Fact {
 
 export interface Column {
   head: string
-  /** On the roll the columns that fit their content come close together. */
-  align: 'start' | 'end' | 'center'
+  /** Figures stand at the right in every language, so that their places line up. */
+  align: 'start' | 'right' | 'center'
   /** The width: of its content, or a share of what is left. */
   width: 'content' | 'share'
 }

@@ -48,6 +48,7 @@ export const billingExamples: Examples = {
   'invoices.remind-many': async (world) => ({ body: { ids: [(await issuedInvoice(world)).id] } }),
   'invoices.of-student': async (world) => ({ params: { id: await newStudent(world) } }),
   'invoices.statement': async (world) => ({ params: { id: await newStudent(world) } }),
+  'invoices.statement-pdf': async (world) => ({ params: { id: await newStudent(world) } }),
   'payments.record': ofInvoice(issuedInvoice, payment),
   'payments.record-many': async (world) => ({ body: await newAllocations(world) }),
   'payments.reverse': ofInvoice(newPayment, { reason: 'Wrong family' }),

@@ -27,4 +27,5 @@ export const progressReportExamples: Examples = {
   'progress-reports.update': async (world) => ({ ...(await ofReport(world)), body: { comment: 'A good start' } }),
   'progress-reports.delete': ofReport,
   'progress-reports.send': ofReport,
+  'progress-reports.pdf': ofReport,
 }

@@ -6,7 +6,9 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { pdf, sheetsOf } from '#kit/paper.ts'
 import type { Paper, Papers } from '#ports/papers/port.ts'
 import { issuedInvoice, newInvoice, newReceipt } from '../examples/billing.ts'
-import { newPhone } from '../examples/people.ts'
+import { newPhone, newStudent } from '../examples/people.ts'
+import { newReport } from '../examples/progress-reports.ts'
+import { newGroup, newPupil } from '../examples/sessions.ts'
 
 /** Keeps what is printed, and prints it with the program's own printer. */
 const printed: Paper[] = []
@@ -203,4 +205,61 @@ describe('a receipt', () => {
     await get(`/receipts/${receipt.id}/pdf?locale=en`)
     expect(last()).toMatchObject({ mark: 'Cancelled' })
   })
+})
+
+test('a statement says what was owed and paid, from and to the days that are asked for', async () => {
+  const studentId = await newStudent(world)
+  const { id } = await issuedInvoice(world, { studentId })
+  await institute.owner.post(`/invoices/${id}/payments`, { amountMinor: 10_000, currency: 'ILS', method: 'cash' })
+  const all = await get(`/students/${studentId}/statement/pdf?locale=en`)
+  expect(all.headers['content-disposition']).toMatch(/^inline; filename=statement-S-\d{6}\.pdf$/)
+  expect(said()).toContain('"Payment","INV-')
+  expect(said()).toContain('{"label":"Balance","value":"₪350.00"}')
+  await get(`/students/${studentId}/statement/pdf?locale=en&from=2026-04-01`)
+  expect(said()).toContain('{"label":"Balance before","value":"₪350.00"}')
+  const wrong = `/students/${studentId}/statement/pdf?from=2026-04-01&to=2026-03-01`
+  expect(await institute.owner.get(wrong)).toMatchObject({ status: 422 })
+})
+
+test('a progress report is marked while it is a draft, and has the figures and the comment', async () => {
+  const groupId = await newGroup(world)
+  const id = await newReport(world, { studentId: await newPupil(world, groupId), groupId, comment: 'Well\ndone' })
+  expect(await get(`/progress-reports/${id}/pdf?locale=en`)).toMatchObject({ status: 200 })
+  expect(last()).toMatchObject({ mark: 'Draft', title: 'Progress report' })
+  expect(said()).toContain('"title":"Comment","text":"Well\\ndone"')
+  await institute.owner.post(`/progress-reports/${id}/send`)
+  await get(`/progress-reports/${id}/pdf?locale=en`)
+  expect(last().mark).toBe(null)
+})
+
+test('a class list has everybody, with the marks of the last sessions', async () => {
+  const groupId = await newGroup(world)
+  expect(await get(`/groups/${groupId}/roster/pdf?locale=en`)).toMatchObject({ status: 200 })
+  expect(said()).toContain('Nobody is enrolled.')
+  const studentId = await newPupil(world, groupId)
+  const { body: session } = await institute.owner.post(`/groups/${groupId}/sessions`, {
+    scheduledStart: new Date(Date.parse(app.clock.now()) + 60_000).toISOString(),
+    scheduledEnd: '2026-03-02T10:00:00Z',
+  })
+  app.clock.advance(120)
+  const marked = await institute.owner.put(`/sessions/${session.id}/attendance`, {
+    entries: [{ studentId, status: 'late', minutesLate: 5 }],
+  })
+  expect(marked.status).toBe(200)
+  await get(`/groups/${groupId}/roster/pdf?locale=en`)
+  expect(last()).toMatchObject({ title: 'Class list', isWide: false })
+  expect(said()).toMatch(/"rows":\[\["1","[^"]+","L"\]\]/)
+})
+
+test('a certificate says that somebody is, or was, enrolled', async () => {
+  const groupId = await newGroup(world)
+  const { body: enrollment } = await institute.owner.post('/enrollments', {
+    groupId,
+    studentId: await newStudent(world),
+  })
+  await get(`/enrollments/${enrollment.id}/certificate/pdf?locale=en`)
+  expect(said()).toContain('is enrolled in')
+  await institute.owner.post(`/enrollments/${enrollment.id}/drop`, { reason: 'Moved' })
+  await get(`/enrollments/${enrollment.id}/certificate/pdf?locale=en`)
+  expect(said()).toMatch(/was enrolled in .*from 2 March 2026 to 2 March 2026/)
 })

@@ -1,3 +1,14 @@
+/** What a certificate says of an enrollment. */
+export interface Enrolled {
+  name: string
+  number: string
+  course: string
+  group: string
+  since: string
+  /** Of one that ended. */
+  until: string
+}
+
 /** The words of papers. */
 export const en = {
   page: ['Page ', ' of ', ''] as readonly [string, string, string],
@@ -51,6 +62,61 @@ export const en = {
     invoice: 'Invoice',
     amount: 'Amount',
     total: 'Received',
+  },
+  statement: {
+    title: 'Statement of account',
+    from: 'From',
+    to: 'To',
+    date: 'Date',
+    entry: 'What',
+    reference: 'Invoice',
+    debit: 'Owed',
+    credit: 'Paid',
+    balance: 'Balance',
+    opening: 'Balance before',
+    closing: 'Balance',
+    kinds: { invoice: 'Invoice', payment: 'Payment', reversal: 'Payment taken back', void: 'Invoice voided' },
+  },
+  report: {
+    title: 'Progress report',
+    group: 'Group',
+    course: 'Course',
+    from: 'From',
+    to: 'To',
+    attendance: 'Attendance',
+    present: 'Present',
+    absent: 'Absent',
+    late: 'Late',
+    excused: 'Excused',
+    rate: 'Attended',
+    exams: 'Exams and work',
+    exam: 'What',
+    kind: 'Kind',
+    score: 'Points',
+    average: 'Average',
+    missed: 'absent',
+    comment: 'Comment',
+    kinds: { quiz: 'Quiz', exam: 'Exam', homework: 'Homework', project: 'Project', final: 'Final exam' },
+  },
+  roster: {
+    title: 'Class list',
+    teacher: 'Teacher',
+    room: 'Room',
+    student: 'Student',
+    count: 'Students',
+    marks: { present: 'P', absent: 'A', late: 'L', excused: 'E' },
+    nobody: 'Nobody is enrolled.',
+  },
+  certificate: {
+    title: 'Certificate of enrollment',
+    active: ({ name, number, course, group, since }: Enrolled): string =>
+      `This is to certify that\n${name}\n(student number ${number})\nis enrolled in ${course}, group ${group},\nsince ${since}.`,
+    completed: ({ name, number, course, group, since }: Enrolled): string =>
+      `This is to certify that\n${name}\n(student number ${number})\nhas completed ${course}, group ${group},\nhaving been enrolled since ${since}.`,
+    dropped: ({ name, number, course, group, since, until }: Enrolled): string =>
+      `This is to certify that\n${name}\n(student number ${number})\nwas enrolled in ${course}, group ${group},\nfrom ${since} to ${until}.`,
+    date: 'Date',
+    signature: 'Signature and stamp',
   },
 }
 
