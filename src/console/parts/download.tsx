@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fetchListFile, keep } from '../api/list-file.ts'
+import { fetchListFile, keep } from '../api/file.ts'
 import { Problem } from '../api/problem.ts'
 import { useLanguage, useWords } from '../shell/language.tsx'
 import { Menu } from './menu.tsx'

@@ -7,6 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
+import { PaperButton } from '../../parts/paper-button.tsx'
 import { Initials, Phone } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -75,6 +76,7 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
       title={words.roster}
       actions={
         <span className="actions">
+          {can('attendance.read') && <PaperButton path={`/groups/${group.id}/roster/pdf`} />}
           {roster.rows !== undefined && roster.rows.length > 0 && (
             <Button look="quiet" icon="print" onPress={() => window.print()}>
               {words.print}

@@ -9,6 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { PaperButton } from '../../parts/paper-button.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
 import { toast } from '../../parts/toast.tsx'
@@ -110,6 +111,7 @@ const One = ({ invoice }: { invoice: Invoice }) => {
       }
       actions={
         <>
+          <PaperButton path={`/invoices/${id}/pdf`} />
           {more.length > 0 && <Menu label={shell.more} entries={more} />}
           {isOpen(invoice) && can('payments.record') && (
             <ButtonLink look="primary" to={`/pay/students/${studentId}?invoice=${id}`}>

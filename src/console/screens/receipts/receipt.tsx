@@ -7,6 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
+import { PaperButton } from '../../parts/paper-button.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
@@ -58,6 +59,7 @@ const One = ({ receipt }: { receipt: Receipt }) => {
         <>
           {more.length > 0 && <Menu label={shell.more} entries={more} />}
           {student && <ButtonLink to={`/students/${student.id}`}>{words.toStudent}</ButtonLink>}
+          <PaperButton path={`/receipts/${receipt.id}/pdf`} />
           <Button icon="print" onPress={() => window.print()}>
             {words.print}
           </Button>

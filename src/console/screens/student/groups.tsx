@@ -8,6 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
+import { usePaper } from '../../parts/paper-button.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
@@ -99,6 +100,7 @@ const GroupRow = ({ student, enrollment }: { student: Student; enrollment: Schem
   const { people, shell } = useWords()
   const format = useFormat()
   const { can } = useMe()
+  const { give } = usePaper()
   const [isDropping, setDropping] = useState(false)
   const group = useGet(['/groups', enrollment.groupId], (signal) => readGroup(enrollment.groupId, signal))
   const name = group.data?.name ?? '…'
@@ -126,7 +128,14 @@ const GroupRow = ({ student, enrollment }: { student: Student; enrollment: Schem
         <>
           <Menu
             label={`${shell.more}: ${name}`}
-            entries={[{ id: 'drop', label: people.drop, isDangerous: true, onSelect: () => setDropping(true) }]}
+            entries={[
+              {
+                id: 'certificate',
+                label: shell.certificate,
+                onSelect: () => void give(`/enrollments/${enrollment.id}/certificate/pdf`),
+              },
+              { id: 'drop', label: people.drop, isDangerous: true, onSelect: () => setDropping(true) },
+            ]}
           />
           <DropQuestion
             enrollmentId={enrollment.id}

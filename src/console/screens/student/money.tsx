@@ -3,6 +3,7 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
+import { PaperButton } from '../../parts/paper-button.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
@@ -12,7 +13,7 @@ type Invoice = Schemas['ListedInvoice']
 
 /** The open invoices, the newest first. The balance stands in the head. */
 export const Money = ({ studentId }: { studentId: string }) => {
-  const { people, invoices: words } = useWords()
+  const { people, invoices: words, shell } = useWords()
   const { can } = useMe()
   const invoices = usePages<Invoice>(['/students', studentId, 'invoices'], (cursor, signal) => {
     const query = { limit: 50, ...(cursor && { cursor }) }
@@ -23,11 +24,14 @@ export const Money = ({ studentId }: { studentId: string }) => {
     <Section
       title={people.openInvoices}
       actions={
-        can('invoices.write') && (
-          <ButtonLink look="quiet" icon="plus" to={`/invoices/new?student=${studentId}`}>
-            {words.add}
-          </ButtonLink>
-        )
+        <span className="actions">
+          <PaperButton path={`/students/${studentId}/statement/pdf`}>{shell.statement}</PaperButton>
+          {can('invoices.write') && (
+            <ButtonLink look="quiet" icon="plus" to={`/invoices/new?student=${studentId}`}>
+              {words.add}
+            </ButtonLink>
+          )}
+        </span>
       }
     >
       <Rows
