@@ -9,7 +9,7 @@ const ROOMS = [
   ['executable'],
   ['explain'],
   ['process', 'threads', 'pages'],
-  ['backup', 'export', 'papers'],
+  ['backup', 'export', 'imports', 'papers'],
   ['server'],
   ['.'],
   ['operator'],

@@ -18,6 +18,7 @@ import { avatars, FileAddresses, filesModule, logoAddress, logoBytes, nameLogo }
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { confirmPassword, ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
+import { importsModule } from '#modules/imports/index.ts'
 import { issuerModule } from '#modules/issuer/index.ts'
 import { leadsModule } from '#modules/leads/index.ts'
 import { licensingModule } from '#modules/licensing/index.ts'
@@ -51,6 +52,7 @@ import { issuerOf } from './config/issuer.ts'
 import { rulesOf } from './combine-modules.ts'
 import { archiveThread } from './export/thread.ts'
 import { instituteNameOf } from './config/mail-settings.ts'
+import { openTable } from './imports/thread.ts'
 import { installationOf } from './installation.ts'
 import { outboundPolicy, type Services } from './services.ts'
 import { smallPage } from './pages/small-page.ts'
@@ -161,6 +163,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       isBackingUp: () => isBackingUp(config.dataDir, services.clock.millis()),
     }),
     exportModule({ files: services.files, log, addresses, makeArchive }),
+    importsModule({ files: services.files, log, openTable }),
     leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),
     notificationsModule({
       log,

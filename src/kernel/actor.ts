@@ -63,3 +63,11 @@ export interface Caller {
   /** The API key that was sent; null: the caller is a signed-in user. */
   key: { kind: 'secret' | 'publishable'; allowedOrigins: readonly string[] } | null
 }
+
+/** Somebody for whom a job works after their request has ended: the audit entries name them, and the request. */
+export interface Asker {
+  actor: Actor
+  channel: Channel
+  requestId: string | null
+  ip: string | null
+}

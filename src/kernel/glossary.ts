@@ -155,6 +155,7 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   grants: 'grant',
   groups: 'group',
   guardians: 'guardian',
+  imports: 'import',
   invoices: 'invoice',
   leads: 'lead',
   lessons: 'lesson',

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { TenantInfo } from './actor.ts'
+import type { Asker, TenantInfo } from './actor.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Check, Probe } from './check.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -22,6 +22,8 @@ export interface JobContext<P = unknown, L = unknown> {
   everywhere: SystemDb
   /** Runs a transaction that is committed on its own, even if the job fails later. */
   change<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>
+  /** Like `change`, for somebody who asked for it: the handler checks that they still may. */
+  changeFor<T>(asker: Asker, work: (tx: SystemTx) => Promise<T>): Promise<T>
   /**
    * Runs the last transaction of the job. It is committed together with the end of the job, and so at most once, however
    * often the job runs. The job gives up its place at once, so that one group commit can store the end of this job and

@@ -2,6 +2,7 @@ import type { Actor, TenantInfo } from './actor.ts'
 import type { ApiError } from './errors.ts'
 import type { EventData, EventType } from './events.ts'
 import type { Job } from './job.ts'
+import type { Reach } from './permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 
 /** The part of an audit entry that the feature provides. The runtime adds the actor, the time and the request. */
@@ -69,8 +70,8 @@ export interface SystemTx extends ChangeWriter {
   readonly db: OutsideDb
   /** All rows of the database, for the few changes that cannot name an institute. */
   readonly everywhere: SystemDb
-  /** The same transaction, limited to one institute. */
-  inTenant(tenant: TenantInfo): Tx
+  /** The same transaction, limited to one institute, and to what somebody reaches there. Default: all of it. */
+  inTenant(tenant: TenantInfo, reach?: Reach): Tx
 }
 
 /** Returned by a handler to commit its changes and still refuse the request. */

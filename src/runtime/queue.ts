@@ -285,6 +285,8 @@ export class Queue {
       everywhere: runtime.database.read,
       signal: this.#stopping.signal,
       change: (work) => runInTransaction(runtime, auditContext, (unit) => work(unit.system())),
+      changeFor: (asker, work) =>
+        runInTransaction(runtime, { ...asker, action: kind.name }, (unit) => work(unit.system())),
       finish: async (work) => {
         freePlaces()
         const end = async (unit: OpenTransaction) => {

@@ -105,7 +105,7 @@ class Change {
         return handle()
       },
       everywhere: this.#db,
-      inTenant: (tenant) => this.tenant(tenant, 'all'),
+      inTenant: (tenant, reach = 'all') => this.tenant(tenant, reach),
     }
   }
 

@@ -304,6 +304,12 @@ const ROWS = {
     ['DELETE', '/members/{id}/grants/{grantId}', 200, 'members.manage'],
   ],
   export: [['POST', '/export', 200, 'owner']],
+  imports: [
+    ['POST', '/imports', 202, 'students.write'],
+    ['GET', '/imports', 200, 'students.write'],
+    ['GET', '/imports/{id}', 200, 'students.write'],
+    ['GET', '/imports/{id}/refused', 200, 'students.write'],
+  ],
   platform: [
     ['GET', '/platform/tenants', 200, 'platform'],
     ['POST', '/platform/tenants', 201, 'platform'],

@@ -7362,6 +7362,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    kind?: "students" | "staff" | "enrollments" | "balances";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ImportPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewImport"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/leads": {
         parameters: {
             query?: never;
@@ -9639,6 +9782,39 @@ export interface components {
             state: "ok" | "warning" | "wrong";
             text: string;
         };
+        Import: {
+            id: string;
+            kind: "students" | "staff" | "enrollments" | "balances";
+            status: "queued" | "running" | "done" | "failed";
+            dryRun: boolean;
+            mode: "all" | "by_row";
+            fileName: string;
+            columns: string[];
+            mapping: {
+                [key: string]: string;
+            };
+            unknown: string[];
+            rows: number;
+            checked: number;
+            created: number;
+            updated: number;
+            unchanged: number;
+            refused: number;
+            errors: components["schemas"]["ImportError"][];
+            createdAt: string;
+            finishedAt: string | null;
+        };
+        ImportError: {
+            row: number | null;
+            column: string | null;
+            value: string | null;
+            reason: "file_gone" | "not_a_table" | "empty_file" | "too_many_rows" | "too_many_columns" | "too_large" | "column_missing" | "column_unknown" | "permission_missing" | "no_longer_allowed" | "rows_refused" | "server_error" | "missing" | "too_long" | "not_valid" | "not_a_date" | "in_future" | "not_a_phone" | "not_an_email" | "not_an_amount" | "negative_amount" | "not_a_choice" | "wrong_number" | "identity_missing" | "number_of_another" | "ambiguous" | "unknown_student" | "unknown_group" | "unknown_branch" | "out_of_reach" | "balance_exists" | "quota_exceeded" | "guardian_phone_taken" | "own_account_link" | "status_move_refused" | "student_numbers_used_up" | "cannot_enroll" | "group_full" | "sums_full" | "refused";
+        };
+        ImportField: "studentNumber" | "firstName" | "lastName" | "fullName" | "nationalId" | "phone" | "email" | "birthDate" | "gender" | "status" | "branch" | "line1" | "city" | "tags" | "notes" | "guardianFirstName" | "guardianLastName" | "guardianName" | "guardianPhone" | "guardianEmail" | "guardianRelationship" | "guardian2FirstName" | "guardian2LastName" | "guardian2Name" | "guardian2Phone" | "guardian2Email" | "guardian2Relationship" | "motherFirstName" | "motherLastName" | "motherName" | "motherPhone" | "motherEmail" | "fatherFirstName" | "fatherLastName" | "fatherName" | "fatherPhone" | "fatherEmail" | "title" | "isActive" | "group" | "course" | "enrolledAt" | "price" | "balance" | "currency" | "dueDate" | "description";
+        ImportPage: {
+            data: components["schemas"]["Import"][];
+            nextCursor: string | null;
+        };
         Institute: {
             id: string;
             name: string;
@@ -10083,6 +10259,19 @@ export interface components {
             relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
             isPrimary: boolean;
             isPayer: boolean;
+        };
+        NewImport: {
+            kind: "students" | "staff" | "enrollments" | "balances";
+            fileId: string;
+            mapping?: {
+                [key: string]: components["schemas"]["ImportField"];
+            } | null;
+            /**
+             * @default by_row
+             * @enum {string}
+             */
+            mode?: "all" | "by_row";
+            dryRun?: boolean;
         };
         NewInvoice: {
             studentId: string;

@@ -121,6 +121,22 @@ const HEADS: Readonly<Record<string, Head>> = {
   downloadUrl: ['Address', 'الرابط', 'כתובת'],
   downloadUrlExpiresAt: ['Address ends', 'ينتهي الرابط في', 'הכתובת פגה ב'],
 
+  // Imports
+  dryRun: ['Dry run', 'تجربة', 'ניסיון'],
+  mode: ['Mode', 'الطريقة', 'אופן'],
+  fileName: ['File', 'الملف', 'קובץ'],
+  columns: ['Columns', 'الأعمدة', 'עמודות'],
+  mapping: ['Fields', 'الحقول', 'שדות'],
+  unknown: ['Not read', 'لم تُقرأ', 'לא נקראו'],
+  rows: ['Rows', 'السطور', 'שורות'],
+  checked: ['Looked at', 'فُحصت', 'נבדקו'],
+  created: ['Added', 'أُضيفت', 'נוספו'],
+  updated: ['Changed', 'تغيّرت', 'שונו'],
+  unchanged: ['As they were', 'بلا تغيير', 'ללא שינוי'],
+  refused: ['Refused', 'رُفضت', 'נדחו'],
+  errors: ['Errors', 'الأخطاء', 'שגיאות'],
+  finishedAt: ['Ended', 'انتهى في', 'הסתיים ב'],
+
   // What any record has
   id: ['ID', 'المعرّف', 'מזהה'],
   code: ['Code', 'الرمز', 'קוד'],

@@ -36,12 +36,17 @@ export const SIGNATURE_BYTES = 12
 export const beginsAs = (type: string, head: Buffer): boolean =>
   taken[type]?.signature?.test(head.toString('hex')) ?? true
 
+/** UTF-16 with a byte order mark, in which spreadsheet programs write text too; half of the bytes of Latin are zero. */
+const UTF_16 = /^(?:fffe|feff)/
+
 /** Checks whether a file's bytes are text, part by part. */
 export class TextCheck {
   isText = true
+  #isUtf16: boolean | undefined
 
   look(bytes: Buffer): void {
-    if (this.isText && bytes.includes(0)) this.isText = false
+    this.#isUtf16 ??= bytes.length === 0 ? undefined : UTF_16.test(bytes.subarray(0, 2).toString('hex'))
+    if (this.isText && !this.#isUtf16 && bytes.includes(0)) this.isText = false
   }
 }
 

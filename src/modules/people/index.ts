@@ -14,11 +14,14 @@ export { GuardianLink } from './links/schemas.ts'
 export { linkGuardian } from './links/service.ts'
 export { isOwnStudent, ownChildIds, ownStaffId, ownStudentId, type Self } from './own-records.ts'
 export { fullName, searchTextOf } from './person.ts'
+export { NewStaff, StaffChanges } from './staff/schemas.ts'
+export { changeStaff, createStaff, staffRecord } from './staff/service.ts'
+export { countStudent } from './students/count.ts'
 export { createStudent } from './students/create.ts'
 export { StudentNumbersUsedUp } from './students/numbers.ts'
 export { studentRecord } from './students/row.ts'
-export { Student } from './students/schemas.ts'
-export { changeStatus } from './students/service.ts'
+export { NewStudent, Student, StudentChanges } from './students/schemas.ts'
+export { changeStatus, changeStudent } from './students/service.ts'
 
 export const peopleModule = (inviting: Inviting): Module => ({
   name: 'people',

@@ -23,11 +23,11 @@ export const checkCount = ({ tenant }: Tx, count: number): void => {
 }
 
 /**
- * Counts one student more or less. Concurrent additions wait for each other here, so that they cannot exceed the limit
+ * Counts so many students more or less. Concurrent additions wait for each other here, so that they cannot exceed the limit
  * together.
  * @throws QuotaExceeded
  */
-export const countStudent = async (tx: Tx, by: 1 | -1): Promise<void> => {
+export const countStudent = async (tx: Tx, by: number): Promise<void> => {
   const count = await nextNumbers(tx.whole, STUDENTS_IN_PLAN, by)
   if (by > 0) checkCount(tx, count)
 }

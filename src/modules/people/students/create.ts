@@ -1,8 +1,8 @@
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { insertUnlessTaken, lockReferenced } from '#runtime/records.ts'
-import type { AllowedAccount } from '../tables.ts'
-import { countStudent } from './count.ts'
+import type { AllowedAccount, StudentStatus } from '../tables.ts'
+import { countStudent, isInPlan } from './count.ts'
 import { StudentNumberTaken, withNextNumber } from './numbers.ts'
 import { studentRecord, toDetail, toStudent } from './row.ts'
 import type { NewStudent, Student } from './schemas.ts'
@@ -14,28 +14,29 @@ interface Origin {
   fromRegistration?: boolean
   /** Whose record it is. */
   account?: AllowedAccount | undefined
+  /** How they stand where they come from. Default: lead. */
+  status?: StudentStatus
 }
 
 /**
- * Adds a student of status lead, and records student.created.
+ * Adds a student, a lead unless they come from elsewhere, and records student.created.
  * @throws NotFound for the branch, QuotaExceeded, StudentNumberTaken, StudentNumbersUsedUp, UserTaken, VALIDATION_ERROR
  */
 export const createStudent = async (
   tx: Tx,
   body: Omit<NewStudent, 'userId'>,
-  { fromRegistration = false, account }: Origin = {},
+  { fromRegistration = false, account, status: standing = 'lead' }: Origin = {},
 ): Promise<Student> => {
   checkBirthDate(tx, body)
   await lockReferenced(tx, 'branch', body.branchId)
   const { tags = [] } = body
-  const person = { ...withStoredPhone(tx, body), status: 'lead' as const, tags, fromRegistration, userId: account }
+  const person = { ...withStoredPhone(tx, body), status: standing, tags, fromRegistration, userId: account }
+  const isCounted = isInPlan({ status: standing, from_registration: fromRegistration })
   const insert = (studentNumber: string) =>
     insertUnlessTaken(tx, studentRecord, 'student_number', { ...person, studentNumber })
-  if (body.studentNumber !== undefined && !fromRegistration) await countStudent(tx, 1)
+  if (body.studentNumber !== undefined && isCounted) await countStudent(tx, 1)
   const row =
-    body.studentNumber === undefined
-      ? await withNextNumber(tx, !fromRegistration, insert)
-      : await insert(body.studentNumber)
+    body.studentNumber === undefined ? await withNextNumber(tx, isCounted, insert) : await insert(body.studentNumber)
   if (!row) throw StudentNumberTaken()
   await indexTags(tx, row, tags)
   const { id, branchId, studentNumber, firstName, lastName, status } = toStudent(row)

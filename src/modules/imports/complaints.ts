@@ -1,0 +1,90 @@
+/** Why a row, or a whole file, is refused. */
+export const REASONS = [
+  // Of the file
+  'file_gone',
+  'not_a_table',
+  'empty_file',
+  'too_many_rows',
+  'too_many_columns',
+  'too_large',
+  'column_missing',
+  'column_unknown',
+  'permission_missing',
+  'no_longer_allowed',
+  'rows_refused',
+  'server_error',
+  // Of a value
+  'missing',
+  'too_long',
+  'not_valid',
+  'not_a_date',
+  'in_future',
+  'not_a_phone',
+  'not_an_email',
+  'not_an_amount',
+  'negative_amount',
+  'not_a_choice',
+  'wrong_number',
+  // Of the record
+  'identity_missing',
+  'number_of_another',
+  'ambiguous',
+  'unknown_student',
+  'unknown_group',
+  'unknown_branch',
+  'out_of_reach',
+  'balance_exists',
+  'quota_exceeded',
+  'guardian_phone_taken',
+  'own_account_link',
+  'status_move_refused',
+  'student_numbers_used_up',
+  'cannot_enroll',
+  'group_full',
+  'sums_full',
+  'refused',
+] as const
+export type Reason = (typeof REASONS)[number]
+
+/** What is wrong, and where. */
+export interface Complaint {
+  /** The number of the row in the file; null: the whole file. */
+  row: number | null
+  /** The head of the column; null: it is about none, or about several. */
+  column: string | null
+  /** What stands there. */
+  value: string | null
+  reason: Reason
+}
+
+/** The most that the API shows; the file of refused rows has all. */
+export const SHOWN_ERRORS = 100
+
+const isReason = (name: string): name is Reason => (REASONS as readonly string[]).includes(name)
+
+/** The reason by which a refusal of another part of the program is told. */
+export const reasonNamed = (name: string): Reason => (isReason(name) ? name : 'refused')
+
+/** Refuses a row before anything of it was written. */
+export class RowRefused extends Error {
+  readonly field: string | null
+  readonly reason: Reason
+
+  constructor(reason: Reason, field: string | null = null) {
+    super(reason)
+    this.name = 'RowRefused'
+    this.reason = reason
+    this.field = field
+  }
+}
+
+/** Ends an import that cannot go on. */
+export class ImportFailed extends Error {
+  readonly complaints: readonly Omit<Complaint, 'row'>[]
+
+  constructor(reason: Reason, columns: readonly (string | null)[] = [null]) {
+    super(reason)
+    this.name = 'ImportFailed'
+    this.complaints = columns.map((column) => ({ column, value: null, reason }))
+  }
+}

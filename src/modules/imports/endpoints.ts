@@ -1,0 +1,66 @@
+import { change, read } from '#kernel/endpoint.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { content } from '#kernel/media.ts'
+import { pageOf } from '#kernel/schema.ts'
+import { localeWanted, refusedCsv } from './refused-file.ts'
+import { Import, ImportQuery, NewImport } from './schemas.ts'
+import { listImports, reachedImport, requestImport, toImport } from './service.ts'
+
+export const importEndpoints = [
+  change({
+    id: 'imports.create',
+    method: 'POST',
+    path: '/imports',
+    summary: 'Import a file of students, staff, enrolments or opening balances',
+    description: [
+      'Reads a CSV or XLSX file that was uploaded (POST /files/upload-url, POST /files/complete, kind `document`) and answers at once; ask GET /imports/{id} how far it is. It goes on when the server is started again. The rows are written in the name of the caller, with the rights that the caller has while it runs.',
+      'A file has up to 50,000 rows and 200 columns; the first row that is not empty has the heads. CSV may be UTF-8, UTF-16, windows-1255 or windows-1256, with commas, semicolons or tabs. Of a workbook the first sheet is read: formulas count as their last result, and nothing in it is run. Columns are matched by their heads in English, Arabic and Hebrew, those of the lists of this server among them, and those of the import templates of Gibbon and RosarioSIS; columns that are not known are told in `unknown`. Dates may be in any order with the day before the month, amounts as they are typed, digits Arabic.',
+      'Rows of `students` may hold guardians: `guardian`, `guardian2`, `mother` and `father`, each with a phone; they are added by it and linked, the first as primary contact and payer. A new student is active unless the column of the status says otherwise. A row is of a student who is there already by the student number, else the identity number, else the name with the phone, a guardian’s phone or the date of birth; of staff by email or phone with the name. What differs is changed, cells that are empty change nothing, and a file that is imported again changes nothing. A row of `balances` makes an issued invoice; a student has one opening balance in each currency.',
+      'In mode `all` every row is tried first, and when one is refused nothing is written. Then they are written a few at a time, so that others can work: a row that something else has made wrong meanwhile is refused by itself. A dry run tries rows a few at a time too, with those of one student, or of one group, together.',
+      'Besides students.write it needs what the rows need: guardians.write for guardians, staff.write, enrollments.write, or invoices.write for balances. Rows reach the branches that the caller reaches.',
+    ].join('\n\n'),
+    access: 'students.write',
+    body: NewImport,
+    status: 202,
+    reply: Import,
+    fails: [NotFound],
+    handle: ({ tx, caller, request, body }) => requestImport(tx, { caller, request, body }),
+  }),
+  read({
+    id: 'imports.list',
+    path: '/imports',
+    summary: 'List imports',
+    description: 'Newest first. Callers whose students.write is for some branches see those that they asked for.',
+    access: 'students.write',
+    query: ImportQuery,
+    reply: pageOf(Import),
+    handle: listImports,
+  }),
+  read({
+    id: 'imports.read',
+    path: '/imports/{id}',
+    summary: 'Read how an import stands',
+    access: 'students.write',
+    reply: Import,
+    handle: async (context) => toImport(await reachedImport(context, context.params.id)),
+  }),
+  read({
+    id: 'imports.refused',
+    path: '/imports/{id}/refused',
+    summary: 'Fetch the rows that an import refused',
+    description:
+      'A CSV with the columns of the file, the number of the row and why it was refused, in the language of Accept-Language or of the institute: to mend, and to import again. They are kept for 30 days.',
+    access: 'students.write',
+    reply: content(['text/csv']),
+    handle: async (context) => {
+      const { whole, tenant, params, request } = context
+      const row = await reachedImport(context, params.id)
+      const locale = localeWanted(request.header('accept-language'), tenant.defaultLocale)
+      return {
+        type: 'text/csv; charset=utf-8',
+        body: await refusedCsv(whole, row, locale),
+        download: `refused-${row.created_at.slice(0, 10)}.csv`,
+      }
+    },
+  }),
+]

@@ -1,0 +1,23 @@
+/** How the text of a cell is read; see values.ts. */
+export type FieldType =
+  | 'text'
+  | 'number'
+  | 'phone'
+  | 'email'
+  | 'date'
+  | 'birthDate'
+  | 'amount'
+  | 'currency'
+  | 'tags'
+  | 'gender'
+  | 'studentStatus'
+  | 'relationship'
+  | 'yesNo'
+
+/** A field that a column may hold. */
+export interface Field {
+  name: string
+  type: FieldType
+  /** What its column may be called; case, accents, harakat, niqqud and punctuation do not count. */
+  heads: readonly string[]
+}

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import type { Module } from '#kernel/module.ts'
+import { sweepJob } from './declared-jobs.ts'
+import { importEndpoints } from './endpoints.ts'
+import { importJobs } from './jobs.ts'
+import type { RunDeps } from './run.ts'
+import { importTables } from './tables.ts'
+
+export type { OpenTable, Table } from './table.ts'
+
+export const importsModule = (deps: RunDeps & { log: Logger }): Module => ({
+  name: 'imports',
+  tags: { imports: 'Lists that come in as files: students with their guardians, staff, enrolments, opening balances.' },
+  tables: importTables,
+  reads: {
+    'api-keys': ['api_key'],
+    billing: ['invoice'],
+    branches: ['branch'],
+    courses: ['course'],
+    files: ['file'],
+    groups: ['enrollment', 'group'],
+    identity: ['user'],
+    members: ['membership'],
+    people: ['guardian', 'guardian_link', 'staff', 'student'],
+    runtime: ['job'],
+  },
+  endpoints: importEndpoints,
+  jobs: importJobs(deps),
+  cronJobs: [{ cron: '23 * * * *', job: sweepJob }],
+})

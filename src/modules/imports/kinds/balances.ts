@@ -1,0 +1,76 @@
+import { compiledInTenant } from '#db/compiled.ts'
+import type { Locale } from '#kernel/locale.ts'
+import type { Currency } from '#kernel/money.ts'
+import { createInvoice, issueInvoice, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
+import { RowRefused } from '../complaints.ts'
+import { fold } from '#kernel/text.ts'
+import { findStudent } from './find-student.ts'
+import type { Kind } from './kind.ts'
+import { reachedStudent } from './students.ts'
+
+/** What the line of the invoice says unless the row says something else. */
+const DESCRIPTION: Readonly<Record<Locale, string>> = {
+  en: 'Opening balance',
+  ar: 'الرصيد الافتتاحي',
+  he: 'יתרת פתיחה',
+}
+
+const balanceOf = compiledInTenant((whole, { studentId, currency }: { studentId: string; currency: Currency }) =>
+  whole
+    .selectFrom('imported_balance')
+    .innerJoin('invoice', 'invoice.id', 'imported_balance.invoice_id')
+    .select(['invoice.status', 'invoice.total_minor'])
+    .where('imported_balance.student_id', '=', studentId)
+    .where('imported_balance.currency', '=', currency),
+)
+
+export const balances: Kind = {
+  needs: () => [{ permission: 'invoices.write', field: null }],
+  required: [['balance'], ['studentNumber', 'nationalId', 'phone', 'birthDate']],
+  togetherBy: (row, reader) =>
+    fold(
+      reader.textOf(row, 'studentNumber') ||
+        reader.textOf(row, 'nationalId') ||
+        `${reader.textOf(row, 'firstName')} ${reader.textOf(row, 'lastName')} ${reader.textOf(row, 'fullName')}`,
+    ),
+  apply: async (slice, values) => {
+    const tx = slice.as('invoices.write')
+    const { balance, dueDate, description } = values as { balance?: number; dueDate?: string; description?: string }
+    if (balance === undefined) throw new RowRefused('missing', 'balance')
+    if (balance < 0) throw new RowRefused('negative_amount', 'balance')
+    if (balance > MAX_INVOICE_TOTAL_MINOR) throw new RowRefused('not_valid', 'balance')
+    if (description !== undefined && description.length > 300) throw new RowRefused('too_long', 'description')
+    const id = await findStudent(tx.whole, values)
+    if (id === undefined) throw new RowRefused('unknown_student')
+    const { id: studentId } = await reachedStudent(slice, id)
+    if (balance === 0) return 'unchanged'
+    const currency = (values['currency'] as Currency | undefined) ?? tx.tenant.currency
+    const [before] = await balanceOf(tx.whole, { studentId, currency })
+    if (before && before.status !== 'void') {
+      if (before.total_minor === balance) return 'unchanged'
+      throw new RowRefused('balance_exists', 'balance')
+    }
+    const line = {
+      description: description ?? DESCRIPTION[tx.tenant.defaultLocale],
+      quantity: 1,
+      unitAmountMinor: balance,
+      discountMinor: 0,
+      taxRatePercent: 0,
+    }
+    const invoice = await createInvoice(tx, {
+      studentId,
+      currency,
+      lines: [line],
+      ...(dueDate !== undefined && { dueDate }),
+    })
+    await issueInvoice(tx, invoice.id)
+    await tx.whole
+      .insertInto('imported_balance')
+      .values({ student_id: studentId, currency, invoice_id: invoice.id })
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'student_id', 'currency']).doUpdateSet({ invoice_id: invoice.id }),
+      )
+      .execute()
+    return 'created'
+  },
+}

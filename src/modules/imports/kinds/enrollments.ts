@@ -1,0 +1,76 @@
+import { compiledInTenant } from '#db/compiled.ts'
+import { ApiError } from '#kernel/errors.ts'
+import { fold } from '#kernel/text.ts'
+import { startOfLocalDay } from '#kernel/zone.ts'
+import { enroll } from '#modules/groups/index.ts'
+import { reasonNamed, RowRefused } from '../complaints.ts'
+import type { Values } from '../rows.ts'
+import { findStudent } from './find-student.ts'
+import type { Kind, Slice } from './kind.ts'
+import { reachedStudent } from './students.ts'
+
+const groupsOf = (slice: Slice) =>
+  slice.once('groups', async () => {
+    const rows = await slice
+      .as('enrollments.write')
+      .db.selectFrom('group')
+      .innerJoin('course', 'course.id', 'group.course_id')
+      .select(['group.id', 'group.name', 'group.status', 'course.name as course_name', 'course.code as course_code'])
+      .execute()
+    return Map.groupBy(rows, ({ name }) => fold(name))
+  })
+
+/** The group that a row names; of several, those that take students come first. @throws RowRefused */
+const groupNamed = async (slice: Slice, { group: name, course }: Values): Promise<string> => {
+  if (name === undefined) throw new RowRefused('missing', 'group')
+  const named = (await groupsOf(slice)).get(fold(name as string)) ?? []
+  const key = course === undefined ? undefined : fold(course as string)
+  const ofCourse = named.filter(
+    ({ course_name: title, course_code: code }) =>
+      key === undefined || fold(title) === key || (code !== null && fold(code) === key),
+  )
+  const open = ofCourse.filter(({ status }) => status === 'planned' || status === 'active')
+  const [group, another] = open.length > 0 ? open : ofCourse
+  if (!group) throw new RowRefused('unknown_group', 'group')
+  if (another) throw new RowRefused('ambiguous', 'group')
+  return group.id
+}
+
+const activeIn = compiledInTenant((whole, { studentId, groupId }: { studentId: string; groupId: string }) =>
+  whole
+    .selectFrom('enrollment')
+    .select('id')
+    .where('student_id', '=', studentId)
+    .where('group_id', '=', groupId)
+    .where('status', '=', 'active'),
+)
+
+/** Enrolling refuses these before it writes anything. */
+const BEFORE_WRITING = new Set(['cannot_enroll', 'group_full', 'already_enrolled', 'not_found'])
+
+export const enrollments: Kind = {
+  needs: () => [{ permission: 'enrollments.write', field: null }],
+  required: [['group'], ['studentNumber', 'nationalId', 'phone', 'birthDate']],
+  togetherBy: (row, reader) => fold(`${reader.textOf(row, 'group')} ${reader.textOf(row, 'course')}`),
+  apply: async (slice, values) => {
+    const tx = slice.as('enrollments.write')
+    const id = await findStudent(tx.whole, values)
+    if (id === undefined) throw new RowRefused('unknown_student')
+    const { id: studentId } = await reachedStudent(slice, id)
+    const groupId = await groupNamed(slice, values)
+    const { enrolledAt: day, price } = values as { enrolledAt?: string; price?: number }
+    if (day !== undefined && day > tx.today) throw new RowRefused('in_future', 'enrolledAt')
+    if (price !== undefined && price < 0) throw new RowRefused('negative_amount', 'price')
+    if ((await activeIn(tx.whole, { studentId, groupId })).length > 0) return 'unchanged'
+    await enroll(tx, {
+      studentId,
+      groupId,
+      ...(price !== undefined && { priceMinor: price }),
+      ...(day !== undefined && { enrolledAt: startOfLocalDay(day, tx.tenant.timezone) }),
+    }).catch((error: unknown) => {
+      const isClean = error instanceof ApiError && BEFORE_WRITING.has(error.spec.name)
+      throw isClean ? new RowRefused(reasonNamed(error.spec.name), 'group') : error
+    })
+    return 'created'
+  },
+}

@@ -1,0 +1,111 @@
+import { compiledInTenant } from '#db/compiled.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { RowRefused } from '../complaints.ts'
+import { GUARDIANS } from '../guardian-fields.ts'
+import type { Values } from '../rows.ts'
+import { foldedName, namesIn, shareAWord } from './names.ts'
+
+/*
+ * A row is of a student who is there already by its student number, else by its identity number, else by its name
+ * together with the student's phone, a guardian's phone or the date of birth.
+ */
+
+const COLUMNS = [
+  'student.id',
+  'student.first_name',
+  'student.last_name',
+  'student.national_id',
+  'student.phone',
+  'student.birth_date',
+] as const
+
+const students = (whole: ScopedDb) => whole.selectFrom('student').select(COLUMNS)
+
+const byNumber = compiledInTenant((whole, { number }: { number: string }) =>
+  students(whole).where('student.student_number', '=', number),
+)
+const byNationalId = compiledInTenant((whole, { nationalId }: { nationalId: string }) =>
+  students(whole).where('student.national_id', '=', nationalId).limit(2),
+)
+const byPhone = compiledInTenant((whole, { phone }: { phone: string }) =>
+  students(whole).where('student.phone', '=', phone).limit(50),
+)
+const byBirthDate = compiledInTenant((whole, { date }: { date: string }) =>
+  students(whole).where('student.birth_date', '=', date),
+)
+const byGuardianPhone = compiledInTenant((whole, { phone }: { phone: string }) =>
+  whole
+    .selectFrom('guardian')
+    .innerJoin('guardian_link', 'guardian_link.guardian_id', 'guardian.id')
+    .innerJoin('student', 'student.id', 'guardian_link.student_id')
+    .select(COLUMNS)
+    .where('guardian.phone', '=', phone)
+    .limit(50),
+)
+
+type Found = Awaited<ReturnType<typeof byNumber>>[number]
+
+const nameOf = ({ first_name: firstName, last_name: lastName }: Found): string => foldedName({ firstName, lastName })
+
+/** @returns undefined: none of them @throws RowRefused for several */
+const theOne = (found: readonly Found[]): string | undefined => {
+  const ids = new Set(found.map(({ id }) => id))
+  if (ids.size > 1) throw new RowRefused('ambiguous')
+  return found[0]?.id
+}
+
+/** Whether a student with the number of a row can be whom the row means: numbers of other programs begin with 1 too. */
+const isMeant = (student: Found, values: Values): boolean => {
+  const names = namesIn(values)
+  if (!names) return true
+  const same = (mine: string | null, given: unknown): boolean => mine !== null && mine === given
+  return (
+    shareAWord(nameOf(student), foldedName(names)) ||
+    same(student.national_id, values['nationalId']) ||
+    same(student.phone, values['phone']) ||
+    same(student.birth_date, values['birthDate'])
+  )
+}
+
+const guardianPhones = (values: Values): string[] =>
+  GUARDIANS.flatMap((slot) => (values[`${slot}Phone`] as string | undefined) ?? [])
+
+/**
+ * The student whom a row means, of the whole institute.
+ * @returns undefined: there is none yet
+ * @throws RowRefused when the row does not say enough, or means several
+ */
+export const findStudent = async (whole: ScopedDb, values: Values): Promise<string | undefined> => {
+  const { studentNumber: number, nationalId, phone, birthDate: date } = values as Record<string, string | undefined>
+  if (number !== undefined) {
+    const [student] = await byNumber(whole, { number })
+    if (student && !isMeant(student, values)) throw new RowRefused('number_of_another', 'studentNumber')
+    if (student) return student.id
+  }
+  if (nationalId !== undefined) {
+    const id = theOne(await byNationalId(whole, { nationalId }))
+    if (id !== undefined) return id
+  }
+  const names = namesIn(values)
+  const name = names && foldedName(names)
+  const phones = guardianPhones(values)
+  if (name !== undefined) {
+    const named = (found: readonly Found[]): Found[] => found.filter((one) => nameOf(one) === name)
+    const id =
+      (phone === undefined ? undefined : theOne(named(await byPhone(whole, { phone })))) ??
+      (await firstOf(phones, async (one) => theOne(named(await byGuardianPhone(whole, { phone: one }))))) ??
+      (date === undefined ? undefined : theOne(named(await byBirthDate(whole, { date }))))
+    if (id !== undefined) return id
+  }
+  const isKnowable = name !== undefined && (phone !== undefined || phones.length > 0 || date !== undefined)
+  if (number === undefined && nationalId === undefined && !isKnowable) throw new RowRefused('identity_missing')
+  return undefined
+}
+
+const firstOf = async <T, R>(all: readonly T[], look: (one: T) => Promise<R | undefined>): Promise<R | undefined> => {
+  for (const one of all) {
+    const found = await look(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { compiledInTenant } from '#db/compiled.ts'
+import { ApiError } from '#kernel/errors.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { changeStaff, createStaff, NewStaff, StaffChanges, staffRecord } from '#modules/people/index.ts'
+import { changesOf, findRow, isEmpty } from '#runtime/records.ts'
+import { RowRefused } from '../complaints.ts'
+import type { Values } from '../rows.ts'
+import { branchNamed, usualBranch } from './branches.ts'
+import type { Kind, Slice } from './kind.ts'
+import { foldedName, namesIn, taken, wholeName } from './names.ts'
+
+const people = (whole: ScopedDb) => whole.selectFrom('staff').select(['id', 'first_name', 'last_name'])
+const byEmail = compiledInTenant((whole, { email }: { email: string }) => people(whole).where('email', '=', email))
+const byPhone = compiledInTenant((whole, { phone }: { phone: string }) => people(whole).where('phone', '=', phone))
+
+/**
+ * Somebody who is there already, by email, else by phone, each with the name.
+ * @throws RowRefused when the row does not say enough, or means several
+ */
+const findStaff = async (whole: ScopedDb, values: Values): Promise<string | undefined> => {
+  const { email, phone } = values as Record<string, string | undefined>
+  if (email === undefined && phone === undefined) throw new RowRefused('identity_missing')
+  const name = foldedName(namesIn(values) ?? {})
+  for (const found of [
+    email === undefined ? [] : await byEmail(whole, { email }),
+    phone === undefined ? [] : await byPhone(whole, { phone }),
+  ]) {
+    const named = found.filter(({ first_name: firstName, last_name: lastName }) => {
+      return foldedName({ firstName, lastName }) === name
+    })
+    if (named.length > 1) throw new RowRefused('ambiguous')
+    if (named[0]) return named[0].id
+  }
+  return undefined
+}
+
+const said = async (slice: Slice, values: Values) => {
+  const branchId = await branchNamed(slice, 'staff.write', values)
+  const given = ['email', 'phone', 'title', 'isActive'].filter((name) => values[name] !== undefined)
+  return {
+    ...wholeName(namesIn(values)),
+    ...Object.fromEntries(given.map((name) => [name, values[name]])),
+    ...(branchId !== undefined && { branchId }),
+  }
+}
+
+export const staff: Kind = {
+  needs: () => [{ permission: 'staff.write', field: null }],
+  required: [
+    ['firstName', 'fullName'],
+    ['email', 'phone'],
+  ],
+  togetherBy: (row, reader) =>
+    foldedName({
+      firstName: reader.textOf(row, 'firstName') || reader.textOf(row, 'fullName'),
+      lastName: reader.textOf(row, 'lastName'),
+    }),
+  apply: async (slice, values) => {
+    const tx = slice.as('staff.write')
+    const id = await findStaff(tx.whole, values)
+    const body = await said(slice, values)
+    if (id === undefined) {
+      const branchId = await usualBranch(slice, 'staff.write')
+      await createStaff(tx, slice.caller, taken(v.safeParse(NewStaff, { branchId, ...body })))
+      return 'created'
+    }
+    const row = await findRow(tx.db, staffRecord, id).catch((error: unknown) => {
+      throw error instanceof ApiError ? new RowRefused('out_of_reach') : error
+    })
+    const changes = taken(v.safeParse(StaffChanges, body))
+    if (isEmpty(changesOf(row, changes))) return 'unchanged'
+    await changeStaff(tx, slice.caller, { ...changes, id })
+    return 'updated'
+  },
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import type { Address } from '#kernel/schema.ts'
+import { ApiError } from '#kernel/errors.ts'
+import {
+  changeStatus,
+  changeStudent,
+  createStudent,
+  NewStudent,
+  StudentChanges,
+  studentRecord,
+} from '#modules/people/index.ts'
+import { changesOf, findRow, isEmpty, type Row } from '#runtime/records.ts'
+import { RowRefused } from '../complaints.ts'
+import { GUARDIANS } from '../guardian-fields.ts'
+import type { Values } from '../rows.ts'
+import { branchNamed, usualBranch } from './branches.ts'
+import { findStudent } from './find-student.ts'
+import { addGuardians, guardiansIn, type RowGuardian } from './guardians.ts'
+import type { Kind, Outcome, Slice } from './kind.ts'
+import { foldedName, namesIn, taken, wholeName } from './names.ts'
+
+type Student = Row<'student'>
+
+/** The fields of a student that a row fills as they are. */
+const PLAIN = ['nationalId', 'phone', 'email', 'birthDate', 'gender', 'tags', 'notes'] as const
+
+const fieldOf = (name: string): string => (name === 'address' ? 'line1' : name)
+
+/** What a row says of a student; cells that are empty say nothing. */
+const said = async (slice: Slice, values: Values, before: Address | null) => {
+  const branchId = await branchNamed(slice, 'students.write', values)
+  const { line1, city } = values as Record<string, string | undefined>
+  const place = { ...(line1 !== undefined && { line1 }), ...(city !== undefined && { city }) }
+  return {
+    ...Object.fromEntries(PLAIN.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))),
+    ...(Object.keys(place).length > 0 && { address: { ...before, ...place } }),
+    ...(branchId !== undefined && { branchId }),
+  }
+}
+
+const create = async (slice: Slice, values: Values, guardians: readonly RowGuardian[]): Promise<Outcome> => {
+  const body = taken(
+    v.safeParse(NewStudent, {
+      branchId: await usualBranch(slice, 'students.write'),
+      ...wholeName(namesIn(values)),
+      ...(values['studentNumber'] !== undefined && { studentNumber: values['studentNumber'] }),
+      ...(await said(slice, values, null)),
+    }),
+    fieldOf,
+  )
+  const status = (values['status'] as Student['status'] | undefined) ?? 'active'
+  const { id, branchId } = await createStudent(slice.as('students.write'), body, { status })
+  await addGuardians(slice, { id, branchId, isNew: true }, guardians)
+  return 'created'
+}
+
+const update = async (
+  slice: Slice,
+  row: Student,
+  values: Values,
+  guardians: readonly RowGuardian[],
+): Promise<Outcome> => {
+  const body = taken(
+    v.safeParse(StudentChanges, { ...namesIn(values), ...(await said(slice, values, row.address)) }),
+    fieldOf,
+  )
+  const tx = slice.as('students.write')
+  let isChanged = false
+  if (!isEmpty(changesOf(row, body))) {
+    await changeStudent(tx, slice.caller, { ...body, id: row.id })
+    isChanged = true
+  }
+  const status = values['status'] as Student['status'] | undefined
+  if (status !== undefined && status !== row.status) {
+    await changeStatus(tx, row.id, { status })
+    isChanged = true
+  }
+  const { branchId = row.branch_id } = body
+  const added = await addGuardians(slice, { id: row.id, branchId, isNew: false }, guardians)
+  return isChanged || added > 0 ? 'updated' : 'unchanged'
+}
+
+/** @throws RowRefused for a student whom the caller does not reach */
+export const reachedStudent = async (slice: Slice, id: string): Promise<Student> => {
+  try {
+    return await findRow(slice.as('students.write').db, studentRecord, id)
+  } catch (error) {
+    throw error instanceof ApiError ? new RowRefused('out_of_reach') : error
+  }
+}
+
+export const students: Kind = {
+  needs: (reader) => [
+    { permission: 'students.write', field: null },
+    ...GUARDIANS.flatMap((slot) => {
+      const field = `${slot}Phone`
+      return reader.has(field) ? [{ permission: 'guardians.write' as const, field }] : []
+    }),
+  ],
+  required: [['firstName', 'fullName', 'studentNumber', 'nationalId']],
+  togetherBy: (row, reader) =>
+    foldedName({
+      firstName: reader.textOf(row, 'firstName') || reader.textOf(row, 'fullName'),
+      lastName: reader.textOf(row, 'lastName'),
+    }),
+  apply: async (slice, values) => {
+    const id = await findStudent(slice.as('students.write').whole, values)
+    if (id === undefined) return create(slice, values, guardiansIn(values, namesIn(values) ?? {}))
+    const row = await reachedStudent(slice, id)
+    const guardians = guardiansIn(values, { lastName: row.last_name, ...namesIn(values) })
+    return update(slice, row, values, guardians)
+  },
+}

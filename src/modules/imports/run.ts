@@ -1,0 +1,223 @@
+import { buffer } from 'node:stream/consumers'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { TenantInfo } from '#kernel/actor.ts'
+import type { JobContext } from '#kernel/module.ts'
+import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
+import { localDate } from '#kernel/zone.ts'
+import { findTenant } from '#modules/tenants/index.ts'
+import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
+import { callerOf } from './caller.ts'
+import { ImportFailed } from './complaints.ts'
+import { fieldsOf } from './fields.ts'
+import { KINDS } from './kinds/all.ts'
+import { orderOf, type RowOrder } from './order.ts'
+import { columnNames, matchColumns, rowReader, type RowReader } from './rows.ts'
+import { runSlice, type SliceDone } from './slices.ts'
+import type { OpenTable, Table, TableRow } from './table.ts'
+import { endRun, startRun, startWriting, storeColumns, storeStep, type ImportRow } from './state.ts'
+import type { ImportKind, Mapping } from './tables.ts'
+
+export interface RunDeps {
+  files: FileStore
+  openTable: OpenTable
+}
+
+export interface OneImport {
+  tenantId: string
+  importId: string
+}
+
+const FIRST_SLICE = 5
+const MOST_ROWS = 100
+/** How many more rows a slice takes so as not to part those that belong together. */
+const MOST_TOGETHER = 100
+/** A slice should hold others up no longer than this. */
+const SLICE_MILLIS = 12
+
+type Context = Pick<JobContext<OneImport>, 'payload' | 'change' | 'changeFor' | 'finish' | 'signal' | 'now'>
+
+/** Runs a transaction inside the institute of the import. @throws ImportFailed when the institute is gone */
+const inTenant = async <T>(system: SystemTx, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const tenant = await findTenant(system.db, tenantId)
+  if (!tenant) throw new ImportFailed('no_longer_allowed')
+  return work(system.inTenant(tenant))
+}
+
+const openFile = async ({ files, openTable }: RunDeps, row: ImportRow, signal: AbortSignal): Promise<Table> => {
+  const bytes = await files
+    .open(`objects/${row.tenant_id}/${row.object_name}`)
+    .then((stream) => buffer(stream))
+    .catch((error: unknown) => {
+      throw error instanceof NoSuchFile ? new ImportFailed('file_gone') : error
+    })
+  const table = await openTable(bytes, { isWorkbook: row.mime_type !== 'text/csv', signal })
+  if ('problem' in table) throw new ImportFailed(table.problem)
+  return table
+}
+
+/** @throws ImportFailed for columns that the file does not have, and for a file that lacks what its kind needs */
+const mappingFor = (kind: ImportKind, columns: readonly string[], given: Mapping | null): Mapping => {
+  const mapping = given ?? matchColumns(kind, columns)
+  const unknown = Object.keys(mapping).filter((column) => !columns.includes(column))
+  if (unknown.length > 0) throw new ImportFailed('column_unknown', unknown)
+  const fields = new Set(Object.values(mapping))
+  const missing = KINDS[kind].required.filter((choice) => !choice.some((field) => fields.has(field)))
+  // A field has the name of its column in the files of this program.
+  if (missing.length > 0) {
+    throw new ImportFailed(
+      'column_missing',
+      missing.map(([field]) => fieldsOf(kind).find(({ name }) => name === field)?.heads[0] ?? null),
+    )
+  }
+  return mapping
+}
+
+/** @throws ImportFailed for columns that the caller may not fill */
+const checkRights = async (
+  { changeFor }: Context,
+  { row, tenant, reader }: { row: ImportRow; tenant: TenantInfo; reader: RowReader },
+): Promise<void> => {
+  const { grants } = await changeFor(row.asker, (system) => callerOf(system, tenant, row.asker))
+  const lacked = KINDS[row.kind].needs(reader).filter(({ permission }) => !grants.holds(permission))
+  if (lacked.length > 0) {
+    throw new ImportFailed(
+      'permission_missing',
+      lacked.map(({ field }) => reader.columnOf(field)),
+    )
+  }
+}
+
+/** The positions of the next slice. */
+const endOfSlice = (order: RowOrder, start: number, size: number): number => {
+  const most = Math.min(order.places.length, start + size + MOST_TOGETHER)
+  let end = Math.min(order.places.length, start + size)
+  while (end < most && order.isTogether(end)) end += 1
+  return end
+}
+
+class Run {
+  readonly #context: Context
+  readonly #table: Table
+  readonly #order: RowOrder
+  readonly #reader: RowReader
+  #row: ImportRow
+  #size = FIRST_SLICE
+  /** How many students the tries so far would have added to the plan. */
+  #tried = 0
+
+  constructor(
+    context: Context,
+    { row, table, order, reader }: { row: ImportRow; table: Table; order: RowOrder; reader: RowReader },
+  ) {
+    this.#context = context
+    this.#row = row
+    this.#table = table
+    this.#order = order
+    this.#reader = reader
+  }
+
+  /** Does what is left of both passes. */
+  async finish(): Promise<void> {
+    const { change, payload } = this.#context
+    if (this.#row.pass === 'check') {
+      await this.#pass()
+      if (this.#row.is_dry_run) return
+      if (this.#row.refused > 0) throw new ImportFailed('rows_refused')
+      this.#row = await change((system) => inTenant(system, payload.tenantId, (tx) => startWriting(tx, this.#row)))
+      this.#size = FIRST_SLICE
+    }
+    await this.#pass()
+  }
+
+  async #pass(): Promise<void> {
+    while (this.#row.position < this.#order.places.length) {
+      this.#context.signal.throwIfAborted()
+      const start = this.#row.position
+      const end = endOfSlice(this.#order, start, this.#size)
+      const rows = await this.#table.rows(this.#order.places.slice(start, end))
+      const millis = await this.#slice(rows, end)
+      this.#size = Math.max(1, Math.min(MOST_ROWS, Math.round((rows.length * SLICE_MILLIS) / Math.max(1, millis))))
+      // Whoever waits for the database or the processor has their turn.
+      if (millis > SLICE_MILLIS) await setTimeout(Math.min(millis, 50))
+      else await setImmediate()
+    }
+  }
+
+  /** @returns for how long it held others up */
+  async #slice(rows: readonly TableRow[], position: number): Promise<number> {
+    const { changeFor, change, payload } = this.#context
+    const isTry = this.#row.pass === 'check'
+    const counted = isTry && !this.#row.is_dry_run ? 'as_checked' : 'as_done'
+    let millis = 0
+    let stored: ImportRow | undefined
+    const store = async (tx: Tx, done: SliceDone): Promise<void> => {
+      stored = await storeStep(tx, this.#row, { ...done, position, counted })
+    }
+    const done = await runSlice({
+      row: this.#row,
+      kind: KINDS[this.#row.kind],
+      reader: this.#reader,
+      rows,
+      ...(isTry && { tried: { students: this.#tried } }),
+      transaction: (work) =>
+        changeFor(this.#row.asker, async (system) => {
+          const began = performance.now()
+          try {
+            return await work(system)
+          } finally {
+            millis = Math.max(millis, performance.now() - began)
+          }
+        }),
+      store,
+    })
+    if (isTry) {
+      if (this.#row.kind === 'students') this.#tried += done.counts.created
+      await change((system) => inTenant(system, payload.tenantId, (tx) => store(tx, done)))
+    }
+    this.#row = stored ?? this.#row
+    return millis
+  }
+}
+
+/** Does the import, from where it was left. @throws ImportFailed, and whatever may pass on another try */
+const work = async (context: Context, deps: RunDeps, row: ImportRow, tenant: TenantInfo): Promise<void> => {
+  const { change, payload, signal } = context
+  const table = await openFile(deps, row, signal)
+  try {
+    const columns = columnNames(table.heads)
+    const mapping = mappingFor(row.kind, columns, row.given_mapping)
+    await change((system) =>
+      inTenant(system, payload.tenantId, (tx) => storeColumns(tx, row.id, { columns, mapping, rows: table.count })),
+    )
+    const { timezone, currency } = tenant
+    const place = { timezone, currency, today: localDate(row.created_at, timezone) }
+    const reader = rowReader(row.kind, { columns, mapping }, place)
+    await checkRights(context, { row, tenant, reader })
+    const order = await orderOf(table, KINDS[row.kind].togetherBy, reader)
+    await new Run(context, { row, table, order, reader }).finish()
+  } finally {
+    await table.close()
+  }
+}
+
+/** Does one import, and stores how it ended. @throws whatever may pass on another try */
+export const runImport = async (context: Context, deps: RunDeps): Promise<void> => {
+  const { change, finish, payload } = context
+  const { tenantId, importId } = payload
+  const begun = await change(async (system) => {
+    const tenant = await findTenant(system.db, tenantId)
+    const row = tenant && (await startRun(system.inTenant(tenant), importId))
+    return row && { tenant, row }
+  })
+  if (!begun) return
+  const end = (status: 'done' | 'failed', complaints?: ImportFailed['complaints']): Promise<void> =>
+    finish((system) => inTenant(system, tenantId, (tx) => endRun(tx, importId, status, complaints)))
+  try {
+    await work(context, deps, begun.row, begun.tenant)
+  } catch (error) {
+    if (!(error instanceof ImportFailed)) throw error
+    await end('failed', error.complaints)
+    return
+  }
+  await end('done')
+}

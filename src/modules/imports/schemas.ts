@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { explained, named } from '#kernel/named.ts'
+import { count, id, list, orNull, pageQuery, ts, uuid } from '#kernel/schema.ts'
+import { REASONS } from './complaints.ts'
+import { fieldsOf } from './fields.ts'
+import { IMPORT_KINDS, IMPORT_MODES, IMPORT_STATUSES } from './tables.ts'
+
+const words = {
+  kind: 'What the rows of the file are.',
+  fileId: 'A complete file of kind `document`: CSV or XLSX.',
+  mapping:
+    'By the head of a column, the field that it holds; columns that are left out are not read. Without it columns are matched by their heads.',
+  mode: '`by_row` keeps the good rows; `all` writes nothing when any row is refused.',
+  dryRun: 'Only tells what would happen.',
+  status: 'How far it is.',
+  fileName: 'The name of the file.',
+  columns:
+    'The heads of the file: of two that are the same the second is `Phone (2)`, one that is missing `(3)`. None before the file was read.',
+  unknown: 'The columns that are not read.',
+  rows: 'How many rows the file has below the heads.',
+  checked: 'How many rows were looked at before anything is written: in a dry run, and in mode `all`.',
+  created: 'How many records were added, or would be.',
+  updated: 'How many were changed, or would be.',
+  unchanged: 'How many were there already, as the file says.',
+  refused: 'How many rows were refused.',
+  errors: 'The first 100 things that are wrong.',
+  row: 'The row in the file, as spreadsheet programs count; null: it is about the whole file.',
+  column: 'The head of the column; null: it is about no single one.',
+  value: 'What stands there, its first 100 characters; null: nothing.',
+  reason: 'Why.',
+  finishedAt: 'When it ended, well or not; null: it has not ended.',
+}
+
+const kind = v.picklist(IMPORT_KINDS)
+const mode = v.picklist(IMPORT_MODES)
+
+const FIELDS = [...new Set(IMPORT_KINDS.flatMap((one) => fieldsOf(one).map(({ name }) => name)))]
+
+/** Each head is one that a file may have. */
+const Columns = v.pipe(
+  v.record(v.string(), named('ImportField', v.picklist(FIELDS))),
+  v.check(
+    (mapping) => Object.keys(mapping).length <= 200 && Object.keys(mapping).every((head) => head.length <= 210),
+    'Must have at most 200 columns, with heads of at most 210 characters.',
+  ),
+)
+
+export const NewImport = named(
+  'NewImport',
+  v.object({
+    kind,
+    fileId: uuid,
+    mapping: v.optional(v.nullable(Columns)),
+    mode: v.optional(mode, 'by_row'),
+    dryRun: v.optional(v.boolean(), false),
+  }),
+  words,
+)
+export type NewImport = v.InferOutput<typeof NewImport>
+
+export const ImportError = named(
+  'ImportError',
+  v.object({
+    row: orNull(count),
+    column: orNull(v.string()),
+    value: orNull(v.string()),
+    reason: v.picklist(REASONS),
+  }),
+  words,
+)
+
+export const Import = named(
+  'Import',
+  v.object({
+    id,
+    kind,
+    status: v.picklist(IMPORT_STATUSES),
+    dryRun: v.boolean(),
+    mode,
+    fileName: v.string(),
+    columns: list(v.string()),
+    mapping: v.record(v.string(), v.string()),
+    unknown: list(v.string()),
+    rows: count,
+    checked: count,
+    created: count,
+    updated: count,
+    unchanged: count,
+    refused: count,
+    errors: list(ImportError),
+    createdAt: ts,
+    finishedAt: orNull(ts),
+  }),
+  { ...words, mapping: 'The field that each column holds.' },
+)
+export type Import = v.InferOutput<typeof Import>
+
+export const ImportQuery = explained(pageQuery({ kind: v.optional(kind) }), words)

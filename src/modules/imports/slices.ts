@@ -1,0 +1,155 @@
+import type { TenantInfo } from '#kernel/actor.ts'
+import { ApiError, type Issue } from '#kernel/errors.ts'
+import type { Permission } from '#kernel/permissions.ts'
+import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
+import { countStudent } from '#modules/people/index.ts'
+import { findTenant } from '#modules/tenants/index.ts'
+import { callerOf } from './caller.ts'
+import { ImportFailed, reasonNamed, RowRefused, type Complaint, type Reason } from './complaints.ts'
+import type { Kind, Outcome, Slice } from './kinds/kind.ts'
+import type { RowReader } from './rows.ts'
+import type { TableRow } from './table.ts'
+import type { Counts, ImportRow, Refusal } from './state.ts'
+
+/** What became of the rows of a slice. */
+export interface SliceDone {
+  counts: Counts
+  refusals: Refusal[]
+}
+
+/** A row was refused after something of it may have been written: the transaction is taken back, and tried without it. */
+class RowFailed extends Error {
+  readonly row: TableRow
+  readonly reason: Reason
+  readonly field: string | null
+
+  constructor(row: TableRow, reason: Reason, field: string | null) {
+    super(reason)
+    this.name = 'RowFailed'
+    this.row = row
+    this.reason = reason
+    this.field = field
+  }
+}
+
+/** Ends a transaction of which nothing is kept, with what it would have come to. */
+class TakenBack extends Error {
+  readonly done: SliceDone
+
+  constructor(done: SliceDone) {
+    super('A try ends without a change.')
+    this.name = 'TakenBack'
+    this.done = done
+  }
+}
+
+/** What the server cannot do now is no fault of the row. */
+const isOfRow = ({ spec: { code } }: ApiError): boolean => code !== 'RATE_LIMITED' && code !== 'INTERNAL_ERROR'
+
+const fieldIn = ({ details }: ApiError): string | null =>
+  (details?.['issues'] as Issue[] | undefined)?.[0]?.path[0] ?? null
+
+const reasonIn = ({ spec: { code, name } }: ApiError): Reason => {
+  if (code === 'QUOTA_EXCEEDED') return 'quota_exceeded'
+  if (code === 'NOT_FOUND') return 'out_of_reach'
+  return code === 'VALIDATION_ERROR' && name === 'validation_error' ? 'not_valid' : reasonNamed(name)
+}
+
+const sliceOf = async (system: SystemTx, tenant: TenantInfo, { asker }: ImportRow): Promise<Slice> => {
+  const caller = await callerOf(system, tenant, asker)
+  const handles = new Map<Permission, Tx>()
+  const known = new Map<string, Promise<unknown>>()
+  return {
+    caller,
+    as: (permission) => {
+      const made = handles.get(permission)
+      if (made) return made
+      const reach = caller.grants.reach(permission)
+      if (reach === undefined) throw new ImportFailed('permission_missing')
+      const tx = system.inTenant(tenant, reach)
+      handles.set(permission, tx)
+      return tx
+    },
+    once: <T>(what: string, read: () => Promise<T>) => {
+      const found = known.get(what) ?? read()
+      known.set(what, found)
+      return found as Promise<T>
+    },
+  }
+}
+
+export interface SliceWork {
+  row: ImportRow
+  kind: Kind
+  reader: RowReader
+  rows: readonly TableRow[]
+  /** For a slice of which nothing is kept: how many students the slices before it would have added to the plan. */
+  tried?: { students: number }
+  /** Runs a transaction in the name of whoever asked. */
+  transaction<T>(work: (system: SystemTx) => Promise<T>): Promise<T>
+  /** Stores the progress, in the transaction that wrote the rows. */
+  store(tx: Tx, done: SliceDone): Promise<void>
+}
+
+const complaintOf = (
+  reader: RowReader,
+  row: TableRow,
+  { reason, field }: { reason: Reason; field: string | null },
+): Complaint => ({
+  row: row.line,
+  column: reader.columnOf(field),
+  value: field === null ? null : reader.textOf(row, field).slice(0, 100) || null,
+  reason,
+})
+
+/** One try of a slice, without the rows that failed in a try before. @throws RowFailed for one more */
+const tryOnce = (work: SliceWork, failed: ReadonlyMap<TableRow, Complaint>): Promise<SliceDone> => {
+  const { row: run, kind, reader, rows, tried } = work
+  return work.transaction(async (system) => {
+    // What the institute is now: it may have been locked, and its plan changed.
+    const tenant = await findTenant(system.db, run.tenant_id)
+    if (!tenant) throw new ImportFailed('no_longer_allowed')
+    const slice = await sliceOf(system, tenant, run)
+    const done: SliceDone = { counts: { created: 0, updated: 0, unchanged: 0 }, refusals: [] }
+    const refuse = (row: TableRow, reasons: readonly Complaint[]) =>
+      void done.refusals.push({ line: row.line, cells: row.cells, reasons })
+    if (tried && tried.students > 0) await countStudent(system.inTenant(tenant), tried.students)
+    for (const row of rows) {
+      const known = failed.get(row)
+      const { values, complaints } = reader.read(row)
+      if (known || complaints.length > 0) {
+        refuse(row, known ? [known] : complaints)
+        continue
+      }
+      try {
+        const outcome: Outcome = await kind.apply(slice, values)
+        done.counts[outcome] += 1
+      } catch (error) {
+        if (error instanceof RowRefused) refuse(row, [complaintOf(reader, row, error)])
+        else if (error instanceof ApiError && isOfRow(error)) throw new RowFailed(row, reasonIn(error), fieldIn(error))
+        else throw error
+      }
+    }
+    if (tried) throw new TakenBack(done)
+    await work.store(system.inTenant(tenant), done)
+    return done
+  })
+}
+
+/**
+ * Writes a slice of rows in one transaction, or tries it and takes it back. Rows that are refused are left out, whether
+ * the refusal comes before they write anything or after.
+ * @throws ImportFailed, and what the database throws
+ */
+export const runSlice = async (work: SliceWork): Promise<SliceDone> => {
+  const failed = new Map<TableRow, Complaint>()
+  for (;;) {
+    try {
+      return await tryOnce(work, failed)
+    } catch (error) {
+      if (error instanceof TakenBack) return error.done
+      if (!(error instanceof RowFailed)) throw error
+      failed.set(error.row, complaintOf(work.reader, error.row, error))
+    }
+  }
+}

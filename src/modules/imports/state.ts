@@ -1,0 +1,158 @@
+import type { Selectable } from 'kysely'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { inBatches } from '#runtime/batches.ts'
+import { SHOWN_ERRORS, type Complaint } from './complaints.ts'
+import type { Mapping } from './tables.ts'
+
+export type ImportRow = Selectable<Tables['import']>
+
+export interface Refusal {
+  line: number
+  cells: readonly string[]
+  reasons: readonly Complaint[]
+}
+
+export interface Counts {
+  created: number
+  updated: number
+  unchanged: number
+}
+
+/** Another worker has gone on with this import, whose row is not as it was. */
+export class ImportTaken extends Error {
+  constructor() {
+    super('another worker has gone on with this import')
+    this.name = 'ImportTaken'
+  }
+}
+
+export const findImport = (whole: ScopedDb, id: string): Promise<ImportRow | undefined> =>
+  whole.selectFrom('import').selectAll().where('id', '=', id).executeTakeFirst()
+
+const NOTHING_DONE = { position: 0, checked: 0, created: 0, updated: 0, unchanged: 0, refused: 0, errors: [] }
+
+/**
+ * The import that is to be worked on. Rows that were written stay; a pass that only tries them begins anew, because it
+ * has to know what the rows before would do.
+ * @returns undefined: it has ended, or is gone
+ */
+export const startRun = async (tx: Tx, id: string): Promise<ImportRow | undefined> => {
+  const before = await findImport(tx.whole, id)
+  const beginsAnew = before?.pass === 'check' && before.position > 0
+  const row = await tx.whole
+    .updateTable('import')
+    .set({ status: 'running', ...(beginsAnew && NOTHING_DONE), updated_at: tx.now })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst()
+  if (row && beginsAnew) await tx.whole.deleteFrom('import_refusal').where('import_id', '=', id).execute()
+  return row
+}
+
+export const storeColumns = async (
+  tx: Tx,
+  id: string,
+  { columns, mapping, rows }: { columns: readonly string[]; mapping: Mapping; rows: number },
+): Promise<void> => {
+  await tx.whole
+    .updateTable('import')
+    .set({ columns: [...columns], mapping, row_count: rows, updated_at: tx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+const firstOnes = (before: readonly Complaint[], refusals: readonly Refusal[]): Complaint[] =>
+  [...before, ...refusals.flatMap(({ reasons }) => reasons)].slice(0, SHOWN_ERRORS)
+
+export interface Step {
+  refusals: readonly Refusal[]
+  counts: Counts
+  /** How many rows of the pass are done now. */
+  position: number
+  /** What the numbers of this pass are; the first pass of an import that writes all counts only what it looked at. */
+  counted: 'as_done' | 'as_checked'
+}
+
+/**
+ * Stores that the next rows are done, with those that were refused: in the transaction that wrote them.
+ * @throws ImportTaken when they were done by another worker meanwhile
+ */
+export const storeStep = async (tx: Tx, row: ImportRow, step: Step): Promise<ImportRow> => {
+  const { refusals, counts, position, counted } = step
+  const done = position - row.position
+  const isDone = counted === 'as_done'
+  const stored = await tx.whole
+    .updateTable('import')
+    .set({
+      position,
+      checked: row.pass === 'check' ? row.checked + done : row.checked,
+      ...(isDone && {
+        created: row.created + counts.created,
+        updated: row.updated + counts.updated,
+        unchanged: row.unchanged + counts.unchanged,
+      }),
+      refused: row.refused + refusals.length,
+      ...(refusals.length > 0 && { errors: firstOnes(row.errors, refusals) }),
+      updated_at: tx.now,
+    })
+    .where('id', '=', row.id)
+    .where('status', '=', 'running')
+    .where('pass', '=', row.pass)
+    .where('position', '=', row.position)
+    .returningAll()
+    .executeTakeFirst()
+  if (!stored) throw new ImportTaken()
+  await inBatches(refusals, (batch) =>
+    tx.whole
+      .insertInto('import_refusal')
+      .values(
+        batch.map(({ line, cells, reasons }) => ({
+          import_id: row.id,
+          line,
+          cells: [...cells],
+          reasons: [...reasons],
+        })),
+      )
+      .execute(),
+  )
+  return stored
+}
+
+/** Begins the second pass of an import that writes all rows or none. @throws ImportTaken */
+export const startWriting = async (tx: Tx, row: ImportRow): Promise<ImportRow> => {
+  const stored = await tx.whole
+    .updateTable('import')
+    .set({ pass: 'write', position: 0, updated_at: tx.now })
+    .where('id', '=', row.id)
+    .where('status', '=', 'running')
+    .where('pass', '=', 'check')
+    .returningAll()
+    .executeTakeFirst()
+  if (!stored) throw new ImportTaken()
+  return stored
+}
+
+/** Ends an import, well or with what is wrong with the whole of it. */
+export const endRun = async (
+  tx: Tx,
+  id: string,
+  status: 'done' | 'failed',
+  complaints: readonly Omit<Complaint, 'row'>[] = [],
+): Promise<void> => {
+  const row = await findImport(tx.whole, id)
+  if (!row || row.finished_at !== null) return
+  const errors = [...complaints.map((complaint) => ({ row: null, ...complaint })), ...row.errors]
+  await tx.whole
+    .updateTable('import')
+    .set({
+      status,
+      ...(complaints.length > 0 && { errors: errors.slice(0, SHOWN_ERRORS) }),
+      finished_at: tx.now,
+      updated_at: tx.now,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+}

@@ -1,0 +1,73 @@
+import type { Asker } from '#kernel/actor.ts'
+import type { Currency } from '#kernel/money.ts'
+import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Complaint } from './complaints.ts'
+
+export const IMPORT_KINDS = ['students', 'staff', 'enrollments', 'balances'] as const
+export type ImportKind = (typeof IMPORT_KINDS)[number]
+
+export const IMPORT_MODES = ['all', 'by_row'] as const
+export const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
+
+/** By the head of a column, the field that it holds. */
+export type Mapping = Readonly<Record<string, string>>
+
+declare module '#kernel/tables.ts' {
+  interface Tables {
+    import: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      kind: Fixed<ImportKind>
+      mode: Fixed<(typeof IMPORT_MODES)[number]>
+      is_dry_run: Fixed<boolean>
+      status: (typeof IMPORT_STATUSES)[number]
+      /** The file, as it was when the import was asked for: its name, and its bytes in the storage. */
+      source_name: Fixed<string>
+      object_name: Fixed<string>
+      mime_type: Fixed<string>
+      /** null: columns are matched by their heads. */
+      given_mapping: Json<Mapping | null>
+      columns: Json<string[]>
+      mapping: Json<Mapping>
+      row_count: number
+      /** `check`: the rows are tried, and nothing of it is kept. */
+      pass: 'check' | 'write'
+      /** How many rows of this pass are done; they are taken in one order, however often the import is resumed. */
+      position: number
+      checked: number
+      created: number
+      updated: number
+      unchanged: number
+      refused: number
+      /** The first of them. */
+      errors: Json<Complaint[]>
+      /** In whose name the rows are written. */
+      asker: Json<Asker>
+      requested_by_user_id: Fixed<string | null>
+      finished_at: string | null
+      created_at: Fixed<string>
+      updated_at: string
+    }
+    /** A row that was refused, as it stands in the file. */
+    import_refusal: {
+      tenant_id: TenantId
+      import_id: Fixed<string>
+      line: Fixed<number>
+      cells: Json<string[]>
+      reasons: Json<Complaint[]>
+    }
+    /** The invoice of the balance that a student came with, so that a second import of it makes no other. */
+    imported_balance: {
+      tenant_id: TenantId
+      student_id: Fixed<string>
+      currency: Fixed<Currency>
+      invoice_id: string
+    }
+  }
+}
+
+export const importTables: TableRules = {
+  import: { kind: 'tenant' },
+  import_refusal: { kind: 'tenant' },
+  imported_balance: { kind: 'tenant', branch: { column: 'student_id', of: 'student' } },
+}

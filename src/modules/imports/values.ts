@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+import { CURRENCIES } from '#kernel/money.ts'
+import { countryOfZone, normalisePhone } from '#kernel/phone.ts'
+import { email } from '#kernel/schema.ts'
+import { fold } from '#kernel/text.ts'
+import { digitsOf, parseMoney, parseTypedDate, plainDigits } from '#kernel/typed.ts'
+import { isDate } from '#kernel/zone.ts'
+import { RowRefused } from './complaints.ts'
+import type { FieldType } from './field.ts'
+
+/** What the cells of one file have in common. */
+export interface Place {
+  timezone: string
+  today: string
+  currency: string
+}
+
+/** By the words for it, folded. */
+type Choices = ReadonlyMap<string, string>
+
+const choices = (of: Readonly<Record<string, readonly string[]>>): Choices =>
+  new Map(Object.entries(of).flatMap(([value, words]) => [value, ...words].map((word) => [fold(word), value])))
+
+const GENDERS = choices({
+  male: ['m', 'boy', 'man', 'ذكر', 'ولد', 'ז', 'זכר', 'בן', 'גבר'],
+  female: ['f', 'girl', 'woman', 'أنثى', 'بنت', 'נ', 'נקבה', 'בת', 'אישה'],
+  other: ['x', 'u', 'unspecified', 'آخر', 'غير ذلك', 'אחר'],
+})
+
+/** Gibbon's and RosarioSIS' words for them are among these. */
+const STATUSES = choices({
+  lead: ['expected', 'pending approval', 'applicant', 'مهتم', 'محتمل', 'מתעניין', 'מתעניינת'],
+  active: [
+    'full',
+    'enrolled',
+    'current',
+    'y',
+    'yes',
+    'نشط',
+    'فعال',
+    'فعّالة',
+    'منتظم',
+    'פעיל',
+    'פעילה',
+    'לומד',
+    'לומדת',
+  ],
+  paused: ['on hold', 'متوقف مؤقتا', 'موقوف مؤقتا', 'מושהה', 'בהקפאה'],
+  graduated: ['alumni', 'متخرج', 'خريج', 'בוגר', 'בוגרת', 'סיים'],
+  withdrawn: ['left', 'inactive', 'dropped', 'n', 'no', 'منسحب', 'غير نشط', 'פרש', 'פרשה', 'לא פעיל', 'עזב'],
+})
+
+const RELATIONSHIPS = choices({
+  mother: ['mom', 'mum', 'أم', 'الأم', 'والدة', 'אם', 'אמא', 'האם'],
+  father: ['dad', 'أب', 'الأب', 'والد', 'אב', 'אבא', 'האב'],
+  grandparent: ['grandmother', 'grandfather', 'جد', 'جدة', 'סבא', 'סבתא'],
+  sibling: ['brother', 'sister', 'أخ', 'أخت', 'אח', 'אחות'],
+  spouse: ['husband', 'wife', 'زوج', 'زوجة', 'בן זוג', 'בת זוג', 'בעל', 'אישה'],
+  guardian: ['legal guardian', 'وصي', 'ولي أمر', 'ولي الأمر', 'אפוטרופוס', 'הורה'],
+  other: ['aunt', 'uncle', 'آخر', 'عم', 'خال', 'عمة', 'خالة', 'אחר', 'דוד', 'דודה'],
+})
+
+const YES_NO = choices({
+  true: ['yes', 'y', '1', 'active', 'full', 'نعم', 'فعال', 'כן', 'פעיל', 'פעילה', '✓'],
+  false: ['no', 'n', '0', 'inactive', 'left', 'لا', 'غير فعال', 'לא', 'לא פעיל', 'לא פעילה'],
+})
+
+const choose = (among: Choices, text: string): string => {
+  const chosen = among.get(fold(text))
+  if (chosen === undefined) throw new RowRefused('not_a_choice')
+  return chosen
+}
+
+const dateIn = (text: string, latest?: string): string => {
+  // A spreadsheet adds the time of midnight to a date.
+  const date = parseTypedDate(text.replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?$/, ''), latest)
+  if (date === undefined || !isDate(date)) throw new RowRefused('not_a_date')
+  return date
+}
+
+const READ: Readonly<Record<FieldType, (text: string, place: Place) => unknown>> = {
+  text: (text) => text,
+  number: (text) => {
+    const plain = plainDigits(text).trim().toUpperCase()
+    const digits = /^(?:S-?)?0*(\d{1,6})$/.exec(plain)?.[1]
+    if (digits === undefined) throw new RowRefused('wrong_number')
+    return `S-${digits.padStart(6, '0')}`
+  },
+  phone: (text, { timezone }) => {
+    const country = countryOfZone(timezone)
+    // A spreadsheet takes the zero in front of a number away.
+    const phone = normalisePhone(text, country) ?? normalisePhone(`0${text}`, country)
+    if (phone === undefined) throw new RowRefused('not_a_phone')
+    return phone
+  },
+  email: (text) => {
+    if (!v.is(email, text)) throw new RowRefused('not_an_email')
+    return text
+  },
+  date: (text) => dateIn(text),
+  birthDate: (text, { today }) => {
+    const date = dateIn(text, today)
+    if (date > today) throw new RowRefused('in_future')
+    return date
+  },
+  amount: (text, { currency }) => {
+    const minor = parseMoney(text, digitsOf(currency))
+    if (minor === undefined) throw new RowRefused('not_an_amount')
+    return minor
+  },
+  currency: (text) => {
+    const code = text.toUpperCase()
+    const meant = { '₪': 'ILS', NIS: 'ILS', $: 'USD', '€': 'EUR', 'ש"ח': 'ILS', שח: 'ILS', شيكل: 'ILS' }[code] ?? code
+    if (!(CURRENCIES as readonly string[]).includes(meant)) throw new RowRefused('not_a_choice')
+    return meant
+  },
+  tags: (text) =>
+    text
+      .split(/[,;|،]/)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  gender: (text) => choose(GENDERS, text),
+  studentStatus: (text) => choose(STATUSES, text),
+  relationship: (text) => choose(RELATIONSHIPS, text),
+  yesNo: (text) => choose(YES_NO, text) === 'true',
+}
+
+/** The value that a cell holds; the cell is not empty. @throws RowRefused */
+export const valueIn = (type: FieldType, text: string, place: Place): unknown => READ[type](text, place)

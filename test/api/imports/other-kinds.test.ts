@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import { worldOf, type World } from '#kit/examples.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { newGroup } from '../examples/academics.ts'
+import { newApiKey } from '../examples/integrations.ts'
+import { png, uploaded } from '#kit/files.ts'
+import { countsOf, errorsOf, imported, lines, tableOf } from './importing.ts'
+
+let app: TestApp
+let school: TestInstitute
+let world: World
+beforeAll(async () => {
+  app = await startApp()
+  school = await makeInstitute(app, { features: { integration_api: true } })
+  world = worldOf(app, school)
+  await imported(
+    app,
+    school.owner,
+    lines(
+      'Number,Name,Phone',
+      '100001,Dana Levi,0501120001',
+      '100002,Omar Aziz,0501120002',
+      '100003,Yara Nasser,0501120003',
+    ),
+    { kind: 'students' },
+  )
+})
+afterAll(() => app.close())
+
+const run = (kind: string, content: string, more: object = {}) =>
+  imported(app, school.owner, content, { kind, ...more })
+
+describe('staff', () => {
+  const STAFF = lines(
+    'שם פרטי,שם משפחה,נייד,דוא״ל,תפקיד',
+    'אמל,חדאד,0501121001,amal@example.org,מורה',
+    'Sami,Odeh,0501121002,,',
+    'Nobody,Knows,,,',
+  )
+  test('are added, known again by email or phone with the name, and changed', async () => {
+    const done = await run('staff', STAFF)
+    expect(countsOf(done)).toEqual({ rows: 3, created: 2, updated: 0, unchanged: 0, refused: 1 })
+    expect(errorsOf(done)).toEqual(['4 null identity_missing'])
+    expect(countsOf(await run('staff', STAFF))).toMatchObject({ created: 0, unchanged: 2 })
+    const changed = await run('staff', lines('Name,Phone,Job title', 'Sami Odeh,0501121002,Teacher'))
+    expect(countsOf(changed)).toMatchObject({ updated: 1 })
+    const { body } = await school.owner.get('/staff?q=Sami')
+    expect(body.data).toMatchObject([{ title: 'Teacher', phone: '+972501121002', isActive: true }])
+  })
+})
+
+describe('enrolments', () => {
+  test('go by the names of groups, once each, while there are places', async () => {
+    const groupId = await newGroup(world, { name: 'Physics A', capacity: 2 })
+    const table = lines(
+      'Student ID,Class,Start date,Price',
+      '100001,physics  a,01/02/2024,"1,200.50"',
+      '100002,Physics A,,',
+      '100003,Physics A,,',
+      '100004,Physics A,,',
+      '100001,Chemistry,,',
+    )
+    const tried = await run('enrollments', table, { dryRun: true })
+    const done = await run('enrollments', table)
+    expect(countsOf(done)).toEqual({ rows: 5, created: 2, updated: 0, unchanged: 0, refused: 3 })
+    expect(countsOf(tried)).toEqual(countsOf(done))
+    expect(errorsOf(done).toSorted()).toEqual(['4 Class group_full', '5 null unknown_student', '6 Class unknown_group'])
+    const { body } = await school.owner.get(`/groups/${groupId}/enrollments`)
+    expect(body.data.map((one: { price?: object; studentNumber: string }) => one.studentNumber).toSorted()).toEqual([
+      'S-100001',
+      'S-100002',
+    ])
+    expect(countsOf(await run('enrollments', table))).toMatchObject({ created: 0, unchanged: 2, refused: 3 })
+  })
+})
+
+describe('opening balances', () => {
+  const TABLE = lines(
+    'Student number,Balance,Due date',
+    'S-100001,"₪ 1,250.00",1.12.2026',
+    'S-100002,0,',
+    'S-100003,-5,',
+  )
+  test('become one issued invoice for each student', async () => {
+    const done = await run('balances', TABLE)
+    expect(countsOf(done)).toEqual({ rows: 3, created: 1, updated: 0, unchanged: 1, refused: 1 })
+    expect(errorsOf(done)).toEqual(['4 Balance negative_amount'])
+    const { body } = await school.owner.get('/invoices?q=S-100001')
+    expect(body.data).toMatchObject([
+      { status: 'issued', total: { amountMinor: 125_000, currency: 'ILS' }, dueDate: '2026-12-01' },
+    ])
+    expect(countsOf(await run('balances', TABLE))).toMatchObject({ created: 0, unchanged: 2 })
+    const other = await run('balances', lines('Student number,Balance', 'S-100001,900'))
+    expect(errorsOf(other)).toEqual(['2 Balance balance_exists'])
+    await school.owner.post(`/invoices/${body.data[0].id}/void`, { reason: 'Was wrong' })
+    expect(countsOf(await run('balances', lines('Student number,Balance', 'S-100001,900')))).toMatchObject({
+      created: 1,
+    })
+  })
+})
+
+describe('who may', () => {
+  test('needs what the rows need', async () => {
+    const desk = await school.member({ permissions: ['students.write', 'files.write'] })
+    for (const [kind, permission] of [
+      ['staff', 'staff.write'],
+      ['enrollments', 'enrollments.write'],
+      ['balances', 'invoices.write'],
+    ]) {
+      const reply = await desk.post('/imports', { kind, fileId: await tableOf(app, desk, 'a,b\r\n') })
+      expect([reply.status, reply.body.error.details]).toEqual([
+        403,
+        { reason: 'permission_missing', permissions: [permission] },
+      ])
+    }
+    const done = await imported(
+      app,
+      desk,
+      lines('Name,Phone,Mother name,Mother phone', 'A B,0501122001,C D,0501122002'),
+      {
+        kind: 'students',
+      },
+    )
+    expect(errorsOf(done)).toEqual(['null Mother phone permission_missing'])
+    expect(done).toMatchObject({ status: 'failed', created: 0 })
+  })
+
+  test('takes only a table that the caller uploaded or may read', async () => {
+    const other = await school.member({ permissions: ['students.write'] })
+    const fileId = await tableOf(app, school.owner, 'a,b\r\n')
+    expect((await other.post('/imports', { kind: 'students', fileId })).status).toBe(404)
+    const { body: picture } = await uploaded(app, school.owner, { bytes: png() })
+    const reply = await school.owner.post('/imports', { kind: 'students', fileId: picture.id })
+    expect([reply.status, reply.body.error.details.issues[0].path]).toEqual([422, ['fileId']])
+  })
+
+  test('reaches the own branches alone, and sees the own imports alone', async () => {
+    const { body: branch } = await school.owner.post('/branches', { name: 'Nazareth', code: 'NZ' })
+    const desk = await school.member({ role: 'front_desk', branchId: branch.id })
+    const done = await imported(
+      app,
+      desk,
+      lines(
+        'Name,Phone,Branch',
+        'Own Branch,0501123001,',
+        'Own Code,0501123002,nz',
+        'Other Branch,0501123003,Main',
+        'Dana Levi,0501120001,',
+      ),
+      { kind: 'students' },
+    )
+    expect(countsOf(done)).toMatchObject({ created: 2, refused: 2 })
+    expect(errorsOf(done)).toEqual(['4 Branch unknown_branch', '5 null out_of_reach'])
+    const { body } = await school.owner.get('/students?q=own')
+    expect(new Set(body.data.map((one: { branchId: string }) => one.branchId))).toEqual(new Set([branch.id]))
+    const mine = await desk.get('/imports')
+    expect(mine.body.data.map(({ id }: { id: string }) => id)).toEqual([done.id])
+    const all = await school.owner.get('/imports?kind=students')
+    const others = all.body.data.filter(({ id }: { id: string }) => id !== done.id)
+    expect(others.length).toBeGreaterThan(1)
+    expect((await desk.get(`/imports/${others[0].id}`)).status).toBe(404)
+    expect((await desk.get(`/imports/${others[0].id}/refused`)).status).toBe(404)
+  })
+
+  test('may be an API key, while it is not revoked', async () => {
+    const { id, key } = await newApiKey(world, { kind: 'secret', permissions: ['students.write', 'files.write'] })
+    const program = app.as(key as string)
+    const table = (n: number) => lines('Name,Phone', `Key Made${n},050112400${n}`)
+    expect(countsOf(await imported(app, program, table(1), { kind: 'students' }))).toMatchObject({ created: 1 })
+    const fileId = await tableOf(app, program, table(2))
+    const { body } = await program.post('/imports', { kind: 'students', fileId })
+    await school.owner.delete(`/api-keys/${id}`)
+    await app.drain()
+    const ended = (await school.owner.get(`/imports/${body.id}`)).body
+    expect([ended.status, errorsOf(ended)]).toEqual(['failed', ['null null no_longer_allowed']])
+  })
+})

@@ -1,0 +1,202 @@
+import { buffer } from 'node:stream/consumers'
+import { writeXlsx } from 'hucre/xlsx'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { once } from '#kernel/once.ts'
+import { openTable } from '../../../../src/app/imports/thread.ts'
+
+/** What files get that are tables, and files that are meant to do harm. */
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const table of open.splice(0)) await table.close()
+})
+
+const read = async (bytes: Uint8Array, isWorkbook: boolean): Promise<string[][] | string> => {
+  const table = await openTable(bytes, { isWorkbook, signal: new AbortController().signal })
+  if ('problem' in table) return table.problem
+  open.push(table)
+  const rows = await table.rows(Array.from({ length: Math.min(table.count, 10) }, (_, at) => at))
+  return [[...table.heads], ...rows.map(({ cells }) => [...cells])]
+}
+
+const csv = (content: string | Buffer) => read(Buffer.from(content as string), false)
+
+const HEBREW: Readonly<Record<string, number>> = Object.fromEntries(
+  Array.from('אבגדהוזחטיךכלםמןנסעףפץצקרשת', (letter, at) => [letter, 0xe0 + at]),
+)
+/** Text in an encoding of Windows: bytes by its table, which the decoder of the platform has. */
+const windows = (text: string, encoding: string): Buffer => {
+  const decoder = new TextDecoder(encoding)
+  const table = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  return Buffer.from(Array.from(text, (letter) => table.get(letter) ?? HEBREW[letter] ?? 0x3f))
+}
+
+const HEBREW_TABLE = 'שם פרטי,שם משפחה\r\nנועה,כהן\r\nדנה,לוי\r\n'
+const ARABIC_TABLE = 'الاسم الأول;اسم العائلة\r\nليان;خوري\r\nسامي;عودة\r\n'
+
+describe('encodings and separators', () => {
+  const hebrew = [
+    ['שם פרטי', 'שם משפחה'],
+    ['נועה', 'כהן'],
+    ['דנה', 'לוי'],
+  ]
+  const arabic = [
+    ['الاسم الأول', 'اسم العائلة'],
+    ['ليان', 'خوري'],
+    ['سامي', 'عودة'],
+  ]
+  test.each([
+    ['UTF-8', Buffer.from(HEBREW_TABLE), hebrew],
+    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${HEBREW_TABLE}`), hebrew],
+    ['UTF-16 as Excel writes it', Buffer.from(`\uFEFF${HEBREW_TABLE.replaceAll(',', '\t')}`, 'utf16le'), hebrew],
+    ['UTF-16 with the high byte first', Buffer.from(`\uFEFF${HEBREW_TABLE}`, 'utf16le').swap16(), hebrew],
+    ['UTF-16 without a mark', Buffer.from(HEBREW_TABLE, 'utf16le'), hebrew],
+    ['windows-1255', windows(HEBREW_TABLE, 'windows-1255'), hebrew],
+    ['windows-1256', windows(ARABIC_TABLE, 'windows-1256'), arabic],
+    ['UTF-8 with semicolons', Buffer.from(ARABIC_TABLE), arabic],
+    ['old Mac line ends', Buffer.from(HEBREW_TABLE.replaceAll('\r\n', '\r')), hebrew],
+  ])('%s', async (_, bytes, wanted) => expect(await csv(bytes)).toEqual(wanted))
+
+  test('what would be a formula in a spreadsheet is the text that it was', async () => {
+    expect(await csv(`Name,Phone,Note\n'+972501,="0501234567",=HYPERLINK("http://evil")\n`)).toEqual([
+      ['Name', 'Phone', 'Note'],
+      ['+972501', '0501234567', '=HYPERLINK("http://evil")'],
+    ])
+  })
+
+  test('lines in quotation marks, blank rows and columns, and quotation marks within names', async () => {
+    expect(await csv('a,b,\n\n"x\ny","רו""ח",\n,,\n עו"ד , z\n')).toEqual([
+      ['a', 'b'],
+      ['x\ny', 'רו"ח'],
+      ['עו"ד', 'z'],
+    ])
+  })
+})
+
+const book = async (rows: unknown[][]): Promise<Uint8Array> =>
+  writeXlsx({ sheets: [{ name: 'List', rows: rows as never }] })
+
+test('a workbook gives texts, numbers, days and the results of formulas', async () => {
+  const bytes = await book([
+    ['Name', 'Phone', 'Born', 'Due'],
+    ['ליאן', 501234567, new Date('2012-11-24T00:00:00.000Z'), 1250.5],
+  ])
+  expect(await read(bytes, true)).toEqual([
+    ['Name', 'Phone', 'Born', 'Due'],
+    ['ליאן', '501234567', '2012-11-24', '1250.5'],
+  ])
+})
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** A workbook by hand. @param more other parts; a part with the name of one of the usual parts takes its place */
+const handMade = async (sheet: string, more: Readonly<Record<string, string | Buffer>> = {}): Promise<Buffer> => {
+  const parts: Record<string, string | Buffer> = {
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    '_rels/.rels': `<Relationships><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': sheet,
+    ...more,
+  }
+  const zip = new ZipFile()
+  for (const [name, part] of Object.entries(parts)) zip.addBuffer(Buffer.from(part as string), name)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+const text = (at: string, value: string): string => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+const sheetOf = (cells: string): string => `<worksheet xmlns="${MAIN}"><sheetData>${cells}</sheetData></worksheet>`
+const GOOD = sheetOf(`<row r="1">${text('A1', 'Name')}</row><row r="2">${text('A2', 'Dana')}</row>`)
+const DANA = [['Name'], ['Dana']]
+
+/** Unpacked it is 210 MB, packed a thousandth of that. */
+const bomb = once(() => handMade(`${GOOD}<!--${' '.repeat(210 * 1024 * 1024)}-->`))
+const ENTITY = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
+const LAUGHS = `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${'&a;'.repeat(1000)}">]>`
+
+/** The archive with another size of its parts in its directory: it says that nothing is large. */
+const lying = (archive: Buffer): Buffer => {
+  const copy = Buffer.from(archive)
+  for (let at = copy.indexOf('PK\u0001\u0002'); at !== -1; at = copy.indexOf('PK\u0001\u0002', at + 4)) {
+    copy.writeUInt32LE(10, at + 24)
+  }
+  return copy
+}
+
+describe('hostile files', () => {
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array, unknown]>([
+    [
+      'a workbook with macros: they are not read',
+      () => handMade(GOOD, { 'xl/vbaProject.bin': Buffer.alloc(1000, 1) }),
+      DANA,
+    ],
+    [
+      'a part that is large and no table needs: it is not unpacked',
+      () => handMade(GOOD, { 'xl/media/image1.png': Buffer.alloc(1024 * 1024) }),
+      DANA,
+    ],
+    [
+      'one with links to other files: they are not read',
+      () => handMade(GOOD, { 'xl/externalLinks/externalLink1.xml': ENTITY }),
+      DANA,
+    ],
+    ['a bomb of 210 MB', bomb, 'too_large'],
+    ['a bomb that says it is small', async () => lying(await bomb()), 'too_large'],
+    ['an entity from outside', () => handMade(ENTITY + GOOD), 'not_a_table'],
+    ['entities within entities', () => handMade(LAUGHS + GOOD), 'not_a_table'],
+    ['the same in UTF-16', () => handMade(GOOD, { 'xl/styles.xml': Buffer.from(LAUGHS, 'utf16le') }), 'not_a_table'],
+    [
+      'a cell in the last column',
+      () => handMade(sheetOf(`<row r="1">${text('XFD1', 'far')}</row>`)),
+      'too_many_columns',
+    ],
+    ['a cell beyond all columns', () => handMade(sheetOf(`<row r="1">${text('ZZZZZZ1', 'far')}</row>`)), 'not_a_table'],
+    ['no sheet', () => handMade('', { 'xl/_rels/workbook.xml.rels': '<Relationships/>' }), 'not_a_table'],
+    ['an archive that ends in the middle', async () => (await handMade(GOOD)).subarray(0, 400), 'not_a_table'],
+    [
+      'a formula with its result',
+      () =>
+        handMade(
+          sheetOf(
+            `<row r="1">${text('A1', 'Name')}</row><row r="2"><c r="A2" t="str"><f>WEBSERVICE("http://evil")</f><v>Dana</v></c></row>`,
+          ),
+        ),
+      DANA,
+    ],
+    [
+      'a formula without a result',
+      () =>
+        handMade(
+          sheetOf(`<row r="1">${text('A1', 'Name')}</row><row r="2"><c r="A2"><f>1+1</f></c>${text('B2', 'x')}</row>`),
+        ),
+      [
+        ['Name', ''],
+        ['', 'x'],
+      ],
+    ],
+    ['random bytes', () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256)), 'not_a_table'],
+    ['nothing', () => Buffer.alloc(0), 'not_a_table'],
+  ])('workbook: %s', async (_, make, got) => expect(await read(await make(), true)).toEqual(got), 60_000)
+
+  test.each<[string, () => string | Buffer, unknown]>([
+    ['nothing', () => '', 'empty_file'],
+    ['blanks', () => ' \r\n \r\n,,,\r\n', 'empty_file'],
+    ['a million columns', () => `a${',b'.repeat(1_000_000)}\r\n`, 'too_many_columns'],
+    ['201 columns', () => `${'a,'.repeat(200)}a\r\n`, 'too_many_columns'],
+    ['50,001 rows', () => `a\r\n${'1\r\n'.repeat(50_001)}`, 'too_many_rows'],
+    ['a million blank rows', () => `a\r\n${',\r\n'.repeat(1_000_000)}`, 'too_many_rows'],
+    ['a cell of a megabyte', () => `a\r\n${'x'.repeat(1_000_000)}\r\n`, 'too_large'],
+    ['a quotation mark that does not end', () => `a,b\r\n"${'x,\r\n'.repeat(500_000)}`, 'not_a_table'],
+    ['a picture', () => Buffer.from('89504e470d0a1a0a0000000d49484452000000010000', 'hex'), 'not_a_table'],
+    ['a program', () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 251)), 'not_a_table'],
+  ])('CSV: %s', async (_, make, got) => expect(await csv(make())).toEqual(got), 60_000)
+})
+
+test('a file that takes too much memory ends its thread, and nothing else', async () => {
+  const thread = { bytes: Buffer.from(`a\r\n${`${'xy,'.repeat(199)}\r\n`.repeat(20_000)}`), isWorkbook: false }
+  const signal = new AbortController().signal
+  expect(await openTable(thread.bytes, { ...thread, signal, megabytes: 24 })).toEqual({ problem: 'too_large' })
+}, 60_000)
