@@ -56,8 +56,7 @@ const openFile = async ({ files, openTable }: RunDeps, row: ImportRow, signal: A
 }
 
 /** @throws ImportFailed for columns that the file does not have, and for a file that lacks what its kind needs */
-const mappingFor = (kind: ImportKind, columns: readonly string[], given: Mapping | null): Mapping => {
-  const mapping = given ?? matchColumns(kind, columns)
+const checkMapping = (kind: ImportKind, columns: readonly string[], mapping: Mapping): void => {
   const unknown = Object.keys(mapping).filter((column) => !columns.includes(column))
   if (unknown.length > 0) throw new ImportFailed('column_unknown', unknown)
   const fields = new Set(Object.values(mapping))
@@ -69,7 +68,6 @@ const mappingFor = (kind: ImportKind, columns: readonly string[], given: Mapping
       missing.map(([field]) => fieldsOf(kind).find(({ name }) => name === field)?.heads[0] ?? null),
     )
   }
-  return mapping
 }
 
 /** @throws ImportFailed for columns that the caller may not fill */
@@ -185,10 +183,12 @@ const work = async (context: Context, deps: RunDeps, row: ImportRow, tenant: Ten
   const table = await openFile(deps, row, signal)
   try {
     const columns = columnNames(table.heads)
-    const mapping = mappingFor(row.kind, columns, row.given_mapping)
+    const mapping = row.given_mapping ?? matchColumns(row.kind, columns)
     await change((system) =>
       inTenant(system, payload.tenantId, (tx) => storeColumns(tx, row.id, { columns, mapping, rows: table.count })),
     )
+    // What the file has is told also where it is not enough.
+    checkMapping(row.kind, columns, mapping)
     const { timezone, currency } = tenant
     const place = { timezone, currency, today: localDate(row.created_at, timezone) }
     const reader = rowReader(row.kind, { columns, mapping }, place)

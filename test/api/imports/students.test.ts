@@ -188,7 +188,9 @@ describe('columns', () => {
     const mapping = { a: 'firstName', b: 'lastName', c: 'phone' }
     expect(await students(table, { mapping })).toMatchObject({ status: 'done', created: 1, mapping })
     expect(errorsOf(await students(table, { mapping: { ...mapping, d: 'email' } }))).toEqual(['null d column_unknown'])
-    expect(errorsOf(await students(table))).toEqual(['null First name column_missing'])
+    const unknown = await students(table)
+    expect(errorsOf(unknown)).toEqual(['null First name column_missing'])
+    expect(unknown.columns).toEqual(['a', 'b', 'c'])
   })
 
   test('of a mapping are fields of the kind, each once', async () => {
