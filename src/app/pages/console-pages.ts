@@ -22,6 +22,7 @@ const PLACES: readonly string[] = [
   'sessions',
   'find',
   'students',
+  'import',
   'guardians',
   'register',
   'groups',

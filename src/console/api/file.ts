@@ -14,7 +14,14 @@ const nameOf = (header: string): string | undefined => {
   return /filename="?([^";]+)/.exec(header)?.[1]
 }
 
-const fetchFile = async (address: URL, locale: string, otherwise: string): Promise<GivenFile> => {
+/**
+ * Fetches a file that the API makes, in the reader's language.
+ * @param path such as `/imports/<id>/refused`
+ * @param otherwise its name where the server says none
+ * @throws Problem
+ */
+export const fetchFile = async (path: string, locale: string, otherwise: string): Promise<GivenFile> => {
+  const address = new URL(`/api/v1${path}`, location.origin)
   const response = await sendAsUser(new Request(address, { headers: { 'Accept-Language': locale } }))
   if (!response.ok) throw await problemOf(response)
   return {
@@ -28,14 +35,14 @@ const fetchFile = async (address: URL, locale: string, otherwise: string): Promi
  * @param path of the list, with its filters @throws Problem
  */
 export const fetchListFile = (path: string, format: 'xlsx' | 'csv', locale: string): Promise<GivenFile> => {
-  const address = new URL(`/api/v1${path}`, location.origin)
-  address.searchParams.set('format', format)
-  return fetchFile(address, locale, `list.${format}`)
+  const [list, filters] = path.split('?', 2)
+  const query = new URLSearchParams(filters)
+  query.set('format', format)
+  return fetchFile(`${list}?${query}`, locale, `list.${format}`)
 }
 
 /** Fetches a record as a paper, in the language of whom it is for. @param path such as `/invoices/<id>/pdf` @throws Problem */
-export const fetchPaper = (path: string, locale: string): Promise<GivenFile> =>
-  fetchFile(new URL(`/api/v1${path}`, location.origin), locale, 'paper.pdf')
+export const fetchPaper = (path: string, locale: string): Promise<GivenFile> => fetchFile(path, locale, 'paper.pdf')
 
 /** Hands a file to the browser, which keeps it where it keeps downloads. */
 export const keep = ({ name, content }: GivenFile): void => {

@@ -25,6 +25,8 @@ export const STALE = {
   mailTrial: [],
   site: ['/api-keys'],
   backup: ['/server/backups'],
+  import: ['/imports'],
+  imported: ['/students', '/guardians', '/groups', '/invoices', '/search', '/dashboard'],
 } as const
 
 export type Change = keyof typeof STALE

@@ -37,5 +37,6 @@ export const isHere = (address: string, place: string): boolean =>
   (place === '/students' && (address === '/register' || address.startsWith('/guardians/'))) ||
   // Courses are reached from their groups.
   (place === '/groups' && (address === '/courses' || address.startsWith('/courses/'))) ||
+  (place === '/students' && address === '/import') ||
   (place === '/invoices' && address.startsWith('/receipts')) ||
   (place === '/today' && (address === '/' || address.startsWith('/sessions/')))

@@ -67,6 +67,7 @@ const SCREENS: readonly Screen[] = [
     Screen: later(() => import('../screens/register/page.tsx')),
     needs: ['students.write'],
   },
+  { path: '/import', Screen: later(() => import('../screens/import/page.tsx')), needs: ['students.write'] },
   { path: '/guardians/:id', Screen: later(() => import('../screens/guardian/page.tsx')), needs: ['guardians.read'] },
   { path: '/groups', Screen: later(() => import('../screens/groups/page.tsx')), needs: ['groups.read'] },
   { path: '/groups/new', Screen: later(() => import('../screens/group/new.tsx')), needs: ['groups.write'] },

@@ -20,7 +20,7 @@ type Status = (typeof STATUSES)[number]
 
 /** All students, narrowed by what the address says. */
 export const Screen = () => {
-  const { people, register } = useWords()
+  const { people, register, imports } = useWords()
   const { branches, branchId, can } = useMe()
   const { filters, set, clear } = useFilters(['q', 'status', 'tag'])
   const { q, status, tag } = filters
@@ -53,6 +53,7 @@ export const Screen = () => {
       actions={
         <>
           <Download path="/students" query={{ q, status, tag, branchId }} />
+          {can('students.write') && can('files.write') && <ButtonLink to="/import">{imports.open}</ButtonLink>}
           {can('students.write') && (
             <ButtonLink to="/register" look="primary" icon="plus">
               {register.save}

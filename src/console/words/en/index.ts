@@ -8,6 +8,7 @@ import { family } from './family.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
 import { groups } from './groups.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
@@ -35,6 +36,7 @@ export const en = {
   family,
   find,
   groups,
+  imports,
   inbox,
   institute,
   invoices,

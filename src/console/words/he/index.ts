@@ -9,6 +9,7 @@ import { family } from './family.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
 import { groups } from './groups.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
@@ -36,6 +37,7 @@ export const he: Words = {
   family,
   find,
   groups,
+  imports,
   inbox,
   institute,
   invoices,

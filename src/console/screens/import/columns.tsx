@@ -1,0 +1,41 @@
+import type { Schemas } from '../../api/client.ts'
+import { Choice } from '../../parts/choose.tsx'
+import { useWords } from '../../shell/language.tsx'
+import { FIELDS, labelOf, type Field } from './fields.ts'
+
+type Mapping = NonNullable<Schemas['NewImport']['mapping']>
+
+interface ColumnsProps {
+  result: Schemas['Import']
+  mapping: Mapping
+  onChange: (mapping: Mapping) => void
+}
+
+/** What each column of the file holds; a field that is chosen for one column is taken from the one that had it. */
+export const Columns = ({ result, mapping, onChange }: ColumnsProps) => {
+  const { imports: words } = useWords()
+  const options = [
+    { id: 'none' as const, label: words.notRead },
+    ...FIELDS[result.kind].map((id) => ({ id, label: labelOf(words, id) })),
+  ]
+  const set = (column: string, field: Field | 'none') => {
+    const others = Object.entries(mapping).filter(([name, held]) => name !== column && held !== field)
+    onChange(Object.fromEntries(field === 'none' ? others : [...others, [column, field]]))
+  }
+  return (
+    <>
+      <p className="soft spaced">{words.columnsAbout}</p>
+      <div className="card padded">
+        {result.columns.map((column) => (
+          <Choice
+            key={column}
+            label={column}
+            options={options}
+            value={mapping[column] ?? 'none'}
+            onChange={(field) => set(column, field)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Schemas } from '../../api/schemas.ts'
+import type { Words } from '../../words/index.ts'
+
+export type Kind = Schemas['NewImport']['kind']
+export type Field = NonNullable<Schemas['NewImport']['mapping']>[string]
+
+const WHO = ['guardian', 'guardian2', 'mother', 'father'] as const
+const PARTS = ['FirstName', 'LastName', 'Name', 'Phone', 'Email', 'Relationship'] as const
+
+const GUARDIANS = WHO.flatMap((who) =>
+  PARTS.filter((part) => part !== 'Relationship' || who.startsWith('guardian')).map((part) => `${who}${part}` as Field),
+)
+
+const NAMES: readonly Field[] = ['firstName', 'lastName', 'fullName']
+const WHOSE: readonly Field[] = ['studentNumber', 'nationalId', ...NAMES, 'phone', 'birthDate']
+
+/** What a column can hold, in the order in which one looks for it. */
+export const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
+  students: [
+    'studentNumber',
+    ...NAMES,
+    'nationalId',
+    'phone',
+    'email',
+    'birthDate',
+    'gender',
+    'status',
+    'branch',
+    'line1',
+    'city',
+    'tags',
+    'notes',
+    ...GUARDIANS,
+  ],
+  staff: [...NAMES, 'phone', 'email', 'title', 'branch', 'isActive'],
+  enrollments: [...WHOSE, 'group', 'course', 'enrolledAt', 'price'],
+  balances: [...WHOSE, 'balance', 'currency', 'dueDate', 'description'],
+}
+
+/** The words for a field. */
+export const labelOf = ({ fields, who, parts }: Words['imports'], field: string): string => {
+  const slot = [...WHO].toReversed().find((one) => field.startsWith(one) && one.length < field.length)
+  const part = slot === undefined ? undefined : field.slice(slot.length)
+  if (slot !== undefined && part !== undefined && part in parts) {
+    return `${who[slot]}: ${parts[part as keyof typeof parts]}`
+  }
+  return fields[field as keyof typeof fields] ?? field
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** For the dialog in which one chooses a file. */
+export const TABLE_TYPES = ['.csv', '.xlsx', 'text/csv', XLSX]
+
+/** By its name: what browsers say of the type of a CSV depends on which programs the computer has. */
+export const tableTypeOf = ({ name }: Pick<File, 'name'>): 'text/csv' | typeof XLSX | undefined => {
+  const ending = /\.(\w+)$/.exec(name.toLowerCase())?.[1]
+  return ending === 'xlsx' ? XLSX : ending === 'csv' || ending === 'txt' || ending === 'tsv' ? 'text/csv' : undefined
+}

@@ -1,0 +1,187 @@
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { afterChange, queryClient, useChange, useGet } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Check, Choice } from '../../parts/choose.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { uploadFile } from '../../api/upload.ts'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { useMe, type Permission } from '../../shell/me.tsx'
+import { Back } from '../settings/back.tsx'
+import { Columns } from './columns.tsx'
+import { tableTypeOf, TABLE_TYPES, type Kind } from './fields.ts'
+import { Outcome } from './outcome.tsx'
+
+type Import = Schemas['Import']
+type Mapping = NonNullable<Schemas['NewImport']['mapping']>
+
+const MOST_BYTES = 20 * 1024 * 1024
+
+const NEEDS: Readonly<Record<Kind, Permission>> = {
+  students: 'students.write',
+  staff: 'staff.write',
+  enrollments: 'enrollments.write',
+  balances: 'invoices.write',
+}
+
+interface Asked {
+  kind: Kind
+  fileId: string
+  mapping?: Mapping
+  dryRun: boolean
+  isWhole: boolean
+}
+
+/** A list out of a file: what is in it, what would happen, and then what happened. */
+export const Screen = () => {
+  const { imports: words, people } = useWords()
+  const { can } = useMe()
+  const kinds = (Object.keys(NEEDS) as Kind[]).filter((kind) => can(NEEDS[kind]))
+  const [kind, setKind] = useState<Kind>('students')
+  const [fault, setFault] = useState<'type' | 'size'>()
+  const [fileId, setFileId] = useState<string>()
+  const [importId, setImportId] = useState<string>()
+  const [isWhole, setWhole] = useState(false)
+
+  const begin = useChange('import', async ({ isWhole: all, ...asked }: Asked) =>
+    answer(api.POST('/imports', { body: { ...asked, mode: all ? 'all' : 'by_row' } })),
+  )
+  const upload = useChange('import', (file: File) =>
+    uploadFile({ file, type: tableTypeOf(file) ?? 'text/csv', kind: 'document' }),
+  )
+  const run = (asked: Asked) => begin.mutate(asked, { onSuccess: ({ id }) => setImportId(id) })
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    const wrong = tableTypeOf(file) === undefined ? 'type' : file.size > MOST_BYTES ? 'size' : undefined
+    setFault(wrong)
+    if (wrong !== undefined) return
+    setImportId(undefined)
+    upload.mutate(file, {
+      onSuccess: (id) => {
+        setFileId(id)
+        run({ kind, fileId: id, dryRun: true, isWhole: false })
+      },
+    })
+  }
+  const problem = upload.error ?? begin.error
+  const isBusy = upload.isPending || begin.isPending
+  return (
+    <>
+      <Back to="/students" label={people.title} />
+      <Page title={words.title} about={words.about}>
+        <div className="narrow">
+          {problem && <ProblemNotice problem={problem} />}
+          {fault !== undefined && (
+            <Notice meaning="bad" isAlert>
+              {fault === 'type' ? words.wrongType : words.tooLarge}
+            </Notice>
+          )}
+          <div className="card padded">
+            <Choice
+              label={words.kind}
+              options={kinds.map((id) => ({ id, label: words.kinds[id] }))}
+              value={kind}
+              onChange={(chosen) => {
+                setKind(chosen)
+                setImportId(undefined)
+              }}
+            />
+            <FileTrigger acceptedFileTypes={TABLE_TYPES} onSelect={(files) => choose(files?.[0])}>
+              <Button look={importId === undefined ? 'primary' : 'plain'} isBusy={isBusy}>
+                {importId === undefined ? words.choose : words.another}
+              </Button>
+            </FileTrigger>
+            <p className="small below">{words.hint}</p>
+          </div>
+          {importId !== undefined && fileId !== undefined && (
+            <Found
+              key={importId}
+              id={importId}
+              isBusy={isBusy}
+              isWhole={isWhole}
+              onWhole={setWhole}
+              onRun={(asked) => run({ ...asked, kind, fileId, isWhole })}
+            />
+          )}
+        </div>
+      </Page>
+    </>
+  )
+}
+
+const ASK_MILLIS = 700
+
+interface FoundProps {
+  id: string
+  isBusy: boolean
+  isWhole: boolean
+  onWhole: (isWhole: boolean) => void
+  onRun: (asked: Pick<Asked, 'dryRun'> & { mapping: Mapping }) => void
+}
+
+/** An import while it runs, and what it came to. */
+const Found = ({ id, isBusy, isWhole, onWhole, onRun }: FoundProps) => {
+  const { imports: words } = useWords()
+  const format = useFormat()
+  const isDone = (queryClient.getQueryData<Import>(['/imports', id])?.finishedAt ?? null) !== null
+  const found = useGet<Import>(
+    ['/imports', id],
+    async (signal) => {
+      const now = await answer(api.GET('/imports/{id}', { params: { path: { id } }, signal }))
+      if (now.finishedAt !== null && !now.dryRun) void afterChange('imported')
+      return now
+    },
+    isDone ? {} : { everyMillis: ASK_MILLIS },
+  )
+  const [mapping, setMapping] = useState<Mapping>()
+  if (found.error) return <ProblemNotice problem={found.error} />
+  const { data } = found
+  if (!data || data.finishedAt === null) {
+    const done = data ? Math.max(data.checked, data.created + data.updated + data.unchanged + data.refused) : 0
+    return (
+      <Notice meaning="info" icon="clock">
+        <span className="grow">
+          {data && data.rows > 0 ? words.running(format.number(done), format.number(data.rows)) : words.reading}
+        </span>
+      </Notice>
+    )
+  }
+  const mapped = mapping ?? (data.mapping as Mapping)
+  const toWrite = data.created + data.updated
+  return (
+    <>
+      <Outcome result={data} />
+      {data.dryRun && data.columns.length > 0 && (
+        <Section title={words.columns}>
+          <Columns result={data} mapping={mapped} onChange={setMapping} />
+          {mapping !== undefined && (
+            <Button isBusy={isBusy} onPress={() => onRun({ dryRun: true, mapping: mapped })}>
+              {words.again}
+            </Button>
+          )}
+        </Section>
+      )}
+      {data.dryRun && data.status === 'done' && mapping === undefined && (
+        <div className="section">
+          {toWrite === 0 ? (
+            <p>{words.nothing}</p>
+          ) : (
+            <>
+              {data.refused > 0 && (
+                <Check isChecked={isWhole} onChange={onWhole}>
+                  {words.onlyWhole}
+                </Check>
+              )}
+              <Button look="primary" isBusy={isBusy} onPress={() => onRun({ dryRun: false, mapping: mapped })}>
+                {words.run(toWrite)}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { examine, LANGUAGES } from '../screens.ts'
+import { loadWords } from '../../../src/console/words/index.ts'
+import { openSchool, type School } from './school.ts'
+import { watched } from './watch.ts'
+
+let school: School
+const { open } = watched(() => school)
+beforeAll(async () => {
+  school = await openSchool('en')
+})
+afterAll(() => school.app.close())
+
+const LIST = [
+  'Pupil,Family name,Mobile,Mother name,Mother phone,Shoes',
+  'Lian,Khoury,0501330001,Hala Khoury,0501330002,36',
+  'Noa,Cohen,12,,,35',
+  'Omar,Aziz,0501330003,,,',
+].join('\r\n')
+
+const owner = () => ({ userId: school.institute.ownerUserId })
+
+/** Presses what begins an import, and lets the import run. */
+const begin = async (page: Page, press: () => Promise<void>): Promise<void> => {
+  const asked = page.waitForResponse((one) => one.url().endsWith('/imports') && one.request().method() === 'POST')
+  await press()
+  await asked
+  await school.app.drain()
+}
+
+const chooseList = async (page: Page, button: string, list: string): Promise<void> => {
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  const picker = await chosen
+  await begin(page, () => picker.setFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }))
+}
+
+test('a list is looked at, its columns are matched, and it is imported', async () => {
+  const { imports: words, people } = await loadWords.en()
+  const page = await open({ as: owner(), path: '/students', size: 'desk' })
+  await page.getByRole('link', { name: words.open }).click()
+  await chooseList(page, words.choose, LIST)
+  await page.getByText(words.reasons.column_missing).first().waitFor()
+  await page.getByRole('button', { name: /Pupil/ }).click()
+  await page.getByRole('option', { name: words.fields.firstName, exact: true }).click()
+  await begin(page, () => page.getByRole('button', { name: words.again }).click())
+  const faults = page.getByRole('list', { name: words.faults })
+  await faults.getByText(words.reasons.not_a_phone).waitFor()
+  await begin(page, () => page.getByRole('button', { name: words.run(2) }).click())
+  await page.getByText(words.done).waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: words.refusedFile }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^refused-.*\.csv$/)
+  const { body } = await school.institute.owner.get('/students?q=Lian')
+  expect(body.data).toMatchObject([{ firstName: 'Lian', lastName: 'Khoury', status: 'active' }])
+  await page.getByRole('link', { name: people.title }).first().waitFor()
+})
+
+test.each(LANGUAGES)('what would happen is shown in $locale, on a phone and a desk', async ({ locale }) => {
+  const { imports: words } = await loadWords[locale]()
+  const page = await open({ as: owner(), path: '/import', locale })
+  await chooseList(page, words.choose, LIST.replace('Pupil', 'First name'))
+  await page.getByRole('list', { name: words.faults }).getByText(words.reasons.not_a_phone).waitFor()
+  expect(await page.getByRole('term').count()).toBe(4)
+  await examine(page, locale, `console-import-${locale}`)
+})
