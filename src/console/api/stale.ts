@@ -24,6 +24,7 @@ export const STALE = {
   mail: ['/mail/settings'],
   mailTrial: [],
   site: ['/api-keys'],
+  file: ['/files'],
   backup: ['/server/backups'],
   import: ['/imports'],
   imported: ['/students', '/guardians', '/groups', '/invoices', '/search', '/dashboard'],

@@ -54,6 +54,16 @@ export class Format {
     return new Intl.NumberFormat(this.#tag, { style: 'percent', maximumFractionDigits: 1 }).format(share)
   }
 
+  /** 1.2 MB; what is smaller than a tenth of one, in kB */
+  bytes(count: number): string {
+    const isSmall = count < 100_000
+    return new Intl.NumberFormat(this.#tag, {
+      style: 'unit',
+      unit: isSmall ? 'kilobyte' : 'megabyte',
+      maximumFractionDigits: isSmall ? 0 : 1,
+    }).format(isSmall ? Math.ceil(count / 1000) : count / 1_000_000)
+  }
+
   money({ amountMinor, currency }: Money): string {
     const format = new Intl.NumberFormat(this.#tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     return format.format(amountMinor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))

@@ -44,6 +44,7 @@ test('shows each role what it may see', async () => {
     'Exam results',
     'Family',
     'Details',
+    'Files',
     'History',
   ])
   expect(await seen(school.teacher)).toEqual(['Attendance', 'Exam results', 'Details'])

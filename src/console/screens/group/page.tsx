@@ -7,6 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { Files } from '../files/section.tsx'
 import { remember } from '../find/recent.ts'
 import { GroupStatus, isFull, Seats } from '../groups/page.tsx'
 import { readGroup } from '../student/groups.tsx'
@@ -80,6 +81,7 @@ const One = ({ group }: { group: Group }) => {
         <div className="not-printed">
           <Lessons group={group} />
           <Details group={group} teacher={teacher.data?.fullName} />
+          {can('files.read') && <Files of="group" id={id} />}
         </div>
       </div>
     </Page>

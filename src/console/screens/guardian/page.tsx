@@ -13,6 +13,7 @@ import { Initials, Phone } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
+import { Files } from '../files/section.tsx'
 import { remember } from '../find/recent.ts'
 import { useFamily } from '../student/family.tsx'
 import { Children } from './children.tsx'
@@ -82,6 +83,7 @@ const One = ({ guardian }: { guardian: Guardian }) => {
         <div>
           {summary.data && <Others summary={summary.data} />}
           <Details guardian={guardian} />
+          {can('files.read') && <Files of="guardian" id={id} />}
         </div>
       </div>
     </Page>

@@ -8,6 +8,7 @@ import { Page } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { Files } from '../files/section.tsx'
 import { remember } from '../find/recent.ts'
 import { Attendance } from './attendance.tsx'
 import { Balance } from './balance.tsx'
@@ -79,6 +80,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
         <div>
           {can('guardians.read') && <Family student={student} />}
           <Details student={student} />
+          {can('files.read') && <Files of="student" id={id} />}
           {can('audit.read') && <History studentId={id} />}
         </div>
       </div>

@@ -6,6 +6,7 @@ import { branches } from './branches.ts'
 import { courses } from './courses.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
+import { files } from './files.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
 import { groups } from './groups.ts'
@@ -35,6 +36,7 @@ export const ar: Words = {
   courses,
   edit,
   family,
+  files,
   find,
   groups,
   imports,

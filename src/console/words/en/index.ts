@@ -5,6 +5,7 @@ import { branches } from './branches.ts'
 import { courses } from './courses.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
+import { files } from './files.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
 import { groups } from './groups.ts'
@@ -34,6 +35,7 @@ export const en = {
   courses,
   edit,
   family,
+  files,
   find,
   groups,
   imports,

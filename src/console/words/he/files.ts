@@ -1,0 +1,23 @@
+import type { files as english } from '../en/files.ts'
+import { isolate } from '../format.ts'
+
+export const files: typeof english = {
+  title: 'קבצים',
+  none: 'עוד לא נוסף קובץ.',
+  add: 'הוספת קבצים',
+  drop: 'אפשר לגרור לכאן קבצים כדי להוסיף אותם',
+  added: (name) => `נוסף: ${isolate(name)}`,
+  sending: (name) => `${isolate(name)} בשליחה…`,
+  faults: {
+    type: (name) => `קובץ מסוג כמו ${isolate(name)} לא מתקבל. אפשר להוסיף PDF, תמונות, קובצי Word ו־Excel ו־CSV.`,
+    size: (name) => `${isolate(name)} גדול מדי. קובץ יכול להיות עד 20 מ״ב.`,
+    empty: (name) => `${isolate(name)} ריק.`,
+    content: (name) => `${isolate(name)} פגום, או אינו מה ששמו אומר.`,
+  },
+  failed: (name) => `${isolate(name)} לא נוסף.`,
+  remove: (name) => `מחיקת ${isolate(name)}`,
+  removeTitle: (name) => `למחוק את ${isolate(name)}?`,
+  removeText: 'אי אפשר לשחזר אותו.',
+  verb: 'מחיקה',
+  removed: (name) => `נמחק: ${isolate(name)}`,
+}
