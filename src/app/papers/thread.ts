@@ -10,8 +10,8 @@ import { TEMPLATE } from '#app/executable/paper-assets.ts'
 import { isPrintable } from './logo.ts'
 import type { PaperAnswer, PaperQuestion } from './paper.worker.ts'
 
-/** The thread takes some 250 MB of memory, and a third of a second to start. */
-const BOUNDS: Bounds = { runMillis: 30_000, idleMillis: 60_000, waiting: 64 }
+/** The thread takes some 250 MB of memory, and half a megabyte more with each paper, which its compiler never gives back. */
+const BOUNDS: Bounds = { runMillis: 30_000, idleMillis: 60_000, answers: 200, waiting: 64 }
 
 const template = once(() => readAsset(TEMPLATE))
 

@@ -8,6 +8,8 @@ export interface Bounds {
   runMillis: number
   /** The thread ends after this time without a question, because of the memory that it takes. */
   idleMillis: number
+  /** The thread ends after so many answers, and the next question starts another one. Default: never. */
+  answers?: number
   /** The most questions that may wait; beyond that the caller gets 429. */
   waiting: number
 }
@@ -47,11 +49,12 @@ export const questionThread = <Question extends object, Answer, Result>({
   start,
   result,
   about,
-  bounds: { runMillis, idleMillis, waiting },
+  bounds: { runMillis, idleMillis, answers = Infinity, waiting },
   log,
 }: Line<Question, Answer> & { result(answer: Answer): Result }): QuestionThread<Question, Result> => {
   const line: Asked<Question>[] = []
   let thread: Worker | undefined
+  let answered = 0
   let running: Asked<Question> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -72,10 +75,13 @@ export const questionThread = <Question extends object, Answer, Result>({
 
   const open = (): Worker => {
     const worker = start()
+    answered = 0
     worker.on('message', (answer: Answer) => {
       if (worker !== thread) return
       const asked = finished()
       if (asked) settle(asked, answer)
+      answered += 1
+      if (answered >= answers) end()
       next()
     })
     worker.on('error', (error) => {
@@ -104,7 +110,7 @@ export const questionThread = <Question extends object, Answer, Result>({
     next()
   }
 
-  const endIdle = (): void => {
+  const end = (): void => {
     thread?.postMessage('end')
     thread = undefined
   }
@@ -114,7 +120,7 @@ export const questionThread = <Question extends object, Answer, Result>({
     running = line.shift()
     clearTimeout(timer)
     if (!running) {
-      timer = thread && setTimeout(endIdle, idleMillis).unref()
+      timer = thread && setTimeout(end, idleMillis).unref()
       return
     }
     timer = setTimeout(giveUp, runMillis).unref()
