@@ -2,7 +2,7 @@ import type { TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { uploaded } from '#kit/files.ts'
 
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Uploads a table. @returns the id of the file */
 export const tableOf = async (
