@@ -51,12 +51,13 @@ const answer = (compiler: TypstCompiler, { paper, logo }: Exclude<PaperQuestion,
   return compiled.result ? { pdf: compiled.result } : { error: (compiled.diagnostics ?? []).join('\n') }
 }
 
-// What the compiler throws leaves it unusable: the thread ends, and the next paper starts another one.
-parentPort?.on('message', async (question: PaperQuestion) => {
-  if (question === 'end') {
-    parentPort?.close()
-    return
-  }
+const make = async (question: Exclude<PaperQuestion, 'end'>): Promise<void> => {
   const answered = answer(await compiling, question)
   parentPort?.postMessage(answered, 'pdf' in answered ? [answered.pdf.buffer] : [])
+}
+
+parentPort?.on('message', (question: PaperQuestion) => {
+  if (question === 'end') parentPort?.close()
+  // What the compiler throws leaves it unusable: the thread ends, and the next paper starts another one.
+  else void make(question)
 })

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState, type ComponentType } from 'react'
+import { useCallback, useEffect, useReducer, useState, type ComponentType } from 'react'
 import { Problem } from '../api/problem.ts'
 import { Waiting } from '../parts/loaded.tsx'
 import { ProblemNotice } from '../parts/problem-notice.tsx'
@@ -37,17 +37,21 @@ export const later = <P extends object>(
   const Later = (props: P) => {
     const [, show] = useReducer((shown: number) => shown + 1, 0)
     const [problem, setProblem] = useState<unknown>()
-    const [tries, retry] = useReducer((before: number) => before + 1, 0)
-    useEffect(() => {
-      if (Loaded) return
-      setProblem(undefined)
+    const start = useCallback(() => {
       load()
         .catch(partMissing)
         .then(({ Screen }) => {
           Loaded = Screen
           show()
         }, setProblem)
-    }, [tries])
+    }, [])
+    useEffect(() => {
+      if (!Loaded) start()
+    }, [start])
+    const retry = () => {
+      setProblem(undefined)
+      start()
+    }
     if (Loaded) return <Loaded {...props} />
     if (isAside) return null
     return problem === undefined ? <Waiting /> : <ProblemNotice problem={problem} onRetry={retry} />

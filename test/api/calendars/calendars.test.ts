@@ -52,6 +52,8 @@ const readByIcalJs = (text: string): Event[] => {
   )
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 const readByNodeIcal = (text: string): Event[] =>
   byStart(
     Object.values(nodeIcal.sync.parseICS(text)).flatMap((event) =>
@@ -61,9 +63,9 @@ const readByNodeIcal = (text: string): Event[] =>
               uid: event.uid,
               start: event.start.toISOString(),
               end: (event.end as Date).toISOString(),
-              summary: String(event.summary),
-              location: String(event.location),
-              description: String(event.description),
+              summary: textOf(event.summary),
+              location: textOf(event.location),
+              description: textOf(event.description),
               status: String(event.status),
             },
           ]

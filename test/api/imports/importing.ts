@@ -2,8 +2,6 @@ import type { TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { uploaded } from '#kit/files.ts'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 /** Uploads a table. @returns the id of the file */
 export const tableOf = async (
   app: TestApp,
@@ -42,6 +40,9 @@ export const countsOf = ({ rows, created, updated, unchanged, refused }: Reply['
 
 /** `2 Phone not_a_phone` for each thing that is wrong. */
 export const errorsOf = ({ errors }: Reply['body']): string[] =>
-  errors.map(({ row, column, reason }: Record<string, unknown>) => `${row} ${column} ${reason}`)
+  errors.map(
+    ({ row, column, reason }: { row: number; column: string | null; reason: string }) =>
+      `${row} ${String(column)} ${reason}`,
+  )
 
 export const lines = (...rows: string[]): string => `${rows.join('\r\n')}\r\n`

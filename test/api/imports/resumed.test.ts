@@ -48,10 +48,10 @@ const runUntil = async (importId: string, transactions: number): Promise<void> =
       payload,
       now: runtime.clock.now(),
       signal: new AbortController().signal,
-      change: system as never,
+      change: system,
       changeFor: ((asker: object, work: never) =>
         as({ ...(asker as typeof SYSTEM), action: 'imports.run' })(work)) as never,
-      finish: system as never,
+      finish: system,
     },
     { files: filesOf(app), openTable },
   )

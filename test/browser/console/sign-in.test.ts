@@ -161,6 +161,7 @@ test('a page that is reloaded while its session is renewed stays signed in', asy
     await line.isHolding(2)
     line.release()
     await page.getByLabel('Name', { exact: true }).waitFor()
+    expect(await page.getByLabel('E-mail').count()).toBe(0)
   } finally {
     await line.close()
   }
@@ -176,6 +177,7 @@ test('a screen that cannot be loaded says so, and comes when the connection is b
   await page.context().setOffline(false)
   await page.getByRole('alert').getByRole('button').click()
   await heading(page, 'Notifications').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
 })
 
 test('a member of several institutes chooses one, and changes to another later', async () => {

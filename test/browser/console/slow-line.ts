@@ -9,14 +9,15 @@ export const slowLine = async (target: string, path: string) => {
   let held = 0
   const server = createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming
-    const asked = request(new URL(url, target), { method, headers }, async (reply) => {
-      if (isSlow && url.startsWith(path)) {
-        held += 1
-        line.emit('held')
-        await once(line, 'released')
+    const asked = request(new URL(url, target), { method, headers }, (reply) => {
+      const pass = () => {
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(outgoing)
       }
-      outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(outgoing)
+      if (!isSlow || !url.startsWith(path)) return pass()
+      held += 1
+      line.once('released', pass)
+      line.emit('held')
     })
     incoming.pipe(asked)
   })
@@ -27,9 +28,14 @@ export const slowLine = async (target: string, path: string) => {
       isSlow = true
     },
     /** Waits until so many replies have been kept back. */
-    isHolding: async (replies: number) => {
-      while (held < replies) await once(line, 'held')
-    },
+    isHolding: (replies: number) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (held >= replies) resolve()
+        }
+        line.on('held', look)
+        look()
+      }),
     release: () => {
       isSlow = false
       line.emit('released')
