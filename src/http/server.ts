@@ -57,8 +57,13 @@ const wantsHtml = (ctx: Context): boolean =>
   ctx.accepts('json', 'html') === 'html'
 
 /** Makes the error reply: the JSON envelope, or for a browser a page in the user's language. */
-const refusal = async (ctx: Context, requestId: string, thrown: unknown, options: ServerOptions): Promise<Reply> => {
-  const error = apiErrorOf(thrown, options.log, { requestId, method: ctx.method, path: ctx.path })
+const refusal = async (
+  ctx: Context,
+  { requestId, path }: { requestId: string; path: string },
+  thrown: unknown,
+  options: ServerOptions,
+): Promise<Reply> => {
+  const error = apiErrorOf(thrown, options.log, { requestId, method: ctx.method, path })
   if (wantsHtml(ctx)) {
     const language = ctx.acceptsLanguages(...LANGUAGES)
     const spoken = language === false ? LANGUAGES[0] : (language as Locale)
@@ -83,9 +88,30 @@ const PART_OF_PAGE = /^(?:image|font)\/|^text\/(?:css|javascript)\b/
 const logLevelOf = ({ status, headers }: Reply): 'info' | 'debug' =>
   status === 304 || (status < 300 && PART_OF_PAGE.test(headers['Content-Type'] ?? '')) ? 'debug' : 'info'
 
+/** The path of an endpoint in the syntax of the router. */
+const addressOf = ({ path }: Endpoint): string =>
+  (path.startsWith('//') ? path.slice(1) : API_ROOT + path)
+    .replaceAll(/\{(\w+)\}/g, ':$1')
+    .replaceAll(/\{(\w+)\*\}/g, '*$1')
+
+/** The path of a request as the log has it, whatever its method: without what is a secret in the path of an endpoint. */
+const loggedPath = (endpoints: readonly Endpoint[]): ((path: string) => string) => {
+  const secret = endpoints.filter(({ secretPath }) => secretPath)
+  const before = secret.map((endpoint) => addressOf(endpoint).replace(/:.*/, ''))
+  return (path) => {
+    const prefix = before.find((start) => path.toLowerCase().startsWith(start))
+    return prefix === undefined ? path : `${prefix}…`
+  }
+}
+
 /** The outer middleware: it answers every request, with the reply of its route or with an error. */
 const answerEvery =
-  (options: ServerOptions, running: RunningRequests, route: (ctx: Context) => Promise<unknown>): Middleware =>
+  (
+    options: ServerOptions,
+    running: RunningRequests,
+    route: (ctx: Context) => Promise<unknown>,
+    pathOf = loggedPath(options.endpoints),
+  ): Middleware =>
   async (ctx) => {
     const started = performance.now()
     const requestId = randomUUID()
@@ -108,7 +134,7 @@ const answerEvery =
       if (!exchange.reply) throw NotFound()
       reply = exchange.reply
     } catch (error) {
-      reply = await refusal(ctx, requestId, error, options)
+      reply = await refusal(ctx, { requestId, path: pathOf(ctx.path) }, error, options)
     }
     // Bypass Koa's own response handling.
     ctx.respond = false
@@ -121,7 +147,7 @@ const answerEvery =
       {
         requestId,
         method: ctx.method,
-        path: ctx.path,
+        path: pathOf(ctx.path),
         status: reply.status,
         ms: Math.round(ms * 10) / 10,
         caller: exchange.caller,
@@ -150,12 +176,6 @@ const routeFamilyOf = (method: string, path: string): string => {
 }
 
 const doNothing = async (): Promise<void> => {}
-
-/** The path of an endpoint in the syntax of the router. */
-const addressOf = ({ path }: Endpoint): string =>
-  (path.startsWith('//') ? path.slice(1) : API_ROOT + path)
-    .replaceAll(/\{(\w+)\}/g, ':$1')
-    .replaceAll(/\{(\w+)\*\}/g, '*$1')
 
 interface Route {
   method: string

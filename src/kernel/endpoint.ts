@@ -146,6 +146,8 @@ interface EndpointSpec<Path extends string, Q, R> {
   params?: Record<string, Schema>
   /** Also works while the institute is locked or its subscription has ended. */
   lockExempt?: boolean
+  /** The path from its first parameter on is a secret: the log leaves it out. */
+  secretPath?: true
   /** Headers of the reply, with a description of each for the OpenAPI document. */
   replyHeaders?: Record<string, string>
   /** Pages of every web origin may call it and read the reply: for what takes no cookie and asks no credential. */
@@ -162,10 +164,7 @@ interface ChangeSpec<B> {
   body?: B
   /** The body may be missing. It then counts as {}. */
   bodyOptional?: boolean
-  /**
-   * The reply contains a secret. The stored reply of an idempotent request is encrypted, and the audit log leaves it
-   * out.
-   */
+  /** The reply contains a secret. The stored reply of an idempotent request is encrypted; the audit log leaves it out. */
   secretReply?: boolean
   /** A platform admin may call it in the user's name too, although it changes the own account. */
   impersonatedToo?: true
@@ -233,6 +232,7 @@ export interface Endpoint {
   readonly forPeople: boolean
   readonly fails: readonly Failure[]
   readonly lockExempt: boolean
+  readonly secretPath: boolean
   readonly secretReply: boolean
   readonly replyHeaders: Readonly<Record<string, string>>
   readonly anyOrigin: boolean
@@ -302,6 +302,7 @@ const declare = (
   forPeople: spec.forPeople ?? false,
   fails: spec.fails ?? [],
   lockExempt: spec.lockExempt ?? false,
+  secretPath: spec.secretPath ?? false,
   secretReply: spec.secretReply ?? false,
   replyHeaders: spec.replyHeaders ?? {},
   anyOrigin: spec.anyOrigin ?? false,

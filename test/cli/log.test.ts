@@ -38,11 +38,16 @@ test('the log says who requested what with which result, and holds no password, 
   await send('GET', `/students?q=${encodeURIComponent(name)}`, bearer)
   await send('GET', '/students', { authorization: `Bearer ${key}`, cookie: `ims_refresh=${cookie}` })
   await send('POST', '/students', bearer, `{"firstName": "${name}"`)
+  const { url: calendar } = (await (await send('POST', '/me/calendar', bearer)).json()) as { url: string }
+  const { pathname } = new URL(calendar)
+  for (const method of ['GET', 'HEAD', 'POST']) await fetch(server.url + pathname, { method })
+  await fetch(server.url + pathname.replace('calendar', 'Calendar'))
   expect(await server.stop()).toBe(0)
 
   const log = server.stderr.trimEnd()
   const lines = log.split('\n')
-  for (const secret of [...secrets, encodeURIComponent(name), accessToken]) expect(log).not.toContain(secret)
+  for (const secret of [...secrets, encodeURIComponent(name), accessToken, path.basename(pathname, '.ics')])
+    expect(log).not.toContain(secret)
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({
       level: 'info',

@@ -112,6 +112,7 @@ export const calendarEndpoints = ({ vault, baseUrl }: CalendarDeps): readonly En
       summary: 'The sessions of a member, for a calendar program',
       description: `iCalendar (RFC 5545), in the member’s language: the sessions of the last ${DAYS_BACK} days and the next ${DAYS_AHEAD} that the member gives, attends, or whose child attends them, cancelled ones included and marked so. A session that is moved keeps its UID. The address is made by POST /me/calendar; 404 for one that has ended, also with the membership.`,
       access: 'anyone',
+      secretPath: true,
       params: { file: v.pipe(v.string(), v.maxLength(100), v.description('The private part of the address.')) },
       reply: content(['text/calendar']),
       fails: [NotFound, TenantSuspended, SubscriptionSuspended],
