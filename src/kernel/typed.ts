@@ -11,7 +11,8 @@ export const plainDigits = (text: string): string =>
     .replaceAll('\u066b', '.')
     .replaceAll('\u066c', ',')
 
-const CURRENCIES = /^(?:₪|\$|€|ILS|NIS|USD|EUR|ש["״]ח|شيكل|شاقل)|(?:₪|\$|€|ILS|NIS|USD|EUR|ש["״]ח|شيكل|شاقل)$/gi
+const CURRENCY = ['₪', String.raw`\$`, '€', 'ILS', 'NIS', 'USD', 'EUR', 'ש["״]ח', 'شيكل', 'شاقل'].join('|')
+const CURRENCIES = new RegExp(`^(?:${CURRENCY})|(?:${CURRENCY})$`, 'gi')
 
 const GROUPED = {
   ',': /^\d{1,3}(?:,\d{3})+$/,

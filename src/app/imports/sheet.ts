@@ -28,7 +28,8 @@ export const MAX_COLUMNS = 200
 const MAX_CELL = 10_000
 
 /** An apostrophe in front of what would be a formula, as this program and others write it, and Excel's ="0501234567". */
-const bare = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '').replace(/^="(.*)"$/s, '$1')
+const bare = (cell: string): string =>
+  cell.replace(/^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, '').replace(/^="(.*)"$/s, '$1')
 
 const tidy = (cell: string): string => {
   if (cell.length > MAX_CELL) throw new UnreadableSheet('too_large')

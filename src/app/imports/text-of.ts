@@ -36,11 +36,11 @@ const looksLikeWords = (text: string): number => {
     if (/^\p{Script=Hebrew}{2,}$/u.test(word)) {
       score += word.length
       // A final letter stands at the end of a word and nowhere else.
-      if (/[ךםןףץ](?=.)/u.test(word)) score -= 2 * word.length
+      if (/[\u05DA\u05DD\u05DF\u05E3\u05E5](?=.)/u.test(word)) score -= 2 * word.length
     } else if (/^\p{Script=Arabic}{2,}$/u.test(word)) {
       score += word.length
-      if (/[ةى](?=.)/u.test(word)) score -= 2 * word.length
-      if (/ال/u.test(word)) score += 2
+      if (/[\u0629\u0649](?=.)/u.test(word)) score -= 2 * word.length
+      if (/\u0627\u0644/u.test(word)) score += 2
     } else score -= word.length
   }
   return score

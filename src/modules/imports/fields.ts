@@ -286,7 +286,7 @@ export const fieldsOf = (kind: ImportKind): readonly Field[] => FIELDS[kind]
 /** `firstName`, `FIRST_NAME`, `First  Name:` and `first name` are one head. */
 export const headKey = (head: string): string =>
   fold(head.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-    .replaceAll(/['’]s\b/g, '')
+    .replaceAll(/['\u2019]s\b/g, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 

@@ -116,7 +116,7 @@ const READ: Readonly<Record<FieldType, (text: string, place: Place) => unknown>>
   },
   tags: (text) =>
     text
-      .split(/[,;|،]/)
+      .split(/[,;|\u060C]/)
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ''),
   gender: (text) => choose(GENDERS, text),

@@ -23,7 +23,7 @@ const NAMES = { en: 'Dana', ar: 'دانا', he: 'דנה' }
 const SAME_EVERYWHERE = new RegExp(
   [
     'YouTube|TeraBox|WhatsApp|SMS|Gmail|Google(?: Workspace)?|Microsoft 365|Authenticated SMTP|Outlook|Yahoo|Zoho',
-    'Chrome|Firefox|Safari|Edge|Android|Postgres|Excel|Word|PDF|CSV|PNG|JPEG|WebP|GIF|MB|English|Enter|Ctrl|Esc',
+    'Chrome|Firefox|Safari|Edge|Android|Postgres|Excel|Word|PDF|CSV|PNG|JPEG|WebP|GIF|MB|English|Enter|Ctrl|Esc|\\bxlsx?\\b|\\bS-',
     // Addresses, and the digits of a colour.
     'https?(?:://\\S+)?|\\b(?:\\w+\\.)+(?:com|org)(?:/\\S+)?|#\\w{6}|\\b[AF]\\b',
   ].join('|'),

@@ -10,7 +10,7 @@ export interface Names {
 
 /** The first word and the others; `Levi, Dana` is the other way round. */
 const split = (full: string): Partial<Names> => {
-  const [before = '', after] = full.split(/\s*[,،]\s*/, 2)
+  const [before = '', after] = full.split(/\s*[,\u060C]\s*/, 2)
   if (after) return { firstName: after, lastName: before }
   const [first = '', ...others] = before.split(/\s+/)
   return { firstName: first, ...(others.length > 0 && { lastName: others.join(' ') }) }
