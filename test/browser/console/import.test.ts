@@ -47,6 +47,8 @@ test('a list is looked at, its columns are matched, and it is imported', async (
   await begin(page, () => page.getByRole('button', { name: words.again }).click())
   const faults = page.getByRole('list', { name: words.faults })
   await faults.getByText(words.reasons.not_a_phone).waitFor()
+  await page.reload()
+  await faults.getByText(words.reasons.not_a_phone).waitFor()
   await begin(page, () => page.getByRole('button', { name: words.run(2) }).click())
   await page.getByText(words.done).waitFor()
   const saved = page.waitForEvent('download')

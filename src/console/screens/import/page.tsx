@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { useSearchParams } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { afterChange, queryClient, useChange, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -40,11 +41,13 @@ export const Screen = () => {
   const { imports: words, people } = useWords()
   const { can } = useMe()
   const kinds = (Object.keys(NEEDS) as Kind[]).filter((kind) => can(NEEDS[kind]))
-  const [kind, setKind] = useState<Kind>('students')
   const [fault, setFault] = useState<'type' | 'size'>()
-  const [fileId, setFileId] = useState<string>()
-  const [importId, setImportId] = useState<string>()
   const [isWhole, setWhole] = useState(false)
+  // The address says what is under way: it can be reloaded while it runs.
+  const [place, setPlace] = useSearchParams()
+  const kind = kinds.find((one) => one === place.get('kind')) ?? 'students'
+  const [fileId, importId] = [place.get('file'), place.get('id')]
+  const go = (to: { kind: Kind; file?: string; id?: string }) => setPlace(to, { replace: true })
 
   const begin = useChange('import', async ({ isWhole: all, ...asked }: Asked) =>
     answer(api.POST('/imports', { body: { ...asked, mode: all ? 'all' : 'by_row' } })),
@@ -52,19 +55,15 @@ export const Screen = () => {
   const upload = useChange('import', (file: File) =>
     uploadFile({ file, type: tableTypeOf(file) ?? 'text/csv', kind: 'document' }),
   )
-  const run = (asked: Asked) => begin.mutate(asked, { onSuccess: ({ id }) => setImportId(id) })
+  const run = (asked: Asked) =>
+    begin.mutate(asked, { onSuccess: ({ id }) => go({ kind: asked.kind, file: asked.fileId, id }) })
   const choose = (file: File | undefined) => {
     if (!file) return
     const wrong = tableTypeOf(file) === undefined ? 'type' : file.size > MOST_BYTES ? 'size' : undefined
     setFault(wrong)
     if (wrong !== undefined) return
-    setImportId(undefined)
-    upload.mutate(file, {
-      onSuccess: (id) => {
-        setFileId(id)
-        run({ kind, fileId: id, dryRun: true, isWhole: false })
-      },
-    })
+    go({ kind })
+    upload.mutate(file, { onSuccess: (id) => run({ kind, fileId: id, dryRun: true, isWhole: false }) })
   }
   const problem = upload.error ?? begin.error
   const isBusy = upload.isPending || begin.isPending
@@ -84,19 +83,16 @@ export const Screen = () => {
               label={words.kind}
               options={kinds.map((id) => ({ id, label: words.kinds[id] }))}
               value={kind}
-              onChange={(chosen) => {
-                setKind(chosen)
-                setImportId(undefined)
-              }}
+              onChange={(chosen) => go({ kind: chosen })}
             />
             <FileTrigger acceptedFileTypes={TABLE_TYPES} onSelect={(files) => choose(files?.[0])}>
-              <Button look={importId === undefined ? 'primary' : 'plain'} isBusy={isBusy}>
-                {importId === undefined ? words.choose : words.another}
+              <Button look={importId === null ? 'primary' : 'plain'} isBusy={isBusy}>
+                {importId === null ? words.choose : words.another}
               </Button>
             </FileTrigger>
             <p className="small below">{words.hint}</p>
           </div>
-          {importId !== undefined && fileId !== undefined && (
+          {importId !== null && fileId !== null && (
             <Found
               key={importId}
               id={importId}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice, type Option } from '../../parts/choose.tsx'
 import { DateField } from '../../parts/date-field.tsx'
+import { Download } from '../../parts/download.tsx'
 import { Waiting } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -30,15 +31,15 @@ export const Screen = () => {
   const [chosen, setChosen] = useState(NOBODY)
   const span: Span = { from: dayOf(filters.from), to: dayOf(filters.to) }
   const status = isStatus(filters.status) ? filters.status : undefined
-  const invoices = useInvoices({
+  const narrow = {
     q: filters.q,
     status,
     branchId: branchId ?? branches.find(({ id }) => id === filters.branch)?.id,
     dueFrom: span.from,
     dueTo: span.to,
-    sort: filters.sort === 'due' ? 'dueDate' : undefined,
-    cursor: pages.cursor,
-  })
+    sort: filters.sort === 'due' ? ('dueDate' as const) : undefined,
+  }
+  const invoices = useInvoices({ ...narrow, cursor: pages.cursor })
   // What is no longer shown is no longer chosen: nobody changes what they do not see.
   const narrowed = JSON.stringify([filters, branchId])
   const [chosenUnder, setChosenUnder] = useState(narrowed)
@@ -62,6 +63,7 @@ export const Screen = () => {
       title={words.title}
       actions={
         <>
+          <Download path="/invoices" query={narrow} />
           <ButtonLink to="/receipts">{words.receipts}</ButtonLink>
           {mayWrite && <ButtonLink to="/invoices/run">{words.monthRun}</ButtonLink>}
           {mayWrite && (

@@ -5,6 +5,7 @@ import { usePages } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
+import { Download } from '../../parts/download.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -44,11 +45,14 @@ export const Screen = () => {
     <Page
       title={invoices.receipts}
       actions={
-        can('payments.record') && (
-          <ButtonLink to="/pay" look="primary">
-            {words.title}
-          </ButtonLink>
-        )
+        <>
+          <Download path="/receipts" query={{ q, from }} />
+          {can('payments.record') && (
+            <ButtonLink to="/pay" look="primary">
+              {words.title}
+            </ButtonLink>
+          )}
+        </>
       }
     >
       <div className="filters">
