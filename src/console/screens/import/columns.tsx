@@ -25,7 +25,7 @@ export const Columns = ({ result, mapping, onChange }: ColumnsProps) => {
   return (
     <>
       <p className="soft spaced">{words.columnsAbout}</p>
-      <div className="card padded">
+      <div className="card padded fields">
         {result.columns.map((column) => (
           <Choice
             key={column}

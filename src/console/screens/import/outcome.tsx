@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 import { fetchFile, keep } from '../../api/file.ts'
 import { Problem } from '../../api/problem.ts'
 import { Button } from '../../parts/button.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
@@ -39,14 +40,14 @@ export const Outcome = ({ result }: { result: Import }) => {
         </Notice>
       ))}
       {result.rows > 0 && (
-        <dl className="card facts">
+        <Facts>
           {COUNTS.map((name) => (
             <Fragment key={name}>
               <dt>{words[name]}</dt>
               <dd>{format.number(result[name])}</dd>
             </Fragment>
           ))}
-        </dl>
+        </Facts>
       )}
       {ofRows.length > 0 && <Faults result={result} rows={ofRows} />}
     </Section>
@@ -71,12 +72,7 @@ const Faults = ({ result, rows }: { result: Import; rows: Import['errors'] }) =>
   }
   return (
     <Section title={words.faults}>
-      <p className="soft">{words.mend}</p>
-      <p className="spaced">
-        <Button icon="download" isBusy={isBusy} onPress={() => void download()}>
-          {words.refusedFile}
-        </Button>
-      </p>
+      <p className="soft spaced">{words.mend}</p>
       <ul className="card" aria-label={words.faults}>
         {rows.map(({ row, column, value, reason }) => (
           <li key={`${row} ${column} ${reason}`}>
@@ -106,6 +102,11 @@ const Faults = ({ result, rows }: { result: Import; rows: Import['errors'] }) =>
         ))}
       </ul>
       {result.refused > rows.length && <p className="small below">{words.firstOnes}</p>}
+      <div className="below">
+        <Button icon="download" isBusy={isBusy} onPress={() => void download()}>
+          {words.refusedFile}
+        </Button>
+      </div>
     </Section>
   )
 }
