@@ -119,6 +119,7 @@ describe('GET /auth/me', () => {
       memberships: body.memberships,
       activeTenantId: first.tenant.id,
       permissions: ['students.read', 'students.write', 'mcp.access'],
+      impersonatedBy: null,
     })
     expect((await first.owner.get('/auth/me')).body.permissions).toHaveLength(37)
   })
