@@ -39,6 +39,7 @@ export const imports: Migration = {
       .addCheckConstraint('import_finished', sql`(status in ('done', 'failed')) = (finished_at is not null)`)
       .execute()
     await kit.index(db, 'import', ['tenant_id', 'created_at', 'id'])
+    await kit.index(db, 'import', ['tenant_id', 'kind', 'created_at', 'id'])
     await kit.index(db, 'import', ['tenant_id', 'requested_by_user_id', 'created_at', 'id'])
     await kit.index(db, 'import', ['finished_at'])
 

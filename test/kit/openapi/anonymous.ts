@@ -66,6 +66,7 @@ export const anonymous = (): ((value: unknown) => unknown) => {
       .replaceAll(/ims_([sp])k_\w{20,}/g, 'ims_$1k_4kTq9ZrW2mXc7VbN1sLd8HfG3jPy6RaE')
       .replaceAll(/\/push\/[0-9a-f]{24}/g, '/push/8bf6dabfdfca1cb9ce86d473')
       .replaceAll(/signature=[\w-]+/g, 'signature=Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa')
+      .replaceAll(/calendar\/[\w-]{44}/g, 'calendar/AaIVBi2mdVa3vy3D6LqWCwfHFyZ2IdXg81tPcMoshZl-')
       .replaceAll(/size=\d+/g, 'size=48213')
       // A file's time is the machine's; all others are of the tests' clock.
       .replaceAll(/^20(?!26-0[1-6])\d\d-\d\d-\d\dT[\d:.]+Z$/g, '2026-03-02T08:00:00.000Z')
