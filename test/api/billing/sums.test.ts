@@ -227,6 +227,7 @@ describe('where rows of before come to more than can be told exactly', () => {
     for (const path of ['/invoices', `/students/${studentId}/invoices`, '/payments', '/search?q=INV-2019']) {
       expect((await owner.get(path)).status, path).toBe(200)
     }
+    expect(await owner.get(`/students/${studentId}/statement/pdf`)).toMatchObject(conflict('sum_too_large'))
     const none = await owner.get(`/students/${studentId}/statement?currency=EUR`)
     expect(none.body).toMatchObject({ closingBalance: { amountMinor: 0, currency: 'EUR' } })
   })
