@@ -162,7 +162,6 @@ test('an enquiry becomes a student with what is added, and counts as one', async
   await sectionOf(page, people.student).getByLabel(people.birthDate).fill('25-12-2014')
   await choose(page, 'Robotics')
   await save(page).click()
-  await page.screenshot({ path: '.cache/dbg.png', fullPage: true })
   await page.getByRole('heading', { level: 1, name: words.done('Nada Bishara') }).waitFor()
   const { status, studentId } = await read(`/leads/${lead.body.id}`)
   expect(status).toBe('converted')
