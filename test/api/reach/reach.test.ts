@@ -159,7 +159,8 @@ describe('both ways reach the same rows', () => {
     const reach = reachOf()
     const right = await expected(reach)
     const empty = Object.keys(right).filter((table) => right[table]?.length === 0)
-    if (reach.branchIds.length > 0) expect(empty.toSorted()).toEqual(['fee_charge', 'imported_balance', 'schedule_rule'])
+    if (reach.branchIds.length > 0)
+      expect(empty.toSorted()).toEqual(['fee_charge', 'imported_balance', 'schedule_rule'])
     for (const few of [[], ['student'], ['group', 'invoice'], ['student', 'guardian', 'group', 'invoice']]) {
       expect(await reached(reach, new Set(few)), few.join()).toEqual(right)
     }
