@@ -3,7 +3,6 @@ import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import { ApiError } from '#kernel/errors.ts'
 import type { Endpoint, RequestInfo } from '#kernel/endpoint.ts'
-import { LOCALES } from '#kernel/locale.ts'
 import type { Content, Redirect, Upload } from '#kernel/media.ts'
 import { networkOf } from '#kernel/network.ts'
 import { isPage, MAX_LIMIT, type Page } from '#kernel/schema.ts'
@@ -227,8 +226,7 @@ export class Pipeline {
     const first = await this.#readPage(endpoint, { admitted, raw }, null)
     release.push(this.#transfers.begin(request.network))
     const { defaultLocale = 'en', timezone: zone = 'UTC' } = caller?.tenant ?? {}
-    const locales = [defaultLocale, ...LOCALES]
-    const locale = locales.find((one) => one === ctx.acceptsLanguages(locales)) ?? defaultLocale
+    const locale = request.locale(defaultLocale)
     const now = this.#deps.runtime.clock.now()
     const reply = listFileReply(
       { endpoint, format, locale, zone, now },

@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { RequestInfo } from '#kernel/endpoint.ts'
+import { LOCALES, type Locale } from '#kernel/locale.ts'
 import { networkOf } from '#kernel/network.ts'
 
 /** The request information for handlers. It is computed only when a handler asks for it. */
@@ -32,6 +33,10 @@ export class ContextInfo implements RequestInfo {
     return this.#ctx.req.httpVersion
   }
 
+  locale(usual: Locale): Locale {
+    const locales = [usual, ...LOCALES]
+    return locales.find((one) => one === this.#ctx.acceptsLanguages(locales)) ?? usual
+  }
   header(name: string): string | undefined {
     return this.#ctx.get(name) || undefined
   }

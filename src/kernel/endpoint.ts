@@ -12,6 +12,7 @@ import type {
 import type { Failure } from './errors.ts'
 import type { FeatureFlag } from './features.ts'
 import type { ContentKind, UploadKind } from './media.ts'
+import type { Locale } from './locale.ts'
 import type { Permission } from './permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 import type { CommitWithError, SystemTx, Tx } from './unit-of-work.ts'
@@ -44,14 +45,13 @@ export interface RequestInfo {
   /** The network that rate limits count the address under: the IPv4 address itself, or the /64 of an IPv6 address. */
   network: string
   userAgent: string | null
-  /**
-   * The host name in the address that the client opened, without the port: from the header Host, or from
-   * X-Forwarded-Host behind a trusted proxy. The client chooses it.
-   */
+  /** The host name that the client opened and chose: from Host, or X-Forwarded-Host behind a trusted proxy. */
   host: string
   /** The address at the other end of the connection: a proxy's, when there is one. */
   peer: string
   httpVersion: string
+  /** The first of the program's languages that Accept-Language names, in the client's order; else the usual one. */
+  locale(usual: Locale): Locale
   /** Returns a request header; undefined: it is missing or empty. */
   header(name: string): string | undefined
   cookie(name: string): string | undefined

@@ -1,23 +1,12 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Row } from '#db/tenant-snapshot.ts'
+import { BYTE_ORDER_MARK, csvLines } from '#runtime/csv.ts'
 
 /** The two ways in which an export writes the rows of a table. Both yield UTF-8 text, a page of rows at a time. */
 
-const BYTE_ORDER_MARK = '\uFEFF'
-
-/**
- * A table as CSV by RFC 4180, with a byte order mark: without it, spreadsheet programs take Arabic and Hebrew for
- * another encoding. Every text is in quotes, so that an empty text and an empty cell (null) differ. A text that a
- * spreadsheet program would take for a formula gets an apostrophe in front.
- */
+/** A table as CSV. Every text is in quotes, so that an empty text and an empty cell (null) differ. */
 export async function* asCsv(columns: readonly string[], pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
   const toLines = (rows: readonly unknown[][]): string =>
-    stringify(rows as unknown[][], {
-      record_delimiter: 'windows',
-      quoted_string: true,
-      escape_formulas: true,
-      cast: { boolean: String },
-    })
+    csvLines(rows, { quoted_string: true, cast: { boolean: String } })
   yield BYTE_ORDER_MARK + toLines([[...columns]])
   for await (const rows of pages) yield toLines(rows.map((row) => columns.map((column) => row[column])))
 }

@@ -1,27 +1,19 @@
 import { useSyncExternalStore } from 'react'
 
-const EVERY_MILLIS = 30_000
+const HALF_MINUTE_MILLIS = 30_000
 
-let now = new Date().toISOString()
-const watchers = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-
-const tick = (): void => {
-  now = new Date().toISOString()
-  for (const watcher of watchers) watcher()
-}
-
-const subscribe = (watcher: () => void): (() => void) => {
-  watchers.add(watcher)
-  if (watchers.size === 1) {
-    tick()
-    timer = setInterval(tick, EVERY_MILLIS)
-  }
+const everyHalfMinute = (tell: () => void): (() => void) => {
+  const timer = setInterval(tell, HALF_MINUTE_MILLIS)
+  document.addEventListener('visibilitychange', tell)
   return () => {
-    watchers.delete(watcher)
-    if (watchers.size === 0) clearInterval(timer)
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', tell)
   }
 }
 
-/** This instant, as the API writes it. What depends on it is shown anew twice a minute. */
-export const useNow = (): string => useSyncExternalStore(subscribe, () => now)
+/** The time in milliseconds, to half a minute. What depends on it is shown anew then. */
+export const useNow = (): number =>
+  useSyncExternalStore(everyHalfMinute, () => Math.floor(Date.now() / HALF_MINUTE_MILLIS) * HALF_MINUTE_MILLIS)
+
+/** The same as the API writes it. */
+export const useInstant = (): string => new Date(useNow()).toISOString()

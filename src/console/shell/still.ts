@@ -2,7 +2,6 @@ import { useState, useSyncExternalStore } from 'react'
 
 /** Whoever has not moved for this long is not about to tap. */
 const STILL_MILLIS = 2000
-const HALF_MINUTE_MILLIS = 30_000
 
 const EVENTS = ['pointerdown', 'pointermove', 'pointerup', 'keydown', 'scroll', 'wheel', 'touchmove'] as const
 
@@ -45,16 +44,3 @@ export const useStill = <T>(value: T, keyOf: (value: T) => string): T => {
   setShown(value)
   return value
 }
-
-const everyHalfMinute = (tell: () => void): (() => void) => {
-  const timer = setInterval(tell, HALF_MINUTE_MILLIS)
-  document.addEventListener('visibilitychange', tell)
-  return () => {
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', tell)
-  }
-}
-
-/** The time, to the minute. */
-export const useNow = (): number =>
-  useSyncExternalStore(everyHalfMinute, () => Math.floor(Date.now() / HALF_MINUTE_MILLIS) * HALF_MINUTE_MILLIS)

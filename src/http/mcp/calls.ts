@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { RequestInfo } from '#kernel/endpoint.ts'
 import { ApiError } from '#kernel/errors.ts'
+import type { Locale } from '#kernel/locale.ts'
 import type { Entrant } from '../admission.ts'
 import { tenantOf } from '../context.ts'
 import { errorBody } from '../error-body.ts'
@@ -87,6 +88,9 @@ class KeyedRequest implements RequestInfo {
     return this.#outer.httpVersion
   }
 
+  locale(usual: Locale): Locale {
+    return this.#outer.locale(usual)
+  }
   header(name: string): string | undefined {
     return name === 'idempotency-key' ? this.#key : this.#outer.header(name)
   }

@@ -2,7 +2,7 @@ import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { content } from '#kernel/media.ts'
 import { pageOf } from '#kernel/schema.ts'
-import { localeWanted, refusedCsv } from './refused-file.ts'
+import { refusedCsv } from './refused-file.ts'
 import { Import, ImportQuery, NewImport } from './schemas.ts'
 import { listImports, reachedImport, requestImport, toImport } from './service.ts'
 
@@ -55,7 +55,7 @@ export const importEndpoints = [
     handle: async (context) => {
       const { whole, tenant, params, request } = context
       const row = await reachedImport(context, params.id)
-      const locale = localeWanted(request.header('accept-language'), tenant.defaultLocale)
+      const locale = request.locale(tenant.defaultLocale)
       return {
         type: 'text/csv; charset=utf-8',
         body: await refusedCsv(whole, row, locale),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
+import { ownAddress } from '../../api/own-address.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Copied } from '../../parts/copied.tsx'
@@ -7,9 +8,6 @@ import { Section } from '../../parts/page.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../shell/language.tsx'
-
-/** The address as this browser knows the server: the institute may have told it no name of its own. */
-const here = (url: string): string => new URL(new URL(url).pathname, location.origin).href
 
 /** The person's lessons in the calendar of their own phone. */
 export const Calendar = () => {
@@ -33,7 +31,7 @@ export const Calendar = () => {
           </div>
         ) : (
           <>
-            <Copied label={calendar.address} hint={calendar.hint} text={here(url)} />
+            <Copied label={calendar.address} hint={calendar.hint} text={location.origin + ownAddress(url)} />
             <div className="actions">
               <Button onPress={() => setEnding(true)}>{calendar.end}</Button>
             </div>

@@ -10,7 +10,7 @@ import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useNow } from '../../shell/now.ts'
+import { useInstant } from '../../shell/now.ts'
 import { addDays } from '../../words/format.ts'
 import { AddLesson } from './add-lesson.tsx'
 
@@ -32,7 +32,7 @@ export const Lessons = ({ group }: { group: Schemas['Group'] }) => {
     const query = { groupId, from: addDays(today, -DAYS), to: addDays(today, DAYS), limit: 100 }
     return (await answer(api.GET('/sessions', { params: { query }, signal }))).data
   })
-  const now = useNow()
+  const now = useInstant()
   return (
     <Loaded query={sessions}>
       {(all) => {

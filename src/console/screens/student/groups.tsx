@@ -11,7 +11,7 @@ import { Section } from '../../parts/page.tsx'
 import { usePaper } from '../../parts/paper-button.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useNow } from '../../shell/now.ts'
+import { useInstant } from '../../shell/now.ts'
 import { DropQuestion } from '../group/drop.tsx'
 import { EnrolSheet } from './enrol.tsx'
 import { comingKey, readComingSessions, useEnrollments } from './queries.ts'
@@ -81,7 +81,7 @@ const NextLesson = ({ groupId }: { groupId: string }) => {
   const { people, shell } = useWords()
   const format = useFormat()
   const coming = useGet(comingKey(groupId), (signal) => readComingSessions(groupId, format, signal))
-  const now = useNow()
+  const now = useInstant()
   const next = coming.data?.find(({ scheduledEnd }) => scheduledEnd > now)
   if (coming.data && !next) return people.noNextLesson
   if (!next) return ' '

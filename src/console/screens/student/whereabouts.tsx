@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
 import { useFormat, useWords } from '../../shell/language.tsx'
-import { useNow } from '../../shell/now.ts'
+import { useInstant } from '../../shell/now.ts'
 import { comingKey, readComingSessions, useEnrollments } from './queries.ts'
 
 type Session = Schemas['TimetableSession']
@@ -21,7 +21,7 @@ const useLessonOfNow = (studentId: string): { now?: Session; later?: Session } =
     })),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   })
-  const at = useNow()
+  const at = useInstant()
   const today = sessions.filter(({ scheduledStart }) => format.dateOf(scheduledStart) === format.today())
   const sorted = today.toSorted((one, other) => one.scheduledStart.localeCompare(other.scheduledStart))
   const now = sorted.find(({ scheduledStart, scheduledEnd }) => scheduledStart <= at && at < scheduledEnd)

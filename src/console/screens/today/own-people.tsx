@@ -5,7 +5,7 @@ import { Dotted } from '../../parts/dotted.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
-import { useNow } from '../../shell/now.ts'
+import { useInstant } from '../../shell/now.ts'
 import { InvoiceRow } from '../student/money.tsx'
 
 type Person = Schemas['OwnFamilyPerson']
@@ -51,7 +51,7 @@ export const OwnPerson = ({ person }: { person: Person }) => {
 const Next = ({ session }: { session: Person['nextSession'] }) => {
   const { people, family, shell } = useWords()
   const format = useFormat()
-  const now = useNow()
+  const now = useInstant()
   if (!session) return <span className="name">{family.noNextLesson}</span>
   const { groupName, room, scheduledStart, scheduledEnd } = session
   if (scheduledStart <= now && now < scheduledEnd) {

@@ -6,7 +6,8 @@ import { Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useNow, useStill } from '../../shell/still.ts'
+import { useNow } from '../../shell/now.ts'
+import { useStill } from '../../shell/still.ts'
 import { readAhead, useTeaching } from './queries.ts'
 import {
   isMarked,

@@ -4,7 +4,7 @@ import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useNow } from '../../shell/still.ts'
+import { useNow } from '../../shell/now.ts'
 import { useAttention, useDay } from './queries.ts'
 import { isForgotten, UnmarkedRow } from './session-row.tsx'
 

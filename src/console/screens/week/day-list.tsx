@@ -1,6 +1,6 @@
 import { Empty } from '../../parts/notice.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
-import { useNow } from '../../shell/still.ts'
+import { useNow } from '../../shell/now.ts'
 import { weekdayOf } from '../../words/zone.ts'
 import { SessionRow } from '../today/session-row.tsx'
 import { partsOf } from './layout.ts'
