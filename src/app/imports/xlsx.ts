@@ -1,6 +1,6 @@
 import { streamXlsxRows } from 'hucre/xlsx'
 import { SheetBuilder, UnreadableSheet, type Sheet } from './sheet.ts'
-import { archiveOf, partsOf } from './zip.ts'
+import { neededParts } from './workbook-parts.ts'
 
 /** A formula counts as its last result, which the file holds beside it: none is computed. */
 const textIn = (value: unknown): string => {
@@ -13,8 +13,8 @@ const textIn = (value: unknown): string => {
 export const readXlsx = async (bytes: Uint8Array): Promise<Sheet> => {
   const sheet = new SheetBuilder()
   try {
-    const archive = archiveOf(partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
-    for await (const { index, values } of streamXlsxRows(archive)) sheet.add(index + 1, values.map(textIn))
+    const parts = await neededParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    for await (const { index, values } of streamXlsxRows(parts)) sheet.add(index + 1, values.map(textIn))
   } catch (error) {
     throw error instanceof UnreadableSheet ? error : new UnreadableSheet('not_a_table')
   }
