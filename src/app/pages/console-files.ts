@@ -36,7 +36,10 @@ const packed = once((): ConsoleFiles => ({
 
 /** In milliseconds since 1970. */
 const newestSource = (): number => {
-  const entries = readdirSync(inCheckout('src/console'), { recursive: true, withFileTypes: true })
+  // The console shares a few files with the server.
+  const entries = ['src/console', 'src/kernel'].flatMap((folder) =>
+    readdirSync(inCheckout(folder), { recursive: true, withFileTypes: true }),
+  )
   return Math.max(...entries.map((entry) => statSync(path.join(entry.parentPath, entry.name)).mtimeMs))
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { useFormat, useWords } from '../shell/language.tsx'
-import { parseTypedDate } from '../words/typed.ts'
+import { parseTypedDate } from '../../kernel/typed.ts'
 import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
 
 interface DateProps extends FieldWords {

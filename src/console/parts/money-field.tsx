@@ -3,7 +3,7 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { useWords } from '../shell/language.tsx'
-import { digitsOf, parseMoney, writeMoney } from '../words/typed.ts'
+import { digitsOf, parseMoney, writeMoney } from '../../kernel/typed.ts'
 import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
 
 interface MoneyProps extends FieldWords {

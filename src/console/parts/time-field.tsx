@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { useWords } from '../shell/language.tsx'
-import { parseTypedTime } from '../words/typed.ts'
+import { parseTypedTime } from '../../kernel/typed.ts'
 import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
 
 interface TimeProps extends FieldWords {

@@ -5,7 +5,7 @@ import {
   parseTypedTime,
   plainDigits,
   writeMoney,
-} from '../../../src/console/words/typed.ts'
+} from '../../../src/console/../kernel/typed.ts'
 
 describe('money that people type', () => {
   test.each([

@@ -11,7 +11,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { digitsOf, parseMoney, writeMoney } from '../../words/typed.ts'
+import { digitsOf, parseMoney, writeMoney } from '../../../kernel/typed.ts'
 import { GroupRow, useStaff } from '../groups/page.tsx'
 import { readCourse, useCategories } from './queries.ts'
 

@@ -14,7 +14,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { plainDigits } from '../../words/typed.ts'
+import { plainDigits } from '../../../kernel/typed.ts'
 import { useCategories } from './queries.ts'
 
 const NEW = 'new'

@@ -5,7 +5,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { digitsOf, parseMoney, writeMoney } from '../../words/typed.ts'
+import { digitsOf, parseMoney, writeMoney } from '../../../kernel/typed.ts'
 import { useStaff } from '../groups/page.tsx'
 import { readGroup } from '../student/groups.tsx'
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/schemas.ts'
-import { plainDigits } from '../../words/typed.ts'
+import { plainDigits } from '../../../kernel/typed.ts'
 
 /** A line as it is typed. */
 export interface TypedLine {

@@ -1,5 +1,5 @@
 import { addDays, type Format } from '../../words/format.ts'
-import { parseTypedDate } from '../../words/typed.ts'
+import { parseTypedDate } from '../../../kernel/typed.ts'
 
 export type DueChoice = 'any' | 'past' | 'week' | 'month' | 'range'
 

@@ -11,7 +11,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { plainDigits } from '../../words/typed.ts'
+import { plainDigits } from '../../../kernel/typed.ts'
 import { useCourses } from '../groups/page.tsx'
 
 interface Charged {

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useLanguage } from '../../shell/language.tsx'
-import { plainDigits } from '../../words/typed.ts'
+import { plainDigits } from '../../../kernel/typed.ts'
 
 const EMPTY = { firstName: '', lastName: '', phone: '', courseInterest: '' }
 

@@ -11,7 +11,7 @@ import { toast } from '../../parts/toast.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { plainDigits } from '../../words/typed.ts'
+import { plainDigits } from '../../../kernel/typed.ts'
 import { lookedAt } from '../find/recent.ts'
 
 const SHORTEST = 2

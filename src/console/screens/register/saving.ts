@@ -2,7 +2,7 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { isDecided, type IntentHeader } from '../../api/intent.ts'
 import { Problem } from '../../api/problem.ts'
 import { randomName } from '../../api/random.ts'
-import { plainDigits } from '../../words/typed.ts'
+import { plainDigits } from '../../../kernel/typed.ts'
 import { charged } from './first-invoice.ts'
 import type { Typed } from './typed.ts'
 

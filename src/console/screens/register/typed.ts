@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/schemas.ts'
-import { plainDigits } from '../../words/typed.ts'
+import { plainDigits } from '../../../kernel/typed.ts'
 import type { FirstLine } from './first-invoice.ts'
 
 /** What one types to register a student, and what one chooses. */

@@ -8,7 +8,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../shell/language.tsx'
-import { plainDigits } from '../../words/typed.ts'
+import { plainDigits } from '../../../kernel/typed.ts'
 
 type Branch = Schemas['Branch']
 

@@ -12,7 +12,7 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { plainDigits } from '../../words/typed.ts'
+import { plainDigits } from '../../../kernel/typed.ts'
 import { LinkForm } from './link-form.tsx'
 
 const SHORTEST = 2
