@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SYSTEM_ROLES } from '#kernel/permissions.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { grant } from '#kit/grant.ts'
 import { linkAccount } from '#kit/link-account.ts'
@@ -194,6 +195,17 @@ describe('who is invited to the staff', () => {
     const before = (await staff()).length
     await accepted(await invite({ joinsStaff: false }), 'Rana Saleh')
     expect(await staff()).toHaveLength(before)
+  })
+
+  test('is invited by whoever may add to the staff', async () => {
+    const { permissions: teacher = [] } = SYSTEM_ROLES.find(({ key }) => key === 'teacher') ?? {}
+    const manager = await institute.member({ permissions: [...teacher, 'members.manage'] })
+    const body = { email: freshEmail(), roleId: institute.roles.teacher, joinsStaff: true }
+    expect(await manager.post('/members', body)).toMatchObject({
+      status: 403,
+      body: { error: { details: { reason: 'permission_missing', permissions: ['staff.write'] } } },
+    })
+    expect((await manager.post('/members', { ...body, joinsStaff: false })).status).toBe(201)
   })
 
   test('comes in without a record where the plan has no room for one', async () => {

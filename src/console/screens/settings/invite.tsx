@@ -49,7 +49,7 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
           roleId: forRole,
           ...(isForBranches && { branchIds }),
           // Groups are taught by those who have a record among the staff.
-          ...(role?.key === 'teacher' && { joinsStaff: true }),
+          ...(role?.key === 'teacher' && me.can('staff.write') && { joinsStaff: true }),
         },
       }),
     )

@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot'
 import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
 import { plusSeconds } from '#kernel/clock.ts'
-import { failure, found } from '#kernel/errors.ts'
+import { failure, Forbidden, found } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
@@ -49,10 +49,18 @@ export const invitedTo = ({ roleId, branchId, branchIds = [] }: InvitedRole): As
   return (branches.length === 0 ? [null] : branches).map((id) => ({ roleId, branchId: id }))
 }
 
+/** @throws Forbidden where the caller adds nobody to the staff of one of these branches */
+const checkAddsStaff = ({ grants }: Caller, assignments: readonly Assignment[]): void => {
+  const reach = grants.reach('staff.write')
+  const reaches = (id: string | null) => reach === 'all' || (id !== null && reach?.branchIds.includes(id) === true)
+  if (assignments.every(({ branchId }) => reaches(branchId))) return
+  throw Forbidden({ reason: 'permission_missing', permissions: ['staff.write'] })
+}
+
 /**
  * Invites somebody with one role: adds an invited membership, sends a mail with the link, records member.invited.
- * @throws NotFound for the role or branch, PermissionEscalation, Forbidden when impersonated, AlreadyMember,
- * AlreadyInvited, MemberDisabled, VALIDATION_ERROR
+ * @throws NotFound for the role or branch, PermissionEscalation, Forbidden when impersonated or when somebody joins a staff
+ * that the caller does not write, AlreadyMember, AlreadyInvited, MemberDisabled, VALIDATION_ERROR
  */
 export const inviteMember = async (
   tx: Tx,
@@ -63,6 +71,7 @@ export const inviteMember = async (
   const assignments = invitedTo(role)
   const { roleId } = role
   await checkAssignments(tx.db, caller, assignments, ['branchId'])
+  if (joinsStaff) checkAddsStaff(caller, assignments)
   const user = await inviting.ensureUser(tx, email)
   await refuseMember(tx.db, user.id)
   const membershipId = tx.id()

@@ -47,7 +47,7 @@ export const NewMember = named(
     ...words,
     branchIds: 'The branches for which alone the role holds, with that of branchId; neither: the whole institute.',
     joinsStaff:
-      'Whether accepting the invitation adds a staff record with the name of the account, which stands behind it: groups can then be taught by them.',
+      'Whether accepting the invitation adds a staff record with the name of the account, which stands behind it: groups can then be taught by them. It needs staff.write too.',
   },
 )
 
