@@ -50,7 +50,7 @@ export const PictureChoice = ({ label, shown, isThere, isBusy, problem, onChoose
           </Button>
         )}
       </div>
-      <p className="small">{words.pictureHint}</p>
+      <p className="small below">{words.pictureHint}</p>
     </div>
   )
 }

@@ -136,7 +136,7 @@ export const Screen = () => {
       </fieldset>
       {fees.data?.length === 0 && <Notice meaning="info">{words.noFees}</Notice>}
       {fees.data && can('courses.read') && (
-        <p className="spaced">
+        <p className="below spaced">
           <Button icon="plus" look={fees.data.length === 0 ? 'primary' : 'quiet'} onPress={() => setAdding(true)}>
             {words.newFee}
           </Button>
