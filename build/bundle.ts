@@ -1,8 +1,9 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { checkoutAssets } from '../src/app/executable/assets.ts'
+import { checkoutAssets, isZstd } from '../src/app/executable/assets.ts'
 import { commit, version } from '../src/app/executable/version.ts'
 import { addonPlugin } from './addons.ts'
 import { browserScripts } from './browser-scripts.ts'
@@ -31,7 +32,10 @@ export async function bundle(entry: string, folder: string, target: Target): Pro
   }
 
   for (const [name, file] of Object.entries(addonAssets(target))) lay(name, readFileSync(path.join(root, file)))
-  for (const [name, file] of checkoutAssets()) lay(name, compress(readFileSync(path.join(root, file))))
+  for (const [name, file] of checkoutAssets()) {
+    const bytes = readFileSync(path.join(root, file))
+    lay(name, isZstd(name) ? compressHard(bytes) : compress(bytes))
+  }
   for (const [name, script] of Object.entries(browserScripts)) lay(name, compress(script()))
   for (const [name, bytes] of await consoleFiles()) lay(`console/${name}`, compress(bytes))
   for (const script of globSync('**/*.worker.ts', { cwd: path.join(root, 'src') }).toSorted()) {
@@ -45,6 +49,24 @@ export async function bundle(entry: string, folder: string, target: Target): Pro
 /** One level below the maximum, which takes ten times as long and saves a tenth more. */
 function compress(bytes: Buffer): Buffer {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+}
+
+/** What seldom changes may take its time: a quarter of a minute, once in a checkout. */
+function compressHard(bytes: Buffer): Buffer {
+  const params = { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: 25 }
+  const made = createHash('sha256')
+    .update(process.versions.zstd ?? '')
+    .update(JSON.stringify(params))
+    .update(bytes)
+  const kept = path.join(root, '.cache/compressed', made.digest('hex'))
+  if (existsSync(kept)) return readFileSync(kept)
+  const compressed = zstdCompressSync(bytes, { params })
+  mkdirSync(path.dirname(kept), { recursive: true })
+  // Several may package at once, and a process may die while it writes.
+  const incoming = `${kept}.${process.pid}`
+  writeFileSync(incoming, compressed)
+  renameSync(incoming, kept)
+  return compressed
 }
 
 /** Treats warnings of the bundler as errors: what they warn about works in a checkout and fails in the executable. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { once } from '#kernel/once.ts'
 import { paperAssets } from './paper-assets.ts'
 
@@ -49,11 +49,18 @@ const listed = once(checkoutAssets)
  * @throws Error when there is no such asset
  */
 export function readAsset(name: string): Buffer {
-  if (isSea()) return brotliDecompressSync(getRawAsset(name))
+  if (isSea())
+    return isZstd(name) ? zstdDecompressSync(getRawAsset(name), OUTPUT) : brotliDecompressSync(getRawAsset(name))
   const file = listed().get(name)
   if (file === undefined) throw new Error(`There is no asset ${name}`)
   return readFileSync(inCheckout(file))
 }
+
+/** Papers wait for megabytes, which zstd unpacks in half the time. All else is small, and Brotli is what browsers take. */
+export const isZstd = (name: string): boolean => paperAssets.has(name)
+
+/** In parts of the usual 16 KB, 28 MB take half as long again. */
+const OUTPUT = { chunkSize: 1024 * 1024 }
 
 /** Reads an asset of the executable as it lies there: compressed with Brotli. */
 export function readCompressedAsset(name: string): Buffer {
