@@ -10761,6 +10761,14 @@ export interface components {
             updatedAt: string;
             lessons: components["schemas"]["OwnLesson"][];
         };
+        PaperSettings: {
+            taxNumber: string | null;
+            address: string | null;
+        };
+        PaperSettingsChanges: {
+            taxNumber?: string | null;
+            address?: string | null;
+        };
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
@@ -11084,6 +11092,7 @@ export interface components {
             attendance: components["schemas"]["AttendanceSettings"];
             curriculum: components["schemas"]["CurriculumSettings"];
             registration: components["schemas"]["RegistrationSettings"];
+            papers: components["schemas"]["PaperSettings"];
             branding: components["schemas"]["Branding"];
             version: number;
         };
@@ -11099,6 +11108,7 @@ export interface components {
             attendance?: components["schemas"]["AttendanceSettingsChanges"];
             curriculum?: components["schemas"]["CurriculumSettingsChanges"];
             registration?: components["schemas"]["RegistrationSettingsChanges"];
+            papers?: components["schemas"]["PaperSettingsChanges"];
             branding?: components["schemas"]["BrandingChanges"];
             version?: number;
         };

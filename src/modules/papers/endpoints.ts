@@ -10,7 +10,7 @@ import { CopyQuery, LocaleQuery, ReceiptPaperQuery, RosterPaperQuery, StatementP
 import { statementPaper } from './statement.ts'
 
 const COMMON =
-  'A PDF. The same record gives the same bytes and the same ETag, until the institute changes its name, colour, logo or address. A logo above 2,000,000 bytes or 8,000,000 pixels is left out.'
+  'A PDF. The same record gives the same bytes and the same ETag, until the institute changes its name, colour, logo, address or tax number. A logo above 2,000,000 bytes or 8,000,000 pixels is left out.'
 
 const common = {
   reply: content(['application/pdf']),

@@ -3,7 +3,7 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import type { Locale } from '#kernel/locale.ts'
 import type { Content } from '#kernel/media.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { readSettings } from '#modules/settings/index.ts'
+import { readSettings, type Settings } from '#modules/settings/index.ts'
 import type { Block, Paper, Papers } from '#ports/papers/port.ts'
 import { addressLines, code, dates, written } from './text.ts'
 import { WORDS, type PaperWords } from './words/index.ts'
@@ -51,19 +51,24 @@ export interface Draft
   branchId: string | null
   /** The small print. null: none. */
   footer: string | null
+  /** It counts before the law, and so says by which tax number the institute is known. */
+  isOfficial: boolean
 }
 
+/** The institute's own address takes the place of that of the default branch, which is its seat. */
 const letterheadLines = async (
   whole: ScopedDb,
-  branchId: string | null,
+  { papers: { address, taxNumber } }: Settings,
+  { branchId, isOfficial }: Pick<Draft, 'branchId' | 'isOfficial'>,
   { words }: Language,
 ): Promise<readonly string[]> => {
   const [branch] = branchId === null ? [] : await branchOf(whole, { id: branchId })
-  if (!branch) return []
   return [
-    ...(branch.is_default ? [] : [written(branch.name)]),
-    ...addressLines(branch.address),
-    ...(branch.phone === null ? [] : [`${words.phone} ${code(branch.phone)}`]),
+    ...(address === null ? [] : [written(address)]),
+    ...(!branch || branch.is_default ? [] : [written(branch.name)]),
+    ...(branch && !(branch.is_default && address !== null) ? addressLines(branch.address) : []),
+    ...(branch && branch.phone !== null ? [`${words.phone} ${code(branch.phone)}`] : []),
+    ...(isOfficial && taxNumber !== null ? [`${words.taxNumber} ${written(taxNumber)}`] : []),
   ]
 }
 
@@ -81,9 +86,20 @@ export const paperContent = async (
   language: Language,
   draft: Draft,
 ): Promise<Content> => {
-  const { name, branding } = await readSettings(whole)
+  const settings = await readSettings(whole)
+  const { name, branding } = settings
   const logo = branding.logoFileId === null ? null : await readLogo(whole, branding.logoFileId)
-  const { fileName, branchId, footer, size = 'a4', isWide = false, mark = null, note = null, ...said } = draft
+  const {
+    fileName,
+    branchId,
+    isOfficial,
+    footer,
+    size = 'a4',
+    isWide = false,
+    mark = null,
+    note = null,
+    ...said
+  } = draft
   const paper: Paper = {
     ...said,
     locale: language.locale,
@@ -94,7 +110,7 @@ export const paperContent = async (
     letterhead: {
       name: written(name),
       color: branding.color,
-      lines: await letterheadLines(whole, branchId, language),
+      lines: await letterheadLines(whole, settings, { branchId, isOfficial }, language),
     },
     footer: footer === null ? null : written(footer),
     pageWords: language.words.page,

@@ -75,6 +75,7 @@ export const rosterPaper: MakePaper<InferOutput<typeof RosterPaperQuery>> = asyn
       date: null,
       branchId: group.branchId,
       footer: null,
+      isOfficial: false,
       isWide: grid.sessions.length > MOST_UPRIGHT,
       blocks: [
         facts(
@@ -107,6 +108,7 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
       date: localDate(enrollment.enrolledAt, tenant.timezone),
       branchId: group.branchId,
       footer: null,
+      isOfficial: true,
       blocks: [
         {
           kind: 'words',

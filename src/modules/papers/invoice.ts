@@ -97,6 +97,7 @@ export const invoicePaper: MakePaper<CopyQuery> = async (context, id, { locale, 
       mark: markOf(invoice, language),
       note: copy ? words.copy : null,
       footer: invoice.footer,
+      isOfficial: true,
       blocks: [
         facts(
           [words.payer, party.payerName === null ? null : written(party.payerName)],

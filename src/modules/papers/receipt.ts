@@ -46,6 +46,7 @@ export const receiptPaper: MakePaper<ReceiptPaperQuery> = async ({ db, whole, te
       mark: receipt.cancelledAt === null ? null : words.receipt.cancelled,
       note: copy ? words.copy : null,
       footer: null,
+      isOfficial: true,
       blocks: [
         facts(
           [words.receipt.payer, receipt.payerName === null ? null : written(receipt.payerName)],

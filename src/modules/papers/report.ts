@@ -58,6 +58,7 @@ export const reportPaper: MakePaper<LocaleQuery> = async ({ db, whole, tenant },
       date: report.periodEnd,
       branchId: party.branchId,
       footer: null,
+      isOfficial: false,
       mark: report.status === 'draft' ? words.draft : null,
       blocks: [
         facts(

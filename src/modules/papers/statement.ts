@@ -52,6 +52,7 @@ export const statementPaper: MakePaper<InferOutput<typeof StatementPaperQuery>> 
       date: to ?? statement.entries.at(-1)?.date ?? null,
       branchId: party.branchId,
       footer: statement.footer,
+      isOfficial: true,
       blocks: [
         facts(
           [words.payer, party.payerName === null ? null : written(party.payerName)],

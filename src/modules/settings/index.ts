@@ -5,6 +5,7 @@ import { instituteEndpoint, type LogoAddress } from './institute.ts'
 import type { NameLogo } from './service.ts'
 
 export { readCaptcha, readInvoiceFooter, readSettings } from './record.ts'
+export type { Settings } from './schemas.ts'
 
 export interface SettingsDeps {
   vault: Vault

@@ -31,6 +31,7 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
       enabled: stored.registration?.enabled ?? true,
       captcha: captcha ? { provider: captcha.provider } : null,
     },
+    papers: { taxNumber: stored.papers?.taxNumber ?? null, address: stored.papers?.address ?? null },
     branding: { logoFileId: stored.branding?.logoFileId ?? null, color: stored.branding?.color ?? null },
     version: row.version,
   }

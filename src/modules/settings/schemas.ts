@@ -6,6 +6,7 @@ import {
   currency,
   date,
   day,
+  emptyable,
   emptyableProse,
   expectedVersion,
   id,
@@ -30,6 +31,7 @@ const words = {
   attendance: 'How attendance is taken.',
   curriculum: 'How video courses are made.',
   registration: 'How people register on the institute’s website.',
+  papers: 'What stands at the top of papers: invoices, receipts, statements and the like.',
   branding: 'How the institute looks.',
   lateAfterMinutes: 'Minutes after the beginning from which a student is late.',
   allowTerabox: 'Whether lessons may link to videos at terabox.',
@@ -37,6 +39,9 @@ const words = {
   captcha: 'What keeps programs from registering; null: nothing.',
   provider: 'Whose captcha it is.',
   secret: 'The secret that the provider gave for the website. It is never shown; left out, the one that is kept stays.',
+  taxNumber: 'The number under which the institute is known to the tax authority; null: it has none.',
+  address:
+    'The address of the institute, in lines as on an envelope; null: papers have that of the default branch. A paper of another branch has its name and address too.',
   logoFileId: 'The image that is the logo; null: there is none.',
   color: '#RRGGBB; null: none is chosen.',
   startsOn: 'The first day.',
@@ -67,6 +72,7 @@ export const Settings = named(
       v.object({ enabled: v.boolean(), captcha: orNull(named('Captcha', v.object({ provider }), words)) }),
       words,
     ),
+    papers: named('PaperSettings', v.object({ taxNumber: orNull(v.string()), address: orNull(v.string()) }), words),
     branding: named('Branding', v.object({ logoFileId: orNull(id), color: orNull(v.string()) }), words),
     version: count,
   }),
@@ -109,6 +115,16 @@ export const SettingsChanges = named(
           captcha: v.optional(
             v.nullable(named('CaptchaChanges', v.object({ provider, secret: v.optional(secret(1)) }), words)),
           ),
+        }),
+        words,
+      ),
+    ),
+    papers: v.optional(
+      named(
+        'PaperSettingsChanges',
+        v.object({
+          taxNumber: v.optional(v.nullable(emptyable(50))),
+          address: v.optional(v.nullable(emptyableProse(500))),
         }),
         words,
       ),

@@ -32,7 +32,8 @@ const captchaChange = (
 }
 
 const merged = (vault: Vault, stored: StoredSettings, changes: SettingsChanges): StoredSettings => {
-  const { baseUrl, invoiceDueDays, invoiceFooter, terms, attendance, curriculum, registration, branding } = changes
+  const { baseUrl, invoiceDueDays, invoiceFooter, terms, attendance, curriculum, registration, papers, branding } =
+    changes
   const captcha = captchaChange(vault, registration?.captcha, stored.registration?.captcha ?? null)
   return {
     ...stored,
@@ -40,6 +41,7 @@ const merged = (vault: Vault, stored: StoredSettings, changes: SettingsChanges):
     attendance: { ...stored.attendance, ...given({ ...attendance }) },
     curriculum: { ...stored.curriculum, ...given({ ...curriculum }) },
     registration: { ...stored.registration, ...given({ enabled: registration?.enabled, captcha }) },
+    papers: { ...stored.papers, ...given({ ...papers }) },
     branding: { ...stored.branding, ...given({ ...branding }) },
   }
 }

@@ -153,6 +153,61 @@ describe('a paper', () => {
   })
 })
 
+describe('the institute on papers', () => {
+  const letterhead = async (branchId: string, path: string): Promise<string[]> => {
+    const { body: student } = await institute.owner.post('/students', {
+      branchId,
+      firstName: 'Dana',
+      lastName: 'Levi',
+    })
+    const { id } = await issuedInvoice(world, { studentId: student.id })
+    await get(`/invoices/${id}${path}`)
+    return last().letterhead.lines.map((line) => line.replaceAll(/[\u2066-\u2069]/g, ''))
+  }
+  const set = async (papers: object) => expect((await institute.owner.patch('/settings', { papers })).status).toBe(200)
+
+  test('has its address and tax number, and the name and address of a branch that is not the default one', async () => {
+    const seat = { line1: '1 Mill Road', city: 'Acre', postalCode: '24100' }
+    await institute.owner.patch(`/branches/${institute.branchId}`, { address: seat })
+    const { body: harbour } = await institute.owner.post('/branches', {
+      name: 'Harbour',
+      isDefault: false,
+      address: { line1: '7 Quay', city: 'Haifa' },
+      phone: '+97248500000',
+    })
+    expect(await letterhead(institute.branchId, '/pdf?locale=en')).toEqual(['1 Mill Road', '24100 Acre'])
+    await set({ taxNumber: '514123456', address: 'P.O. Box 12\nNazareth' })
+    expect(await letterhead(institute.branchId, '/pdf?locale=en')).toEqual([
+      'P.O. Box 12\nNazareth',
+      'Tax number 514123456',
+    ])
+    expect(await letterhead(harbour.id, '/pdf?locale=en')).toEqual([
+      'P.O. Box 12\nNazareth',
+      'Harbour',
+      '7 Quay',
+      'Haifa',
+      'Phone +97248500000',
+      'Tax number 514123456',
+    ])
+  })
+
+  test('has its tax number on receipts, statements and certificates, and on no class list or report', async () => {
+    await set({ taxNumber: '514123456' })
+    const groupId = await newGroup(world)
+    const studentId = await newPupil(world, groupId)
+    const { body: enrollments } = await institute.owner.get(`/enrollments?studentId=${studentId}`)
+    const counts = async (path: string): Promise<boolean> => {
+      expect((await get(`${path}?locale=en`)).status).toBe(200)
+      return said().includes('514123456')
+    }
+    expect(await counts(`/receipts/${(await newReceipt(world)).id}/pdf`)).toBe(true)
+    expect(await counts(`/students/${studentId}/statement/pdf`)).toBe(true)
+    expect(await counts(`/enrollments/${enrollments.data[0].id}/certificate/pdf`)).toBe(true)
+    expect(await counts(`/groups/${groupId}/roster/pdf`)).toBe(false)
+    expect(await counts(`/progress-reports/${await newReport(world, { studentId, groupId })}/pdf`)).toBe(false)
+  })
+})
+
 describe('an invoice', () => {
   test('that is a draft, void or a copy is marked as such', async () => {
     const { id } = await newInvoice(world)

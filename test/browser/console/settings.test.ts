@@ -92,6 +92,20 @@ test('the institute gets a name, days to pay in Arabic digits, a logo, a colour 
   expect(settings.branding.logoFileId).not.toBeNull()
 })
 
+test('papers get the address of the institute and its tax number', async () => {
+  const { institute: words, edit } = await loadWords.en()
+  const page = await open({ as: owner(), path: '/settings/institute' })
+  await page.getByRole('button', { name: edit.change(words.postal) }).click()
+  await page.getByRole('textbox', { name: words.postal }).fill('P.O. Box 12\nNazareth')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('P.O. Box 12').waitFor()
+  await page.getByRole('button', { name: edit.change(words.taxNumber) }).click()
+  await page.getByRole('textbox', { name: words.taxNumber }).fill('٥١٤-123456')
+  await page.keyboard.press('Enter')
+  await page.getByText('514-123456').waitFor()
+  expect((await read('/settings')).papers).toMatchObject({ address: 'P.O. Box 12\nNazareth', taxNumber: '514-123456' })
+})
+
 test('a mailbox is tried, the reason why it fails is said in words, and a good one is kept and used', async () => {
   const { mail: words } = await loadWords.en()
   const sink = await startSmtpSink({ account: { user: 'office', password: 'right' } })

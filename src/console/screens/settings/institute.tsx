@@ -39,6 +39,7 @@ export const Screen = () => {
               <div>
                 <About settings={data} />
                 <Rules settings={data} />
+                <OnPapers settings={data} />
               </div>
               <div>
                 <Look settings={data} />
@@ -125,7 +126,7 @@ const About = ({ settings }: { settings: Settings }) => {
 const numberOf = (typed: string): number => Number(plainDigits(typed).trim() || 'x')
 
 const Rules = ({ settings }: { settings: Settings }) => {
-  const { institute: words, edit } = useWords()
+  const { institute: words } = useWords()
   const within = (most: number) => (typed: string) => {
     const value = numberOf(typed)
     return Number.isInteger(value) && value >= 0 && value <= most ? undefined : words.notBetween(isolate(`0–${most}`))
@@ -155,6 +156,40 @@ const Rules = ({ settings }: { settings: Settings }) => {
           onSave={field(
             ({ attendance }) => String(attendance.lateAfterMinutes),
             (minutes) => ({ attendance: { lateAfterMinutes: numberOf(minutes) } }),
+          )}
+        />
+      </Facts>
+    </Section>
+  )
+}
+
+/** What invoices, receipts and other papers say of the institute. */
+const OnPapers = ({ settings }: { settings: Settings }) => {
+  const { institute: words, edit } = useWords()
+  return (
+    <Section title={words.papers}>
+      <Facts>
+        <Editable
+          label={words.postal}
+          value={settings.papers.address ?? ''}
+          none={words.postalNone}
+          hint={words.postalHint}
+          kind="long"
+          maxLength={500}
+          onSave={field(
+            ({ papers }) => papers.address ?? '',
+            (address) => ({ papers: { address: address || null } }),
+          )}
+        />
+        <Editable
+          label={words.taxNumber}
+          value={settings.papers.taxNumber ?? ''}
+          none={edit.empty}
+          hint={words.taxNumberHint}
+          maxLength={50}
+          onSave={field(
+            ({ papers }) => papers.taxNumber ?? '',
+            (taxNumber) => ({ papers: { taxNumber: plainDigits(taxNumber) || null } }),
           )}
         />
         <Editable
