@@ -27,7 +27,7 @@ import { membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
 import { notificationsModule } from '#modules/notifications/index.ts'
 import { oauthModule } from '#modules/oauth/index.ts'
-import { papersModule } from '#modules/papers/index.ts'
+import { mailedPaper, papersModule } from '#modules/papers/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { plansModule } from '#modules/plans/index.ts'
 import { platformModule } from '#modules/platform/index.ts'
@@ -80,6 +80,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
 
   const urlOfInstitute = (tenantId: string) => baseUrl(database.read, tenantId)
   const addresses = new FileAddresses(vault, urlOfInstitute)
+  const printing = { papers: services.papers, readLogo: logoBytes(services.files) }
   const makeArchive = archiveThread({ config, files: services.files, rules: () => rulesOf(all) })
 
   const others: readonly Module[] = [
@@ -150,7 +151,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     curriculumModule,
     billingModule,
     feesModule({ log }),
-    papersModule({ papers: services.papers, readLogo: logoBytes(services.files) }),
+    papersModule(printing),
     familiesModule,
     dashboardModule({ lastBackup: () => lastBackup(config, services.clock) }),
     searchModule,
@@ -178,6 +179,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       policy: outboundPolicy(config),
       mailServers: new SmtpServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
       serverKeys: services.pushKeys,
+      paperOf: mailedPaper(printing),
       showPage: smallPage,
     }),
     webhooksModule({

@@ -5,7 +5,7 @@ import type { Check, Probe } from './check.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EventData, EventType } from './events.ts'
 import type { Job, NoPayload } from './job.ts'
-import type { OutsideDb, SystemDb, TableRules, Tables } from './tables.ts'
+import type { OutsideDb, ScopedDb, SystemDb, TableRules, Tables } from './tables.ts'
 import type { SystemTx } from './unit-of-work.ts'
 
 /** A job as its handler sees it. A handler may run more than once for the same job, so it must be safe to repeat. */
@@ -18,6 +18,8 @@ export interface JobContext<P = unknown, L = unknown> {
   now: string
   /** Rows that belong to no institute. */
   db: OutsideDb
+  /** Committed rows of one institute. */
+  inTenant(tenant: Pick<TenantInfo, 'id'>): ScopedDb
   /** All rows of the database, for the few jobs that cannot name an institute. */
   everywhere: SystemDb
   /** Runs a transaction that is committed on its own, even if the job fails later. */

@@ -6,7 +6,7 @@ import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { compiled } from '#db/compiled.ts'
-import { outsideHandle } from './handles.ts'
+import { outsideHandle, readHandle } from './handles.ts'
 import { runsOf, type JobRun } from './job-runs.ts'
 import { Lanes, limitsOf } from './lanes.ts'
 import { LeaseLost, requeueLost } from './lost-jobs.ts'
@@ -282,6 +282,7 @@ export class Queue {
       get db() {
         return outsideHandle(runtime)
       },
+      inTenant: ({ id }) => readHandle(runtime, id, 'all'),
       everywhere: runtime.database.read,
       signal: this.#stopping.signal,
       change: (work) => runInTransaction(runtime, auditContext, (unit) => work(unit.system())),

@@ -115,6 +115,14 @@ describe.each(adapters)('a mailer ($name)', ({ open }) => {
     expect((await deliver({ subject })).subject).toBe(subject)
   })
 
+  test('delivers a file that goes with it to the byte, under its name', async () => {
+    const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 256))
+    const got = await deliver({ attachments: [{ name: 'INV-2026-000001.pdf', type: 'application/pdf', bytes }] })
+    expect(got.attachments).toMatchObject([{ filename: 'INV-2026-000001.pdf', mimeType: 'application/pdf' }])
+    expect(Buffer.from(got.attachments[0]?.content as ArrayBuffer).equals(bytes)).toBe(true)
+    expect(got.text?.trimEnd()).toBe(mail.text)
+  })
+
   test('keeps dots, long lines and trailing spaces of the text', async () => {
     const text = ['.', '..two', `long ${'x'.repeat(3000)}`, 'ש'.repeat(1500), 'trailing ', 'From here'].join('\n')
     expect((await deliver({ text })).text?.replaceAll('\r\n', '\n').trimEnd()).toBe(text)

@@ -10764,10 +10764,12 @@ export interface components {
         PaperSettings: {
             taxNumber: string | null;
             address: string | null;
+            inMails: boolean;
         };
         PaperSettingsChanges: {
             taxNumber?: string | null;
             address?: string | null;
+            inMails?: boolean;
         };
         PasswordChange: {
             currentPassword: string;

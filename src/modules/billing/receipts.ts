@@ -145,6 +145,10 @@ const receiptIdOf = compiledInTenant((whole, { paymentId }: { paymentId: string 
   whole.selectFrom('receipt_payment').select('receipt_id').where('payment_id', '=', paymentId),
 )
 
+/** The receipt of a payment. @throws NotFound */
+export const receiptOfPayment = async (whole: ScopedDb, paymentId: string): Promise<Receipt> =>
+  readReceipt(whole, found((await receiptIdOf(whole, { paymentId }))[0]).receipt_id)
+
 const notReversedOf = compiledInTenant((whole, { id }: { id: string }) =>
   whole
     .selectFrom('receipt_payment')

@@ -1,7 +1,7 @@
 import { read, type Endpoint } from '#kernel/endpoint.ts'
 import { SumTooLarge } from '#kernel/sums.ts'
 import { content } from '#kernel/media.ts'
-import { paperContent, type MakePaper, type PaperContext, type PaperDeps } from './frame.ts'
+import { PAPER_TYPE, paperContent, readyPaper, type MakePaper, type PaperContext, type PaperDeps } from './frame.ts'
 import { certificatePaper, rosterPaper } from './group.ts'
 import { invoicePaper } from './invoice.ts'
 import { receiptPaper } from './receipt.ts'
@@ -13,7 +13,7 @@ const COMMON =
   'A PDF. The same record gives the same bytes and the same ETag, until the institute changes its name, colour, logo, address or tax number. A logo above 2,000,000 bytes or 8,000,000 pixels is left out.'
 
 const common = {
-  reply: content(['application/pdf']),
+  reply: content([PAPER_TYPE]),
   replyHeaders: {
     ETag: 'Names these bytes: with If-None-Match, who has them gets a 304.',
     'Content-Disposition': 'Shown by browsers (inline), with the file name under which it is saved.',
@@ -24,8 +24,8 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
   const handle =
     <Query>(make: MakePaper<Query>) =>
     async ({ params, query, ...context }: PaperContext & { params: { id: string }; query: Query }) => {
-      const { language, draft } = await make(context, params.id, query)
-      return paperContent(deps, context, language, draft)
+      const draft = await make(context, params.id, query)
+      return paperContent(await readyPaper(deps, context, draft))
     }
   return [
     read({

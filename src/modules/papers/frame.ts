@@ -8,6 +8,8 @@ import type { Block, Paper, Papers } from '#ports/papers/port.ts'
 import { addressLines, code, dates, written } from './text.ts'
 import { WORDS, type PaperWords } from './words/index.ts'
 
+export const PAPER_TYPE = 'application/pdf'
+
 /** The bytes of the institute's logo; null: its file is gone. */
 export type ReadLogo = (whole: ScopedDb, fileId: string) => Promise<Buffer | null>
 
@@ -79,13 +81,20 @@ export type MakePaper<Query> = (
   query: Query,
 ) => Promise<{ language: Language; draft: Draft }>
 
-/** Makes the reply: the PDF, which is made when it is sent. */
-export const paperContent = async (
+/** A paper that says everything, and is not printed yet. */
+export interface ReadyPaper {
+  /** The name of the file. */
+  name: string
+  etag(): string
+  print(): Promise<Buffer>
+}
+
+/** Adds to a draft what all papers of the institute have. */
+export const readyPaper = async (
   { papers, readLogo }: PaperDeps,
-  { whole }: PaperContext,
-  language: Language,
-  draft: Draft,
-): Promise<Content> => {
+  { whole }: Pick<PaperContext, 'whole'>,
+  { language, draft }: { language: Language; draft: Draft },
+): Promise<ReadyPaper> => {
   const settings = await readSettings(whole)
   const { name, branding } = settings
   const logo = branding.logoFileId === null ? null : await readLogo(whole, branding.logoFileId)
@@ -116,12 +125,19 @@ export const paperContent = async (
     pageWords: language.words.page,
   }
   return {
-    type: 'application/pdf',
-    etag: papers.etag(paper, logo),
-    inline: `${fileName}.pdf`,
-    body: () => papers.print(paper, logo),
+    name: `${fileName}.pdf`,
+    etag: () => papers.etag(paper, logo),
+    print: () => papers.print(paper, logo),
   }
 }
+
+/** Makes the reply: the PDF, which is made when it is sent. */
+export const paperContent = ({ name, etag, print }: ReadyPaper): Content => ({
+  type: PAPER_TYPE,
+  etag: etag(),
+  inline: name,
+  body: print,
+})
 
 /** Facts without those of which nothing is known. */
 export const facts = (...known: (readonly [label: string, value: string | null])[]): Block => ({

@@ -2,6 +2,8 @@ import type { Module } from '#kernel/module.ts'
 import { paperEndpoints } from './endpoints.ts'
 import type { PaperDeps } from './frame.ts'
 
+export { mailedPaper } from './mailed.ts'
+
 /** What an institute hands out: records as PDF. */
 export const papersModule = (deps: PaperDeps): Module => ({
   name: 'papers',

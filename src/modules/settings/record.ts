@@ -31,7 +31,11 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
       enabled: stored.registration?.enabled ?? true,
       captcha: captcha ? { provider: captcha.provider } : null,
     },
-    papers: { taxNumber: stored.papers?.taxNumber ?? null, address: stored.papers?.address ?? null },
+    papers: {
+      taxNumber: stored.papers?.taxNumber ?? null,
+      address: stored.papers?.address ?? null,
+      inMails: stored.papers?.inMails ?? false,
+    },
     branding: { logoFileId: stored.branding?.logoFileId ?? null, color: stored.branding?.color ?? null },
     version: row.version,
   }

@@ -31,7 +31,7 @@ const words = {
   attendance: 'How attendance is taken.',
   curriculum: 'How video courses are made.',
   registration: 'How people register on the institute’s website.',
-  papers: 'What stands at the top of papers: invoices, receipts, statements and the like.',
+  papers: 'The papers of the institute: invoices, receipts, statements and the like.',
   branding: 'How the institute looks.',
   lateAfterMinutes: 'Minutes after the beginning from which a student is late.',
   allowTerabox: 'Whether lessons may link to videos at terabox.',
@@ -42,6 +42,8 @@ const words = {
   taxNumber: 'The number under which the institute is known to the tax authority; null: it has none.',
   address:
     'The address of the institute, in lines as on an envelope; null: papers have that of the default branch. A paper of another branch has its name and address too.',
+  inMails:
+    'Whether mails about an invoice carry it as a PDF, and mails about a payment its receipt, in the language of the mail. A paper that cannot be made, or is larger than 5 MB, is left out; a summary of a day or a week carries none.',
   logoFileId: 'The image that is the logo; null: there is none.',
   color: '#RRGGBB; null: none is chosen.',
   startsOn: 'The first day.',
@@ -72,7 +74,11 @@ export const Settings = named(
       v.object({ enabled: v.boolean(), captcha: orNull(named('Captcha', v.object({ provider }), words)) }),
       words,
     ),
-    papers: named('PaperSettings', v.object({ taxNumber: orNull(v.string()), address: orNull(v.string()) }), words),
+    papers: named(
+      'PaperSettings',
+      v.object({ taxNumber: orNull(v.string()), address: orNull(v.string()), inMails: v.boolean() }),
+      words,
+    ),
     branding: named('Branding', v.object({ logoFileId: orNull(id), color: orNull(v.string()) }), words),
     version: count,
   }),
@@ -125,6 +131,7 @@ export const SettingsChanges = named(
         v.object({
           taxNumber: v.optional(v.nullable(emptyable(50))),
           address: v.optional(v.nullable(emptyableProse(500))),
+          inMails: v.optional(v.boolean()),
         }),
         words,
       ),

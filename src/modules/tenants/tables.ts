@@ -16,7 +16,7 @@ export interface StoredSettings {
     enabled?: boolean
     captcha?: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; sealedSecret: string } | null
   }
-  papers?: { taxNumber?: string | null; address?: string | null }
+  papers?: { taxNumber?: string | null; address?: string | null; inMails?: boolean }
   branding?: { logoFileId?: string | null; color?: string | null }
 }
 

@@ -17,6 +17,15 @@ export interface Mail {
   unsubscribeUrl?: string | undefined
   /** The sender's display name, unless the configured sender has one. An address within it is broken up. */
   senderName?: string | undefined
+  attachments?: readonly Attachment[] | undefined
+}
+
+/** A file that goes with a mail. */
+export interface Attachment {
+  name: string
+  /** Its media type. */
+  type: string
+  bytes: Buffer
 }
 
 export interface Mailer {

@@ -51,7 +51,7 @@ describe('GET /settings', () => {
       attendance: { lateAfterMinutes: 10 },
       curriculum: { allowTerabox: false },
       registration: { enabled: true, captcha: null },
-      papers: { taxNumber: null, address: null },
+      papers: { taxNumber: null, address: null, inMails: false },
       branding: { logoFileId: null, color: null },
       version: 1,
     })
@@ -108,7 +108,7 @@ describe('PATCH /settings', () => {
     attendance: { lateAfterMinutes: 5 },
     curriculum: { allowTerabox: true },
     registration: { enabled: false, captcha: null },
-    papers: { taxNumber: '514-123-456', address: '7 Harbour Street\nHaifa' },
+    papers: { taxNumber: '514-123-456', address: '7 Harbour Street\nHaifa', inMails: true },
     branding: { logoFileId: null, color: '#aabbcc' },
   }
 

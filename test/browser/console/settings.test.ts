@@ -92,7 +92,7 @@ test('the institute gets a name, days to pay in Arabic digits, a logo, a colour 
   expect(settings.branding.logoFileId).not.toBeNull()
 })
 
-test('papers get the address of the institute and its tax number', async () => {
+test('papers get the address of the institute and its tax number, and go with mails', async () => {
   const { institute: words, edit } = await loadWords.en()
   const page = await open({ as: owner(), path: '/settings/institute' })
   await page.getByRole('button', { name: edit.change(words.postal) }).click()
@@ -103,7 +103,15 @@ test('papers get the address of the institute and its tax number', async () => {
   await page.getByRole('textbox', { name: words.taxNumber }).fill('٥١٤-123456')
   await page.keyboard.press('Enter')
   await page.getByText('514-123456').waitFor()
-  expect((await read('/settings')).papers).toMatchObject({ address: 'P.O. Box 12\nNazareth', taxNumber: '514-123456' })
+  await page.getByRole('button', { name: edit.change(words.inMails) }).click()
+  await page.getByRole('button', { name: new RegExp(words.mailsGo.without) }).click()
+  await page.getByRole('option', { name: words.mailsGo.with }).click()
+  await page.getByText(words.mailsGo.with, { exact: true }).waitFor()
+  expect((await read('/settings')).papers).toEqual({
+    address: 'P.O. Box 12\nNazareth',
+    taxNumber: '514-123456',
+    inMails: true,
+  })
 })
 
 test('a mailbox is tried, the reason why it fails is said in words, and a good one is kept and used', async () => {

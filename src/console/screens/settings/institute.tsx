@@ -204,6 +204,17 @@ const OnPapers = ({ settings }: { settings: Settings }) => {
             (invoiceFooter) => ({ invoiceFooter: invoiceFooter || null }),
           )}
         />
+        <Editable
+          label={words.inMails}
+          value={settings.papers.inMails ? 'with' : 'without'}
+          shown={words.mailsGo[settings.papers.inMails ? 'with' : 'without']}
+          options={(['with', 'without'] as const).map((id) => ({ id, label: words.mailsGo[id] }))}
+          hint={words.inMailsHint}
+          onSave={field(
+            ({ papers }) => (papers.inMails ? 'with' : 'without'),
+            (chosen) => ({ papers: { inMails: chosen === 'with' } }),
+          )}
+        />
       </Facts>
     </Section>
   )

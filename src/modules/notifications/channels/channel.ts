@@ -2,6 +2,7 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import type { Locale } from '#kernel/locale.ts'
 import type { FeatureFlag } from '#kernel/features.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import type { Attachment } from '#ports/mail/port.ts'
 import type { ChannelName, OutsideChannel } from '../tables.ts'
 
 /** How a channel reaches a person: at an address on their record, or through their account. */
@@ -43,6 +44,8 @@ export interface Message {
   providerTemplate: { name: string; values: Readonly<Record<string, string>> } | null
   /** The institute's own provider of the channel; null: it has none. */
   provider: SealedProvider | null
+  /** What goes with a mail. */
+  attachments: readonly Attachment[]
   /** The recipient's devices, for the channel push. */
   devices: readonly SealedDevice[]
 }

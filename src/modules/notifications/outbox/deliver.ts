@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { compiled, compiledInTenant } from '#db/compiled.ts'
 import { plusSeconds } from '#kernel/clock.ts'
 import type { JobContext } from '#kernel/module.ts'
@@ -13,18 +12,18 @@ import { findDevices, isLive, type Registered } from '../push/live-devices.ts'
 import { optOutLink } from '../preferences/opt-out-link.ts'
 import { REASONS } from './plan.ts'
 import { emailKey } from '../preferences/lookup.ts'
+import { attachmentsOf, type AttachmentDeps } from './attachments.ts'
 import { enqueueAttempt, type Attempt } from './jobs.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { isCounted, uncount } from './usage.ts'
 
-export interface DeliverDeps {
+export interface DeliverDeps extends AttachmentDeps {
   channels: Channels
   vault: Vault
   /** What links begin with. */
   baseUrl: (db: OutsideDb) => Promise<string>
   /** Seconds between the attempts; there is one more attempt than entries. */
   backoffSeconds: readonly number[]
-  log: Logger
 }
 
 const LONGEST_REASON = 500
@@ -105,12 +104,14 @@ const unsubscribeUrlOf = async (
   return optOutLink(await baseUrl(db), vault, { tenantId, locale, who })
 }
 
-const toMessage = (row: Queued, unsubscribeUrl: string | null, now: string): Message => ({
+type Beside = Pick<Message, 'unsubscribeUrl' | 'attachments'>
+
+const toMessage = (row: Queued, beside: Beside, now: string): Message => ({
   id: row.id,
   tenant: toTenantInfo(row.tenant_id, row),
   locale: row.locale,
   address: row.address,
-  unsubscribeUrl,
+  ...beside,
   userId: row.recipient_kind === 'user' ? row.recipient_id : null,
   title: row.title,
   body: row.body,
@@ -213,14 +214,18 @@ interface AttemptResult {
 const makeAttempt = async (
   attempt: Attempt,
   row: Queued,
-  { db, now, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'now' | 'signal'>,
+  { db, inTenant, now, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'inTenant' | 'now' | 'signal'>,
 ): Promise<AttemptResult> => {
   const { servers: [server, ...rest] = [], soFar = null } = attempt.round ?? {}
   const add = (outcome: Outcome): Outcome => (soFar === null ? outcome : bestOf([soFar, outcome]))
   const skipped = reasonToSkip(row)
   if (skipped !== undefined) return { outcome: add({ kind: 'skipped', reason: skipped }), servers: [] }
   const channel = deps.channels[row.channel as OutsideChannel]
-  const message = toMessage(row, await unsubscribeUrlOf(row, db, deps), now)
+  const beside = {
+    unsubscribeUrl: await unsubscribeUrlOf(row, db, deps),
+    attachments: await attachmentsOf(row, { inTenant, signal, ...deps }),
+  }
+  const message = toMessage(row, beside, now)
   const servers = channel.serversOf?.(message)
   if (server === undefined && servers !== undefined && servers.size > 0) {
     return { outcome: undefined, servers: [...servers.keys()] }
@@ -239,12 +244,13 @@ export const deliver =
     payload: attempt,
     loaded: row,
     db,
+    inTenant,
     now,
     signal,
     finish,
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
-    const { outcome, servers } = await makeAttempt(attempt, row, { ...deps, db, now, signal })
+    const { outcome, servers } = await makeAttempt(attempt, row, { ...deps, db, inTenant, now, signal })
     const attempts = row.attempts + 1
     let failed = false
     await finish(async (system) => {

@@ -71,6 +71,7 @@ export const tryProvider = async (
       payload: {},
       providerTemplate: templateName === undefined ? null : { name: templateName, values: {} },
       provider,
+      attachments: [],
       devices: channel === 'push' ? await devicesOf(trying) : [],
     },
     new AbortController().signal,

@@ -1,0 +1,37 @@
+import type { TenantInfo } from '#kernel/actor.ts'
+import type { Locale } from '#kernel/locale.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import { receiptOfPayment } from '#modules/billing/index.ts'
+import { readSettings } from '#modules/settings/index.ts'
+import { PAPER_TYPE, readyPaper, type PaperDeps, type ReadyPaper } from './frame.ts'
+import { invoicePaper } from './invoice.ts'
+import { receiptPaper } from './receipt.ts'
+
+/** What a mail is about. */
+export interface AboutMoney {
+  tenant: TenantInfo
+  locale: Locale
+  /** The invoice that it is about, and the payment where it is about one. */
+  invoiceId: string
+  paymentId: string | undefined
+}
+
+/** A paper that goes with a mail. */
+export type MailedPaper = Pick<ReadyPaper, 'name' | 'print'> & { type: string }
+
+/** A receipt for several invoices goes with the mail about the first of its payments, and not with each of them. */
+const draftFor = async (whole: ScopedDb, { tenant, locale, invoiceId, paymentId }: AboutMoney) => {
+  const context = { db: whole, whole, tenant }
+  if (paymentId === undefined) return invoicePaper(context, invoiceId, { locale })
+  const { id, payments } = await receiptOfPayment(whole, paymentId)
+  return payments[0]?.id === paymentId ? receiptPaper(context, id, { locale, size: 'a4' }) : null
+}
+
+/** Makes the function that finds the paper of a mail; null: none goes with it. */
+export const mailedPaper =
+  (deps: PaperDeps) =>
+  async (whole: ScopedDb, about: AboutMoney): Promise<MailedPaper | null> => {
+    const { papers } = await readSettings(whole)
+    const draft = papers.inMails ? await draftFor(whole, about) : null
+    return draft && { type: PAPER_TYPE, ...(await readyPaper(deps, { whole }, draft)) }
+  }
