@@ -16,6 +16,7 @@ import { mailTest } from './mail-test.ts'
 import { manCommand } from './man.ts'
 import { migrate } from './migrate.ts'
 import { answerTo } from './other-words.ts'
+import { paper } from './paper.ts'
 import { platformAdminAdd } from './platform-admin-add.ts'
 import { restore } from './restore.ts'
 import { serve } from './serve.ts'
@@ -40,6 +41,7 @@ const groups: CommandGroups = {
     'mail-setup': mailSetup,
     'mail-test': mailTest,
     export: exportCommand,
+    paper,
     'setup-token': setupToken,
   },
   program: {

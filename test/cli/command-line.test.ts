@@ -116,6 +116,7 @@ describe('results go to standard output, everything else to standard error', () 
     'mail-setup',
     'mail-test',
     'export',
+    'paper',
     'setup-token',
   ]
   const OF_PROGRAM = ['serve', 'health', 'migrate', 'settings', 'completion', 'man', 'version', 'help']

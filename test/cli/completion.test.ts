@@ -24,6 +24,8 @@ const PROPOSALS: [typed: string, proposed: string[], not: string[]][] = [
   ['institute backup ', ['list'], ['serve']],
   ['institute backup list --', ['--json'], ['--to']],
   ['institute completion ', ['bash', 'zsh', 'fish'], []],
+  ['institute paper ', ['invoice', 'receipt', 'statement', 'roster'], ['serve']],
+  ['institute paper invoice --locale ', ['ar', 'he', 'en'], ['a4']],
   ['institute restore back', ['backup of today.tar'], ['backup']],
 ]
 

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { PARTIAL } from '#app/data-dir/unfinished.ts'
 
-const WHAT = { backup: 'a backup', export: 'an export' }
+const WHAT = { backup: 'a backup', export: 'an export', paper: 'a paper' }
+export type FileKind = keyof typeof WHAT
 
 /** The path of a new file; in a folder it gets a name of its own. @param given the value of `--to` */
 export const placeIn = (given: string, name: string): string => {
@@ -23,7 +24,7 @@ export const assertNew = (file: string): void => {
  * @param wanted `given` is the value of `--to`, which names a folder with `/` at its end; `what` the file is
  * @throws a Mistake where the folder is missing, or the system's error where nothing can be written there
  */
-export const assertFolderOf = (file: string, { given, what }: { given: string; what: keyof typeof WHAT }): void => {
+export const assertFolderOf = (file: string, { given, what }: { given: string; what: FileKind }): void => {
   const folder = given.endsWith('/') ? path.resolve(given) : path.dirname(file)
   const found = statSync(folder, { throwIfNoEntry: false })
   if (given.endsWith('/') && found?.isFile()) throw new Mistake(`${folder} is a file, and no folder for ${WHAT[what]}.`)

@@ -22,6 +22,22 @@ export const openPresent = async (config: Config): Promise<Database> => {
   throw new Error('The database is not of this version: run institute migrate first.')
 }
 
+const NAMED = 5
+
+/** @throws an Error that names the institutes, where they are few */
+export const findTenantId = async ({ read }: Database, slug: string): Promise<string> => {
+  const tenant = await read.selectFrom('tenant').select('id').where('slug', '=', slug).executeTakeFirst()
+  if (tenant) return tenant.id
+  const others = await read
+    .selectFrom('tenant')
+    .select('slug')
+    .orderBy('slug')
+    .limit(NAMED + 1)
+    .execute()
+  const list = others.length > NAMED ? '' : ` There is ${others.map((other) => other.slug).join(', ') || 'none yet'}.`
+  throw new Error(`There is no institute with the slug ${JSON.stringify(slug)}.${list}`)
+}
+
 /** Runs work with the whole program, which does not listen and may never have run. @throws as openPresent */
 export const withProgram = async <T>(config: Config, work: (app: App) => Promise<T>): Promise<T> => {
   const database = await openPresent(config)

@@ -2,13 +2,14 @@ import type { Module } from '#kernel/module.ts'
 import { paperEndpoints } from './endpoints.ts'
 import type { PaperDeps } from './frame.ts'
 
+export { PAPERS, paperNamed, type PaperKind, type PaperOptions } from './named.ts'
 export { mailedPaper } from './mailed.ts'
 
 /** What an institute hands out: records as PDF. */
 export const papersModule = (deps: PaperDeps): Module => ({
   name: 'papers',
   reads: {
-    billing: ['invoice'],
+    billing: ['invoice', 'receipt'],
     branches: ['branch'],
     courses: ['course'],
     groups: ['group'],
