@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock, type Clock } from '#kernel/clock.ts'
 import { loadTimeZones } from '#kernel/zone.ts'
 import { isSetUp, SETUP_TOKEN, SetupToken } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
@@ -27,6 +27,7 @@ import { assertCanListen } from './process/listening.ts'
 import { mailers } from './config/mail-settings.ts'
 import { lanAddresses } from './process/lan-addresses.ts'
 import { readingThread } from './threads/reading-thread.ts'
+import { programClock } from './process/server-clock.ts'
 import { ServiceManager } from './process/service-manager.ts'
 import { firstPair } from './process/tls.ts'
 import { openUpgraded, type Upgrade } from './upgrade.ts'
@@ -82,12 +83,16 @@ export interface Program {
 }
 
 /** The whole program over an open database, with what it really reaches outside. */
-export const composed = (config: Config, database: Database, log: Logger): Promise<App> =>
+export const composed = (
+  config: Config,
+  database: Database,
+  { clock, log }: { clock: Clock; log: Logger },
+): Promise<App> =>
   compose(config, database, {
-    clock: systemClock,
+    clock,
     log,
     passwords: createArgon2Passwords({}),
-    openMailer: mailers(systemClock),
+    openMailer: mailers(clock),
     files: filesOf(config),
     papers: papersThread(log),
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
@@ -119,7 +124,8 @@ export const prepareProgram = async (config: Config, log: Logger): Promise<Progr
   }
   markBegun(config.dataDir)
   await ensureMasterKey(config, database)
-  const app = await composed(config, database, log)
+  const { clock, stop: stopClock } = await programClock(database)
+  const app = await composed(config, database, { clock, log })
   app.metrics.watchProcess()
   const memory = new IdleMemory(log)
   const manager = new ServiceManager(log, () => database.write(async () => {}))
@@ -139,6 +145,7 @@ export const prepareProgram = async (config: Config, log: Logger): Promise<Progr
     stop: async () => {
       log.info('stopping')
       memory.stop()
+      stopClock()
       await Promise.all([manager.stopping(), app.close(STOP_MILLIS)])
       release()
     },

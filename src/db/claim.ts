@@ -28,6 +28,11 @@ export interface ClaimRequest {
    * claiming.
    */
   share(due: readonly string[]): ReadonlyMap<string, number>
+  /**
+   * Set where other processes take jobs from the same database: how many jobs of a lane may run in all of them together.
+   * Postgres alone; SQLite has one process.
+   */
+  mostInAll?: (lane: string) => number
 }
 
 export interface Claim {
@@ -132,14 +137,59 @@ const sharePlaces = async (
   }
 }
 
+/** A process that stands still within a claim, and so keeps others from its lanes, loses it after this time. */
+const LONGEST_CLAIM_MILLIS = 5000
+
+/**
+ * Locks the lanes for this claim: what runs in them is counted by one process at a time. It does not wait for a lane that
+ * another process claims from just now. @param lanes a list as JSON @returns those that were free
+ */
+const lockLanes = compiled((db, { lanes }: { lanes: string }) => ({
+  compile: () =>
+    sql<{ lane: string }>`
+      select lane, set_config('idle_in_transaction_session_timeout', ${sql.lit(`${LONGEST_CLAIM_MILLIS}`)}, true)
+      from json_array_elements_text(${lanes}::json) as lane
+      where pg_try_advisory_xact_lock(hashtextextended(lane, 0))
+    `.compile(db),
+}))
+
+/** How many jobs run in each of these lanes, in all processes. @param lanes a list as JSON */
+const countRunning = compiled((db, { lanes }: { lanes: string }) => ({
+  compile: () =>
+    sql<{ lane: string; jobs: number }>`
+      select lane, count(*) as jobs from job
+      where state = 'running' and lease_until is not null
+        and lane in (select json_array_elements_text(${lanes}::json))
+      group by lane
+    `.compile(db),
+}))
+
+/** Leaves of each lane's share what may still run in all processes together. */
+const withinAll = async (
+  db: SystemDb,
+  shares: Shares,
+  mostInAll: NonNullable<ClaimRequest['mostInAll']>,
+): Promise<Shares> => {
+  if (shares.size === 0) return shares
+  const free = new Set((await lockLanes(db, { lanes: JSON.stringify([...shares.keys()]) })).map(({ lane }) => lane))
+  const running = await countRunning(db, { lanes: JSON.stringify([...free]) })
+  const jobsIn = new Map(running.map(({ lane, jobs }) => [lane, jobs]))
+  const left = [...shares].flatMap(([lane, places]): [string, number][] => {
+    const most = free.has(lane) ? Math.min(places, mostInAll(lane) - (jobsIn.get(lane) ?? 0)) : 0
+    return most > 0 ? [[lane, most]] : []
+  })
+  return new Map(left)
+}
+
 /**
  * Claims due jobs: the oldest of each lane, as many as `share` allows. Call it inside a transaction. Each claimed job
  * gets a new fencing number.
  */
 export const claimJobs = async (db: SystemDb, request: ClaimRequest): Promise<Claim> => {
-  const { now, leaseUntil } = request
+  const { now, leaseUntil, mostInAll } = request
   const jobs: ClaimedJob[] = []
-  const { lanes, shares, last } = await sharePlaces(db, request)
+  const { lanes, shares: dealt, last } = await sharePlaces(db, request)
+  const shares = mostInAll && engineOf(db) === 'postgres' ? await withinAll(db, dealt, mostInAll) : dealt
   let isMoreDue = lanes.length > shares.size
   for (const [lane, places] of shares) {
     const claimed = await claimInLane(db, { now, leaseUntil, lane, places })

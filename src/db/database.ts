@@ -56,6 +56,8 @@ export interface Database {
    * @throws StorageProblem, or the error of the driver
    */
   probe(): Promise<void>
+  /** The time on the clock of the database server, in milliseconds since 1970; with SQLite, that of this machine. */
+  serverMillis(): Promise<number>
   /** The handle for migrations. It is outside any transaction of this program. */
   readonly schema: Kysely<Tables>
   /** The connection that backups copy from; undefined on Postgres. */
@@ -128,6 +130,7 @@ export const openSqlite = (file: string, { log, checkpointer, readingThread }: S
       await disk.probe()
     },
     // Only this process uses the file, and within it the caller wakes the listeners itself.
+    serverMillis: async () => Date.now(),
     listen: async () => async () => {},
     notify: () => {},
     close: async () => {
@@ -197,6 +200,12 @@ export const openPostgres = ({
     sqlite: undefined,
     version: () => undefined,
     probe: () => touch(db),
+    serverMillis: async () => {
+      const { rows } = await readPool.query<{ millis: number }>(
+        'select (extract(epoch from clock_timestamp()) * 1000)::float8 as millis',
+      )
+      return rows[0]?.millis as number
+    },
     write: async (work, { refusable = false } = {}) => {
       if (refusable) refuseOverload(queue.size)
       return queue.add(() => transact(work))

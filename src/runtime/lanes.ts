@@ -1,7 +1,7 @@
 import { holderOf } from '#kernel/lane.ts'
 import type { JobKind } from '#kernel/module.ts'
 
-/** How many jobs of one lane may run in this process at the same time. */
+/** How many jobs of one lane may run at the same time. */
 const MAX_RUNNING_PER_LANE = 16
 
 /** So many lanes and institutes are remembered with their last turn; others count as those that have waited longest. */
@@ -76,6 +76,11 @@ export class Lanes {
     return [...this.#limits.ownPlaces].flatMap(([lane, own]) => (this.#inLanes.of(lane) < own ? [lane] : []))
   }
 
+  /** How many jobs of the lane may run at the same time, in all processes together. */
+  most(lane: string): number {
+    return this.#limits.ownPlaces.get(lane) ?? Math.min(this.#limits.mostIn(lane), MAX_RUNNING_PER_LANE)
+  }
+
   /** How many jobs of each lane may start now. The one that has waited longest comes first. */
   share(due: readonly string[]): Map<string, number> {
     const shares = new Map<string, number>()
@@ -146,8 +151,7 @@ export class Lanes {
     let fewest = Infinity
     for (const lane of lanes) {
       const running = this.#inLanes.of(lane) + (shares.get(lane) ?? 0)
-      const isFull =
-        running >= MAX_RUNNING_PER_LANE || running >= halfOf(room + running) || running >= this.#limits.mostIn(lane)
+      const isFull = running >= halfOf(room + running) || running >= this.most(lane)
       if (isFull || running >= fewest) continue
       next = lane
       fewest = running

@@ -215,6 +215,7 @@ export class Queue {
         own: this.#lanes.withOwnPlaces,
         ownOnly,
         share: (due) => this.#lanes.share(due),
+        ...(!this.#options.isOnlyProcess && { mostInAll: (lane) => this.#lanes.most(lane) }),
       })
       const load = async (run: JobRun): Promise<LoadedRun> => ({
         ...run,

@@ -1,3 +1,4 @@
+import { systemClock } from '#kernel/clock.ts'
 import { migrations } from '#migrations'
 import type { Database } from '#db/database.ts'
 import { pendingMigrations } from '#db/migrate.ts'
@@ -43,7 +44,7 @@ export const withProgram = async <T>(config: Config, work: (app: App) => Promise
   const database = await openPresent(config)
   markBegun(config.dataDir)
   await ensureMasterKey(config, database)
-  const app = await composed(config, database, openLog({ logLevel: 'silent' }))
+  const app = await composed(config, database, { clock: systemClock, log: openLog({ logLevel: 'silent' }) })
   try {
     return await work(app)
   } finally {

@@ -66,7 +66,10 @@ describe('at registration', () => {
   ])('the program on %s refuses every address that is not public and https', async (_, config) => {
     await start({ now: systemClock.now(), config: { ...config, baseUrl: 'https://institute.example.org' } })
     const database = openDatabase(app.app.config)
-    const program = await composed({ ...app.app.config, port: 0 }, database, pino({ level: 'silent' }))
+    const program = await composed({ ...app.app.config, port: 0 }, database, {
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+    })
     try {
       const { as } = client(`http://127.0.0.1:${await program.listen()}`)
       const { userId, sessionId } = member
