@@ -49,6 +49,7 @@ import { receipts } from './0050_receipts.ts'
 import { peopleLists } from './0051_people_lists.ts'
 import { memberLists } from './0052_member_lists.ts'
 import { imports } from './0058_imports.ts'
+import { filePlaces } from './0059_file_places.ts'
 import { staffInvitations } from './0061_staff_invitations.ts'
 import { invoiceSteps } from './0062_invoice_steps.ts'
 import { calendarAddresses } from './0063_calendar_addresses.ts'
@@ -105,6 +106,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0051_people_lists': peopleLists,
   '0052_member_lists': memberLists,
   '0058_imports': imports,
+  '0059_file_places': filePlaces,
   '0061_staff_invitations': staffInvitations,
   '0062_invoice_steps': invoiceSteps,
   '0063_calendar_addresses': calendarAddresses,

@@ -12,6 +12,7 @@ import type { AccessTokens } from '#modules/identity/index.ts'
 import type { SetupToken } from '#modules/setup/index.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
+import { originOf } from '#ports/files/s3/settings.ts'
 import type { Outbound, PolicedOutbound } from '#ports/outbound/port.ts'
 import type { Papers } from '#ports/papers/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
@@ -103,7 +104,14 @@ export const compose = async (settings: Config, database: Database, outside: Out
   const { vault, limits, mailer, papers, setupToken, tokens } = services
   const features = allModules(services, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
   const findInstitute = instituteOfHost(config, database)
-  const modules = [...features, pagesModule(features, { findInstitute, isCloud: config.mode === 'cloud' })]
+  const modules = [
+    ...features,
+    pagesModule(features, {
+      findInstitute,
+      isCloud: config.mode === 'cloud',
+      fileOrigin: config.s3 && originOf(config.s3),
+    }),
+  ]
   const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, mcpAuthenticators, knowsOrigin } =
     combineModules(modules)
   const runtime: Runtime = {
@@ -192,6 +200,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
       await Promise.all([
         mailer.close(0),
         papers.close(),
+        outside.files.close(),
         outside.outbound.close(),
         outside.push.outbound.close(),
         limits.close(),

@@ -79,7 +79,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const mailing = { sendMail: createSendMail(vault), mailBudget: new MailBudget(limits, config.mailLimits) }
 
   const urlOfInstitute = (tenantId: string) => baseUrl(database.read, tenantId)
-  const addresses = new FileAddresses(vault, urlOfInstitute)
+  const addresses = new FileAddresses(vault, urlOfInstitute, services.files)
   const printing = { papers: services.papers, readLogo: logoBytes(services.files) }
   const makeArchive = archiveThread({ config, files: services.files, rules: () => rulesOf(all) })
 

@@ -19,7 +19,7 @@ import type { Config } from './config/config.ts'
 import { assertDatabase, hasBegun, markBegun } from './data-dir/data-dir.ts'
 import { lockDataDir } from './data-dir/data-lock.ts'
 import { outboundPolicy } from './services.ts'
-import { filesOf } from './data-dir/files.ts'
+import { openFiles } from './data-dir/files.ts'
 import { IdleMemory } from './process/idle-memory.ts'
 import { hasSecrets } from './data-dir/key-check.ts'
 import { hasMasterKey, makeMasterKey } from './data-dir/master-key.ts'
@@ -83,7 +83,7 @@ export interface Program {
 }
 
 /** The whole program over an open database, with what it really reaches outside. */
-export const composed = (
+export const composed = async (
   config: Config,
   database: Database,
   { clock, log }: { clock: Clock; log: Logger },
@@ -93,7 +93,7 @@ export const composed = (
     log,
     passwords: createArgon2Passwords({}),
     openMailer: mailers(clock),
-    files: filesOf(config),
+    files: await openFiles(config),
     papers: papersThread(log),
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
     push: { policy: PUBLIC_ONLY, outbound: guardedOutbound({ policy: PUBLIC_ONLY }) },

@@ -19,7 +19,7 @@ import type { Papers } from '#ports/papers/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { sealedSecret } from '#runtime/sealed-secrets.ts'
 import { Vault } from '#runtime/vault.ts'
-import { filesOf } from './data-dir/files.ts'
+import { openFiles } from './data-dir/files.ts'
 import { DEFAULT_SENDER, type Config } from './config/config.ts'
 import { papersThread } from './papers/thread.ts'
 import { openLog } from './process/log.ts'
@@ -135,7 +135,7 @@ export const openServicesReadOnly = async (
     mailer,
     mailSettings,
     ownMailMillis: OWN_MAIL_MILLIS,
-    files: filesOf(config),
+    files: await openFiles(config),
     // Its thread starts with the first paper, and nobody asks for one here.
     papers: papersThread(log),
     outbound: () => outbound,

@@ -8,7 +8,7 @@ import { compose, type App } from '#app/compose.ts'
 import { openDatabase } from '#app/open-database.ts'
 import type { OpenMailer } from '#app/config/mail-settings.ts'
 import { outboundPolicy } from '#app/services.ts'
-import { filesOf } from '#app/data-dir/files.ts'
+import { openFiles } from '#app/data-dir/files.ts'
 import { makeMasterKey } from '#app/data-dir/master-key.ts'
 import { papersThread } from '#app/papers/thread.ts'
 import { readingThread } from '#app/threads/reading-thread.ts'
@@ -171,7 +171,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     openMailer:
       options.openMailer ?? (() => ({ send: async (mail) => `mail ${mails.push(mail)}`, close: async () => {} })),
     ...(options.ownMailMillis !== undefined && { ownMailMillis: options.ownMailMillis }),
-    files: options.files?.(filesOf(config)) ?? filesOf(config),
+    files: options.files?.(await openFiles(config)) ?? (await openFiles(config)),
     papers: options.papers?.(papersThread(log)) ?? papersThread(log),
     outbound,
     push,

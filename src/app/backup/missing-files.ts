@@ -18,13 +18,14 @@ const isOfThisVersion = async (database: Database): Promise<boolean> => {
 
 /**
  * Lists the files that the database in `folder` names but that are missing there or incomplete. A missing file is
- * reported and never stops a backup: the database and all other files are worth keeping, now more than ever.
+ * reported and never stops a backup: the database and all other files are worth keeping, now more than ever. Files in a
+ * bucket are no part of a backup.
  */
 export const missingIn = async (folder: string): Promise<string[]> => {
   const database = openSqlite(path.join(folder, DATABASE))
   try {
     if (!(await isOfThisVersion(database))) return []
-    return (await missingFiles(database.read, filesOf({ dataDir: folder }))).missing
+    return (await missingFiles(database.read, filesOf({ dataDir: folder }), 'disk')).missing
   } finally {
     await database.close()
   }

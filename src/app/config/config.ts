@@ -1,3 +1,4 @@
+import type { S3Settings } from '#ports/files/s3/settings.ts'
 import type { ClientLimits } from '#modules/oauth/index.ts'
 import type { PublicLimits } from '#modules/leads/index.ts'
 import type { HeartbeatLimits } from '#modules/issuer/index.ts'
@@ -20,6 +21,8 @@ export interface Config {
   tls: { certFile: string; keyFile: string } | undefined
   /** The bearer token for a Prometheus on another machine; undefined: only this machine may read the metrics. */
   metricsToken: string | undefined
+  /** The bucket of files; undefined: they lie in the data directory. */
+  s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
   /** Flags or the environment configure mail, so that settings in institute.conf would have no effect. */
@@ -90,6 +93,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   databaseUrl: undefined,
   tls: undefined,
   metricsToken: undefined,
+  s3: undefined,
   smtpUrl: undefined,
   mailFrom: undefined,
   mailIsFixed: false,

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { readPublicKey } from '#modules/licensing/index.ts'
 import { readConfigFile } from './config-file.ts'
 import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, makesNightly, type Config } from './config.ts'
+import { readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { integer, ON_OFF, oneOf, onOff, serverRoot, url, wholeNumber, type Setting } from './setting.ts'
 
@@ -110,7 +111,16 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: url(['postgres:', 'postgresql:'], (databaseUrl) => ({ databaseUrl })),
   },
   INSTITUTE_REDIS_URL: notYet('Limits shared by several processes'),
-  INSTITUTE_S3_URL: notYet('Files in an object store'),
+  INSTITUTE_S3_URL: {
+    allowed: S3_URL,
+    about: 'Bucket of an S3-compatible store, where files and exports go',
+    without: 'the data directory',
+    secret: true,
+    read: (text) => {
+      const s3 = readS3Url(text)
+      return s3 && { s3 }
+    },
+  },
   INSTITUTE_SMTP_URL: {
     allowed: `smtp://user:password@host:port or smtps://…, ${IN_PASSWORDS}`,
     about: 'Mail server; without it mails are kept in <data dir>/mail-outbox',

@@ -3,7 +3,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { TenantSnapshot, type DatabaseLocation, type Row } from '#db/tenant-snapshot.ts'
-import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
+import { keyOf, NoSuchFile, type FileStore, type Place } from '#ports/files/port.ts'
 import { withoutSecrets } from '#runtime/redact.ts'
 import { asCsv, asJson } from './content.ts'
 import { pathOfFile } from './names.ts'
@@ -36,8 +36,9 @@ interface StoredFile {
   size_bytes: number
   sha256: string
   object_name: string
+  place: Place
 }
-const FILE_COLUMNS = ['id', 'original_name', 'mime_type', 'size_bytes', 'sha256', 'object_name']
+const FILE_COLUMNS = ['id', 'original_name', 'mime_type', 'size_bytes', 'sha256', 'object_name', 'place']
 
 /** What is wrong with the bytes of a file: they are gone, or are no longer what was uploaded. */
 interface FileProblem {
@@ -178,7 +179,7 @@ const addFiles = async (
   const problems: FileProblem[] = []
   for (const file of files) {
     try {
-      const bytes = await store.open(`objects/${tenantId}/${file.object_name}`)
+      const bytes = await store.open(keyOf(file.place, 'objects', tenantId, file.object_name))
       const compress = isCompressible(file.mime_type)
       const { sha256 } = await archive.add(pathOfFile(file.id, file.original_name), counted(bytes, progress), {
         compress,

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { StorageProblem } from '#kernel/errors.ts'
-import { DiskFiles } from '#ports/files/disk.ts'
 import type { StoredKey } from '#ports/files/port.ts'
+import type { Config } from '#app/config/config.ts'
+import { openFiles } from '#app/data-dir/files.ts'
 import { loadNative } from '#app/executable/native.ts'
 import { archiveOf, type ArchiveTask } from './archive.ts'
 
 /** The worker thread makes one archive, puts it into the storage under `key`, and ends. */
 export interface ExportThreadData {
   dataDir: string
-  /** The folder of the uploaded files. */
-  filesFolder: string
+  /** The bucket, where there is one. */
+  s3: Config['s3']
   key: StoredKey
   task: ArchiveTask
 }
@@ -28,7 +29,7 @@ export type ExportMessage =
 
 const LOWEST_PRIORITY = 19
 
-const { dataDir, filesFolder, key, task } = workerData as ExportThreadData
+const { dataDir, s3, key, task } = workerData as ExportThreadData
 const tell = (message: ExportMessage): void => parentPort?.postMessage(message)
 
 const yieldToOthers = (): void => {
@@ -43,7 +44,7 @@ const yieldToOthers = (): void => {
 const make = async (): Promise<StoredArchive> => {
   yieldToOthers()
   loadNative(dataDir)
-  const files = new DiskFiles(filesFolder)
+  const files = await openFiles({ dataDir, s3 })
   const hash = createHash('sha256')
   let sizeBytes = 0
   let told = 0
@@ -62,6 +63,7 @@ const make = async (): Promise<StoredArchive> => {
     }
   }
   await files.put(key, measured())
+  await files.close()
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 

@@ -6,7 +6,7 @@ import { StorageProblem } from '#kernel/errors.ts'
 import type { TableRules } from '#kernel/tables.ts'
 import type { MakeArchive } from '#modules/export/index.ts'
 import type { FileStore } from '#ports/files/port.ts'
-import { DATABASE, FILES } from '#app/data-dir/layout.ts'
+import { DATABASE } from '#app/data-dir/layout.ts'
 import type { Config } from '#app/config/config.ts'
 import { startThread } from '#app/threads/start-thread.ts'
 import { version } from '#app/executable/version.ts'
@@ -17,7 +17,7 @@ import { exportedTables } from './plan.ts'
 /** The thread makes many short-lived objects. A small young generation has them collected early. */
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 
-type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
+type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
 
 const locationOf = ({ dataDir, databaseUrl: url }: Where): DatabaseLocation =>
   url === undefined ? { file: path.join(dataDir, DATABASE) } : { url }
@@ -46,8 +46,8 @@ export const archiveThread =
     await files.discardUnfinished(key)
     signal.throwIfAborted()
     const task = taskOf(config, { rules: rules(), tenantId, now })
-    const { dataDir } = config
-    const data: ExportThreadData = { dataDir, filesFolder: path.join(dataDir, FILES), key, task }
+    const { dataDir, s3 } = config
+    const data: ExportThreadData = { dataDir, s3, key, task }
     const worker = startThread('app/export/export.worker.ts', data, MEMORY)
     const stop = (): void => void worker.terminate()
     signal.addEventListener('abort', stop)

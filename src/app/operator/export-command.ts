@@ -9,7 +9,7 @@ import { allModules } from '#app/modules.ts'
 import { findTenantId, openPresent } from './operator.ts'
 import { writeOut, type Place } from './write-out.ts'
 import { openServicesReadOnly, outboundPolicy } from '#app/services.ts'
-import { filesOf } from '#app/data-dir/files.ts'
+import { openFiles } from '#app/data-dir/files.ts'
 import { archiveOf, type OnProgress } from '#app/export/archive.ts'
 import { taskOf } from '#app/export/thread.ts'
 
@@ -45,6 +45,7 @@ export const exportInstitute = async (
   } finally {
     await database.close()
   }
-  const archive = () => archiveOf(taskOf(config, { rules, tenantId, now }), filesOf(config), tell)
+  const files = await openFiles(config)
+  const archive = () => archiveOf(taskOf(config, { rules, tenantId, now }), files, tell)
   return writeOut({ to, force, what: 'export', name: `${slug}-${stampOf(now)}.zip` }, archive)
 }

@@ -12,6 +12,8 @@ import { NO_SCRIPT } from './page-frame.ts'
 export interface ConsoleDeps {
   findInstitute: FindInstitute
   isCloud: boolean
+  /** The origin of the bucket where files are; undefined: there is none. */
+  fileOrigin: string | undefined
 }
 
 /** The first words of the console's addresses. Its script knows what stands below them. */
@@ -44,8 +46,11 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 const ASSETS = '/console/assets/'
 
-/** Pictures of files come from this server too; the preview of one that is chosen is a blob. */
-const POLICY = OWN_PARTS_ONLY.replace("img-src 'self' data:", "img-src 'self' data: blob:")
+/** Files come from this server or the bucket, and go there; the preview of a picture that is chosen is a blob. */
+const policyWith = (fileOrigin: string | undefined): string => {
+  const policy = OWN_PARTS_ONLY.replace("img-src 'self' data:", "img-src 'self' data: blob:")
+  return fileOrigin === undefined ? policy : policy.replaceAll(/(img|connect)-src 'self'/g, `$& ${fileOrigin}`)
+}
 
 /** react-aria leaves its own style element away where one with this id is there; the policy would refuse it. */
 const STYLE_ID = 'react-aria-pressable-style'
@@ -74,23 +79,23 @@ ${NO_SCRIPT}  </body>
 `
 }
 
-const pageOf = (institute: InstituteOfHost | undefined): Content => {
+const pageOf = (institute: InstituteOfHost | undefined, policy: string): Content => {
   const body = html(institute)
   return {
     body,
     type: 'text/html; charset=utf-8',
     etag: tagOf(body),
-    headers: { ...SAFE_HEADERS, 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
+    headers: { ...SAFE_HEADERS, 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' },
   }
 }
 
 /** @throws NotFound where the console has no such place */
 const pageAt =
-  ({ findInstitute, isCloud }: ConsoleDeps) =>
+  ({ findInstitute, isCloud, fileOrigin }: ConsoleDeps) =>
   async (host: string, place = ''): Promise<Content | OtherStatus<Content>> => {
     if (place !== '' && !PLACES.includes(place)) throw NotFound()
     const institute = await findInstitute(host)
-    if (institute || isCloud) return pageOf(institute)
+    if (institute || isCloud) return pageOf(institute, policyWith(fileOrigin))
     // A new server begins with the wizard.
     const headers = { ...SAFE_HEADERS, Location: '/setup/' }
     return new OtherStatus(302, { body: '', type: 'text/html; charset=utf-8', headers })

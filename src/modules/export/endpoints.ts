@@ -25,10 +25,10 @@ export const exportEndpoints = ({ files, addresses }: Deps): readonly Endpoint[]
     secretReply: true,
     prepare: async ({ whole, tenant }) => {
       const row = await findExport(whole)
-      const isLost = row?.status === 'done' && (await files.size(archiveKey(row.tenant_id, row.id))) === undefined
+      const isLost = row?.status === 'done' && (await files.size(archiveKey(row))) === undefined
       return { signer: await addresses.signer(tenant.id), lost: isLost ? row.id : undefined }
     },
     handle: async ({ tx, body, prepared: { signer, lost } }) =>
-      toExport(await requestExport(tx, { fresh: body.fresh, lost }), signer, tx.now),
+      toExport(await requestExport(tx, { fresh: body.fresh, lost }), { signer, slug: tx.tenant.slug }, tx.now),
   }),
 ]

@@ -81,9 +81,10 @@ type OneExport = v.InferOutput<typeof makeJob.payload>
 
 const makeExport = async (
   { payload: { tenantId, exportId }, attempt, now, change, finish, signal }: JobContext<OneExport>,
-  { log, makeArchive }: ExportDeps,
+  { files, log, makeArchive }: ExportDeps,
 ): Promise<void> => {
-  if (!(await change((tx) => inTenant(tx, tenantId, (own) => startRun(own, exportId))))) return
+  const key = await change((tx) => inTenant(tx, tenantId, (own) => startRun(own, exportId, files)))
+  if (key === undefined) return
   const progress = new ProgressWriter((percent) =>
     change((tx) => inTenant(tx, tenantId, (own) => storeProgress(own, exportId, percent))),
   )
@@ -94,7 +95,7 @@ const makeExport = async (
     })
   }
   try {
-    const archive = { tenantId, key: archiveKey(tenantId, exportId), now }
+    const archive = { tenantId, key, now }
     const made = await makeArchive(archive, { onProgress: (percent) => progress.tell(percent), signal })
     await end({ status: 'done', ...made })
   } catch (error) {
@@ -146,7 +147,13 @@ export const exportJobs = (deps: ExportDeps): readonly JobKind[] => {
     id: string,
   ): Promise<void> => {
     const row = await context.change((tx) => inTenant(tx, tenantId, (own) => findExport(own.whole)))
-    if (row?.id !== id) await files.remove(archiveKey(tenantId, id))
+    if (row?.id === id) return
+    for (const place of new Set(['disk', files.home] as const)) {
+      const key = archiveKey({ tenant_id: tenantId, id, place })
+      // What a process that was killed has begun.
+      if (place !== 'disk') await files.discardUnfinished(key)
+      await files.remove(key)
+    }
   }
   return [
     jobKind(makeJob, { handle: (context) => makeExport(context, deps), atOnce: AT_ONCE, maxAttempts: ATTEMPTS }),

@@ -3,8 +3,8 @@ import { plusSeconds } from '#kernel/clock.ts'
 import { actingUserId } from '#kernel/actor.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import type { Download, Signer } from '#modules/files/index.ts'
-import type { StoredKey } from '#ports/files/port.ts'
+import { homeOf, type Download, type Signer } from '#modules/files/index.ts'
+import { keyOf, type FileStore, type StoredKey } from '#ports/files/port.ts'
 import { discardJob, makeJob } from './declared-jobs.ts'
 import type { Export } from './schemas.ts'
 
@@ -13,7 +13,16 @@ export type ExportRow = Selectable<Tables['export']>
 /** How long an export is kept after it ended. Then its archive is removed, because it holds everybody's records. */
 const KEPT_SECONDS = 24 * 3600
 
-export const archiveKey = (tenantId: string, id: string): StoredKey => `exports/${tenantId}/${id}`
+export const archiveKey = ({
+  tenant_id: institute,
+  id,
+  place,
+}: Pick<ExportRow, 'tenant_id' | 'id' | 'place'>): StoredKey => keyOf(place, 'exports', institute, id)
+
+const ARCHIVE_TYPE = 'application/zip'
+
+const archiveName = (slug: string, { created_at: at }: Pick<ExportRow, 'created_at'>): string =>
+  `${slug}-${at.slice(0, 10)}.zip`
 
 export const keptSince = (now: string): string => plusSeconds(now, -KEPT_SECONDS)
 
@@ -35,8 +44,10 @@ const describe = (row: ExportRow): Omit<Export, 'downloadUrl' | 'downloadUrlExpi
   finishedAt: row.finished_at,
 })
 
-export const toExport = (row: ExportRow, signer: Signer, now: string): Export => {
-  const address = row.status === 'done' ? signer.download({ institute: row.tenant_id, id: row.id }, now) : undefined
+/** @param slug of the institute, for the name of the archive */
+export const toExport = (row: ExportRow, { signer, slug }: { signer: Signer; slug: string }, now: string): Export => {
+  const archive = { key: archiveKey(row), name: archiveName(slug, row), type: ARCHIVE_TYPE }
+  const address = row.status === 'done' ? signer.download(archive, now) : undefined
   return {
     ...describe(row),
     keptUntil: row.finished_at && plusSeconds(row.finished_at, KEPT_SECONDS),
@@ -96,15 +107,16 @@ export const removeExport = async (tx: Tx, id: string): Promise<void> => {
   if (numDeletedRows > 0n) tx.enqueue(discardJob, { tenantId: tx.tenant.id, exportId: id })
 }
 
-/** @returns false: it has ended already, or is gone */
-export const startRun = async (tx: Tx, id: string): Promise<boolean> => {
+/** @returns where the archive goes; undefined: the export has ended already, or is gone */
+export const startRun = async (tx: Tx, id: string, files: FileStore): Promise<StoredKey | undefined> => {
+  const place = await homeOf(tx.whole, files)
   const { numUpdatedRows } = await tx.whole
     .updateTable('export')
-    .set({ status: 'running', percent: 0, updated_at: tx.now })
+    .set({ status: 'running', percent: 0, place, updated_at: tx.now })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return numUpdatedRows > 0n ? archiveKey({ tenant_id: tx.tenant.id, id, place }) : undefined
 }
 
 export const storeProgress = async (tx: Tx, id: string, percent: number): Promise<void> => {
@@ -139,15 +151,23 @@ export const exportedArchive = async (whole: ScopedDb, id: string): Promise<Down
   const row = await whole
     .selectFrom('export')
     .innerJoin('tenant', 'tenant.id', 'export.tenant_id')
-    .select(['export.tenant_id', 'export.size_bytes', 'export.sha256', 'export.created_at', 'tenant.slug'])
+    .select([
+      'export.id',
+      'export.tenant_id',
+      'export.place',
+      'export.size_bytes',
+      'export.sha256',
+      'export.created_at',
+      'tenant.slug',
+    ])
     .where('export.id', '=', id)
     .where('export.status', '=', 'done')
     .executeTakeFirst()
   if (!row || row.size_bytes === null || row.sha256 === null) return undefined
   return {
-    key: archiveKey(row.tenant_id, id),
-    name: `${row.slug}-${row.created_at.slice(0, 10)}.zip`,
-    type: 'application/zip',
+    key: archiveKey(row),
+    name: archiveName(row.slug, row),
+    type: ARCHIVE_TYPE,
     sizeBytes: row.size_bytes,
     sha256: row.sha256,
   }

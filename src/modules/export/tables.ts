@@ -1,4 +1,5 @@
-import type { Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Place } from '#ports/files/port.ts'
+import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/tables.ts'
 
 export const EXPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 export type ExportStatus = (typeof EXPORT_STATUSES)[number]
@@ -18,6 +19,8 @@ declare module '#kernel/tables.ts' {
       sha256: string | null
       /** Why it failed, for the owner to read. */
       error: string | null
+      /** Where the archive is. */
+      place: Defaulted<Place>
       finished_at: string | null
       created_at: Fixed<string>
       updated_at: string

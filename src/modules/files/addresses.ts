@@ -1,5 +1,6 @@
 import { plusSeconds } from '#kernel/clock.ts'
 import { failure, reasons } from '#kernel/errors.ts'
+import { partsOf, type FileStore, type StoredKey } from '#ports/files/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 
 const UPLOAD_SECONDS = 15 * 60
@@ -23,23 +24,39 @@ export interface Signed {
   type?: string
 }
 
+/** What a signed address leads to. */
+export interface Download {
+  key: StoredKey
+  /** The name under which browsers save it. */
+  name: string
+  type: string
+  sizeBytes: number
+  sha256: string
+}
+
 const PURPOSE = 'file-address'
 
 const signedText = ({ method, institute, id, expires, size, type }: Signed): string =>
   JSON.stringify([method, institute, id, expires, size ?? null, type ?? null])
 
 /**
- * Signed addresses for uploads and downloads, at the server's root. Whoever has an address needs no other credential.
+ * Signed addresses for uploads and downloads: at the store itself for a file in a bucket, which the store checks, and for
+ * others at the server's root. Whoever has an address needs no other credential.
  * Its signature is an HMAC under the master key over the method, the key, the expiry and, for an upload, size and type.
  */
 export class FileAddresses {
   readonly #vault: Vault
   readonly #base: (tenantId: string) => Promise<string>
+  readonly #files: Pick<FileStore, 'address'>
 
-  /** @param base reads the address that those of an institute begin with */
-  constructor(vault: Vault, base: (tenantId: string) => Promise<string>) {
+  /**
+   * @param base reads the address that those of an institute begin with
+   * @param files may have addresses of its own, which are used then
+   */
+  constructor(vault: Vault, base: (tenantId: string) => Promise<string>, files: Pick<FileStore, 'address'>) {
     this.#vault = vault
     this.#base = base
+    this.#files = files
   }
 
   /** Prepares to make addresses of an institute. Call it outside a transaction, because it reads their base address. */
@@ -56,13 +73,17 @@ export class FileAddresses {
       return `${base}/files/${institute}/${id}?${query.toString()}`
     }
     return {
-      upload: (place, now, { size, type }) => {
+      upload: (key, now, said) => {
         const expiresAt = plusSeconds(now, UPLOAD_SECONDS)
-        return { url: address({ method: 'PUT', ...place, expires: Date.parse(expiresAt), size, type }), expiresAt }
+        const own = { method: 'PUT', ...fileOf(key), expires: Date.parse(expiresAt), ...said } as const
+        const direct = this.#files.address(key, { method: 'PUT', now, seconds: UPLOAD_SECONDS, ...said })
+        return { url: direct ?? address(own), expiresAt }
       },
-      download: (place, now) => {
+      download: ({ key, name, type }, now) => {
         const expiresAt = plusSeconds(now, DOWNLOAD_SECONDS)
-        return { url: address({ method: 'GET', ...place, expires: Date.parse(expiresAt) }), expiresAt }
+        const own = { method: 'GET', ...fileOf(key), expires: Date.parse(expiresAt) } as const
+        const direct = this.#files.address(key, { method: 'GET', now, seconds: DOWNLOAD_SECONDS, name, type })
+        return { url: direct ?? address(own), expiresAt }
       },
     }
   }
@@ -74,9 +95,9 @@ export class FileAddresses {
   }
 }
 
-interface FileKey {
-  institute: string
-  id: string
+const fileOf = (key: StoredKey): Pick<Signed, 'institute' | 'id'> => {
+  const { institute, id } = partsOf(key)
+  return { institute, id }
 }
 
 interface Address {
@@ -85,6 +106,6 @@ interface Address {
 }
 
 export interface Signer {
-  upload(file: FileKey, now: string, of: { size: number; type: string }): Address
-  download(file: FileKey, now: string): Address
+  upload(key: StoredKey, now: string, of: { size: number; type: string }): Address
+  download(file: Pick<Download, 'key' | 'name' | 'type'>, now: string): Address
 }

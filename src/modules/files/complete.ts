@@ -14,7 +14,7 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
 import type { Signer } from './addresses.ts'
 import { attachedBy, attachedIn, attachmentOf, checkEntity, isOfUploader, type AttachedTo } from './attach.ts'
-import { discard } from './jobs.ts'
+import { discard, discardUpload } from './discard.ts'
 import { beginsAs, isOfType, isPicture, SIGNATURE_BYTES, TextCheck } from './media-types.ts'
 import { isOwnAvatar, reachedFile, selfOf } from './own.ts'
 import { describeFile, objectKey, toFile, uploadIdIn, uploadKey, type FileRow } from './record.ts'
@@ -88,7 +88,8 @@ const checkUpload = async (upload: Upload | undefined, { caller, whole, tenant }
   for (const [field, value] of Object.entries(announced)) {
     if (body[field as keyof typeof announced] !== value) throw invalid([field], 'Must be as the upload was asked for.')
   }
-  if (upload.received_at === null) throw invalid(['storageKey'], NOTHING_CAME)
+  // What came to a bucket is seen when it is copied.
+  if (upload.received_at === null && upload.place === 'disk') throw invalid(['storageKey'], NOTHING_CAME)
   return upload
 }
 
@@ -179,7 +180,7 @@ const copyInTurn = async ({ files, signer, begin, now }: Copying, wanted: Wanted
   const { tenant } = wanted
   const { upload } = await check(wanted, body, false)
   const id = newId()
-  const object = objectKey(tenant.id, id)
+  const object = objectKey({ tenant_id: tenant.id, object_name: id, place: upload.place })
   await begin(async (tx) => {
     const { whole, enqueue } = tx.inTenant(tenant)
     const counted = await whole
@@ -192,7 +193,7 @@ const copyInTurn = async ({ files, signer, begin, now }: Copying, wanted: Wanted
     discard({ enqueue }, object, plusSeconds(now, LEFT_OVER_AFTER_SECONDS))
   })
   try {
-    await files.copy(uploadKey(tenant.id, upload.id), object)
+    await files.copy(uploadKey(upload), object)
     await checkBytes(files, object, body)
   } catch (error) {
     // If this fails, the job of step 1 removes the object.
@@ -236,7 +237,7 @@ export const completeUpload = async (
   const { db, whole, tenant } = tx
   const { upload, target, to } = await check({ caller, db, whole, tenant }, body, true)
   await whole.deleteFrom('file_upload').where('id', '=', upload.id).execute()
-  discard(tx, uploadKey(tenant.id, upload.id))
+  discardUpload(tx, upload)
   const content = {
     kind: body.kind,
     original_name: body.originalName,
@@ -245,6 +246,7 @@ export const completeUpload = async (
     sha256: body.sha256,
     upload_name: upload.id,
     object_name: objectId,
+    place: upload.place,
     ...attachmentOf(to),
     home_branch_id: isOfUploader(to) ? (target ? target.home_branch_id : homeBranchOf(caller)) : null,
     updated_at: tx.now,
@@ -261,7 +263,7 @@ export const completeUpload = async (
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-  if (target) discard(tx, objectKey(tenant.id, target.object_name))
+  if (target) discard(tx, objectKey(target))
   const self = selfOf(caller)
   if (self !== undefined && !caller.grants.holds('files.write')) await dropOtherAvatars(tx, self, row.id)
   tx.audit({

@@ -1,17 +1,7 @@
 import type { ScopedDb } from '#kernel/tables.ts'
-import type { FileStore, StoredKey } from '#ports/files/port.ts'
+import type { FileStore } from '#ports/files/port.ts'
 import type { Runtime } from '#runtime/transaction.ts'
-import type { FileAddresses } from './addresses.ts'
-
-/** What a signed address leads to. */
-export interface Download {
-  key: StoredKey
-  /** The name under which browsers save it. */
-  name: string
-  type: string
-  sizeBytes: number
-  sha256: string
-}
+import type { Download, FileAddresses } from './addresses.ts'
 
 /** @param id the id in the address */
 export type FindDownload = (whole: ScopedDb, id: string) => Promise<Download | undefined>

@@ -25,7 +25,7 @@ export const fileEndpoints = (
     method: 'POST',
     path: '/files/upload-url',
     summary: 'Ask for an address to upload to',
-    description: `The address takes one body of exactly \`sizeBytes\` with the header Content-Type \`mimeType\`, by PUT and without any other credential, for 15 minutes; sent again before it is completed, the later body counts. What is not completed is removed after 24 hours. Other types than the named are 422, and an avatar is an image. Where the plan limits maxStorageBytes, the bytes count from now on, and no longer once the address has expired unused. ${OWN_AVATAR} A new upload of theirs then ends the one before it.`,
+    description: `The address takes one body of exactly \`sizeBytes\` with the header Content-Type \`mimeType\`, by PUT and without any other credential, for 15 minutes; sent again before it is completed, the later body counts. Where files are in a bucket, the address is that of its store, which checks length and type, and answers in its own way. What is not completed is removed after 24 hours. Other types than the named are 422, and an avatar is an image. Where the plan limits maxStorageBytes, the bytes count from now on, and no longer once the address has expired unused. ${OWN_AVATAR} A new upload of theirs then ends the one before it.`,
     access: 'files.write',
     ownToo: true,
     body: UploadRequest,
@@ -37,7 +37,7 @@ export const fileEndpoints = (
       checkKind(body)
       return addresses.signer(tenant.id)
     },
-    handle: ({ tx, caller, body, prepared: signer }) => requestUpload(tx, { caller, signer }, body),
+    handle: ({ tx, caller, body, prepared: signer }) => requestUpload(tx, { caller, signer, files }, body),
   }),
   change({
     id: 'files.complete',

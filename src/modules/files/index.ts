@@ -6,8 +6,8 @@ import { fileJobs, sweepUploadsJob } from './jobs.ts'
 import { fileTables } from './tables.ts'
 import { transferEndpoints } from './transfers.ts'
 
-export { AddressRefused, FileAddresses, type Signer } from './addresses.ts'
-export type { Download } from './deps.ts'
+export { AddressRefused, FileAddresses, type Download, type Signer } from './addresses.ts'
+export { homeOf } from './home.ts'
 export { missingFiles } from './check.ts'
 export { avatars, logoAddress, logoBytes, nameLogo } from './pictures.ts'
 
@@ -26,6 +26,7 @@ export const filesModule = ({ database, files, addresses, alsoOffered, isBacking
     people: ['guardian', 'staff', 'student'],
     'progress-reports': ['progress_report'],
     runtime: ['job'],
+    tenants: ['tenant'],
   },
   endpoints: [...fileEndpoints({ files, addresses }), ...transferEndpoints({ files, addresses, alsoOffered })],
   jobs: fileJobs(files, isBackingUp),

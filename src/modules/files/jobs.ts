@@ -1,26 +1,21 @@
-import * as v from 'valibot'
 import { plusSeconds } from '#kernel/clock.ts'
 import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type JobKind } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
-import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { partsOf, type FileStore, type StoredKey } from '#ports/files/port.ts'
 import { sweepInBatches } from '#runtime/batches.ts'
+import { arrivedJob, discard, discardJob, discardUpload } from './discard.ts'
 import { uploadKey } from './record.ts'
 
 /** An upload that was not completed within a day is deleted. */
 const KEPT_SECONDS = 24 * 3600
 const WAIT_FOR_BACKUP_SECONDS = 60
 
-/** Removes an object, unless a row names it when the job runs. */
-export const discardJob = declareJob('files.discard', v.object({ key: v.string() }))
 export const sweepUploadsJob = declareJob('files.sweep', noPayload)
 
-export const discard = (tx: Pick<Tx, 'enqueue'>, key: StoredKey, runAt?: string): void =>
-  tx.enqueue(discardJob, { key }, runAt === undefined ? {} : { runAt })
-
 const isNamed = async (db: SystemDb, key: StoredKey): Promise<boolean> => {
-  const { area, institute, id } = partsOf(key)
+  const { place, area, institute, id } = partsOf(key)
   const found =
     area === 'objects'
       ? await db
@@ -28,12 +23,14 @@ const isNamed = async (db: SystemDb, key: StoredKey): Promise<boolean> => {
           .select('id')
           .where('tenant_id', '=', institute)
           .where('object_name', '=', id)
+          .where('place', '=', place)
           .executeTakeFirst()
       : await db
           .selectFrom('file_upload')
           .select('id')
           .where('tenant_id', '=', institute)
           .where('id', '=', id)
+          .where('place', '=', place)
           .executeTakeFirst()
   return found !== undefined
 }
@@ -42,18 +39,19 @@ const isNamed = async (db: SystemDb, key: StoredKey): Promise<boolean> => {
 const deleteAbandoned = async (tx: SystemTx, before: string, limit: number): Promise<number> => {
   const old = await tx.everywhere
     .selectFrom('file_upload')
-    .select(['tenant_id', 'id'])
+    .select(['tenant_id', 'id', 'place', 'expires_at'])
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(limit)
     .execute()
-  for (const { tenant_id: institute, id } of old) {
+  for (const upload of old) {
+    const { tenant_id: institute, id } = upload
     const { numDeletedRows } = await tx.everywhere
       .deleteFrom('file_upload')
       .where('tenant_id', '=', institute)
       .where('id', '=', id)
       .executeTakeFirst()
-    if (numDeletedRows > 0n) discard(tx, uploadKey(institute, id))
+    if (numDeletedRows > 0n) discardUpload(tx, upload)
   }
   return old.length
 }
@@ -72,6 +70,25 @@ export const fileJobs = (files: FileStore, isBackingUp: () => boolean): readonly
       } else {
         await files.remove(key)
       }
+    },
+  }),
+  jobKind(arrivedJob, {
+    handle: async ({ payload: { tenantId, id }, everywhere, change, now }) => {
+      const upload = await everywhere
+        .selectFrom('file_upload')
+        .select(['id', 'tenant_id', 'place', 'received_at'])
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!upload || upload.received_at !== null || (await files.size(uploadKey(upload))) === undefined) return
+      await change((tx) =>
+        tx.everywhere
+          .updateTable('file_upload')
+          .set({ received_at: now })
+          .where('tenant_id', '=', tenantId)
+          .where('id', '=', id)
+          .execute(),
+      )
     },
   }),
   jobKind(sweepUploadsJob, {

@@ -10,7 +10,7 @@ import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
 import type { FileAddresses } from './addresses.ts'
 import { isPicture } from './media-types.ts'
 import { isOwnAvatar } from './own.ts'
-import { objectKey, type FileRow } from './record.ts'
+import { downloadOf, objectKey, type FileRow } from './record.ts'
 import { dropFile, usedAs } from './remove.ts'
 
 /** Locks a file so that it stays until a record refers to it. */
@@ -58,18 +58,21 @@ export const nameLogo = async (tx: Tx, fileId: string): Promise<void> => {
   checkPicture(row, ['branding', 'logoFileId'])
 }
 
-const objectNameById = compiledInTenant((db, { id }: { id: string }) =>
-  db.selectFrom('file').select(['tenant_id', 'object_name']).where('id', '=', id),
+const objectById = compiledInTenant((db, { id }: { id: string }) =>
+  db
+    .selectFrom('file')
+    .select(['tenant_id', 'object_name', 'place', 'original_name', 'mime_type', 'size_bytes', 'sha256'])
+    .where('id', '=', id),
 )
 
 /** Makes the function that reads the bytes of a logo; null: the file is gone. */
 export const logoBytes =
   (files: FileStore) =>
   async (whole: ScopedDb, fileId: string): Promise<Buffer | null> => {
-    const [row] = await objectNameById(whole, { id: fileId })
+    const [row] = await objectById(whole, { id: fileId })
     if (!row) return null
     try {
-      return await buffer(await files.open(objectKey(row.tenant_id, row.object_name)))
+      return await buffer(await files.open(objectKey(row)))
     } catch (error) {
       if (error instanceof NoSuchFile) return null
       throw error
@@ -80,8 +83,8 @@ export const logoBytes =
 export const logoAddress =
   (addresses: FileAddresses) =>
   async (whole: ScopedDb, fileId: string, now: string): Promise<string | null> => {
-    const [row] = await objectNameById(whole, { id: fileId })
+    const [row] = await objectById(whole, { id: fileId })
     if (!row) return null
     const signer = await addresses.signer(row.tenant_id)
-    return signer.download({ institute: row.tenant_id, id: row.object_name }, now).url
+    return signer.download(downloadOf(row), now).url
   }

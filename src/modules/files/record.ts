@@ -1,11 +1,25 @@
 import type { Selectable } from 'kysely'
-import type { StoredKey } from '#ports/files/port.ts'
+import { keyOf, type Place, type StoredKey } from '#ports/files/port.ts'
 import type { Tables } from '#kernel/tables.ts'
-import type { Signer } from './addresses.ts'
+import type { Download, Signer } from './addresses.ts'
 import { attachedIn } from './attach.ts'
+import { downloadName } from './media-types.ts'
 import type { File } from './schemas.ts'
 
 export type FileRow = Selectable<Tables['file']>
+
+type Placed<K extends string> = { tenant_id: string; place: Place } & Record<K, string>
+
+/** What the addresses of a file lead to. */
+export const downloadOf = (
+  row: Pick<FileRow, 'tenant_id' | 'object_name' | 'place' | 'original_name' | 'mime_type' | 'size_bytes' | 'sha256'>,
+): Download => ({
+  key: objectKey(row),
+  name: downloadName(row.original_name, row.mime_type),
+  type: row.mime_type,
+  sizeBytes: row.size_bytes,
+  sha256: row.sha256,
+})
 
 /** A file without the address of its bytes; the audit log uses it too. */
 export const describeFile = (row: FileRow): Omit<File, 'downloadUrl' | 'downloadUrlExpiresAt'> => {
@@ -25,12 +39,14 @@ export const describeFile = (row: FileRow): Omit<File, 'downloadUrl' | 'download
 
 /** A file as the API returns it, with a signed address for its bytes. */
 export const toFile = (row: FileRow, signer: Signer, now: string): File => {
-  const { url, expiresAt } = signer.download({ institute: row.tenant_id, id: row.object_name }, now)
+  const { url, expiresAt } = signer.download(downloadOf(row), now)
   return { ...describeFile(row), downloadUrl: url, downloadUrlExpiresAt: expiresAt }
 }
 
-export const objectKey = (tenantId: string, id: string): StoredKey => `objects/${tenantId}/${id}`
-export const uploadKey = (tenantId: string, id: string): StoredKey => `uploads/${tenantId}/${id}`
+export const objectKey = ({ tenant_id: institute, object_name: id, place }: Placed<'object_name'>): StoredKey =>
+  keyOf(place, 'objects', institute, id)
+export const uploadKey = ({ tenant_id: institute, id, place }: Placed<'id'>): StoredKey =>
+  keyOf(place, 'uploads', institute, id)
 
 /** The key by which callers know an upload. */
 export const storageKeyOf = (tenantId: string, uploadId: string): string => `${tenantId}/${uploadId}`

@@ -7,7 +7,7 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { isAvatarOf } from '#modules/identity/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
-import { discard } from './jobs.ts'
+import { discard } from './discard.ts'
 import { isOwnAvatar, reachedFile } from './own.ts'
 import { describeFile, objectKey, type FileRow } from './record.ts'
 
@@ -36,7 +36,7 @@ export const usedAs = async (whole: ScopedDb, row: FileRow): Promise<'avatar' | 
 /** Deletes a file that is locked and that nothing refers to. A job removes its bytes after the commit. */
 export const dropFile = async (tx: Tx, row: FileRow, action?: string): Promise<void> => {
   await tx.whole.deleteFrom('file').where('id', '=', row.id).execute()
-  discard(tx, objectKey(tx.tenant.id, row.object_name))
+  discard(tx, objectKey(row))
   tx.audit({ ...(action !== undefined && { action }), entityType: 'file', entityId: row.id, before: describeFile(row) })
 }
 

@@ -1,3 +1,4 @@
+import type { Place } from '#ports/files/port.ts'
 import type { Defaulted, Fixed, ReachPath, TableRules, TenantId } from '#kernel/tables.ts'
 
 export const FILE_KINDS = ['avatar', 'document', 'report', 'attachment'] as const
@@ -31,10 +32,14 @@ declare module '#kernel/tables.ts' {
       /** The address accepts bytes until then. */
       expires_at: Fixed<string>
       received_at: string | null
+      /** Where its bytes go. */
+      place: Defaulted<Place>
       /** How often its bytes were checked. */
       tries: Defaulted<number>
       created_at: Fixed<string>
     }
+    /** Where the new files of an institute go that was moved. */
+    file_home: { id: Fixed<string>; tenant_id: TenantId; place: Place; updated_at: string }
     file: {
       id: Fixed<string>
       tenant_id: TenantId
@@ -47,6 +52,8 @@ declare module '#kernel/tables.ts' {
       upload_name: string
       /** Id of the object with its bytes in the storage. */
       object_name: string
+      /** Where these bytes are. */
+      place: Defaulted<Place>
       uploaded_by_user_id: string | null
       // The record that it is attached to: at most one of these.
       student_id: string | null
@@ -81,6 +88,7 @@ const branch: ReachPath = {
 
 export const fileTables: TableRules = {
   file_upload: { kind: 'tenant' },
+  file_home: { kind: 'tenant' },
   /** Callers reach a file when they reach the record that it is attached to. */
   file: { kind: 'tenant', branch, group: { any: along('student', 'group') } },
 }

@@ -18,13 +18,12 @@ import { checkNotArchived, checkNotLocked } from '#kernel/tenant-state.ts'
 import { CommitWithError, type SystemTx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { WrongSize } from '#ports/files/port.ts'
-import { AddressRefused } from './addresses.ts'
-import type { Download, Files } from './deps.ts'
-import { discard } from './jobs.ts'
-import { downloadName, TAKEN_TYPES } from './media-types.ts'
-import { objectKey, uploadKey } from './record.ts'
+import { AddressRefused, type Download } from './addresses.ts'
+import type { Files } from './deps.ts'
+import { arrivalCutoff, discard } from './discard.ts'
+import { TAKEN_TYPES } from './media-types.ts'
+import { downloadOf, uploadKey } from './record.ts'
 import { MAX_BYTES } from './schemas.ts'
-import { arrivalCutoff } from './uploads.ts'
 
 const PATH = '//files/{institute}/{id}'
 
@@ -56,6 +55,9 @@ interface UploadRef {
   id: string
 }
 
+/** The key of an upload whose bytes come to this server. */
+const here = ({ institute, id }: UploadRef) => uploadKey({ tenant_id: institute, id, place: 'disk' })
+
 const isPending = async (whole: ScopedDb, id: string): Promise<boolean> =>
   (await whole.selectFrom('file_upload').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
@@ -85,7 +87,7 @@ const noteReceived = async (tx: SystemTx, { institute, id }: UploadRef): Promise
     if (!(error instanceof ApiError)) throw error
     // Its bytes have replaced those that came before, if any did.
     await inside.whole.deleteFrom('file_upload').where('id', '=', id).execute()
-    discard(inside, uploadKey(institute, id))
+    discard(inside, here({ institute, id }))
     return new CommitWithError(error)
   }
   const { numUpdatedRows } = await inside.whole
@@ -99,25 +101,17 @@ const noteReceived = async (tx: SystemTx, { institute, id }: UploadRef): Promise
     return undefined
   }
   // The upload was completed or cancelled while the bytes came, or they came too late: discard them.
-  discard(inside, uploadKey(institute, id))
+  discard(inside, here({ institute, id }))
   return new CommitWithError(Superseded())
 }
 
-const findFile = async (whole: ScopedDb, { institute, id }: UploadRef): Promise<Download | undefined> => {
+const findFile = async (whole: ScopedDb, { id }: UploadRef): Promise<Download | undefined> => {
   const row = await whole
     .selectFrom('file')
-    .select(['original_name', 'mime_type', 'size_bytes', 'sha256'])
+    .select(['tenant_id', 'object_name', 'place', 'original_name', 'mime_type', 'size_bytes', 'sha256'])
     .where('object_name', '=', id)
     .executeTakeFirst()
-  return (
-    row && {
-      key: objectKey(institute, id),
-      name: downloadName(row.original_name, row.mime_type),
-      type: row.mime_type,
-      sizeBytes: row.size_bytes,
-      sha256: row.sha256,
-    }
-  )
+  return row && downloadOf(row)
 }
 
 /** The signed addresses, which take and give bytes. They check the signature and no other credential. */
@@ -149,7 +143,7 @@ export const transferEndpoints = ({
       if (body.length !== signed.size) throw invalid(['Content-Length'], `Must be ${signed.size}.`)
       if (!(await isPending(inTenant({ id: params.institute }), params.id))) throw NotFound()
       try {
-        await files.put(uploadKey(params.institute, params.id), body.stream, signed.size)
+        await files.put(here(params), body.stream, signed.size)
       } catch (error) {
         if (error instanceof WrongSize) throw invalid(['Content-Length'], 'The body had another size.')
         throw error

@@ -1,12 +1,13 @@
 import { forUpdate } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/actor.ts'
-import { plusSeconds } from '#kernel/clock.ts'
 import { Forbidden, invalid } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { checkRoom } from '#modules/tenants/index.ts'
 import type { Signer } from './addresses.ts'
-import { discard } from './jobs.ts'
+import type { FileStore } from '#ports/files/port.ts'
+import { arrivalCutoff, arrivedJob, discardUpload, lateUntil } from './discard.ts'
+import { homeOf } from './home.ts'
 import { isPicture } from './media-types.ts'
 import { selfOf } from './own.ts'
 import { storageKeyOf, uploadKey } from './record.ts'
@@ -26,14 +27,6 @@ export const checkKind = ({ kind, mimeType }: Pick<UploadRequest, 'kind' | 'mime
   }
 }
 
-/** How long an upload that began in time may go on after its address has expired. */
-const ARRIVING_SECONDS = 15 * 60
-
-/**
- * Uploads whose address expired before this instant without bytes reserve no storage: their bytes cannot come any more.
- */
-export const arrivalCutoff = (now: string): string => plusSeconds(now, -ARRIVING_SECONDS)
-
 /** The bytes of all files, and of uploads that have arrived or still may. */
 const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
   const files = await whole
@@ -52,34 +45,34 @@ const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
 const cancelOtherUploads = async (tx: Tx, userId: string): Promise<void> => {
   const others = tx.whole
     .selectFrom('file_upload')
-    .select(['id', 'received_at'])
+    .select(['id', 'tenant_id', 'place', 'expires_at', 'received_at'])
     .where('user_id', '=', userId)
     .orderBy('id')
-  for (const { id, received_at: received } of await forUpdate(tx.whole, others).execute()) {
-    await tx.whole.deleteFrom('file_upload').where('id', '=', id).execute()
-    // Bytes that are still arriving will find no upload.
-    if (received !== null) discard(tx, uploadKey(tx.tenant.id, id))
+  for (const upload of await forUpdate(tx.whole, others).execute()) {
+    await tx.whole.deleteFrom('file_upload').where('id', '=', upload.id).execute()
+    // Bytes that are still arriving here will find no upload.
+    if (upload.received_at !== null || upload.place === 's3') discardUpload(tx, upload)
   }
 }
 
 /** @throws Forbidden, QuotaExceeded, VALIDATION_ERROR */
 export const requestUpload = async (
   tx: Tx,
-  { caller, signer }: { caller: Caller; signer: Signer },
+  { caller, signer, files }: { caller: Caller; signer: Signer; files: Pick<FileStore, 'home'> },
   body: UploadRequest,
 ): Promise<UploadAddress> => {
   const id = tx.id()
   await checkRoom(tx, 'maxStorageBytes', storedBytes, body.sizeBytes)
   const self = selfOf(caller)
   if (self !== undefined && !caller.grants.holds('files.write')) await cancelOtherUploads(tx, self)
-  const { url, expiresAt } = signer.upload({ institute: tx.tenant.id, id }, tx.now, {
-    size: body.sizeBytes,
-    type: body.mimeType,
-  })
+  const upload = { id, tenant_id: tx.tenant.id, place: await homeOf(tx.whole, files) }
+  const said = { size: body.sizeBytes, type: body.mimeType }
+  const { url, expiresAt } = signer.upload(uploadKey(upload), tx.now, said)
   await tx.whole
     .insertInto('file_upload')
     .values({
       id,
+      place: upload.place,
       kind: body.kind,
       mime_type: body.mimeType,
       size_bytes: body.sizeBytes,
@@ -89,6 +82,7 @@ export const requestUpload = async (
       created_at: tx.now,
     })
     .execute()
+  if (upload.place === 's3') tx.enqueue(arrivedJob, { tenantId: tx.tenant.id, id }, { runAt: lateUntil(expiresAt) })
   tx.audit({ entityType: 'file_upload', entityId: id, after: body })
   return { storageKey: storageKeyOf(tx.tenant.id, id), uploadUrl: url, expiresAt }
 }

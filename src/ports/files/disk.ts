@@ -7,7 +7,16 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { StorageProblem } from '#kernel/errors.ts'
 import type { ByteRange } from '#kernel/media.ts'
-import { NoSuchFile, partsOf, WrongSize, type Area, type FileStore, type StoredFile, type StoredKey } from './port.ts'
+import {
+  isKey,
+  NoSuchFile,
+  partsOf,
+  WrongSize,
+  type Area,
+  type FileStore,
+  type StoredFile,
+  type StoredKey,
+} from './port.ts'
 
 /** Backups skip a folder whose name begins with a dot: it holds unfinished work, or what can be made again. */
 const FOLDERS: Readonly<Record<Area, string>> = { uploads: '.uploads', objects: 'objects', exports: '.exports' }
@@ -106,6 +115,7 @@ const exactly = (size: number): Transform => {
  * and its folder is synced. After a kill or a power cut, the file is there completely or not at all.
  */
 export class DiskFiles implements FileStore {
+  readonly home = 'disk'
   readonly #root: string
 
   /** @param root the folder; it is created when it is needed */
@@ -163,9 +173,9 @@ export class DiskFiles implements FileStore {
     }
   }
 
-  async *list(area: Area): AsyncGenerator<StoredFile> {
+  async *list(area: Area, of?: string): AsyncGenerator<StoredFile> {
     const folder = path.join(this.#root, FOLDERS[area])
-    for (const institute of await namesIn(folder)) {
+    for (const institute of of === undefined ? await namesIn(folder) : [of]) {
       for (const shard of await namesIn(path.join(folder, institute))) {
         for (const id of await namesIn(path.join(folder, institute, shard))) {
           const found = await lstat(path.join(folder, institute, shard, id)).catch(() => undefined)
@@ -194,6 +204,10 @@ export class DiskFiles implements FileStore {
       if (name.startsWith(`${id}.`)) await rm(path.join(folder, name), { force: true })
     }
   }
+
+  address(): undefined {}
+
+  async close(): Promise<void> {}
 
   #pathOf(key: StoredKey): string {
     const { area, institute, id } = partsOf(key)
@@ -240,14 +254,6 @@ export class DiskFiles implements FileStore {
 
 /** The files of an institute are spread over 256 folders: one folder for all would be slow to list and to search. */
 const shardOf = (id: string): string => id.slice(-2)
-
-const isKey = (text: string): text is StoredKey => {
-  try {
-    return partsOf(text) !== undefined
-  } catch {
-    return false
-  }
-}
 
 /** The names in a folder; empty if it does not exist or is not a folder. */
 const namesIn = async (folder: string): Promise<string[]> => {

@@ -16,6 +16,9 @@ let beforeCopy: () => Promise<unknown> = async () => {}
 let reads: { bytes: number; parts: number; atOnce: number; mostAtOnce: number }
 
 const watched = (store: FileStore): FileStore => ({
+  home: store.home,
+  address: (...given) => store.address(...given),
+  close: () => store.close(),
   put: (...given) => store.put(...given),
   copy: async (...given) => {
     await beforeCopy()

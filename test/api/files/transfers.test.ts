@@ -17,6 +17,9 @@ let school: TestInstitute
 let beforePut: () => Promise<unknown> = async () => {}
 
 const slowed = (store: FileStore): FileStore => ({
+  home: store.home,
+  address: (...given) => store.address(...given),
+  close: () => store.close(),
   put: async (...given) => {
     await beforePut()
     return store.put(...given)
