@@ -50,6 +50,7 @@ import { isBackingUp } from './data-dir/unfinished.ts'
 import { baseUrlOf, instituteUrlOf, vendorZone } from './config/base-url.ts'
 import { issuerOf } from './config/issuer.ts'
 import { rulesOf } from './combine-modules.ts'
+import { bucketCare } from './process/bucket.ts'
 import { archiveThread } from './export/thread.ts'
 import { instituteNameOf } from './config/mail-settings.ts'
 import { openTable } from './imports/thread.ts'
@@ -81,6 +82,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const urlOfInstitute = (tenantId: string) => baseUrl(database.read, tenantId)
   const addresses = new FileAddresses(vault, urlOfInstitute, services.files)
   const printing = { papers: services.papers, readLogo: logoBytes(services.files) }
+  const bucket = bucketCare(config, database, log)
   const makeArchive = archiveThread({ config, files: services.files, rules: () => rulesOf(all) })
 
   const others: readonly Module[] = [
@@ -161,6 +163,8 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       files: services.files,
       addresses,
       alsoOffered: exportedArchive,
+      lookAtBucket: bucket?.look,
+      prepareBucket: bucket?.letPagesIn,
       isBackingUp: () => isBackingUp(config.dataDir, services.clock.millis()),
     }),
     exportModule({ files: services.files, log, addresses, makeArchive }),

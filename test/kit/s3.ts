@@ -13,7 +13,9 @@ import { elements } from '#ports/files/s3/xml.ts'
 import { freePort } from './free-port.ts'
 
 /** What a store does with a request before it looks at it; undefined: it answers it. */
-export type Fault = (request: http.IncomingMessage) => { status: number } | 'hang' | undefined
+export type Fault = (
+  request: http.IncomingMessage,
+) => { status: number; code?: string; more?: string } | 'hang' | undefined
 
 export interface TestStore {
   /** Of a new bucket. */
@@ -48,7 +50,13 @@ export const openStore = async (behind: Behind): Promise<TestStore> => {
     const fault = store.fault(request)
     if (fault === 'hang') return
     if (fault) {
-      request.resume().once('end', () => response.writeHead(fault.status).end('<Error><Code>SlowDown</Code></Error>'))
+      request
+        .resume()
+        .once('end', () =>
+          response
+            .writeHead(fault.status)
+            .end(`<Error><Code>${fault.code ?? 'SlowDown'}</Code>${fault.more ?? ''}</Error>`),
+        )
       return
     }
     const { method, url, headers } = request

@@ -9778,7 +9778,7 @@ export interface components {
             redis: components["schemas"]["HealthCheck"];
         };
         HealthFinding: {
-            about: "disk" | "clock" | "mail" | "queue" | "files" | "backups" | "address" | "vendor";
+            about: "disk" | "clock" | "mail" | "queue" | "bucket" | "files" | "backups" | "address" | "vendor";
             state: "ok" | "warning" | "wrong";
             text: string;
         };

@@ -1,3 +1,4 @@
+import type { CheckResult } from '#kernel/check.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import type { Runtime } from '#runtime/transaction.ts'
@@ -12,6 +13,10 @@ export interface FilesDeps {
   addresses: FileAddresses
   /** Finds what other modules offer for download at signed addresses. */
   alsoOffered: FindDownload
+  /** Looks whether the bucket works; undefined: there is none. */
+  lookAtBucket: (() => Promise<CheckResult>) | undefined
+  /** Prepares the bucket when the program starts. */
+  prepareBucket: (() => Promise<void>) | undefined
   /** Whether a backup is copying the storage now. */
   isBackingUp: () => boolean
 }

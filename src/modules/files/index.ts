@@ -11,7 +11,15 @@ export { homeOf } from './home.ts'
 export { missingFiles } from './check.ts'
 export { avatars, logoAddress, logoBytes, nameLogo } from './pictures.ts'
 
-export const filesModule = ({ database, files, addresses, alsoOffered, isBackingUp }: FilesDeps): Module => ({
+export const filesModule = ({
+  database,
+  files,
+  addresses,
+  alsoOffered,
+  lookAtBucket,
+  prepareBucket,
+  isBackingUp,
+}: FilesDeps): Module => ({
   name: 'files',
   tags: {
     files: 'Documents and pictures. Bytes go in and out at signed addresses.',
@@ -31,5 +39,9 @@ export const filesModule = ({ database, files, addresses, alsoOffered, isBacking
   endpoints: [...fileEndpoints({ files, addresses }), ...transferEndpoints({ files, addresses, alsoOffered })],
   jobs: fileJobs(files, isBackingUp),
   cronJobs: [{ cron: '47 * * * *', job: sweepUploadsJob }],
-  checks: [{ about: 'files', look: () => checkFiles(database.read, files) }],
+  checks: [
+    ...(lookAtBucket ? [{ about: 'bucket', look: lookAtBucket }] : []),
+    { about: 'files', look: () => checkFiles(database.read, files) },
+  ],
+  ...(prepareBucket && { start: prepareBucket }),
 })

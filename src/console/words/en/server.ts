@@ -26,6 +26,11 @@ export const server = {
       well: 'Everything is done.',
       unwell: 'Something was given up after several tries, such as a message. Look at the messages that failed.',
     },
+    bucket: {
+      title: 'The store of files',
+      well: 'It takes, gives and removes files.',
+      unwell: 'It does not work as it should. Files may neither come in nor be shown.',
+    },
     files: {
       title: 'Uploaded files',
       well: 'All of them are there.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import https from 'node:https'
+import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import aws4 from 'aws4'
@@ -12,10 +13,14 @@ export class StoreTrouble extends StorageProblem {
   /** The store's own word, such as AccessDenied, or that of the connection, such as ECONNREFUSED. */
   readonly code: string
 
-  constructor(code: string, options?: ErrorOptions) {
+  /** Where the bucket is, when the store says that it is elsewhere. */
+  readonly region: string | undefined
+
+  constructor(code: string, { region, ...options }: ErrorOptions & { region?: string | undefined } = {}) {
     super(`the object store ${wordsOf(code)}`, options)
     this.name = 'StoreTrouble'
     this.code = code
+    this.region = region
   }
 }
 
@@ -28,7 +33,7 @@ const wordsOf = (code: string): string => {
 }
 
 export interface StoreRequest {
-  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS'
   /** The key in the bucket; without it the bucket itself. */
   key?: string
   query?: Readonly<Record<string, string>>
@@ -52,6 +57,11 @@ const CODE = /<Code>(\w{1,64})<\/Code>/
 
 /** The word for an error of a reply's body, or else for its status. */
 export const codeIn = (body: string, status: number): string => CODE.exec(body)?.[1] ?? `HTTP ${status}`
+
+const regionIn = ({ headers }: IncomingMessage, body: string): string | undefined => {
+  const said = headers['x-amz-bucket-region'] ?? /<Region>([\w-]{1,64})<\/Region>/.exec(body)?.[1]
+  return typeof said === 'string' && /^[\w-]{1,64}$/.test(said) ? said : undefined
+}
 
 interface Signable {
   method: string
@@ -101,8 +111,10 @@ export class Bucket {
         const reply = await this.#sendOnce(request)
         const status = reply.statusCode ?? 0
         if (expected.includes(status)) return reply
-        const code = codeIn(await text(reply).catch(() => ''), status)
-        if (!FAILING.has(status) || !mayRetry) throw new StoreTrouble(code)
+        const body = await text(reply).catch(() => '')
+        if (!FAILING.has(status) || !mayRetry) {
+          throw new StoreTrouble(codeIn(body, status), { region: regionIn(reply, body) })
+        }
       } catch (error) {
         if (error instanceof StoreTrouble || !mayRetry) throw asTrouble(error)
       }
@@ -123,6 +135,21 @@ export class Bucket {
     // A copy, and the end of an upload in parts, may fail after the status has been sent.
     if (reply.statusCode === 200 && /<Error>/.test(body)) throw new StoreTrouble(codeIn(body, 200))
     return { status: reply.statusCode ?? 0, body, reply }
+  }
+
+  /** Asks as a browser does whether a page of this origin may send a file. @throws StoreTrouble where nothing answers */
+  async asksLeave(origin: string): Promise<boolean> {
+    const headers = {
+      origin,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    }
+    const reply = await this.#sendOnce({ method: 'OPTIONS', key: 'institute', headers }).catch((error: unknown) => {
+      throw asTrouble(error)
+    })
+    reply.resume()
+    const allowed = reply.headers['access-control-allow-origin']
+    return (reply.statusCode ?? 0) < 300 && (allowed === '*' || allowed === origin)
   }
 
   close(): void {
@@ -155,13 +182,14 @@ export class Bucket {
     }
     const signed = aws4.sign(this.#toSign({ ...request, headers }), this.#credentials())
     const { host, hostname, port } = new URL(this.#origin)
+    const address = hostname.replaceAll(/^\[|\]$/g, '')
     return new Promise((resolve, reject) => {
       const client = this.#settings.isPlain ? http : https
       const sending = client.request({
         agent: this.#agent,
-        host: hostname.replace(/^\[|\]$/g, ''),
+        host: address,
         port,
-        ...(!this.#settings.isPlain && { servername: hostname }),
+        ...(!this.#settings.isPlain && isIP(address) === 0 && { servername: address }),
         method,
         path: signed.path,
         headers: { ...(signed.headers as OutgoingHttpHeaders), host },
