@@ -106,7 +106,8 @@ test('papers get the address of the institute and its tax number, and go with ma
   await page.getByRole('button', { name: edit.change(words.inMails) }).click()
   await page.getByRole('button', { name: new RegExp(words.mailsGo.without) }).click()
   await page.getByRole('option', { name: words.mailsGo.with }).click()
-  await page.getByText(words.mailsGo.with, { exact: true }).waitFor()
+  await page.getByRole('button', { name: new RegExp(words.mailsGo.with) }).waitFor()
+  await expect.poll(async () => (await read('/settings')).papers.inMails).toBe(true)
   expect((await read('/settings')).papers).toEqual({
     address: 'P.O. Box 12\nNazareth',
     taxNumber: '514-123456',
