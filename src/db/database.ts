@@ -3,7 +3,6 @@ import type { Database as Connection } from 'better-sqlite3'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import type { Pool } from 'pg'
 import type { ReadingThread } from './long-reads.ts'
 import { isCollision } from './broken-rules.ts'
 import { Checkpoints, type Checkpointer } from './checkpoints.ts'
@@ -11,7 +10,8 @@ import { refuseOverload } from './overload.ts'
 import { DiskProbe } from './disk-probe.ts'
 import { FileGuard } from './file-guard.ts'
 import { GroupCommit } from './group-commit.ts'
-import { JsonPostgresDialect, openPool, SILENCE_MILLIS } from './postgres.ts'
+import { splitPgBouncer } from './pgbouncer.ts'
+import { openConnections, SILENCE_MILLIS, type PostgresOptions } from './postgres.ts'
 import { openReader, openWriter, Snapshot, SqliteDialect } from './sqlite.ts'
 import type { Tables } from '#kernel/tables.ts'
 
@@ -173,14 +173,15 @@ export const openPostgres = ({
   log,
   silenceMillis = SILENCE_MILLIS,
 }: PostgresSettings): Database => {
-  const kyselyOver = (pool: Pool, use?: ConstructorParameters<typeof JsonPostgresDialect>[1]) =>
-    new Kysely<Tables>({ dialect: new JsonPostgresDialect({ pool }, use), ...(log && { log }) })
-  const readPool = openPool({ url, max: readers, silenceMillis })
-  const read = kyselyOver(readPool, { waiting: () => readPool.waitingCount, prepares: true })
-  const changeReadPool = openPool({ url, max: CHANGE_READERS, silenceMillis })
-  const readForChange = kyselyOver(changeReadPool, { waiting: () => changeReadPool.waitingCount, prepares: true })
-  const db = kyselyOver(openPool({ url, max: writers, silenceMillis, lockMillis: LOCK_MILLIS }))
-  const schema = kyselyOver(openPool({ url, max: 2, silenceMillis }))
+  const { pgBouncer } = splitPgBouncer(url)
+  const opened = (
+    options: Pick<PostgresOptions, 'max' | 'lockMillis'>,
+    uses: { refuses?: boolean; prepares?: boolean } = {},
+  ) => openConnections<Tables>({ url, silenceMillis, ...options }, { ...uses, ...(log && { log }) })
+  const { db: read, pool: readPool } = opened({ max: readers }, { refuses: true, prepares: true })
+  const { db: readForChange } = opened({ max: CHANGE_READERS }, { refuses: true, prepares: true })
+  const { db } = opened({ max: writers, lockMillis: LOCK_MILLIS })
+  const { db: schema } = opened({ max: 2 })
   const queue = new PQueue({ concurrency: writers })
   const transact = async <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -211,6 +212,8 @@ export const openPostgres = ({
       return queue.add(() => transact(work))
     },
     listen: async (channel, listener) => {
+      // PgBouncer lends no connection to listen on. The queue also polls.
+      if (pgBouncer) return async () => {}
       let ended = false
       let unsubscribe = () => {}
       const subscribe = async (): Promise<void> => {
@@ -249,7 +252,7 @@ export const openPostgres = ({
       }
     },
     notify: (channel) => {
-      readPool.query('select pg_notify($1, $2)', [channel, '']).catch(() => {})
+      if (!pgBouncer) readPool.query('select pg_notify($1, $2)', [channel, '']).catch(() => {})
     },
     close: async () => {
       await Promise.all([read, readForChange, db, schema].map((one) => one.destroy()))

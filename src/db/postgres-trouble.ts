@@ -49,6 +49,10 @@ export const postgresTrouble = (error: Trouble, url: string): { text: string; is
     const text = `${place} does not answer (${code || message}). Is it running (systemctl status postgresql), and INSTITUTE_DATABASE_URL right?`
     return { text, isSetting: false }
   }
+  if (/unsupported startup parameter/i.test(message)) {
+    const text = `${place} is PgBouncer, and INSTITUTE_DATABASE_URL does not say so: add pgbouncer=true to it (…/institute?pgbouncer=true).`
+    return { text, isSetting: true }
+  }
   const answer = SETTING[code] ?? SERVER[code]
   if (answer !== undefined) return { text: `${place} ${answer} (${message}).`, isSetting: code in SETTING }
   if (!/SSL|certificate/i.test(message)) return undefined

@@ -4,15 +4,19 @@ import { throwOverloaded, refuseOverload } from './overload.ts'
 import { Pool, types } from 'pg'
 import type { CustomTypesConfig, PoolClient } from 'pg'
 import {
+  CompiledQuery,
+  Kysely,
   PostgresDialect,
   type PostgresDialectConfig,
   type DatabaseConnection,
   type Driver,
-  type CompiledQuery,
+  type LogEvent,
   type QueryResult,
+  type TransactionSettings,
 } from 'kysely'
 import { ofStatement } from './broken-rules.ts'
 import { commonLiteral, withConstants } from './constants.ts'
+import { PgBouncerClient, splitPgBouncer } from './pgbouncer.ts'
 
 const INT8 = 20
 const NUMERIC = 1700
@@ -78,18 +82,32 @@ const endSilent = (pool: Pool, silenceMillis: number): void => {
   })
 }
 
+/** The time limits of a connection, in milliseconds, by the names of Postgres' settings. */
+const limitsOf = ({ lockMillis }: PostgresOptions) => ({
+  statement_timeout: STATEMENT_MILLIS,
+  ...(lockMillis !== undefined && { lock_timeout: lockMillis }),
+  idle_in_transaction_session_timeout: 60_000,
+})
+
+/** The same limits for one transaction: PgBouncer lends no connection for longer. */
+const localLimits = (options: PostgresOptions): string =>
+  Object.entries(limitsOf(options))
+    .map(([name, millis]) => `set local ${name} = ${millis}`)
+    .join('; ')
+
 /** Makes a connection pool with the time limits of this program. */
-export const openPool = ({ url, max, silenceMillis, lockMillis }: PostgresOptions): Pool => {
+const openPool = (options: PostgresOptions): Pool => {
+  const { max, silenceMillis } = options
+  const { url, pgBouncer } = splitPgBouncer(options.url)
   const pool = new Pool({
     connectionString: url,
     max,
     types: ourTypes,
     application_name: 'institute',
-    options: '-c timezone=UTC -c datestyle=ISO',
     connectionTimeoutMillis: 10_000,
-    statement_timeout: STATEMENT_MILLIS,
-    ...(lockMillis !== undefined && { lock_timeout: lockMillis }),
-    idle_in_transaction_session_timeout: 60_000,
+    ...(pgBouncer
+      ? { Client: PgBouncerClient }
+      : { options: '-c timezone=UTC -c datestyle=ISO', ...limitsOf(options) }),
     keepAlive: true,
   })
   // The pool replaces a connection that the server drops, and the query that used it fails. Without these listeners the
@@ -110,15 +128,20 @@ interface Use {
    * until Postgres looks at the table again, and an import or ten thousand new jobs do not wait for that.
    */
   prepares?: boolean
+  /** Statements that run at the beginning of each transaction. */
+  begins?: string | undefined
 }
 
+const startOf = ({ isolationLevel, accessMode }: TransactionSettings): string =>
+  ['start transaction', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ')
+
 /** Kysely's Postgres dialect, but objects and arrays are sent as JSON: no table has array columns. */
-export class JsonPostgresDialect extends PostgresDialect {
+class JsonPostgresDialect extends PostgresDialect {
   readonly #use: Required<Use>
 
-  constructor(config: PostgresDialectConfig, { waiting = () => 0, prepares = false }: Use = {}) {
+  constructor(config: PostgresDialectConfig, { waiting = () => 0, prepares = false, begins }: Use) {
     super(config)
-    this.#use = { waiting, prepares }
+    this.#use = { waiting, prepares, begins }
   }
 
   override createDriver(): Driver {
@@ -136,7 +159,12 @@ export class JsonPostgresDialect extends PostgresDialect {
         }
         return outer
       },
-      beginTransaction: (connection, settings) => driver.beginTransaction(inner(connection), settings),
+      beginTransaction: async (connection, settings) => {
+        const { begins } = this.#use
+        if (begins === undefined) return driver.beginTransaction(inner(connection), settings)
+        // One round trip for all of them.
+        await inner(connection).executeQuery(CompiledQuery.raw(`${startOf(settings)}; ${begins}`))
+      },
       commitTransaction: (connection) => driver.commitTransaction(inner(connection)),
       rollbackTransaction: (connection) => driver.rollbackTransaction(inner(connection)),
       releaseConnection: (connection) => driver.releaseConnection(inner(connection)),
@@ -211,3 +239,33 @@ class JsonConnection implements DatabaseConnection {
 
 const inner = (connection: DatabaseConnection): DatabaseConnection =>
   connection instanceof JsonConnection ? connection.inner : connection
+
+interface OpenPostgres<T> {
+  db: Kysely<T>
+  pool: Pool
+}
+
+/**
+ * Opens a pool of connections, which are made when they are needed, and a handle on it.
+ * @param uses `refuses`: too many queries that wait are refused (Overloaded). `prepares`: see Use; never behind PgBouncer
+ */
+export const openConnections = <T>(
+  options: PostgresOptions,
+  {
+    refuses = false,
+    prepares = false,
+    log,
+  }: { refuses?: boolean; prepares?: boolean; log?: (event: LogEvent) => void },
+): OpenPostgres<T> => {
+  const pool = openPool(options)
+  const { pgBouncer } = splitPgBouncer(options.url)
+  const dialect = new JsonPostgresDialect(
+    { pool },
+    {
+      ...(refuses && { waiting: () => pool.waitingCount }),
+      prepares: prepares && !pgBouncer,
+      ...(pgBouncer && { begins: localLimits(options) }),
+    },
+  )
+  return { pool, db: new Kysely<T>({ dialect, ...(log && { log }) }) }
+}

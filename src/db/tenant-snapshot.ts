@@ -1,6 +1,6 @@
 import { Kysely, sql, type ControlledTransaction, type RawBuilder } from 'kysely'
 import { engineOf } from './dialect.ts'
-import { JsonPostgresDialect, openPool, SILENCE_MILLIS } from './postgres.ts'
+import { openConnections, SILENCE_MILLIS } from './postgres.ts'
 import { openReader, SqliteDialect } from './sqlite.ts'
 
 /**
@@ -132,9 +132,8 @@ const beginSqlite = async (file: string): Promise<Begun> => {
 }
 
 const beginPostgres = async (url: string): Promise<Begun> => {
-  const pool = openPool({ url, max: 1, silenceMillis: SILENCE_MILLIS })
   // oxlint-disable-next-line typescript/no-explicit-any
-  const db = new Kysely<any>({ dialect: new JsonPostgresDialect({ pool }) })
+  const { db } = openConnections<any>({ url, max: 1, silenceMillis: SILENCE_MILLIS }, {})
   try {
     // oxlint-disable-next-line typescript/no-explicit-any
     const transaction: ControlledTransaction<any> = await db
