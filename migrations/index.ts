@@ -49,10 +49,11 @@ import { receipts } from './0050_receipts.ts'
 import { peopleLists } from './0051_people_lists.ts'
 import { memberLists } from './0052_member_lists.ts'
 import { imports } from './0058_imports.ts'
-import { filePlaces } from './0059_file_places.ts'
 import { staffInvitations } from './0061_staff_invitations.ts'
 import { invoiceSteps } from './0062_invoice_steps.ts'
 import { calendarAddresses } from './0063_calendar_addresses.ts'
+import { filePlaces } from './0064_file_places.ts'
+import { loneSteps } from './0065_lone_steps.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -106,8 +107,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0051_people_lists': peopleLists,
   '0052_member_lists': memberLists,
   '0058_imports': imports,
-  '0059_file_places': filePlaces,
   '0061_staff_invitations': staffInvitations,
   '0062_invoice_steps': invoiceSteps,
   '0063_calendar_addresses': calendarAddresses,
+  '0064_file_places': filePlaces,
+  '0065_lone_steps': loneSteps,
 }

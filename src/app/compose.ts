@@ -28,6 +28,7 @@ import type { Config } from './config/config.ts'
 import { errorPages } from './pages/error-page.ts'
 import { combineModules } from './combine-modules.ts'
 import { instituteOfHost } from './pages/institute-of-host.ts'
+import { Leave } from './process/leave.ts'
 import { listenTrouble } from './process/listening.ts'
 import type { OpenMailer } from './config/mail-settings.ts'
 import { openServices } from './services.ts'
@@ -74,7 +75,10 @@ export interface App {
   listen(): Promise<number>
   /** Starts the modules, the queue and the cron jobs. */
   work(): Promise<void>
-  /** Lets running requests and jobs end, then closes everything. Cuts off what still runs at the deadline. */
+  /**
+   * Says for a while that it is not ready, lets running requests and jobs end, then closes everything. Cuts off what still
+   * runs at the deadline, which begins after that while.
+   */
   close(deadlineMillis?: number): Promise<void>
 }
 
@@ -102,7 +106,8 @@ export const compose = async (settings: Config, database: Database, outside: Out
     clientDocuments: toPublic('assistant'),
   })
   const { vault, limits, mailer, papers, setupToken, tokens } = services
-  const features = allModules(services, [metrics.module(config.metricsToken), ...(outside.modules ?? [])])
+  const leave = new Leave(config.leaveSeconds)
+  const features = allModules(services, [metrics.module(config.metricsToken), leave.module, ...(outside.modules ?? [])])
   const findInstitute = instituteOfHost(config, database)
   const modules = [
     ...features,
@@ -191,7 +196,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
     close: async (deadlineMillis = 10_000) => {
       scheduler.stop()
       certificate?.end()
-      await Promise.all([stopServer(deadlineMillis), queue.stop(deadlineMillis)])
+      await Promise.all([leave.run().then(() => stopServer(deadlineMillis)), queue.stop(deadlineMillis)])
       for (const module of modules.toReversed()) {
         await module
           .close?.()

@@ -152,11 +152,11 @@ export const prepareProgram = async (config: Config, log: Logger): Promise<Progr
   }
 }
 
-/** Migrates the database to the newest schema. @throws DataDirInUse, NewerDatabase */
-export const migrateDatabase = async (config: Config): Promise<Upgrade> => {
+/** Migrates the database to the newest schema. `alone`: see openUpgraded. @throws DataDirInUse, NewerDatabase, Mistake */
+export const migrateDatabase = async (config: Config, alone: boolean): Promise<Upgrade> => {
   const release = await lockDataDir(config.dataDir)
   try {
-    const { database, ...done } = await openUpgraded(config)
+    const { database, ...done } = await openUpgraded(config, { alone })
     await database.close()
     return done
   } finally {

@@ -6,6 +6,7 @@ import { systemClock } from '#kernel/clock.ts'
 import { makeBackup } from './backup/make.ts'
 import { openDatabase, type DatabaseOptions } from './open-database.ts'
 import type { Config } from './config/config.ts'
+import { Mistake } from './trouble/mistake.ts'
 import { assertNotEmptied, assertNotLost } from './data-dir/data-dir.ts'
 
 export interface Upgrade {
@@ -16,12 +17,26 @@ export interface Upgrade {
 }
 
 /**
+ * @throws Mistake where other processes may be at work with the version before, and a migration would end their work;
+ * nothing was changed. On a server of its own, the program is the only process, and the one that migrates.
+ */
+const assertNotAlone = async ({ mode }: Config, database: Database, pending: readonly string[]): Promise<void> => {
+  const lone = pending.filter((name) => migrations[name]?.alone)
+  if (mode !== 'cloud' || lone.length === 0 || (await isFresh(database))) return
+  throw new Mistake(
+    `The version before cannot work on the database after ${lone.join(', ')}. Stop every process that uses the database, run institute migrate --alone once, and start them with this version. Nothing was changed.`,
+  )
+}
+
+/**
  * Migrates the database to this version's schema. Makes a backup first, so that the owner can go back to the version
  * before; a migration that fails leaves the database as it was.
  * @throws NewerDatabase
  */
-const upgrade = async (config: Config, database: Database): Promise<Upgrade> => {
-  if ((await pendingMigrations(database, migrations)).length === 0) return { taken: [], backup: undefined }
+const upgrade = async (config: Config, database: Database, alone: boolean): Promise<Upgrade> => {
+  const pending = await pendingMigrations(database, migrations)
+  if (pending.length === 0) return { taken: [], backup: undefined }
+  if (!alone) await assertNotAlone(config, database, pending)
   const keeps = database.engine === 'sqlite' && !(await isFresh(database))
   const backup = keeps ? (await makeBackup(config, systemClock, { kind: 'before-upgrade' })).file : undefined
   return { taken: await migrate(database, migrations), backup }
@@ -29,11 +44,12 @@ const upgrade = async (config: Config, database: Database): Promise<Upgrade> => 
 
 /**
  * Opens the institute's database, or creates it, and migrates it to this version's schema.
- * @throws NewerDatabase, or an Error where an institute lost its database, or Postgres would lose its names
+ * @param alone no other process uses the database, says who called the program
+ * @throws Mistake where other processes may, and must not, NewerDatabase, or an Error where an institute lost its database, or Postgres would lose its names
  */
 export const openUpgraded = async (
   config: Config,
-  options?: DatabaseOptions,
+  { alone = false, ...options }: DatabaseOptions & { alone?: boolean } = {},
 ): Promise<Upgrade & { database: Database }> => {
   assertNotLost(config)
   const database = openDatabase(config, options)
@@ -41,7 +57,7 @@ export const openUpgraded = async (
     await assertPostgresVersion(database)
     await assertPostgresLetters(database)
     await assertNotEmptied(config, database)
-    return { ...(await upgrade(config, database)), database }
+    return { ...(await upgrade(config, database, alone)), database }
   } catch (error) {
     await database.close()
     throw error

@@ -24,6 +24,7 @@ const migratorOf = (
     {
       up: async (db: Parameters<Migration['up']>[0]) => {
         await migration.up(db, kit)
+        if (migration.alone) await db.insertInto('schema_migration_alone').values({ name }).execute()
         // This runs on the same connection, and so in the same transaction.
         if (name !== last || !database.sqlite) return
         if (rebuilds) refuseOrphans(database.sqlite)
@@ -42,6 +43,18 @@ const migratorOf = (
   })
 }
 
+/**
+ * Whether this version can work on a database with migrations that it does not know: on Postgres, where a newer version may
+ * run beside it, if none of them is one after which it cannot.
+ */
+const canWorkAfter = async ({ engine, schema }: Database, unknown: ReadonlySet<string>): Promise<boolean> => {
+  if (engine === 'sqlite') return false
+  const lone = (await (schema as AnyDb).selectFrom('schema_migration_alone').select('name').execute()) as {
+    name: string
+  }[]
+  return lone.every(({ name }) => !unknown.has(name))
+}
+
 /** The names of the migrations that this database still needs, in order. @throws NewerDatabase */
 export const pendingMigrations = async (
   database: Database,
@@ -49,8 +62,10 @@ export const pendingMigrations = async (
 ): Promise<string[]> => {
   const taken = new Set(await takenMigrations(database))
   const names = Object.keys(migrations).toSorted()
-  if (!taken.isSubsetOf(new Set(names))) throw new NewerDatabase()
-  return names.filter((name) => !taken.has(name))
+  const pending = names.filter((name) => !taken.has(name))
+  const unknown = taken.difference(new Set(names))
+  if (unknown.size > 0 && (pending.length > 0 || !(await canWorkAfter(database, unknown)))) throw new NewerDatabase()
+  return pending
 }
 
 /** Whether no migration has ever run in this database. */

@@ -12,6 +12,11 @@ export interface Migration {
    */
   readonly rebuilds?: true
   /**
+   * The version before this migration cannot work on the database after it: a table or column is gone or renamed, or a
+   * rule refuses what that version writes. Processes of both versions then never run side by side.
+   */
+  readonly alone?: true
+  /**
    * For SQLite's query planner: how many of 200,000 rows share one value of an indexed column. Columns that no
    * migration mentions have one or two; if several migrations mention a column, the last one counts.
    */

@@ -51,6 +51,7 @@ export class Vendor {
         cwd: folder,
         env: {
           INSTITUTE_MODE: 'cloud',
+          INSTITUTE_LEAVE_SEC: '0',
           INSTITUTE_DATABASE_URL: databaseUrl,
           INSTITUTE_MASTER_KEY: masterKey,
           INSTITUTE_DATA_DIR: path.join(folder, dataDir),

@@ -76,6 +76,12 @@ test.each(ENGINES)(
   },
 )
 
+test('a new step comes after all that have landed: a database that has those takes no step between them', () => {
+  const isLanded = (step: string) => step in landed.sqlite
+  const last = STEPS.findLastIndex(isLanded)
+  expect(STEPS.slice(0, last).filter((step) => !isLanded(step))).toEqual([])
+})
+
 test('what the planner is told changes with a new step alone: without one, institutes of old are never told', async () => {
   const { database } = await emptyDatabase('sqlite')
   await migrate(database, migrations)

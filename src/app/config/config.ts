@@ -71,6 +71,8 @@ export interface Config {
   /** Uploads and downloads that may run at once: in total, and from one network. */
   transfersInAll: number
   transfersPerNetwork: number
+  /** See Leave. */
+  leaveSeconds: number
   /** See MailLimits. */
   mailLimits: MailLimits
   accessTokenSeconds: number
@@ -101,6 +103,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   registration: false,
   trustedProxies: 0,
   webhookBlockPrivate: false,
+  leaveSeconds: 0,
   webhookBackoffSeconds: [60, 300, 1800, 7200],
   backups: { keep: 14, to: undefined, command: undefined },
   // A vendor who hands out builds writes its server's root and its public key here (`institute license-key public`).

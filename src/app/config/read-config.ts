@@ -59,6 +59,15 @@ const notYet = (about: string): Setting => ({
   read: () => undefined,
 })
 
+/** A balancer looks every few seconds, as a rule. */
+const LEAVE_SECONDS_IN_CLOUD = 5
+
+/** What another mode changes beside itself. */
+const withMode = (mode: Config['mode']): Partial<Config> => {
+  const isCloud = mode === 'cloud'
+  return { mode, webhookBlockPrivate: isCloud, leaveSeconds: isCloud ? LEAVE_SECONDS_IN_CLOUD : 0 }
+}
+
 /** Every key, in the order of --help. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   INSTITUTE_MODE: {
@@ -66,7 +75,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     about: 'One institute on its own server, or many',
     choices: MODES,
     default: DEFAULTS.mode,
-    read: oneOf(MODES, (mode) => ({ mode, webhookBlockPrivate: mode === 'cloud' })),
+    read: oneOf(MODES, withMode),
   },
   INSTITUTE_HOST: {
     allowed: 'an address of this machine',
@@ -151,6 +160,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     default: DEFAULTS.trustedProxies === 0 ? 'off' : String(DEFAULTS.trustedProxies),
     read: (text) =>
       text === 'off' ? { trustedProxies: 0 } : wholeNumber(0, 10, (trustedProxies) => ({ trustedProxies }))(text),
+  },
+  INSTITUTE_LEAVE_SEC: {
+    isRare: true,
+    allowed: 'seconds, 0 to 300',
+    about: 'How long a process that is told to stop says that it is not ready, and still answers',
+    without: `0, in the mode cloud ${LEAVE_SECONDS_IN_CLOUD}`,
+    read: wholeNumber(0, 300, (leaveSeconds) => ({ leaveSeconds })),
   },
   INSTITUTE_TLS_CERT: {
     allowed: 'a file, together with INSTITUTE_TLS_KEY',
