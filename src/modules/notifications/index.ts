@@ -53,6 +53,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       exams: ['exam'],
       groups: ['enrollment', 'group'],
       identity: ['auth_session', 'user'],
+      imports: ['imported_balance'],
       leads: ['lead'],
       members: ['membership', 'role', 'role_assignment'],
       people: ['guardian', 'guardian_link', 'staff', 'student'],

@@ -45,3 +45,11 @@ export const paymentsById = byId((whole, ids) =>
 export const reportsById = byId((whole, ids) =>
   whole.selectFrom('progress_report').select(['id', 'period_start', 'period_end']).where('id', 'in', ids),
 )
+
+/** The invoices of the balances that these students came with. */
+export const openingBalancesOf = compiledByIds((whole, ids) =>
+  whole
+    .selectFrom('imported_balance')
+    .select(['student_id', 'invoice_id as id'])
+    .where('imported_balance.student_id', 'in', ids),
+)

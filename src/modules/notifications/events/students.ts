@@ -2,7 +2,7 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#kernel/text.ts'
 import { studentsOf, type JobEvent, type Occasion, type Notifier } from './occasion.ts'
 import { findGuardiansOf, findStudents, type Found } from '../recipients/records.ts'
-import { groupsById, invoicesById, paymentsById, reportsById, sessionsById } from './records.ts'
+import { groupsById, invoicesById, openingBalancesOf, paymentsById, reportsById, sessionsById } from './records.ts'
 
 /** An absence, a lateness or an excuse, for the student's guardians. */
 export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, events) => {
@@ -135,8 +135,24 @@ const notifyInvoices =
     return { occasions, next: null }
   }
 
-export const notifyIssued = notifyInvoices('invoice.issued')
-export const notifyOverdue = notifyInvoices('invoice.overdue')
+/**
+ * An opening balance is a debt from before the institute came here: nothing about it is new to a family, and hundreds come
+ * in at once. Staff remind of it when they want to.
+ */
+const exceptOpeningBalances =
+  <T extends InvoiceEvent>(notifier: Notifier<T>): Notifier<T> =>
+  async (context, events) => {
+    const all = events as readonly JobEvent<InvoiceEvent>[]
+    const balances = await openingBalancesOf(context.whole, [...new Set(all.map(({ data }) => data.studentId))])
+    const opening = new Set(balances.map(({ id }) => id))
+    return notifier(
+      context,
+      events.filter((_, at) => !opening.has((all[at] as JobEvent<InvoiceEvent>).data.invoiceId)),
+    )
+  }
+
+export const notifyIssued = exceptOpeningBalances(notifyInvoices('invoice.issued'))
+export const notifyOverdue = exceptOpeningBalances(notifyInvoices('invoice.overdue'))
 export const notifyReminders = notifyInvoices('invoice.reminder_requested')
 
 export const notifyPayments: Notifier<'payment.recorded'> = async ({ whole }, events) => {
