@@ -72,6 +72,12 @@ export interface SystemTx extends ChangeWriter {
   readonly everywhere: SystemDb
   /** The same transaction, limited to one institute, and to what somebody reaches there. Default: all of it. */
   inTenant(tenant: TenantInfo, reach?: Reach): Tx
+  /**
+   * Does a part of the transaction that may be refused. When `work` throws, what it did is taken back, with its audit
+   * entries, events and jobs, and the transaction can go on without it.
+   * @throws whatever `work` throws; StillNamed, ReferenceGone or ValueTaken for a refusal of the database
+   */
+  attempt<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Returned by a handler to commit its changes and still refuse the request. */

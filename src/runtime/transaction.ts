@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { brokenForeignKey, brokenUnique } from '#db/broken-rules.ts'
 import { overloadOf } from '#db/overload.ts'
+import { inSavepoint } from '#db/savepoint.ts'
 import type { Database, WriteOptions } from '#db/database.ts'
 import { outside, scoped } from '#db/scope.ts'
 import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
@@ -63,6 +64,18 @@ const insertJobs = compiledInsert(
       .onConflict((conflict) => conflict.doNothing()),
 )
 
+/**
+ * Translates a refusal of the database that the feature did not translate. A broken foreign key: other records still
+ * refer to this one, or a record that this one refers to is gone. A broken unique constraint: the value is taken.
+ * undefined: another kind of error.
+ */
+const refusalOf = (cause: unknown): ApiError | undefined => {
+  const meaning = ({ spec }: Failure) => new ApiError(spec, undefined, undefined, { cause })
+  const side = brokenForeignKey(cause)
+  if (side) return meaning(side === 'named' ? StillNamed : ReferenceGone)
+  return brokenUnique(cause) === undefined ? undefined : meaning(ValueTaken)
+}
+
 /** One open transaction. It collects audit entries, events and jobs, and writes them before the commit. */
 class Change {
   readonly #runtime: Runtime
@@ -106,6 +119,22 @@ class Change {
       },
       everywhere: this.#db,
       inTenant: (tenant, reach = 'all') => this.tenant(tenant, reach),
+      attempt: (work) => this.#attempt(work),
+    }
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+    const [notes, events, jobs] = [this.#notes.length, this.#events.length, this.#jobs.length]
+    try {
+      return await inSavepoint(this.#db, work)
+    } catch (error) {
+      this.#notes.length = notes
+      this.#events.length = events
+      this.#jobs.length = jobs
+      const refusal = refusalOf(error)
+      if (!refusal) throw error
+      this.#runtime.unforeseenRefusal(refusal, this.#auditContext)
+      throw refusal
     }
   }
 
@@ -224,19 +253,6 @@ export interface OpenTransaction {
 }
 
 /**
- * Translates a database error that the feature did not translate. A broken foreign key: other records still refer to
- * this one, or a record that this one refers to is gone. A broken unique constraint: the value is taken. Contention
- * between transactions that outlasted all retries: Overloaded, so the caller may try again. undefined: another kind of
- * error.
- */
-const meaningOf = (cause: unknown): ApiError | undefined => {
-  const meaning = ({ spec }: Failure) => new ApiError(spec, undefined, undefined, { cause })
-  const side = brokenForeignKey(cause)
-  if (side) return meaning(side === 'named' ? StillNamed : ReferenceGone)
-  return brokenUnique(cause) === undefined ? overloadOf(cause) : meaning(ValueTaken)
-}
-
-/**
  * Runs `work` in one transaction: its rows, events, audit entries and jobs are committed together or not at all. `work`
  * may run again from the start (see Database.write), so it must not keep state outside the transaction.
  * @throws whatever `work` throws; StillNamed, ReferenceGone, ValueTaken or Overloaded for a refusal of the database
@@ -265,7 +281,8 @@ export const runInTransaction = async <T>(
     return result
   }
   const value = await runtime.database.write(make, options).catch((error: unknown) => {
-    const refusal = meaningOf(error)
+    // Contention between transactions that outlasted all retries is no fault of the change: the caller may try again.
+    const refusal = refusalOf(error) ?? overloadOf(error)
     if (!refusal) throw error
     runtime.unforeseenRefusal(refusal, auditContext)
     throw refusal

@@ -65,7 +65,7 @@ const isReason = (name: string): name is Reason => (REASONS as readonly string[]
 /** The reason by which a refusal of another part of the program is told. */
 export const reasonNamed = (name: string): Reason => (isReason(name) ? name : 'refused')
 
-/** Refuses a row before anything of it was written. */
+/** Refuses a row: nothing of it is kept. */
 export class RowRefused extends Error {
   readonly field: string | null
   readonly reason: Reason

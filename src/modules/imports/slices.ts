@@ -17,21 +17,6 @@ export interface SliceDone {
   refusals: Refusal[]
 }
 
-/** A row was refused after something of it may have been written: the transaction is taken back, and tried without it. */
-class RowFailed extends Error {
-  readonly row: TableRow
-  readonly reason: Reason
-  readonly field: string | null
-
-  constructor(row: TableRow, reason: Reason, field: string | null) {
-    super(reason)
-    this.name = 'RowFailed'
-    this.row = row
-    this.reason = reason
-    this.field = field
-  }
-}
-
 /** Ends a transaction of which nothing is kept, with what it would have come to. */
 class TakenBack extends Error {
   readonly done: SliceDone
@@ -102,8 +87,15 @@ const complaintOf = (
   reason,
 })
 
-/** One try of a slice, without the rows that failed in a try before. @throws RowFailed for one more */
-const tryOnce = (work: SliceWork, failed: ReadonlyMap<TableRow, Complaint>): Promise<SliceDone> => {
+/** @throws what is no fault of the row */
+const complaintIn = (reader: RowReader, row: TableRow, error: unknown): Complaint => {
+  if (error instanceof RowRefused) return complaintOf(reader, row, error)
+  if (!(error instanceof ApiError && isOfRow(error))) throw error
+  return complaintOf(reader, row, { reason: reasonIn(error), field: fieldIn(error) })
+}
+
+/** @throws TakenBack where nothing is kept */
+const inTransaction = (work: SliceWork): Promise<SliceDone> => {
   const { row: run, kind, reader, rows, tried } = work
   return work.transaction(async (system) => {
     // What the institute is now: it may have been locked, and its plan changed.
@@ -111,24 +103,19 @@ const tryOnce = (work: SliceWork, failed: ReadonlyMap<TableRow, Complaint>): Pro
     if (!tenant) throw new ImportFailed('no_longer_allowed')
     const slice = await sliceOf(system, tenant, run)
     const done: SliceDone = { counts: { created: 0, updated: 0, unchanged: 0 }, refusals: [] }
-    const refuse = (row: TableRow, reasons: readonly Complaint[]) =>
-      void done.refusals.push({ line: row.line, cells: row.cells, reasons })
     if (tried && tried.students > 0) await countStudent(system.inTenant(tenant), tried.students)
     for (const row of rows) {
-      const known = failed.get(row)
       const { values, complaints } = reader.read(row)
-      if (known || complaints.length > 0) {
-        refuse(row, known ? [known] : complaints)
-        continue
+      let outcome: Outcome | undefined
+      if (complaints.length === 0) {
+        try {
+          outcome = await system.attempt(() => kind.apply(slice, values))
+        } catch (error) {
+          complaints.push(complaintIn(reader, row, error))
+        }
       }
-      try {
-        const outcome: Outcome = await kind.apply(slice, values)
-        done.counts[outcome] += 1
-      } catch (error) {
-        if (error instanceof RowRefused) refuse(row, [complaintOf(reader, row, error)])
-        else if (error instanceof ApiError && isOfRow(error)) throw new RowFailed(row, reasonIn(error), fieldIn(error))
-        else throw error
-      }
+      if (outcome) done.counts[outcome] += 1
+      else done.refusals.push({ line: row.line, cells: row.cells, reasons: complaints })
     }
     if (tried) throw new TakenBack(done)
     await work.store(system.inTenant(tenant), done)
@@ -137,19 +124,15 @@ const tryOnce = (work: SliceWork, failed: ReadonlyMap<TableRow, Complaint>): Pro
 }
 
 /**
- * Writes a slice of rows in one transaction, or tries it and takes it back. Rows that are refused are left out, whether
- * the refusal comes before they write anything or after.
+ * Writes a slice of rows in one transaction, or tries it and takes it back. What a refused row has written before its
+ * refusal is taken back alone.
  * @throws ImportFailed, and what the database throws
  */
 export const runSlice = async (work: SliceWork): Promise<SliceDone> => {
-  const failed = new Map<TableRow, Complaint>()
-  for (;;) {
-    try {
-      return await tryOnce(work, failed)
-    } catch (error) {
-      if (error instanceof TakenBack) return error.done
-      if (!(error instanceof RowFailed)) throw error
-      failed.set(error.row, complaintOf(work.reader, error.row, error))
-    }
+  try {
+    return await inTransaction(work)
+  } catch (error) {
+    if (error instanceof TakenBack) return error.done
+    throw error
   }
 }

@@ -45,8 +45,8 @@ const activeIn = compiledInTenant((whole, { studentId, groupId }: { studentId: s
     .where('status', '=', 'active'),
 )
 
-/** Enrolling refuses these before it writes anything. */
-const BEFORE_WRITING = new Set(['cannot_enroll', 'group_full', 'already_enrolled', 'not_found'])
+/** What the group refuses, and not the student or the price. */
+const OF_GROUP = new Set(['cannot_enroll', 'group_full', 'already_enrolled', 'not_found'])
 
 export const enrollments: Kind = {
   needs: () => [{ permission: 'enrollments.write', field: null }],
@@ -68,8 +68,8 @@ export const enrollments: Kind = {
       ...(price !== undefined && { priceMinor: price }),
       ...(day !== undefined && { enrolledAt: startOfLocalDay(day, tx.tenant.timezone) }),
     }).catch((error: unknown) => {
-      const isClean = error instanceof ApiError && BEFORE_WRITING.has(error.spec.name)
-      throw isClean ? new RowRefused(reasonNamed(error.spec.name), 'group') : error
+      const isOfGroup = error instanceof ApiError && OF_GROUP.has(error.spec.name)
+      throw isOfGroup ? new RowRefused(reasonNamed(error.spec.name), 'group') : error
     })
     return 'created'
   },

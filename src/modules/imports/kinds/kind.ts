@@ -35,7 +35,7 @@ export interface Kind {
   togetherBy(row: TableRow, reader: RowReader): string
   /**
    * Writes a row, unless everything is as it says already.
-   * @throws RowRefused before anything is written; a refusal of the modules at any time
+   * @throws RowRefused, or a refusal of the modules: nothing of the row is kept then
    */
   apply(slice: Slice, values: Values): Promise<Outcome>
 }
