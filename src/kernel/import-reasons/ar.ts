@@ -27,6 +27,7 @@ export const importReasons: typeof english = {
   identity_missing: 'لا شيء يدل على صاحب السطر: رقم الطالب أو رقم الهوية، أو الاسم مع هاتف أو تاريخ ميلاد',
   number_of_another: 'هذا الرقم لطالب آخر',
   ambiguous: 'ينطبق على أكثر من سجل',
+  too_many_of_one: 'في الملف أكثر من 100 صف لهذا الشخص',
   unknown_student: 'لا يوجد طالب كهذا',
   unknown_group: 'لا توجد مجموعة كهذه',
   unknown_branch: 'لا يوجد فرع كهذا',

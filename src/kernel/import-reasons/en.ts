@@ -27,6 +27,7 @@ export const importReasons = {
     'nothing tells who it is: a student number, an identity number, or the name with a phone or a date of birth',
   number_of_another: 'another student has this number',
   ambiguous: 'fits several records',
+  too_many_of_one: 'the file has more than 100 rows of this person',
   unknown_student: 'there is no such student',
   unknown_group: 'there is no such group',
   unknown_branch: 'there is no such branch',

@@ -27,6 +27,7 @@ export const importReasons: typeof english = {
   identity_missing: 'אין מה שיגיד במי מדובר: מספר תלמיד, מספר זהות, או שם עם טלפון או תאריך לידה',
   number_of_another: 'המספר הזה של תלמיד אחר',
   ambiguous: 'מתאים לכמה רשומות',
+  too_many_of_one: 'בקובץ יותר מ־100 שורות של אותו אדם',
   unknown_student: 'אין תלמיד כזה',
   unknown_group: 'אין קבוצה כזאת',
   unknown_branch: 'אין סניף כזה',

@@ -124,6 +124,15 @@ const enrolledAtOf = (tx: Tx, enrolledAt: string = tx.now): string => {
   return enrolledAt
 }
 
+/** Takes places of a group away, where it counts them: for transactions that only try what enrolling would do. */
+export const removePlaces = async ({ whole }: Tx, groupId: string, places: number): Promise<void> => {
+  await whole
+    .updateTable('group')
+    .set((eb) => ({ capacity: eb('capacity', '-', places) }))
+    .where('id', '=', groupId)
+    .execute()
+}
+
 /** Adds an enrollment that nothing speaks against, with its event. */
 const addEnrollment = async (
   tx: Tx,

@@ -3,7 +3,7 @@ import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
 import { dropEnrollments } from './enrollments.ts'
 import { groupTables } from './tables.ts'
 
-export { enroll, enrollmentRecord } from './enrollments.ts'
+export { enroll, enrollmentRecord, removePlaces } from './enrollments.ts'
 export { groupRecord, taughtGroups } from './groups.ts'
 
 export const groupsModule: Module = {

@@ -29,6 +29,7 @@ export const REASONS = [
   'identity_missing',
   'number_of_another',
   'ambiguous',
+  'too_many_of_one',
   'unknown_student',
   'unknown_group',
   'unknown_branch',

@@ -12,8 +12,8 @@ import { fieldsOf } from './fields.ts'
 import { KINDS } from './kinds/all.ts'
 import { orderOf, type RowOrder } from './order.ts'
 import { columnNames, matchColumns, rowReader, type RowReader } from './rows.ts'
-import { runSlice, type SliceDone } from './slices.ts'
-import type { OpenTable, Table, TableRow } from './table.ts'
+import { runSlice, type SliceDone, type SliceWork } from './slices.ts'
+import type { OpenTable, Table } from './table.ts'
 import { endRun, startRun, startWriting, storeColumns, storeStep, type ImportRow } from './state.ts'
 import type { ImportKind, Mapping } from './tables.ts'
 
@@ -29,8 +29,6 @@ export interface OneImport {
 
 const FIRST_SLICE = 5
 const MOST_ROWS = 100
-/** How many more rows a slice takes so as not to part those that belong together. */
-const MOST_TOGETHER = 100
 /** A slice should hold others up no longer than this. */
 const SLICE_MILLIS = 12
 
@@ -87,9 +85,8 @@ const checkRights = async (
 
 /** The positions of the next slice. */
 const endOfSlice = (order: RowOrder, start: number, size: number): number => {
-  const most = Math.min(order.places.length, start + size + MOST_TOGETHER)
   let end = Math.min(order.places.length, start + size)
-  while (end < most && order.isTogether(end)) end += 1
+  while (order.isTogether(end)) end += 1
   return end
 }
 
@@ -100,8 +97,8 @@ class Run {
   readonly #reader: RowReader
   #row: ImportRow
   #size = FIRST_SLICE
-  /** How many students the tries so far would have added to the plan. */
-  #tried = 0
+  /** What the tries so far would have taken. */
+  readonly #tried = new Map<string, number>()
 
   constructor(
     context: Context,
@@ -132,8 +129,10 @@ class Run {
       this.#context.signal.throwIfAborted()
       const start = this.#row.position
       const end = endOfSlice(this.#order, start, this.#size)
-      const rows = await this.#table.rows(this.#order.places.slice(start, end))
-      const millis = await this.#slice(rows, end)
+      const places = this.#order.places.slice(start, end)
+      const rows = await this.#table.rows(places)
+      const tooMany = new Set(rows.filter((_, at) => this.#order.tooMany.has(places[at] as number)))
+      const millis = await this.#slice({ rows, tooMany }, end)
       this.#size = Math.max(1, Math.min(MOST_ROWS, Math.round((rows.length * SLICE_MILLIS) / Math.max(1, millis))))
       // Whoever waits for the database or the processor has their turn.
       if (millis > SLICE_MILLIS) await setTimeout(Math.min(millis, 50))
@@ -142,7 +141,7 @@ class Run {
   }
 
   /** @returns for how long it held others up */
-  async #slice(rows: readonly TableRow[], position: number): Promise<number> {
+  async #slice(slice: Pick<SliceWork, 'rows' | 'tooMany'>, position: number): Promise<number> {
     const { changeFor, change, payload } = this.#context
     const isTry = this.#row.pass === 'check'
     const counted = isTry && !this.#row.is_dry_run ? 'as_checked' : 'as_done'
@@ -155,8 +154,8 @@ class Run {
       row: this.#row,
       kind: KINDS[this.#row.kind],
       reader: this.#reader,
-      rows,
-      ...(isTry && { tried: { students: this.#tried } }),
+      ...slice,
+      ...(isTry && { tried: this.#tried }),
       transaction: (work) =>
         changeFor(this.#row.asker, async (system) => {
           const began = performance.now()
@@ -169,7 +168,7 @@ class Run {
       store,
     })
     if (isTry) {
-      if (this.#row.kind === 'students') this.#tried += done.counts.created
+      for (const [what, count] of done.taken) this.#tried.set(what, (this.#tried.get(what) ?? 0) + count)
       await change((system) => inTenant(system, payload.tenantId, (tx) => store(tx, done)))
     }
     this.#row = stored ?? this.#row
@@ -193,7 +192,7 @@ const work = async (context: Context, deps: RunDeps, row: ImportRow, tenant: Ten
     const place = { timezone, currency, today: localDate(row.created_at, timezone) }
     const reader = rowReader(row.kind, { columns, mapping }, place)
     await checkRights(context, { row, tenant, reader })
-    const order = await orderOf(table, KINDS[row.kind].togetherBy, reader)
+    const order = await orderOf(table, KINDS[row.kind].keys, reader)
     await new Run(context, { row, table, order, reader }).finish()
   } finally {
     await table.close()

@@ -2,7 +2,6 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import { ApiError, type Issue } from '#kernel/errors.ts'
 import type { Permission } from '#kernel/permissions.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
-import { countStudent } from '#modules/people/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { callerOf } from './caller.ts'
 import { ImportFailed, reasonNamed, RowRefused, type Complaint, type Reason } from './complaints.ts'
@@ -15,6 +14,8 @@ import type { Counts, ImportRow, Refusal } from './state.ts'
 export interface SliceDone {
   counts: Counts
   refusals: Refusal[]
+  /** What its rows took that there is not without end: room in the plan, places in groups. */
+  taken: Map<string, number>
 }
 
 /** Ends a transaction of which nothing is kept, with what it would have come to. */
@@ -40,7 +41,11 @@ const reasonIn = ({ spec: { code, name } }: ApiError): Reason => {
   return code === 'VALIDATION_ERROR' && name === 'validation_error' ? 'not_valid' : reasonNamed(name)
 }
 
-const sliceOf = async (system: SystemTx, tenant: TenantInfo, { asker }: ImportRow): Promise<Slice> => {
+const sliceOf = async (
+  system: SystemTx,
+  tenant: TenantInfo,
+  { asker, taken }: { asker: ImportRow['asker']; taken: Map<string, number> },
+): Promise<Slice> => {
   const caller = await callerOf(system, tenant, asker)
   const handles = new Map<Permission, Tx>()
   const known = new Map<string, Promise<unknown>>()
@@ -60,6 +65,7 @@ const sliceOf = async (system: SystemTx, tenant: TenantInfo, { asker }: ImportRo
       known.set(what, found)
       return found as Promise<T>
     },
+    take: (what, count) => void taken.set(what, (taken.get(what) ?? 0) + count),
   }
 }
 
@@ -68,8 +74,10 @@ export interface SliceWork {
   kind: Kind
   reader: RowReader
   rows: readonly TableRow[]
-  /** For a slice of which nothing is kept: how many students the slices before it would have added to the plan. */
-  tried?: { students: number }
+  /** Those that are too many of one person. */
+  tooMany: ReadonlySet<TableRow>
+  /** For a slice of which nothing is kept: what the slices before it would have taken. */
+  tried?: ReadonlyMap<string, number>
   /** Runs a transaction in the name of whoever asked. */
   transaction<T>(work: (system: SystemTx) => Promise<T>): Promise<T>
   /** Stores the progress, in the transaction that wrote the rows. */
@@ -96,17 +104,22 @@ const complaintIn = (reader: RowReader, row: TableRow, error: unknown): Complain
 
 /** @throws TakenBack where nothing is kept */
 const inTransaction = (work: SliceWork): Promise<SliceDone> => {
-  const { row: run, kind, reader, rows, tried } = work
+  const { row: run, kind, reader, rows, tooMany, tried } = work
   return work.transaction(async (system) => {
     // What the institute is now: it may have been locked, and its plan changed.
     const tenant = await findTenant(system.db, run.tenant_id)
     if (!tenant) throw new ImportFailed('no_longer_allowed')
-    const slice = await sliceOf(system, tenant, run)
-    const done: SliceDone = { counts: { created: 0, updated: 0, unchanged: 0 }, refusals: [] }
-    if (tried && tried.students > 0) await countStudent(system.inTenant(tenant), tried.students)
-    for (const row of rows) {
-      const { values, complaints } = reader.read(row)
+    const taken = new Map<string, number>()
+    const done: SliceDone = { counts: { created: 0, updated: 0, unchanged: 0 }, refusals: [], taken }
+    const slice = await sliceOf(system, tenant, { asker: run.asker, taken })
+    const readRows = rows.map((row) => ({ row, ...reader.read(row) }))
+    if (tried) {
+      const values = readRows.map((one) => one.values)
+      await kind.recall?.(slice, values, tried)
+    }
+    for (const { row, values, complaints } of readRows) {
       let outcome: Outcome | undefined
+      if (tooMany.has(row)) complaints.push(complaintOf(reader, row, { reason: 'too_many_of_one', field: null }))
       if (complaints.length === 0) {
         try {
           outcome = await system.attempt(() => kind.apply(slice, values))

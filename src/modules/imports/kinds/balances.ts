@@ -3,8 +3,7 @@ import type { Locale } from '#kernel/locale.ts'
 import type { Currency } from '#kernel/money.ts'
 import { createInvoice, issueInvoice, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
 import { RowRefused } from '../complaints.ts'
-import { fold } from '#kernel/text.ts'
-import { findStudent } from './find-student.ts'
+import { findStudent, studentKeys } from './find-student.ts'
 import type { Kind } from './kind.ts'
 import { reachedStudent } from './students.ts'
 
@@ -27,12 +26,7 @@ const balanceOf = compiledInTenant((whole, { studentId, currency }: { studentId:
 export const balances: Kind = {
   needs: () => [{ permission: 'invoices.write', field: null }],
   required: [['balance'], ['studentNumber', 'nationalId', 'phone', 'birthDate']],
-  togetherBy: (row, reader) =>
-    fold(
-      reader.textOf(row, 'studentNumber') ||
-        reader.textOf(row, 'nationalId') ||
-        `${reader.textOf(row, 'firstName')} ${reader.textOf(row, 'lastName')} ${reader.textOf(row, 'fullName')}`,
-    ),
+  keys: studentKeys,
   apply: async (slice, values) => {
     const tx = slice.as('invoices.write')
     const { balance, dueDate, description } = values as { balance?: number; dueDate?: string; description?: string }

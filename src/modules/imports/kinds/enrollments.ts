@@ -2,10 +2,10 @@ import { compiledInTenant } from '#db/compiled.ts'
 import { ApiError } from '#kernel/errors.ts'
 import { fold } from '#kernel/text.ts'
 import { startOfLocalDay } from '#kernel/zone.ts'
-import { enroll } from '#modules/groups/index.ts'
+import { enroll, removePlaces } from '#modules/groups/index.ts'
 import { reasonNamed, RowRefused } from '../complaints.ts'
 import type { Values } from '../rows.ts'
-import { findStudent } from './find-student.ts'
+import { findStudent, studentKeys } from './find-student.ts'
 import type { Kind, Slice } from './kind.ts'
 import { reachedStudent } from './students.ts'
 
@@ -20,9 +20,9 @@ const groupsOf = (slice: Slice) =>
     return Map.groupBy(rows, ({ name }) => fold(name))
   })
 
-/** The group that a row names; of several, those that take students come first. @throws RowRefused */
-const groupNamed = async (slice: Slice, { group: name, course }: Values): Promise<string> => {
-  if (name === undefined) throw new RowRefused('missing', 'group')
+/** The group that a row names; of several, those that take students come first. */
+const findGroup = async (slice: Slice, { group: name, course }: Values): Promise<string | RowRefused> => {
+  if (name === undefined) return new RowRefused('missing', 'group')
   const named = (await groupsOf(slice)).get(fold(name as string)) ?? []
   const key = course === undefined ? undefined : fold(course as string)
   const ofCourse = named.filter(
@@ -31,8 +31,8 @@ const groupNamed = async (slice: Slice, { group: name, course }: Values): Promis
   )
   const open = ofCourse.filter(({ status }) => status === 'planned' || status === 'active')
   const [group, another] = open.length > 0 ? open : ofCourse
-  if (!group) throw new RowRefused('unknown_group', 'group')
-  if (another) throw new RowRefused('ambiguous', 'group')
+  if (!group) return new RowRefused('unknown_group', 'group')
+  if (another) return new RowRefused('ambiguous', 'group')
   return group.id
 }
 
@@ -51,13 +51,27 @@ const OF_GROUP = new Set(['cannot_enroll', 'group_full', 'already_enrolled', 'no
 export const enrollments: Kind = {
   needs: () => [{ permission: 'enrollments.write', field: null }],
   required: [['group'], ['studentNumber', 'nationalId', 'phone', 'birthDate']],
-  togetherBy: (row, reader) => fold(`${reader.textOf(row, 'group')} ${reader.textOf(row, 'course')}`),
+  keys: studentKeys,
+  recall: async (slice, rows, taken) => {
+    const tx = slice.as('enrollments.write')
+    const groupIds = new Set<string>()
+    for (const values of rows) {
+      const group = await findGroup(slice, values)
+      if (typeof group === 'string') groupIds.add(group)
+    }
+    for (const groupId of groupIds) {
+      const places = taken.get(groupId) ?? 0
+      if (places === 0) continue
+      await removePlaces(tx, groupId, places)
+    }
+  },
   apply: async (slice, values) => {
     const tx = slice.as('enrollments.write')
     const id = await findStudent(tx.whole, values)
     if (id === undefined) throw new RowRefused('unknown_student')
     const { id: studentId } = await reachedStudent(slice, id)
-    const groupId = await groupNamed(slice, values)
+    const groupId = await findGroup(slice, values)
+    if (typeof groupId !== 'string') throw groupId
     const { enrolledAt: day, price } = values as { enrolledAt?: string; price?: number }
     if (day !== undefined && day > tx.today) throw new RowRefused('in_future', 'enrolledAt')
     if (price !== undefined && price < 0) throw new RowRefused('negative_amount', 'price')
@@ -71,6 +85,8 @@ export const enrollments: Kind = {
       const isOfGroup = error instanceof ApiError && OF_GROUP.has(error.spec.name)
       throw isOfGroup ? new RowRefused(reasonNamed(error.spec.name), 'group') : error
     })
+    // A place in the group.
+    slice.take(groupId, 1)
     return 'created'
   },
 }

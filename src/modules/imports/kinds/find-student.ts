@@ -54,6 +54,17 @@ const theOne = (found: readonly Found[]): string | undefined => {
   return found[0]?.id
 }
 
+/** What findStudent goes by: rows without any of it in common are of different students. */
+export const studentKeys = (values: Values): string[] => {
+  const { studentNumber: number, nationalId, phone, birthDate: date } = values as Record<string, string | undefined>
+  const name = foldedName(namesIn(values))
+  return [
+    ...(number === undefined ? [] : [`number ${number}`]),
+    ...(nationalId === undefined ? [] : [`identity ${nationalId}`]),
+    ...[phone, date, ...guardianPhones(values)].flatMap((one) => (one === undefined ? [] : [`${one} ${name}`])),
+  ]
+}
+
 /** Whether a student with the number of a row can be whom the row means: numbers of other programs begin with 1 too. */
 const isMeant = (student: Found, values: Values): boolean => {
   const names = namesIn(values)

@@ -2,7 +2,6 @@ import type { Caller } from '#kernel/actor.ts'
 import type { Permission } from '#kernel/permissions.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { RowReader, Values } from '../rows.ts'
-import type { TableRow } from '../table.ts'
 
 export interface BranchInReach {
   id: string
@@ -18,6 +17,8 @@ export interface Slice {
   as(permission: Permission): Tx
   /** Reads once per slice what several rows need. */
   once<T>(what: string, read: () => Promise<T>): Promise<T>
+  /** Counts what the rows after this one have to know where nothing is kept, such as places that it takes. */
+  take(what: string, count: number): void
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
@@ -29,10 +30,14 @@ export interface Kind {
   /** Fields of which a file must have at least one, each list for itself. */
   required: readonly (readonly string[])[]
   /**
-   * Rows with the same text are kept in one slice, so that a dry run sees what they do to each other: rows of one student,
-   * or of one group.
+   * By what a row may be of the same person as another one. Rows with a key in common are kept in one slice, so that they
+   * see each other also where nothing is kept.
    */
-  togetherBy(row: TableRow, reader: RowReader): string
+  keys(values: Values): readonly string[]
+  /**
+   * Begins a slice of which nothing is kept: makes the database as if the slices before it had taken what they took.
+   */
+  recall?(slice: Slice, rows: readonly Values[], taken: ReadonlyMap<string, number>): Promise<void>
   /**
    * Writes a row, unless everything is as it says already.
    * @throws RowRefused, or a refusal of the modules: nothing of the row is kept then

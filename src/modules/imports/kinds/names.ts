@@ -37,7 +37,7 @@ export const wholeName = ({ firstName, lastName }: Partial<Names> = {}): Names =
   return { firstName, lastName }
 }
 
-export const foldedName = ({ firstName = '', lastName = '' }: Partial<Names>): string =>
+export const foldedName = ({ firstName = '', lastName = '' }: Partial<Names> = {}): string =>
   fold(`${firstName} ${lastName}`)
 
 /** Whether two names have a word in common. */

@@ -21,7 +21,7 @@ const byPhone = compiledInTenant((whole, { phone }: { phone: string }) => people
 const findStaff = async (whole: ScopedDb, values: Values): Promise<string | undefined> => {
   const { email, phone } = values as Record<string, string | undefined>
   if (email === undefined && phone === undefined) throw new RowRefused('identity_missing')
-  const name = foldedName(namesIn(values) ?? {})
+  const name = foldedName(namesIn(values))
   for (const found of [
     email === undefined ? [] : await byEmail(whole, { email }),
     phone === undefined ? [] : await byPhone(whole, { phone }),
@@ -51,11 +51,11 @@ export const staff: Kind = {
     ['firstName', 'fullName'],
     ['email', 'phone'],
   ],
-  togetherBy: (row, reader) =>
-    foldedName({
-      firstName: reader.textOf(row, 'firstName') || reader.textOf(row, 'fullName'),
-      lastName: reader.textOf(row, 'lastName'),
-    }),
+  keys: (values) => {
+    const name = foldedName(namesIn(values))
+    const { email, phone } = values as Record<string, string | undefined>
+    return [email, phone].flatMap((one) => (one === undefined ? [] : [`${one} ${name}`]))
+  },
   apply: async (slice, values) => {
     const tx = slice.as('staff.write')
     const id = await findStaff(tx.whole, values)

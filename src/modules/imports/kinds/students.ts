@@ -4,7 +4,9 @@ import { ApiError } from '#kernel/errors.ts'
 import {
   changeStatus,
   changeStudent,
+  countStudent,
   createStudent,
+  isInPlan,
   NewStudent,
   StudentChanges,
   studentRecord,
@@ -14,15 +16,21 @@ import { RowRefused } from '../complaints.ts'
 import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'
 import { branchNamed, usualBranch } from './branches.ts'
-import { findStudent } from './find-student.ts'
+import { findStudent, studentKeys } from './find-student.ts'
 import { addGuardians, guardiansIn, type RowGuardian } from './guardians.ts'
 import type { Kind, Outcome, Slice } from './kind.ts'
-import { foldedName, namesIn, taken, wholeName } from './names.ts'
+import { namesIn, taken as valid, wholeName } from './names.ts'
 
 type Student = Row<'student'>
 
 /** The fields of a student that a row fills as they are. */
 const PLAIN = ['nationalId', 'phone', 'email', 'birthDate', 'gender', 'tags', 'notes'] as const
+
+/** The students who count against the plan. */
+const IN_PLAN = 'students in plan'
+
+const countedOf = (status: Student['status'], isRegistered = false): number =>
+  isInPlan({ status, from_registration: isRegistered }) ? 1 : 0
 
 const fieldOf = (name: string): string => (name === 'address' ? 'line1' : name)
 
@@ -39,7 +47,7 @@ const said = async (slice: Slice, values: Values, before: Address | null) => {
 }
 
 const create = async (slice: Slice, values: Values, guardians: readonly RowGuardian[]): Promise<Outcome> => {
-  const body = taken(
+  const body = valid(
     v.safeParse(NewStudent, {
       branchId: await usualBranch(slice, 'students.write'),
       ...wholeName(namesIn(values)),
@@ -50,6 +58,7 @@ const create = async (slice: Slice, values: Values, guardians: readonly RowGuard
   )
   const status = (values['status'] as Student['status'] | undefined) ?? 'active'
   const { id, branchId } = await createStudent(slice.as('students.write'), body, { status })
+  slice.take(IN_PLAN, countedOf(status))
   await addGuardians(slice, { id, branchId, isNew: true }, guardians)
   return 'created'
 }
@@ -60,7 +69,7 @@ const update = async (
   values: Values,
   guardians: readonly RowGuardian[],
 ): Promise<Outcome> => {
-  const body = taken(
+  const body = valid(
     v.safeParse(StudentChanges, { ...namesIn(values), ...(await said(slice, values, row.address)) }),
     fieldOf,
   )
@@ -73,6 +82,7 @@ const update = async (
   const status = values['status'] as Student['status'] | undefined
   if (status !== undefined && status !== row.status) {
     await changeStatus(tx, row.id, { status })
+    slice.take(IN_PLAN, countedOf(status) - countedOf(row.status, row.from_registration))
     isChanged = true
   }
   const { branchId = row.branch_id } = body
@@ -98,11 +108,11 @@ export const students: Kind = {
     }),
   ],
   required: [['firstName', 'fullName', 'studentNumber', 'nationalId']],
-  togetherBy: (row, reader) =>
-    foldedName({
-      firstName: reader.textOf(row, 'firstName') || reader.textOf(row, 'fullName'),
-      lastName: reader.textOf(row, 'lastName'),
-    }),
+  keys: studentKeys,
+  recall: async (slice, _rows, taken) => {
+    const added = taken.get(IN_PLAN) ?? 0
+    if (added !== 0) await countStudent(slice.as('students.write'), added)
+  },
   apply: async (slice, values) => {
     const id = await findStudent(slice.as('students.write').whole, values)
     if (id === undefined) return create(slice, values, guardiansIn(values, namesIn(values) ?? {}))
