@@ -15,14 +15,18 @@ const decoded = (bytes: Uint8Array, encoding: string): string | undefined => {
 
 const SAMPLE_BYTES = 65_536
 
-/** UTF-16 without a byte order mark: every second byte of what is Latin (separators, digits, line ends) is zero. */
+/**
+ * UTF-16 without a byte order mark: every second byte of what is Latin (separators, digits, line ends) is zero. Text of
+ * another encoding with some zeros in it would be Chinese in one line.
+ */
 const bareUtf16 = (bytes: Uint8Array): string | undefined => {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const zeros = [0, 0]
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] as number) + 1
   const [even = 0, odd = 0] = zeros
   if (even + odd < sample.length / 20) return undefined
-  return decoded(bytes, even > odd ? 'utf-16be' : 'utf-16le')
+  const text = decoded(bytes, even > odd ? 'utf-16be' : 'utf-16le')
+  return text !== undefined && /[\r\n]/.test(text) ? text : undefined
 }
 
 /**

@@ -38,7 +38,9 @@ export const neededParts = async (workbook: Buffer): Promise<Buffer> => {
     const part = await buffer(counted(await archive.openReadStreamPromise(entry)))
     if (!isPlainXml(part)) throw new UnreadableSheet('not_a_table')
     taken.add(entry.fileName)
-    needed.addBuffer(part, entry.fileName, { compress: false })
+    // The library takes a packed sheet in pieces. One that is not packed it takes whole, which is slow beyond some
+    // ten thousand rows.
+    needed.addBuffer(part, entry.fileName, { compressionLevel: 1 })
   }
   needed.end()
   return buffer(needed.outputStream)

@@ -58,6 +58,27 @@ describe('encodings and separators', () => {
     ['old Mac line ends', Buffer.from(HEBREW_TABLE.replaceAll('\r\n', '\r')), hebrew],
   ])('%s', async (_, bytes, wanted) => expect(await csv(bytes)).toEqual(wanted))
 
+  const tables = { 'windows-1255': HEBREW_TABLE, 'windows-1256': ARABIC_TABLE.replaceAll(';', ',') }
+  const bytesIn: Readonly<Record<string, (table: string) => Buffer>> = {
+    'UTF-8': (table) => Buffer.from(table),
+    'UTF-8 with a mark': (table) => Buffer.from(`\uFEFF${table}`),
+    'UTF-16, low byte first': (table) => Buffer.from(`\uFEFF${table}`, 'utf16le'),
+    'UTF-16, high byte first': (table) => Buffer.from(`\uFEFF${table}`, 'utf16le').swap16(),
+    'UTF-16 without a mark, low byte first': (table) => Buffer.from(table, 'utf16le'),
+    'UTF-16 without a mark, high byte first': (table) => Buffer.from(table, 'utf16le').swap16(),
+  }
+  const crossed = Object.entries(tables).flatMap(([codePage, table]) =>
+    [...Object.entries(bytesIn), [codePage, (text: string) => windows(text, codePage)] as const].flatMap(
+      ([encoding, bytes]) =>
+        [',', ';', '\t'].map((separator) => ({
+          what: `${codePage === 'windows-1255' ? 'Hebrew' : 'Arabic'} in ${encoding} with ${JSON.stringify(separator)}`,
+          bytes: bytes(table.replaceAll(',', separator)),
+          wanted: codePage === 'windows-1255' ? hebrew : arabic,
+        })),
+    ),
+  )
+  test.each(crossed)('$what', async ({ bytes, wanted }) => expect(await csv(bytes)).toEqual(wanted))
+
   test('what would be a formula in a spreadsheet is the text that it was', async () => {
     expect(await csv(`Name,Phone,Note\n'+972501,="0501234567",=HYPERLINK("http://evil")\n`)).toEqual([
       ['Name', 'Phone', 'Note'],
@@ -126,6 +147,28 @@ const lying = (archive: Buffer): Buffer => {
   return copy
 }
 
+/** An archive in an archive in an archive. */
+const nested = async (inner: Buffer, depth: number): Promise<Buffer> => {
+  const zip = new ZipFile()
+  zip.addBuffer(inner, 'list.xlsx')
+  zip.end()
+  const archive = await buffer(zip.outputStream)
+  return depth === 1 ? archive : nested(archive, depth - 1)
+}
+
+const rowsOf = (sheet: string): string => /<sheetData>(.*)<\/sheetData>/.exec(sheet)?.[1] ?? ''
+const emptyRows = (from: number, to: number): string =>
+  Array.from({ length: to - from + 1 }, (_, at) => `<row r="${from + at}" s="1"/>`).join('')
+const withSharedTexts = (): Promise<Buffer> =>
+  handMade(sheetOf('<row r="1"><c r="A1" t="s"><v>9999999</v></c></row>'), {
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    'xl/sharedStrings.xml': Buffer.concat([
+      Buffer.from(`<sst xmlns="${MAIN}" count="10000000">`),
+      Buffer.alloc(170_000_000, '<si><t>a</t></si>'),
+      Buffer.from('</sst>'),
+    ]),
+  })
+
 describe('hostile files', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, unknown]>([
     [
@@ -177,6 +220,18 @@ describe('hostile files', () => {
         ['', 'x'],
       ],
     ],
+    [
+      'a workbook in a workbook: it stays packed',
+      async () => handMade(GOOD, { 'xl/embeddings/Microsoft_Excel_Sheet1.xlsx': await bomb() }),
+      DANA,
+    ],
+    ['archives in archives, of which the last is a bomb', async () => nested(await bomb(), 5), 'not_a_table'],
+    [
+      'formats down to the last row that a sheet can have',
+      () => handMade(sheetOf(`${rowsOf(GOOD)}${emptyRows(3, 1_048_576)}`)),
+      DANA,
+    ],
+    ['ten million texts that rows share', () => withSharedTexts(), 'too_large'],
     ['random bytes', () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256)), 'not_a_table'],
     ['nothing', () => Buffer.alloc(0), 'not_a_table'],
   ])('workbook: %s', async (_, make, got) => expect(await read(await make(), true)).toEqual(got), 60_000)
@@ -190,6 +245,15 @@ describe('hostile files', () => {
     ['a million blank rows', () => `a\r\n${',\r\n'.repeat(1_000_000)}`, 'too_many_rows'],
     ['a cell of a megabyte', () => `a\r\n${'x'.repeat(1_000_000)}\r\n`, 'too_large'],
     ['a quotation mark that does not end', () => `a,b\r\n"${'x,\r\n'.repeat(500_000)}`, 'not_a_table'],
+    ['100 MB in one line', () => Buffer.alloc(100_000_000, 'x'), 'not_a_table'],
+    ['100 MB of columns in one line', () => Buffer.alloc(100_000_000, 'x,'), 'not_a_table'],
+    ['bytes of zero in a text', () => 'Name,Phone\r\nDa\u0000na,05\u00000\r\n', 'not_a_table'],
+    [
+      'a byte of zero far from the first lines',
+      () => `Name\r\n${'Dana\r\n'.repeat(20_000)}Da\u0000na\r\n`,
+      'not_a_table',
+    ],
+    ['bytes of zero alone', () => Buffer.alloc(1_000_000), 'not_a_table'],
     ['a picture', () => Buffer.from('89504e470d0a1a0a0000000d49484452000000010000', 'hex'), 'not_a_table'],
     ['a program', () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 251)), 'not_a_table'],
   ])('CSV: %s', async (_, make, got) => expect(await csv(make())).toEqual(got), 60_000)
