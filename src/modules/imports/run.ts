@@ -17,9 +17,18 @@ import type { OpenTable, Table } from './table.ts'
 import { endRun, startRun, startWriting, storeColumns, storeStep, type ImportRow } from './state.ts'
 import type { ImportKind, Mapping } from './tables.ts'
 
+/** How an import leaves others their turn. */
+export interface Pace {
+  /** What a slice of rows should take. */
+  sliceMillis: number
+  /** How long it waits at the most after a slice that took longer. */
+  pauseMillis: number
+}
+
 export interface RunDeps {
   files: FileStore
   openTable: OpenTable
+  pace: Pace
 }
 
 export interface OneImport {
@@ -29,8 +38,6 @@ export interface OneImport {
 
 const FIRST_SLICE = 5
 const MOST_ROWS = 100
-/** A slice should hold others up no longer than this. */
-const SLICE_MILLIS = 12
 
 type Context = Pick<JobContext<OneImport>, 'payload' | 'change' | 'changeFor' | 'finish' | 'signal' | 'now'>
 
@@ -95,6 +102,7 @@ class Run {
   readonly #table: Table
   readonly #order: RowOrder
   readonly #reader: RowReader
+  readonly #pace: Pace
   #row: ImportRow
   #size = FIRST_SLICE
   /** What the tries so far would have taken. */
@@ -102,13 +110,20 @@ class Run {
 
   constructor(
     context: Context,
-    { row, table, order, reader }: { row: ImportRow; table: Table; order: RowOrder; reader: RowReader },
+    {
+      row,
+      table,
+      order,
+      reader,
+      pace,
+    }: { row: ImportRow; table: Table; order: RowOrder; reader: RowReader; pace: Pace },
   ) {
     this.#context = context
     this.#row = row
     this.#table = table
     this.#order = order
     this.#reader = reader
+    this.#pace = pace
   }
 
   /** Does what is left of both passes. */
@@ -125,6 +140,7 @@ class Run {
   }
 
   async #pass(): Promise<void> {
+    const { sliceMillis, pauseMillis } = this.#pace
     while (this.#row.position < this.#order.places.length) {
       this.#context.signal.throwIfAborted()
       const start = this.#row.position
@@ -133,9 +149,9 @@ class Run {
       const rows = await this.#table.rows(places)
       const tooMany = new Set(rows.filter((_, at) => this.#order.tooMany.has(places[at] as number)))
       const millis = await this.#slice({ rows, tooMany }, end)
-      this.#size = Math.max(1, Math.min(MOST_ROWS, Math.round((rows.length * SLICE_MILLIS) / Math.max(1, millis))))
+      this.#size = Math.max(1, Math.min(MOST_ROWS, Math.round((rows.length * sliceMillis) / Math.max(1, millis))))
       // Whoever waits for the database or the processor has their turn.
-      if (millis > SLICE_MILLIS) await setTimeout(Math.min(millis, 50))
+      if (millis > sliceMillis && pauseMillis > 0) await setTimeout(Math.min(millis, pauseMillis))
       else await setImmediate()
     }
   }
@@ -193,7 +209,7 @@ const work = async (context: Context, deps: RunDeps, row: ImportRow, tenant: Ten
     const reader = rowReader(row.kind, { columns, mapping }, place)
     await checkRights(context, { row, tenant, reader })
     const order = await orderOf(table, KINDS[row.kind].keys, reader)
-    await new Run(context, { row, table, order, reader }).finish()
+    await new Run(context, { row, table, order, reader, pace: deps.pace }).finish()
   } finally {
     await table.close()
   }

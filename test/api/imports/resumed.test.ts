@@ -53,7 +53,7 @@ const runUntil = async (importId: string, transactions: number): Promise<void> =
         as({ ...(asker as typeof SYSTEM), action: 'imports.run' })(work)) as never,
       finish: system,
     },
-    { files: filesOf(app), openTable },
+    { files: filesOf(app), openTable, pace: { sliceMillis: 12, pauseMillis: 0 } },
   )
   await expect(running).rejects.toThrow('the process has ended')
 }
