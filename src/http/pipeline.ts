@@ -23,6 +23,7 @@ import { allowAnyOrigin, allowOrigin, preflight, type KnowsOrigin } from './cors
 import { parseInput, type RawInput } from './input.ts'
 import { givesFile } from './list-files/columns.ts'
 import { formatAsked, listFileReply, type FileFormat } from './list-files/list-file.ts'
+import { isTable, noteDownload } from './list-files/note-download.ts'
 import { Pace } from './pace.ts'
 import { jsonReply, pageReply, redirectReply, type Reply } from './reply.ts'
 import { Transfers, type TransferSettings } from './transfers.ts'
@@ -211,6 +212,8 @@ export class Pipeline {
     if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
     if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
     const content = reply as Content
+    if (isTable(content.type) && admitted.caller && ctx.method !== 'HEAD')
+      await noteDownload(this.#deps.runtime, { admitted, raw, format: 'csv' })
     if (isStreamed(content)) release.push(this.#transfers.begin(request.network))
     const accepts = (encoding: string) => ctx.acceptsEncodings(encoding) === encoding
     return contentReply(content, status, { method: ctx.method, header: (name) => request.header(name), accepts })
@@ -224,6 +227,10 @@ export class Pipeline {
   ): Promise<Reply> {
     const { caller, request } = admitted
     const first = await this.#readPage(endpoint, { admitted, raw }, null)
+    if (ctx.method !== 'HEAD') {
+      const records = first.nextCursor === null ? first.data.length : undefined
+      await noteDownload(this.#deps.runtime, { admitted, raw, format, records })
+    }
     release.push(this.#transfers.begin(request.network))
     const { defaultLocale = 'en', timezone: zone = 'UTC' } = caller?.tenant ?? {}
     const locale = request.locale(defaultLocale)

@@ -172,3 +172,50 @@ test('every list has heads in each language, of which no two are the same', () =
     }
   }
 })
+
+describe('the audit log', () => {
+  const entries = async () =>
+    (await owner.get('/audit?entityType=list&limit=100')).body.data.map(
+      ({ action, entityId, actorUserId, metadata }: Record<string, unknown>) => ({
+        action,
+        entityId,
+        actorUserId,
+        metadata,
+      }),
+    )
+
+  test('says who took which list, with the filters, once for each file', async () => {
+    const before = await entries()
+    await csvOf(owner, '/students?format=csv&status=lead&q=Cohen')
+    await fileOf(owner, '/students?format=xlsx').then((response) => response.arrayBuffer())
+    const { body } = await owner.get('/students?limit=1')
+    await csvOf(owner, `/students/${body.data[0].id}/guardians`, { accept: 'text/csv' })
+    const actorUserId = institute.ownerUserId
+    expect((await entries()).slice(0, -before.length || undefined).toReversed()).toEqual([
+      {
+        action: 'students.list',
+        entityId: null,
+        actorUserId,
+        metadata: { format: 'csv', filters: { status: 'lead', q: 'Cohen' }, records: 1 },
+      },
+      { action: 'students.list', entityId: null, actorUserId, metadata: { format: 'xlsx', filters: {} } },
+      {
+        action: expect.stringMatching(/./),
+        entityId: body.data[0].id,
+        actorUserId,
+        metadata: { format: 'csv', filters: {}, records: 0 },
+      },
+    ])
+  })
+
+  test('has nothing of pages, of refusals and of requests for the head alone', async () => {
+    const before = await entries()
+    await owner.get('/students?limit=100')
+    expect((await fileOf(owner, '/students?format=csv&limit=3')).status).toBe(422)
+    const stranger = await institute.member({ permissions: ['courses.read'] })
+    expect((await fileOf(stranger, '/students?format=csv')).status).toBe(403)
+    const authorization = `Bearer ${owner.credential}`
+    await fetch(`${app.url}/api/v1/students?format=csv`, { method: 'HEAD', headers: { authorization } })
+    expect(await entries()).toEqual(before)
+  })
+})

@@ -160,6 +160,8 @@ describe('rows that are wrong', () => {
     })
     expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(reply.headers.get('content-disposition')).toMatch(/refused-.*\.csv/)
+    const { body: log } = await school.owner.get(`/audit?entityType=list&entityId=${done.id}`)
+    expect(log.data).toMatchObject([{ action: 'imports.refused', actorUserId: school.ownerUserId }])
     const csv = String(reply.body)
     expect(csv).toContain('First name,Last name,Phone,Birth date,Email,Status,שורה בקובץ,למה נדחתה')
     expect(csv).toContain('Bad,Phone,12,,,,3,Phone: אינו מספר טלפון')

@@ -1,0 +1,38 @@
+import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
+import type { AdmittedRequest } from '../admission.ts'
+import type { RawInput } from '../input.ts'
+
+/** Whether content is a table that people take away, such as the rows that an import refused. */
+export const isTable = (type: string): boolean => type.startsWith('text/csv')
+
+interface Download {
+  admitted: AdmittedRequest
+  raw: Pick<RawInput, 'params' | 'query'>
+  format: string
+  /** How many records it holds; undefined: that is not known when it begins. */
+  records?: number | undefined
+}
+
+/**
+ * Writes into the audit log that somebody takes a list away as a file: before its first byte, so that no file leaves
+ * without a trace.
+ * @throws Overloaded, and what the database throws
+ */
+export const noteDownload = async (runtime: Runtime, { admitted, raw, format, records }: Download): Promise<void> => {
+  const { caller, auditContext } = admitted
+  const { format: _format, ...filters } = Object.fromEntries(raw.query)
+  const note = {
+    entityType: 'list',
+    entityId: raw.params['id'] ?? null,
+    metadata: { format, filters, ...(records !== undefined && { records }) },
+  }
+  await runInTransaction(
+    runtime,
+    auditContext,
+    async (unit) => {
+      const writer = caller?.tenant ? unit.tenant(caller.tenant, 'all') : unit.system()
+      writer.audit(note)
+    },
+    { refusable: true },
+  )
+}
