@@ -214,6 +214,24 @@ describe('columns', () => {
       ),
     )
     expect(gibbon).toMatchObject({ status: 'done', created: 1, unknown: ['Preferred Name', 'Username'] })
+    const people = await students(
+      lines(
+        'Title,Surname,First Name,Preffered Name,Official Name,Gender,Date of Birth,Username,Status,Email,Student ID,Address 1,Address 1 (District),Address 1 (Country),Phone 1 (Type),Phone 1 (Country Code),Phone 1,National ID Card Number',
+        'Ms,Salem,Rana,Rana,Rana Salem,F,2013-05-06,rsalem,Full,rana@example.org,900003,5 Olive St,Haifa,Israel,Mobile,972,0501115003,309',
+      ),
+    )
+    expect(people).toMatchObject({ status: 'done', created: 1 })
+    expect(await detail('S-900003')).toMatchObject({
+      firstName: 'Rana',
+      lastName: 'Salem',
+      gender: 'female',
+      birthDate: '2013-05-06',
+      status: 'active',
+      email: 'rana@example.org',
+      phone: '+972501115003',
+      nationalId: '309',
+      address: { line1: '5 Olive St', city: 'Haifa' },
+    })
     const rosario = await students(
       lines(
         'Last Name,First Name,Middle Name,Student ID,Grade Level,Gender,Birthdate,Social Security',
