@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Migrator, type MigrationResultSet } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { refuseOrphans, withoutForeignKeys } from './rebuild.ts'
@@ -24,7 +25,7 @@ const migratorOf = (
     {
       up: async (db: Parameters<Migration['up']>[0]) => {
         await migration.up(db, kit)
-        if (migration.alone) await db.insertInto('schema_migration_alone').values({ name }).execute()
+        if (migration.alone) await sql`insert into schema_migration_alone (name) values (${name})`.execute(db)
         // This runs on the same connection, and so in the same transaction.
         if (name !== last || !database.sqlite) return
         if (rebuilds) refuseOrphans(database.sqlite)

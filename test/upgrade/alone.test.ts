@@ -6,7 +6,7 @@ import { DEFAULTS, type Config } from '#app/config/config.ts'
 import { migrateDatabase } from '#app/program.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import type { Migration } from '#db/schema-kit.ts'
-import { databaseAt } from './databases.ts'
+import { databaseAt, STEPS } from './databases.ts'
 
 vi.mock(import('#migrations'), async (original) => {
   const lone: Migration = {
@@ -22,8 +22,7 @@ vi.mock(import('#migrations'), async (original) => {
 const onDatabaseBefore = async (mode: Config['mode']) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'institute-alone-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const { migrations } = await vi.importActual<typeof import('#migrations')>('#migrations')
-  const { database, url, drop } = await databaseAt('postgres', Object.keys(migrations).at(-1))
+  const { database, url, drop } = await databaseAt('postgres', STEPS.at(-2))
   await database.close()
   onTestFinished(async () => drop?.())
   return { ...DEFAULTS, mode, dataDir, databaseUrl: url } satisfies Config

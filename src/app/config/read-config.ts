@@ -4,6 +4,7 @@ import { readConfigFile } from './config-file.ts'
 import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, makesNightly, type Config } from './config.ts'
 import { readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
+import { limit, mailLimit, publicLimit } from './limit-settings.ts'
 import { integer, ON_OFF, oneOf, onOff, serverRoot, url, wholeNumber, type Setting } from './setting.ts'
 
 /** A setting with which the program cannot start; the message names the key, the value and what is allowed. */
@@ -19,34 +20,6 @@ const IN_PASSWORDS = 'with %23 for # in a password, %2F for /, %3F for ?, %40 fo
 
 const MODES = ['self_hosted', 'cloud'] as const
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const perMinute = 'requests a minute, 1 to 1000000'
-
-const limit = (name: keyof Config['limits'], about: string): Setting => ({
-  allowed: perMinute,
-  isRare: true,
-  default: String(DEFAULTS.limits[name]),
-  about,
-  read: (text, { limits }) => wholeNumber(1, 1_000_000, (value) => ({ limits: { ...limits, [name]: value } }))(text),
-})
-
-const mailLimit = (name: keyof Config['mailLimits'], about: string): Setting => ({
-  allowed: 'mails, 1 to 1000000',
-  isRare: true,
-  default: String(DEFAULTS.mailLimits[name]),
-  about,
-  read: (text, { mailLimits }) =>
-    wholeNumber(1, 1_000_000, (value) => ({ mailLimits: { ...mailLimits, [name]: value } }))(text),
-})
-
-const publicLimit = (name: keyof Config['publicLimits'], about: string): Setting => ({
-  allowed: 'requests, 1 to 1000000',
-  isRare: true,
-  default: String(DEFAULTS.publicLimits[name]),
-  about,
-  read: (text, { publicLimits }) =>
-    wholeNumber(1, 1_000_000, (value) => ({ publicLimits: { ...publicLimits, [name]: value } }))(text),
-})
-
 /**
  * A key of the specification that this version does not support. It is refused, because ignoring it would surprise the
  * administrator.
