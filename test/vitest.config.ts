@@ -57,7 +57,7 @@ export default defineConfig({
         // both engines.
         exclude: SQLITE_ONLY,
       }),
-      // One of them replaces a module of Node's for itself.
+      // Some of them replace a module for themselves.
       project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres, isolate: true }),
       project('upgrade', ['test/upgrade/**/*.test.ts'], { globalSetup: postgres }),
       project('cli', ['test/cli/**/*.test.ts'], {

@@ -6,7 +6,7 @@ import { DEFAULTS, type Config } from '#app/config/config.ts'
 import { migrateDatabase } from '#app/program.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import type { Migration } from '#db/schema-kit.ts'
-import { databaseAt, STEPS } from './databases.ts'
+import { databaseAt, STEPS } from '../upgrade/databases.ts'
 
 vi.mock(import('#migrations'), async (original) => {
   const lone: Migration = {
