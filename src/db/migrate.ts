@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Migrator, type MigrationResultSet } from 'kysely/migration'
+import { Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { refuseOrphans, withoutForeignKeys } from './rebuild.ts'
 import { schemaKit, type AnyDb, type Migration } from './schema-kit.ts'
@@ -13,8 +13,12 @@ export class NewerDatabase extends Error {
   }
 }
 
+/** The number under which former versions of the program lock a Postgres for their migrations too. */
+const LOCK_ID = sql.raw('3853314791062309107')
+
 const migratorOf = (
   database: Database,
+  schema: AnyDb,
   migrations: Readonly<Record<string, Migration>>,
   rebuilds: boolean,
 ): Migrator => {
@@ -37,7 +41,7 @@ const migratorOf = (
     },
   ])
   return new Migrator({
-    db: database.schema,
+    db: schema,
     provider: { getMigrations: async () => Object.fromEntries(steps) },
     migrationTableName: 'schema_migration',
     migrationLockTableName: 'schema_migration_lock',
@@ -92,9 +96,20 @@ export const migrate = async (
   const pending = await pendingMigrations(database, migrations)
   if (pending.length === 0) return []
   const rebuilds = pending.some((name) => migrations[name]?.rebuilds)
-  const take = (): Promise<MigrationResultSet> => migratorOf(database, migrations, rebuilds).migrateToLatest()
-  const { error, results = [] } =
-    rebuilds && database.sqlite ? await withoutForeignKeys(database.sqlite, take) : await take()
+  const take = (db: AnyDb): Promise<string[]> => migrated(migratorOf(database, db, migrations, rebuilds))
+  const { engine, schema, sqlite } = database as { schema: AnyDb } & Omit<Database, 'schema'>
+  if (engine === 'postgres') {
+    // The lock is the transaction's: a connection's own lock fails behind PgBouncer, which lends another one each time.
+    return schema.transaction().execute(async (db) => {
+      await sql`select pg_advisory_xact_lock(${LOCK_ID})`.execute(db)
+      return take(db)
+    })
+  }
+  return rebuilds && sqlite ? withoutForeignKeys(sqlite, () => take(schema)) : take(schema)
+}
+
+const migrated = async (migrator: Migrator): Promise<string[]> => {
+  const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error })
   return results.map((result) => result.migrationName)
 }

@@ -6,6 +6,7 @@ import type { CustomTypesConfig, PoolClient } from 'pg'
 import {
   CompiledQuery,
   Kysely,
+  PostgresAdapter,
   PostgresDialect,
   type PostgresDialectConfig,
   type DatabaseConnection,
@@ -135,6 +136,12 @@ interface Use {
 const startOf = ({ isolationLevel, accessMode }: TransactionSettings): string =>
   ['start transaction', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ')
 
+/** `migrate` takes a lock for its transaction itself. */
+class NoMigrationLock extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
 /** Kysely's Postgres dialect, but objects and arrays are sent as JSON: no table has array columns. */
 class JsonPostgresDialect extends PostgresDialect {
   readonly #use: Required<Use>
@@ -142,6 +149,10 @@ class JsonPostgresDialect extends PostgresDialect {
   constructor(config: PostgresDialectConfig, { waiting = () => 0, prepares = false, begins }: Use) {
     super(config)
     this.#use = { waiting, prepares, begins }
+  }
+
+  override createAdapter(): PostgresAdapter {
+    return new NoMigrationLock()
   }
 
   override createDriver(): Driver {

@@ -27,7 +27,10 @@ export interface Adapter {
   place: Place
   /** Why it cannot be tried here. */
   why?: (() => string | undefined) | undefined
-  /** Its server cannot list what was begun, and sends all for a range that ends with byte 0, and refuses names beyond ASCII. */
+  /**
+   * Its server cannot list what was begun, sends all for a range that ends with byte 0, refuses names beyond ASCII, and
+   * writes two files under one name into each other.
+   */
   isRough?: boolean
   /** Starts what is behind the stores. @returns how to open an empty one */
   start: () => Promise<{ open: () => Promise<Opened>; end: () => Promise<void> }>

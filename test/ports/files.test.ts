@@ -113,7 +113,8 @@ describe.each(adapters)('files ($name)', ({ why, start, isRough, place: ofAdapte
     expect(await textOf(store, object)).toBe('first')
   })
 
-  test('of two puts at once under one key one remains, whole', async () => {
+  test('of two puts at once under one key one remains, whole', async ({ skip }) => {
+    skip(isRough === true, 'this server writes both into one file')
     const key = keyIn('uploads')
     const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(3 * MEGABYTE))
     await Promise.all(texts.map((text) => putText(store, key, text)))

@@ -11,7 +11,7 @@ import { TransactionPooler } from '#kit/transaction-pooler.ts'
 
 const SERVER_CONNECTIONS = 3
 
-/** Enough of them: all take half a minute where others work beside. */
+/** Enough of them to meet the other process. */
 const firstSteps = Object.fromEntries(Object.entries(migrations).slice(0, 3))
 
 let postgres: TestDatabase

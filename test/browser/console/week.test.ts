@@ -25,6 +25,12 @@ const lessonsOf = (page: Page, day: string) => page.getByRole('region', { name: 
 
 const labels = (page: Page, day: string): Promise<string[]> => lessonsOf(page, day).locator('.unseen').allTextContents()
 
+/** Which of the two forms of a week is shown; both at one moment. */
+const shownOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('.week-grid, .week-list')
+    .evaluateAll((forms) => forms.filter((one) => one.checkVisibility()).map((one) => one.className))
+
 const typeTime = (page: Page, label: string, typed: string) => page.getByRole('textbox', { name: label }).fill(typed)
 
 const sessionOf = async (groupId: string, date: string) => {
@@ -50,8 +56,7 @@ test('the week stands by the clocks of the institute, whatever those of the brow
   ])
   for (const width of [320, 600, 740, 800, 900, 960, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    const shown = await Promise.all(['.week-grid', '.week-list'].map((one) => page.locator(one).isVisible()))
-    expect(shown.filter(Boolean), `${width} pixels`).toHaveLength(1)
+    await expect.poll(() => shownOf(page), { message: `${width} pixels` }).toHaveLength(1)
   }
   await page.getByRole('button', { name: words.next }).click()
   await page.getByText('29 November – 5 December 2026').waitFor()
