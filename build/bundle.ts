@@ -31,10 +31,11 @@ export async function bundle(entry: string, folder: string, target: Target): Pro
     writeFileSync(file, bytes)
   }
 
-  for (const [name, file] of Object.entries(addonAssets(target))) lay(name, readFileSync(path.join(root, file)))
+  for (const [name, file] of Object.entries(addonAssets(target)))
+    lay(name, compressOnce(readFileSync(path.join(root, file))))
   for (const [name, file] of checkoutAssets()) {
     const bytes = readFileSync(path.join(root, file))
-    lay(name, isZstd(name) ? compressHard(bytes) : compress(bytes))
+    lay(name, isZstd(name) ? compressOnce(bytes) : compress(bytes))
   }
   for (const [name, script] of Object.entries(browserScripts)) lay(name, compress(script()))
   for (const [name, bytes] of await consoleFiles()) lay(`console/${name}`, compress(bytes))
@@ -51,16 +52,20 @@ function compress(bytes: Buffer): Buffer {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
 }
 
+/** Takes seconds for some megabytes, and is unpacked in milliseconds. */
+export const compressZstd = (bytes: Buffer): Buffer => zstdCompressSync(bytes, ZSTD)
+
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: 25 } }
+
 /** What seldom changes may take its time: a quarter of a minute, once in a checkout. */
-function compressHard(bytes: Buffer): Buffer {
-  const params = { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: 25 }
+function compressOnce(bytes: Buffer): Buffer {
   const made = createHash('sha256')
     .update(process.versions.zstd ?? '')
-    .update(JSON.stringify(params))
+    .update(JSON.stringify(ZSTD))
     .update(bytes)
   const kept = path.join(root, '.cache/compressed', made.digest('hex'))
   if (existsSync(kept)) return readFileSync(kept)
-  const compressed = zstdCompressSync(bytes, { params })
+  const compressed = compressZstd(bytes)
   mkdirSync(path.dirname(kept), { recursive: true })
   // Several may package at once, and a process may die while it writes.
   const incoming = `${kept}.${process.pid}`

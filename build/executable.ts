@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { bundle } from './bundle.ts'
+import { bundle, compressZstd } from './bundle.ts'
 import { hostTarget, runtimeOf, type Target } from './targets.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -14,6 +14,9 @@ const postject = path.join(root, 'node_modules/postject/dist/cli.js')
  * that with it; half of it costs no speed that can be measured, and saves a quarter of the memory under load.
  */
 const RUNTIME_OPTIONS = ['--max-semi-space-size=8']
+
+/** Without it, the order of V8's tables, and so the bytes, would differ each time. */
+const FIXED_SEED = '--random-seed=1'
 
 /**
  * Makes `<folder>/institute`: the program as a single file for a platform, from the pinned runtime, the bundle and the
@@ -57,20 +60,42 @@ export async function makeExecutable(
  * Relative paths and a fixed hash seed keep the bytes reproducible.
  */
 async function prepareBlob(folder: string, assets: Record<string, string>, target: Target): Promise<string> {
-  const host = hostTarget()
+  const runtime = await runtimeOf(hostTarget())
   const config = {
-    main: 'institute.cjs',
+    main: 'loader.cjs',
     output: 'institute.blob',
     disableExperimentalSEAWarning: true,
-    // Machine code: another machine would refuse it, and compile anew.
-    useCodeCache: target === host,
     execArgv: RUNTIME_OPTIONS,
-    assets,
+    assets: { ...assets, ...compressProgram(folder, runtime, target) },
   }
+  copyFileSync(path.join(import.meta.dirname, 'loader.cjs'), path.join(folder, config.main))
   writeFileSync(path.join(folder, 'sea-config.json'), JSON.stringify(config, null, 2))
-  const args = ['--random-seed=1', '--experimental-sea-config', 'sea-config.json']
-  execFileSync(await runtimeOf(host), args, { cwd: folder, env: {}, stdio: 'pipe' })
+  const args = [FIXED_SEED, '--experimental-sea-config', 'sea-config.json']
+  execFileSync(runtime, args, { cwd: folder, env: {}, stdio: 'pipe' })
   return path.join(folder, config.output)
+}
+
+/**
+ * The program and its code cache, compressed: 6 MB less, unpacked in 15 ms.
+ * @returns their names as assets → paths relative to `folder`
+ */
+function compressProgram(folder: string, runtime: string, target: Target): Record<string, string> {
+  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(path.join(folder, 'institute.cjs'), 'latin1')}\n})`
+  writeFileSync(path.join(folder, 'source.cjs'), source)
+  const assets: Record<string, string> = {}
+  const lay = (name: string, file: string): void => {
+    assets[`program/${name}`] = `${file}.zst`
+    writeFileSync(path.join(folder, `${file}.zst`), compressZstd(readFileSync(path.join(folder, file))))
+  }
+
+  lay('source', 'source.cjs')
+  // Machine code: another machine would refuse it, and compile anew.
+  if (target !== hostTarget()) return assets
+  const script = path.join(import.meta.dirname, 'code-cache.ts')
+  const args = [FIXED_SEED, ...RUNTIME_OPTIONS, script, 'source.cjs', 'source.cache']
+  execFileSync(runtime, args, { cwd: folder, env: {}, stdio: 'pipe' })
+  lay('code-cache', 'source.cache')
+  return assets
 }
 
 /** Removes the symbols, which nothing reads at run time: 18 MB. */

@@ -14,6 +14,9 @@ const docs = {
 /** The colours of the console are those of all pages. */
 const tokens = { 'web-setup/assets/style/tokens.css': 'src/console/style/tokens.css' }
 
+/** The native addons of the executable: `native/<package>.node`. */
+export const ADDONS = 'native/'
+
 /** Development files of the wizard that no browser asks for. */
 const notServed = /(^|\/)tsconfig\.json$|\.d\.ts$/
 
@@ -43,12 +46,13 @@ export function assetNames(prefix: 'web-setup/' | 'docs/' | 'console/'): string[
 const listed = once(checkoutAssets)
 
 /**
- * Reads one asset: a `web-setup/…` or `docs/…` name, as `assetNames` lists them, or one of papers. Only the list of a checkout is cached:
- * every call reads the file again, and decompresses it in the executable. Callers that serve assets keep the bytes.
+ * Reads one asset: a `web-setup/…` or `docs/…` name, as `assetNames` lists them, one of papers, or (in the executable)
+ * an addon. Only the list of a checkout is cached: every call reads the file again, and decompresses it in the
+ * executable. Callers that serve assets keep the bytes.
  *
  * @throws Error when there is no such asset
  */
-export function readAsset(name: string): Buffer {
+export function readAsset(name: string): Buffer<ArrayBuffer> {
   if (isSea())
     return isZstd(name) ? zstdDecompressSync(getRawAsset(name), OUTPUT) : brotliDecompressSync(getRawAsset(name))
   const file = listed().get(name)
@@ -56,11 +60,11 @@ export function readAsset(name: string): Buffer {
   return readFileSync(inCheckout(file))
 }
 
-/** Papers wait for megabytes, which zstd unpacks in half the time. All else is small, and Brotli is what browsers take. */
-export const isZstd = (name: string): boolean => paperAssets.has(name)
+/** Papers and starts wait for megabytes, which zstd unpacks in half the time. Brotli is what browsers take. */
+export const isZstd = (name: string): boolean => paperAssets.has(name) || name.startsWith(ADDONS)
 
-/** In parts of the usual 16 KB, 28 MB take half as long again. */
-const OUTPUT = { chunkSize: 1024 * 1024 }
+/** In parts of the usual 16 KB, 28 MB take half as long again. The largest addon is one part, so nothing copies it. */
+const OUTPUT = { chunkSize: 4 * 1024 * 1024 }
 
 /** Reads an asset of the executable as it lies there: compressed with Brotli. */
 export function readCompressedAsset(name: string): Buffer {

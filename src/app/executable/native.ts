@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
+import { getAssetKeys, isSea } from 'node:sea'
 import { makeFolders } from '#app/data-dir/make-folders.ts'
+import { ADDONS, readAsset } from './assets.ts'
 
 /** The oldest glibc on which the runtime and the addons work. install.sh checks the same. */
 export const LEAST_GLIBC = '2.34'
@@ -10,7 +11,6 @@ export const LEAST_GLIBC = '2.34'
 /** Error codes of the disk and its permissions, which have explanations of their own. */
 const OF_THE_DISK = new Set(['EACCES', 'EPERM', 'ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
 
-const assetFolder = 'native/'
 const addons = new Map<string, unknown>()
 
 /**
@@ -26,12 +26,14 @@ export function loadNative(dataDir: string): void {
   if (!isSea()) return
   for (const asset of getAssetKeys()) {
     const name = path.basename(asset, '.node')
-    if (!asset.startsWith(assetFolder) || addons.has(name)) continue
-    const bytes = Buffer.from(getRawAsset(asset))
+    if (!asset.startsWith(ADDONS) || addons.has(name)) continue
+    const bytes = readAsset(asset)
     const folder = path.join(dataDir, '.native')
     const file = path.resolve(folder, createHash('sha256').update(bytes).digest('hex'), `${name}.node`)
     try {
       extract(folder, file, bytes)
+      // Gives the memory back now: a program that is at rest collects its garbage after minutes.
+      bytes.buffer.transfer(0)
       addons.set(name, load(file))
     } catch (cause) {
       if (OF_THE_DISK.has((cause as NodeJS.ErrnoException).code ?? '')) throw cause

@@ -1,0 +1,19 @@
+// The main module of the executable: unpacks the program and runs it. See code-cache.ts.
+const { getAssetKeys, getRawAsset } = require('node:sea')
+const { Script } = require('node:vm')
+const { zstdDecompressSync } = require('node:zlib')
+
+const unpack = (asset) => zstdDecompressSync(getRawAsset(asset), { chunkSize: 8 * 1024 * 1024 })
+
+/** Gives memory back now: a program that is at rest collects its garbage after minutes. */
+const free = (bytes) => bytes?.buffer.transfer(0)
+
+const bytes = unpack('program/source')
+// Only ASCII (build/bundle.ts), so one byte a character.
+const source = bytes.latin1Slice()
+free(bytes)
+// An executable made for another platform than the one that made it has none.
+const cachedData = getAssetKeys().includes('program/code-cache') ? unpack('program/code-cache') : undefined
+const program = new Script(source, { filename: 'institute.cjs', cachedData })
+free(cachedData)
+program.runInThisContext()(exports, require, module, __filename, __dirname)
