@@ -6,6 +6,8 @@ import { CommitWithError } from '#kernel/unit-of-work.ts'
 import {
   claimKey,
   releaseKey,
+  RENEW_MILLIS,
+  renewKey,
   storeReply,
   type ClaimedKey,
   type KeyedRequest,
@@ -61,7 +63,7 @@ class TakenBack extends Error {
  * One request that changes something, from its input to its reply. Its steps:
  *
  * 1. Where there is slow work (`prepare`), the Idempotency-Key is claimed in a transaction of its own, so that a repeat
- *    does not do that work again. The slow work then runs outside any transaction.
+ *    does not do that work again. The slow work then runs outside any transaction, and the lease of the key is renewed.
  * 2. One transaction claims the key, unless step 1 did, runs the handler, and stores the reply with the change.
  * 3. If either refuses, nothing is changed. The refusal is stored for repeats of the request, or the key is freed.
  *
@@ -95,7 +97,12 @@ export class ChangeRun {
     if (!(await this.#hasSlowWork())) return this.#settled(() => this.#commit(undefined))
     const earlier = await this.#claimFirst()
     if (earlier) return { ...earlier, replayed: true }
-    return this.#settled(async () => this.#commit(await this.#prepare()))
+    const renewing = setInterval(() => void this.#renew(), RENEW_MILLIS)
+    try {
+      return await this.#settled(async () => this.#commit(await this.#prepare()))
+    } finally {
+      clearInterval(renewing)
+    }
   }
 
   /**
@@ -132,6 +139,15 @@ export class ChangeRun {
       this.#claim = earlier ? undefined : { ...keyed, claimedAt: unit.now }
       return earlier
     })
+  }
+
+  /** One that fails is made up for by the next: a lease lasts for three. */
+  async #renew(): Promise<void> {
+    const [claim, { database, clock }] = [this.#claim, this.#deps.runtime]
+    if (!claim) return
+    await database
+      .write((db) => renewKey(db, claim, clock.now()))
+      .catch((err: unknown) => this.#deps.log.warn({ err }, 'the lease of an Idempotency-Key could not be renewed'))
   }
 
   /** The slow work. */

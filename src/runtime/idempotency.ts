@@ -4,9 +4,14 @@ import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { Vault } from './vault.ts'
 
-/** A stored reply is kept for a day. A request whose process died blocks its repeats for a minute. */
+/** A stored reply is kept for a day. */
 const KEPT_SECONDS = 24 * 3600
-const RUNNING_SECONDS = 60
+/**
+ * The lease of a key whose request is running, which its process renews (renewKey): a request whose process died blocks
+ * its repeats no longer than this.
+ */
+const LEASE_SECONDS = 20
+export const RENEW_MILLIS = 6_000
 const PURPOSE = 'idempotent-reply'
 
 export interface KeyedRequest {
@@ -17,7 +22,7 @@ export interface KeyedRequest {
   hash: string
 }
 
-/** A request that has claimed its key. After a minute, a repeat may take the key over. */
+/** A request that has claimed its key. When its lease has expired, a repeat may take the key over. */
 export interface ClaimedKey extends KeyedRequest {
   /** When the key was claimed. */
   claimedAt: string
@@ -58,9 +63,9 @@ export const claimKey = async (
   { caller, key, hash }: KeyedRequest,
   now: string,
 ): Promise<StoredReply | undefined> => {
-  const claim = () => insertKey(db, { caller, key, hash, now, expiresAt: plusSeconds(now, KEPT_SECONDS) })
+  const claim = () => insertKey(db, { caller, key, hash, now, expiresAt: plusSeconds(now, LEASE_SECONDS) })
   if ((await claim()).length > 0) return undefined
-  // Free the key if its entry has expired, or if the process of the first request died.
+  // Free the key if its entry has expired, or the lease of its request.
   await db
     .deleteFrom('idempotency_record')
     .where('caller', '=', caller)
@@ -68,12 +73,11 @@ export const claimKey = async (
     .where((eb) =>
       eb.or([
         eb('expires_at', '<=', now),
-        eb.and([eb('state', '=', 'running'), eb('started_at', '<=', plusSeconds(now, -RUNNING_SECONDS))]),
         // Claimed while the clock was wrong. If that request is still running, it notices at its end that it lost the
         // key.
         eb.and([
           eb('state', '=', 'running'),
-          eb('started_at', '>', plusSeconds(now, RUNNING_SECONDS + CLOCK_SLACK_SECONDS)),
+          eb('started_at', '>', plusSeconds(now, LEASE_SECONDS + CLOCK_SLACK_SECONDS)),
         ]),
       ]),
     )
@@ -91,16 +95,35 @@ export const claimKey = async (
   return { status: record.status as number, body: record.sealed ? vault.open(PURPOSE, body) : body }
 }
 
-const endKey = compiled((db, values: Omit<ClaimedKey, 'hash'> & { status: number; body: string; sealed: boolean }) =>
-  db
-    .updateTable('idempotency_record')
-    .set({ state: 'done', status: values.status, body: values.body, sealed: values.sealed })
-    .where('caller', '=', values.caller)
-    .where('key', '=', values.key)
-    .where('state', '=', 'running')
-    .where('started_at', '=', values.claimedAt)
-    .returning('key'),
+const endKey = compiled(
+  (db, values: Omit<ClaimedKey, 'hash'> & { status: number; body: string; sealed: boolean; expiresAt: string }) =>
+    db
+      .updateTable('idempotency_record')
+      .set({
+        state: 'done',
+        status: values.status,
+        body: values.body,
+        sealed: values.sealed,
+        expires_at: values.expiresAt,
+      })
+      .where('caller', '=', values.caller)
+      .where('key', '=', values.key)
+      .where('state', '=', 'running')
+      .where('started_at', '=', values.claimedAt)
+      .returning('key'),
 )
+
+/** Renews the lease of a key whose request is running. */
+export const renewKey = async (db: SystemDb, { caller, key, claimedAt }: ClaimedKey, now: string): Promise<void> => {
+  await db
+    .updateTable('idempotency_record')
+    .set({ expires_at: plusSeconds(now, LEASE_SECONDS) })
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .where('state', '=', 'running')
+    .where('started_at', '=', claimedAt)
+    .execute()
+}
 
 /**
  * Stores the reply in the same transaction as the change. A `secret` reply is encrypted.
@@ -113,7 +136,8 @@ export const storeReply = async (
   { status, body, secret }: StoredReply & { secret: boolean },
 ): Promise<void> => {
   const stored = secret ? vault.seal(PURPOSE, body) : body
-  const ended = await endKey(db, { caller, key, claimedAt, status, body: stored, sealed: secret })
+  const expiresAt = plusSeconds(claimedAt, KEPT_SECONDS)
+  const ended = await endKey(db, { caller, key, claimedAt, status, body: stored, sealed: secret, expiresAt })
   if (ended.length === 0) throw StillRunning()
 }
 
@@ -130,13 +154,13 @@ export const releaseKey = async (db: SystemDb, { caller, key, claimedAt }: Claim
 
 /**
  * Frees the keys of requests whose process died, for a program that starts and that no other process runs beside: their
- * repeats need not wait for a minute.
+ * repeats need not wait for the end of their leases.
  */
 export const freeLostKeys = async (db: SystemDb, now: string): Promise<void> => {
   await db
     .deleteFrom('idempotency_record')
-    // Older ones block nothing any more. The column has an index, so that the other entries are not read.
-    .where('expires_at', '>=', plusSeconds(now, KEPT_SECONDS - RUNNING_SECONDS))
+    // The column has an index, so that the stored replies are not read.
+    .where('expires_at', '<=', plusSeconds(now, LEASE_SECONDS))
     .where('state', '=', 'running')
     .execute()
 }

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { sweepJob } from '#runtime/housekeeping.ts'
-import { freeLostKeys } from '#runtime/idempotency.ts'
+import { freeLostKeys, RENEW_MILLIS } from '#runtime/idempotency.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -301,7 +301,7 @@ describe('while the first request is still running', () => {
 
   test('a repeat is 409 CONFLICT; when it has ended, the repeat gets its reply', async () => {
     const { first, send, release } = await begin('slow')
-    app.clock.advance(59.999)
+    app.clock.advance(19.999)
     expect(await send()).toMatchObject(running)
     release()
     const { status, body } = await first
@@ -312,9 +312,25 @@ describe('while the first request is still running', () => {
     expect(receiver?.received).toHaveLength(1)
   })
 
-  test('for 60 s it stops blocking; if it ends after all, it stores nothing', async () => {
+  test('its process renews its lease', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { first, send, release } = await begin('renewed')
+    const lease = async () => (await records()).find(({ key }) => key === 'renewed')?.expires_at
+    const former = await lease()
+    app.clock.advance(15)
+    vi.advanceTimersByTime(RENEW_MILLIS)
+    await expect.poll(lease).not.toBe(former)
+    app.clock.advance(15)
+    expect(await send()).toMatchObject(running)
+    release()
+    expect((await first).status).toBe(200)
+    expect(new Date((await lease()) ?? '').getTime()).toBeGreaterThan(app.clock.millis() + 23 * 3600 * 1000)
+  })
+
+  test('whose process has not renewed its lease for 20 s, it stops blocking; if it ends after all, it stores nothing', async () => {
     const { first, send, release } = await begin('dead')
-    app.clock.advance(60)
+    app.clock.advance(20)
     const second = send()
     await expect.poll(() => receiver?.received.length).toBe(2)
     release()
