@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { KillsInTurn, NamedKills, POINTS, RandomKills } from '../school-day/killer.ts'
+import { Program } from '../school-day/program.ts'
 import { runDay } from '../school-day/run.ts'
 
 test(
@@ -11,8 +12,9 @@ test(
   async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'school-day-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-    const killer = new KillsInTurn(new NamedKills(), new RandomKills(5))
-    const { findings, kills } = await runDay(dataDir, killer, () => {})
+    const program = new Program(dataDir)
+    const killer = new KillsInTurn(new NamedKills(program), new RandomKills(program, 5))
+    const { findings, kills } = await runDay(program, killer, () => {})
     expect(findings.filter(({ ok }) => !ok)).toEqual([])
     expect(findings.length).toBeGreaterThan(30)
     expect(kills).toBeGreaterThan(POINTS.length)

@@ -17,6 +17,8 @@ const AS_ROOT = process.getuid?.() === 0
 const RUN_AS = AS_ROOT ? { uid: 65534, gid: 65534 } : {}
 
 const PORT_ATTEMPTS = 5
+/** A standby takes read-only connections. */
+const READY = /ready to accept (read-only )?connections/
 const SUPERUSER = 'postgres'
 
 /**
@@ -48,7 +50,8 @@ export interface Database {
   drop(): Promise<void>
 }
 
-interface Cluster {
+/** A folder with a database cluster; see launchOnFreePort. */
+export interface Cluster {
   readonly binaries: string
   /** Removed as a whole when the server ends for good. */
   readonly folder: string
@@ -56,7 +59,9 @@ interface Cluster {
   readonly password: string
 }
 
-interface Keeper {
+/** A running server. */
+export interface Keeper {
+  /** `keep` is a clean shutdown; `remove` ends it at once, and removes the folder. */
   end(verdict: 'keep' | 'remove'): Promise<void>
 }
 
@@ -93,7 +98,7 @@ const installBinaries = async (): Promise<string> => {
   return binaries
 }
 
-const makeCluster = async (): Promise<Cluster> => {
+export const makeCluster = async (): Promise<Cluster> => {
   const binaries = await installBinaries()
   const folder = await mkdtemp(join(databaseFolder(), 'institute-postgres-data-'))
   const cluster = { binaries, folder, data: join(folder, 'data'), password: randomBytes(16).toString('hex') }
@@ -122,8 +127,12 @@ const makeCluster = async (): Promise<Cluster> => {
   return cluster
 }
 
-/** Resolves when Postgres takes connections. Throws PortTaken, or an Error with the server's own last words. */
-const launch = async (cluster: Cluster, port: number): Promise<Keeper> => {
+/**
+ * Resolves when Postgres takes connections.
+ * @param more settings beside those of all tests
+ * @throws PortTaken, or an Error with the server's own last words
+ */
+export const launch = async (cluster: Cluster, port: number, more: readonly string[] = []): Promise<Keeper> => {
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -139,6 +148,7 @@ const launch = async (cluster: Cluster, port: number): Promise<Keeper> => {
     'log_timezone=UTC',
     // An unusual time zone, because the program must set UTC itself.
     'timezone=Asia/Kathmandu',
+    ...more,
   ].flatMap((setting) => ['-c', setting])
   const command = [join(cluster.binaries, 'postgres'), '-D', cluster.data, ...settings]
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'postgres-keeper', cluster.folder, ...command], {
@@ -161,7 +171,7 @@ const launch = async (cluster: Cluster, port: number): Promise<Keeper> => {
     keeper.stderr.setEncoding('utf8')
     keeper.stderr.on('data', (text: string) => {
       log = (log + text).slice(-4000)
-      if (log.includes('ready to accept connections')) resolve(true)
+      if (READY.test(log)) resolve(true)
     })
     keeper.stderr.on('end', () => resolve(false))
   })
@@ -171,16 +181,23 @@ const launch = async (cluster: Cluster, port: number): Promise<Keeper> => {
   throw new Error(`Postgres did not start: ${log}`)
 }
 
-const launchOnFreePort = async (cluster: Cluster): Promise<{ port: number; keeper: Keeper }> => {
+export const launchOnFreePort = async (
+  cluster: Cluster,
+  more?: readonly string[],
+): Promise<{ port: number; keeper: Keeper }> => {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     try {
-      return { port, keeper: await launch(cluster, port) }
+      return { port, keeper: await launch(cluster, port, more) }
     } catch (error) {
       if (!(error instanceof PortTaken) || attempt === PORT_ATTEMPTS) throw error
     }
   }
 }
+
+/** The superuser's address of the database `postgres` of a cluster that runs at a port. */
+export const adminUrlAt = ({ password }: Cluster, port: number): string =>
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
 
 /**
  * Starts a Postgres with a new database cluster (UTF-8, builtin C.UTF-8 locale, pg_trgm available) on a free loopback
@@ -196,7 +213,7 @@ export const startPostgres = async (): Promise<Postgres> => {
   const { port } = launched
   let { keeper } = launched
   return {
-    adminUrl: `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/postgres`,
+    adminUrl: adminUrlAt(cluster, port),
     restart: async () => {
       await keeper.end('keep')
       keeper = await launch(cluster, port)

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { API_ROOT } from '#http/server.ts'
-import type { Program } from './program.ts'
+import type { Deployment } from './deployment.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- replies are read where their shape is known
 type Reply = any
 
-/** A request whose process died blocks its repeats for a minute. */
+/** A request whose process died blocks its repeats for 20 seconds. */
 const GIVE_UP_MILLIS = 90_000
 
 /**
@@ -13,34 +13,39 @@ const GIVE_UP_MILLIS = 90_000
  * until a reply comes, even if the server dies meanwhile.
  */
 export class Caller {
-  readonly #program: Program
+  readonly #deployment: Pick<Deployment, 'url'>
   readonly #credential: string | undefined
   readonly #changed: () => void
   requests = 0
   retries = 0
+  /** From the first attempt to the answer, in milliseconds: the longest that a request took. */
+  longestWait = 0
 
   /** @param changed called after every change, as soon as its reply is there */
-  constructor(program: Program, credential?: string, changed: () => void = () => {}) {
-    this.#program = program
+  constructor(deployment: Pick<Deployment, 'url'>, credential?: string, changed: () => void = () => {}) {
+    this.#deployment = deployment
     this.#credential = credential
     this.#changed = changed
   }
 
   async send(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
-    const end = performance.now() + GIVE_UP_MILLIS
+    const begun = performance.now()
     for (;;) {
       const response = await this.attempt(method, path, body, key)
       if (response?.ok && method !== 'GET') this.#changed()
       if (response && response.status < 500 && response.status !== 429) {
         const text = await response.text()
         const reply: Reply = text === '' ? undefined : JSON.parse(text)
-        if (response.ok) return reply
+        if (response.ok) {
+          this.longestWait = Math.max(this.longestWait, performance.now() - begun)
+          return reply
+        }
         // The first attempt may still be running; the server will store its reply under the key.
         if (reply.error.code !== 'CONFLICT' || !/still running/.test(reply.error.message)) {
           throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(reply)}`)
         }
       }
-      if (performance.now() > end) throw new Error(`${method} ${path}: no answer`)
+      if (performance.now() - begun > GIVE_UP_MILLIS) throw new Error(`${method} ${path}: no answer`)
       this.retries += 1
       await pause(response?.status === 429 ? Number(response.headers.get('retry-after') ?? 1) * 1000 : 100)
     }
@@ -50,7 +55,7 @@ export class Caller {
   async attempt(method: string, path: string, body?: unknown, key?: string): Promise<Response | undefined> {
     this.requests += 1
     try {
-      return await fetch(this.#program.url + API_ROOT + path, {
+      return await fetch(this.#deployment.url + API_ROOT + path, {
         method,
         headers: {
           ...(this.#credential !== undefined && { authorization: `Bearer ${this.#credential}` }),

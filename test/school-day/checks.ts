@@ -1,8 +1,6 @@
-import Database from 'better-sqlite3'
-import path from 'node:path'
-import { problemsOfLive } from '#db/whole-file.ts'
 import type { EventType } from '#kernel/events.ts'
 import type { Caller } from './caller.ts'
+import type { Deployment } from './deployment.ts'
 import { STUDENTS, type Day } from './day.ts'
 import { same, sum, type Find, type Finding, type Row } from './findings.ts'
 import type { Receiver } from './receiver.ts'
@@ -97,37 +95,25 @@ export const checkDay = async (
   )
 }
 
-const counted = <T>(dataDir: string, work: (count: (sql: string) => number) => T): T => {
-  const database = new Database(path.join(dataDir, 'institute.db'), { readonly: true })
-  try {
-    return work((sql) => database.prepare(sql).pluck().get() as number)
-  } finally {
-    database.close()
-  }
-}
-
-// A fee run leaves a job that goes on with it should the process die; it may not be due yet.
-const UNFINISHED = `select count(*) from job where state <> 'done'
-  and not (kind = 'fees.billing-run' and state = 'queued' and attempts = 0
-           and run_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`
+/** A fee run leaves a job that goes on with it should the process die; it may not be due yet. */
+const unfinished = (): string => `select count(*) from job where state <> 'done'
+  and not (kind = 'fees.billing-run' and state = 'queued' and attempts = 0 and run_at > '${new Date().toISOString()}')`
 
 /** @returns how many jobs wait, run or are dead */
-export const unfinishedJobs = (dataDir: string): number => counted(dataDir, (count) => count(UNFINISHED))
+export const unfinishedJobs = (deployment: Deployment): Promise<number> => deployment.count(unfinished())
 
 /** Checks the database of a program that has ended: it is intact, and no job is lost or dead. */
-export const checkDatabase = (dataDir: string): Finding[] => {
-  const problems = problemsOfLive(path.join(dataDir, 'institute.db'))
-  const { jobs, unfinished, missing } = counted(dataDir, (count) => ({
-    jobs: count(`select count(*) from job`),
-    unfinished: count(UNFINISHED),
-    missing: count(
-      `select count(*) from webhook_delivery where not exists
-         (select 1 from job where json_extract(payload, '$.deliveryId') = webhook_delivery.id)`,
-    ),
-  }))
+export const checkDatabase = async (deployment: Deployment): Promise<Finding[]> => {
+  const problems = await deployment.problems()
+  const jobs = await deployment.count('select count(*) from job')
+  const left = await unfinishedJobs(deployment)
+  const missing = await deployment.count(
+    `select count(*) from webhook_delivery where not exists
+       (select 1 from job where payload ->> 'deliveryId' = cast(webhook_delivery.id as text))`,
+  )
   return [
-    { what: 'the database is whole', ok: problems.length === 0, detail: problems.join('; ') || 'integrity_check' },
-    { what: 'every job was done, none given up', ok: unfinished === 0, detail: `${jobs} jobs` },
+    { what: 'the database is whole', ok: problems.length === 0, detail: problems.join('; ') || 'no problem' },
+    { what: 'every job was done, none given up', ok: left === 0, detail: `${jobs} jobs` },
     { what: 'every delivery had its job', ok: missing === 0, detail: `${missing} without` },
   ]
 }

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { OWNER } from '#kit/setup.ts'
 import { NamedKills } from './killer.ts'
+import { Program } from './program.ts'
 import { runDay, summaryOf } from './run.ts'
 
 const folder = path.resolve(process.argv[2] ?? 'demo-data')
@@ -15,7 +16,8 @@ if (existsSync(folder) && readdirSync(folder).length > 0) {
 }
 mkdirSync(folder, { recursive: true, mode: 0o700 })
 
-const ended = await runDay(folder, new NamedKills(), (line) => console.log(line))
+const program = new Program(folder)
+const ended = await runDay(program, new NamedKills(program), (line) => console.log(line))
 console.log('\nChecks')
 for (const { what, ok, detail } of ended.findings) console.log(`  ${ok ? 'ok  ' : 'FAIL'}  ${what} (${detail})`)
 console.log(`\n${summaryOf(ended)}`)

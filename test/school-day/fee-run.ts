@@ -1,9 +1,8 @@
-import Database from 'better-sqlite3'
-import path from 'node:path'
 import type { Caller } from './caller.ts'
 import { each, STUDENTS, type Day, type Progress } from './day.ts'
+import type { Deployment } from './deployment.ts'
 import { dayFromNow, same, type Find, type Row } from './findings.ts'
-import { until, type Program } from './program.ts'
+import { until } from './until.ts'
 import type { VideoCourse } from './video-course.ts'
 
 /** In the smallest unit of the currency. */
@@ -30,14 +29,7 @@ export interface FeeRun extends KilledFeeRun {
   second: Row
 }
 
-const countCharges = (dataDir: string): number => {
-  const database = new Database(path.join(dataDir, 'institute.db'), { readonly: true })
-  try {
-    return database.prepare('select count(*) from fee_charge').pluck().get() as number
-  } finally {
-    database.close()
-  }
-}
+const countCharges = (deployment: Deployment): Promise<number> => deployment.count('select count(*) from fee_charge')
 
 /**
  * Bills the fees of a month. As soon as the first drafts are there the process is killed and started again; then the run
@@ -45,7 +37,7 @@ const countCharges = (dataDir: string): number => {
  */
 export const killedFeeRun = async (
   caller: Caller,
-  { program, day, video }: { program: Program; day: Day; video: VideoCourse },
+  { deployment, day, video }: { deployment: Deployment; day: Day; video: VideoCourse },
   say: (line: string) => void,
 ): Promise<KilledFeeRun> => {
   const fee = { amountMinor: TUITION, currency: 'ILS', recurrence: 'monthly' }
@@ -60,14 +52,15 @@ export const killedFeeRun = async (
   const month = dayFromNow(0).slice(0, 7)
   const drafts = async (): Promise<number> => (await caller.get('/billing/summary')).byStatus.draft
   // On a busy machine too, this process is there before the run has ended.
-  program.yieldToOthers()
+  deployment.yieldToOthers()
   const first = caller.attempt('POST', '/billing/runs', { month }, FIRST_KEY)
-  await until(async () => countCharges(program.dataDir) > 0, DRAFTS_MILLIS, 1)
-  await program.kill()
-  const wasAnswered = (await first) !== undefined
-  const billedByThen = countCharges(program.dataDir)
+  await until(async () => (await countCharges(deployment)) > 0, DRAFTS_MILLIS, 1)
+  await deployment.kill()
+  // A balancer answers in place of a process that is gone.
+  const wasAnswered = ((await first)?.status ?? 502) < 500
+  const billedByThen = await countCharges(deployment)
   say(`  SIGKILL in the middle of the fee run (${billedByThen} of ${FEES} fees are billed), and start again`)
-  await program.start()
+  await deployment.start()
   await until(async () => (await drafts()) === STUDENTS, DRAFTS_MILLIS)
   say('  the fee run went on by itself')
   return { month, billedByThen, wasAnswered, drafts: await caller.all('/invoices?status=draft') }

@@ -7,7 +7,7 @@ export interface Killer {
   /** True once it has made all its kills. */
   readonly isDone: boolean
   /** Call it when the institute is set up. */
-  begin(program: Program, say: (line: string) => void): void
+  begin(say: (line: string) => void): void
   /** Call it after each step of the day. Resolves once the program is up again. */
   step(): Promise<void>
   waitsFor(point: Point): boolean
@@ -29,12 +29,16 @@ const STEPS_BETWEEN = 300
 
 /** Kills once at each of the points, well apart. */
 export class NamedKills implements Killer {
-  #program: Program | undefined
+  readonly #program: Program
   #say: (line: string) => void = () => {}
   #steps = 0
   #restarting: Promise<void> | undefined
   #isUp = true
   kills = 0
+
+  constructor(program: Program) {
+    this.#program = program
+  }
 
   get isDone(): boolean {
     return this.#isUp && this.kills === POINTS.length
@@ -44,8 +48,7 @@ export class NamedKills implements Killer {
     return this.#isUp && POINTS[this.kills] === point && this.#steps >= (this.kills + 1) * STEPS_BETWEEN
   }
 
-  begin(program: Program, say: (line: string) => void): void {
-    this.#program = program
+  begin(say: (line: string) => void): void {
     this.#say = say
   }
 
@@ -55,14 +58,13 @@ export class NamedKills implements Killer {
   }
 
   reached(point: Point): void {
-    const program = this.#program
-    if (!program || !this.waitsFor(point)) return
+    if (!this.waitsFor(point)) return
     this.kills += 1
     this.#say(`  SIGKILL at the point "${point}", and start again`)
     this.#isUp = false
-    this.#restarting = program
+    this.#restarting = this.#program
       .kill()
-      .then(() => program.start())
+      .then(() => this.#program.start())
       .then(() => void (this.#isUp = true))
   }
 
@@ -93,8 +95,8 @@ export class KillsInTurn implements Killer {
     return this.#killers.every(({ isDone }) => isDone)
   }
 
-  begin(program: Program, say: (line: string) => void): void {
-    this.#begin = (killer) => killer.begin(program, say)
+  begin(say: (line: string) => void): void {
+    this.#begin = (killer) => killer.begin(say)
     this.#begin(this.#current)
   }
 
@@ -124,6 +126,7 @@ const between = (from: number, to: number): number => from + Math.random() * (to
 
 /** Kills at random moments, some of them during the program's start. */
 export class RandomKills implements Killer {
+  readonly #program: Program
   readonly #most: number
   readonly #end: (program: Program) => Promise<void>
   #killing: Promise<void> | undefined
@@ -132,7 +135,8 @@ export class RandomKills implements Killer {
   kills = 0
 
   /** @param end how to end the program each time; default: a kill */
-  constructor(most: number, end: (program: Program) => Promise<void> = (program) => program.kill()) {
+  constructor(program: Program, most: number, end: (program: Program) => Promise<void> = (one) => one.kill()) {
+    this.#program = program
     this.#most = most
     this.#end = end
   }
@@ -141,22 +145,23 @@ export class RandomKills implements Killer {
     return this.kills > 0
   }
 
-  begin(program: Program): void {
-    this.#killing = this.#kill(program)
+  begin(): void {
+    this.#killing = this.#kill()
     // Callers that wait for a step, or for the end, get the error.
     this.#killing.catch(() => {})
   }
 
-  async #kill(program: Program): Promise<void> {
+  async #kill(): Promise<void> {
     while (this.kills < this.#most) {
       await pause(between(20, 700))
       if (this.#ended) return
-      this.#up = this.#restart(program)
+      this.#up = this.#restart()
       await this.#up
     }
   }
 
-  async #restart(program: Program): Promise<void> {
+  async #restart(): Promise<void> {
+    const program = this.#program
     this.kills += 1
     await this.#end(program)
     while (Math.random() < 0.25 && this.kills < this.#most) {

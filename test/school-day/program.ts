@@ -2,25 +2,19 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { problemsOfLive } from '#db/whole-file.ts'
 import { freePort } from '#kit/free-port.ts'
 import { endProcess, untilUp } from '#kit/process.ts'
+import { newSetup, setupTokenIn } from '#kit/setup.ts'
+import { Caller } from './caller.ts'
+import type { Deployment } from './deployment.ts'
 
 export const EXECUTABLE = path.resolve(import.meta.dirname, '../../dist/institute')
 
-/** Waits until a condition is true, up to a time limit. @returns whether it became true */
-export const until = async (isTrue: () => Promise<boolean>, millis: number, everyMillis = 50): Promise<boolean> => {
-  const end = performance.now() + millis
-  while (!(await isTrue())) {
-    if (performance.now() > end) return false
-    await pause(everyMillis)
-  }
-  return true
-}
-
 /** The packaged executable on a data directory, to be killed and started again. */
-export class Program {
-  readonly dataDir: string
+export class Program implements Deployment {
+  readonly #dataDir: string
   readonly #before: () => string[]
   #port = 0
   #child: ChildProcess | undefined
@@ -29,7 +23,7 @@ export class Program {
   /** @param before a command that runs the program, at each start */
   constructor(dataDir: string, before: () => string[] = () => []) {
     if (!existsSync(EXECUTABLE)) throw new Error('There is no dist/institute yet: run `npm run package` first.')
-    this.dataDir = dataDir
+    this.#dataDir = dataDir
     this.#before = before
   }
 
@@ -37,7 +31,11 @@ export class Program {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Starts it, with an empty environment but for its settings, and waits until it is ready. */
+  get dataDirs(): string[] {
+    return [this.#dataDir]
+  }
+
+  /** Its environment is empty but for its settings. */
   async start(): Promise<void> {
     this.#port ||= await freePort()
     await untilUp(this.launch(), { isUp: () => this.#isReady(), everyMillis: 50, output: () => this.#output })
@@ -48,7 +46,7 @@ export class Program {
     const [command, ...args] = [...this.#before(), EXECUTABLE, 'serve']
     const child = spawn(command, args, {
       env: {
-        INSTITUTE_DATA_DIR: this.dataDir,
+        INSTITUTE_DATA_DIR: this.#dataDir,
         INSTITUTE_HOST: '127.0.0.1',
         INSTITUTE_PORT: String(this.#port),
         // The retry waits, shortened from minutes to seconds.
@@ -63,7 +61,6 @@ export class Program {
     return child
   }
 
-  /** Until its end, it gets processor time only where other processes leave some. */
   yieldToOthers(): void {
     if (this.#child?.pid !== undefined) setPriority(this.#child.pid, constants.priority.PRIORITY_LOW)
   }
@@ -76,12 +73,33 @@ export class Program {
     }
   }
 
-  /** SIGKILL: the program cannot finish anything. */
   async kill(): Promise<void> {
     if (this.#child) await endProcess(this.#child, 'SIGKILL')
   }
 
   async stop(): Promise<void> {
     if (this.#child) await endProcess(this.#child, 'SIGTERM')
+  }
+
+  async newInstitute(): Promise<string> {
+    const setup = newSetup(setupTokenIn(this.#dataDir), { institute: { baseUrl: this.url } })
+    return (await new Caller(this).send('POST', '/setup/bootstrap', setup)).accessToken
+  }
+
+  async count(sql: string): Promise<number> {
+    const database = new Database(this.#file, { readonly: true })
+    try {
+      return database.prepare(sql).pluck().get() as number
+    } finally {
+      database.close()
+    }
+  }
+
+  async problems(): Promise<string[]> {
+    return problemsOfLive(this.#file)
+  }
+
+  get #file(): string {
+    return path.join(this.#dataDir, 'institute.db')
   }
 }

@@ -1,15 +1,15 @@
 import { EVENT_CATALOGUE } from '#kernel/events.ts'
-import { newSetup, setupTokenIn } from '#kit/setup.ts'
 import { Caller } from './caller.ts'
 import { checkDatabase, checkDay, unfinishedJobs, type ExpectedEvents } from './checks.ts'
+import type { Deployment } from './deployment.ts'
 import { schoolDay, STUDENTS, type Day, type Progress } from './day.ts'
 import { checkFamily } from './family.ts'
 import { checkFeeRun, issueFees, killedFeeRun, repeatFeeRun } from './fee-run.ts'
 import type { Find, Finding, Row } from './findings.ts'
 import type { Killer, Point } from './killer.ts'
-import { Program, until } from './program.ts'
 import { Receiver } from './receiver.ts'
 import { checkTerm, schoolTerm } from './term.ts'
+import { until } from './until.ts'
 import { checkUnpaid, completeCourse, newVideoCourse, signInStudent } from './video-course.ts'
 
 const DELIVERY_MILLIS = 90_000
@@ -37,14 +37,14 @@ export interface Ended {
   kills: number
   requests: number
   retries: number
+  /** Milliseconds from a request's first attempt to its answer. */
+  longestWait: number
   seconds: number
 }
 
 /** Sets up the institute's two branches, a key with every permission that the day needs, and its webhook. */
-const setUp = async (program: Program, dataDir: string, receiver: Receiver) => {
-  const setup = newSetup(setupTokenIn(dataDir), { institute: { baseUrl: program.url } })
-  const signedIn = await new Caller(program).send('POST', '/setup/bootstrap', setup)
-  const owner = new Caller(program, signedIn.accessToken)
+const setUp = async (deployment: Deployment, receiver: Receiver) => {
+  const owner = new Caller(deployment, await deployment.newInstitute())
   const [main] = await owner.get('/branches')
   const second = await owner.send('POST', '/branches', { name: 'סניף צפון' })
   const { key } = await owner.send('POST', '/api-keys', {
@@ -68,17 +68,17 @@ const setUp = async (program: Program, dataDir: string, receiver: Receiver) => {
  * @returns the day with these invoices and payments, and the events of the rest
  */
 const runTerm = async (
-  { program, owner, caller }: { program: Program; owner: Caller; caller: Caller },
+  { deployment, owner, caller }: { deployment: Deployment; owner: Caller; caller: Caller },
   day: Day,
   { progress, say, find }: { progress: Progress; say: (line: string) => void; find: Find },
 ): Promise<{ day: Day; events: ExpectedEvents[] }> => {
   const video = await newVideoCourse(caller, day)
   say(`  a video course of ${video.lessonIds.length} lessons is given to a student`)
-  const killed = await killedFeeRun(caller, { program, day, video }, say)
+  const killed = await killedFeeRun(caller, { deployment, day, video }, say)
   const [issued, fees] = await Promise.all([issueFees(caller, killed, progress), repeatFeeRun(caller, killed, say)])
   checkFeeRun({ day, video, fees }, find)
 
-  const { invitationId, learner } = await signInStudent(program, { owner, video })
+  const { invitationId, learner } = await signInStudent(deployment, { owner, video })
   say('  the student accepts the invitation and signs in')
   await checkUnpaid(learner, video, find)
   const invoice: Row = issued.find(({ studentId }) => studentId === video.student.id)
@@ -106,16 +106,10 @@ const runTerm = async (
 
 /**
  * A school day and a term of an institute in Jerusalem with two branches, through the packaged executable, which is
- * killed on the way and restarted; then checks everything. Leaves the data directory.
+ * killed on the way and restarted; then checks everything. Leaves the data directories.
  */
-export const runDay = async (
-  dataDir: string,
-  killer: Killer,
-  say: (line: string) => void,
-  before?: () => string[],
-): Promise<Ended> => {
+export const runDay = async (deployment: Deployment, killer: Killer, say: (line: string) => void): Promise<Ended> => {
   const started = performance.now()
-  const program = new Program(dataDir, before)
   const reached = (point: Point, deliveryId?: string): void => {
     if (!killer.waitsFor(point)) return
     if (point !== 'mark') killer.reached(point)
@@ -137,12 +131,12 @@ export const runDay = async (
       MARK_MILLIS,
     )
   try {
-    await program.start()
-    const { owner, branches, key, ...institute } = await setUp(program, dataDir, receiver)
+    await deployment.start()
+    const { owner, branches, key, ...institute } = await setUp(deployment, receiver)
     deliveries = institute.deliveries
-    say(`An institute with two branches is set up at ${program.url}`)
-    const caller = new Caller(program, key, () => reached('commit'))
-    killer.begin(program, say)
+    say(`An institute with two branches is set up at ${deployment.url}`)
+    const caller = new Caller(deployment, key, () => reached('commit'))
+    killer.begin(say)
     const progress: Progress = async (phase, done, total) => {
       if (killer.waitsFor('claim')) receiver.closeIdle()
       await killer.step()
@@ -154,29 +148,30 @@ export const runDay = async (
     const findings: Finding[] = []
     const find: Find = (what, ok, detail) => void findings.push({ what, ok, detail })
     await checkTerm(caller, day, term, find)
-    const whole = await runTerm({ program, owner, caller }, day, { progress, say, find })
+    const whole = await runTerm({ deployment, owner, caller }, day, { progress, say, find })
     say('Waiting until every event is delivered')
     await until(async () => (await deliveries('queued', 1)).data.length === 0, DELIVERY_MILLIS)
     // A job whose worker died four times runs again after a minute.
-    await until(async () => unfinishedJobs(dataDir) === 0, JOBS_MILLIS)
+    await until(async () => (await unfinishedJobs(deployment)) === 0, JOBS_MILLIS)
     const events: ExpectedEvents[] = [
       ['exam.published', 'examId', term.exams.map(({ id }) => id)],
       ['progress_report.sent', 'progressReportId', term.reports.map(({ id }: Row) => id)],
       ...whole.events,
     ]
     await checkDay(caller, { receiver, day: whole.day, events }, find)
-    await program.stop()
-    findings.push(...checkDatabase(dataDir))
+    await deployment.stop()
+    findings.push(...(await checkDatabase(deployment)))
     findings.push({ what: 'the process was killed on the way', ok: killer.isDone, detail: `${killer.kills} times` })
     return {
       findings,
       kills: killer.kills,
       requests: caller.requests,
       retries: caller.retries,
+      longestWait: caller.longestWait,
       seconds: Math.round((performance.now() - started) / 1000),
     }
   } finally {
-    await program.stop()
+    await deployment.stop()
     receiver.close()
   }
 }

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Disk } from './disk.ts'
 import { NamedKills, RandomKills, type Killer } from './killer.ts'
+import { Program } from './program.ts'
 import { runDay, summaryOf } from './run.ts'
 
 const wanted = Number(process.argv[2] ?? 100)
@@ -37,8 +38,13 @@ const chance = (): string => String(Math.floor(Math.random() * 1e9))
 
 const makeDataDir = (): string => mkdtempSync(path.join(tmpdir(), 'institute-torture-'))
 
-const day = async (killer: Killer, dataDir = makeDataDir(), before?: () => string[]): Promise<void> => {
-  const ended = await runDay(dataDir, killer, () => {}, before).catch((error: unknown) => {
+const day = async (
+  killerOf: (program: Program) => Killer,
+  dataDir = makeDataDir(),
+  before?: () => string[],
+): Promise<number> => {
+  const program = new Program(dataDir, before)
+  const ended = await runDay(program, killerOf(program), () => {}).catch((error: unknown) => {
     console.error(`The data directory is ${dataDir}`)
     throw error
   })
@@ -46,36 +52,37 @@ const day = async (killer: Killer, dataDir = makeDataDir(), before?: () => strin
   const failed = ended.findings.filter(({ ok }) => !ok)
   if (failed.length === 0) {
     rmSync(dataDir, { recursive: true, force: true })
-    return
+    return ended.kills
   }
   for (const { what, detail } of failed) console.log(`  FAIL  ${what} (${detail})`)
   console.log(`The data directory is ${dataDir}`)
-  process.exit(1)
+  return process.exit(1)
 }
 
 console.log('At the points commit, claim, send, answer and mark')
-await day(new NamedKills())
+await day((program) => new NamedKills(program))
 console.log(`At ${wanted} moments of chance`)
 let kills = 0
 while (kills < wanted) {
-  const killer = new RandomKills(wanted - kills)
-  await day(killer)
-  kills += killer.kills
+  const left = wanted - kills
+  kills += await day((program) => new RandomKills(program, left))
 }
 if (Disk.isThere) {
   const cuts = Math.ceil(wanted / 4)
   console.log(`At ${cuts} power cuts`)
   const dataDir = makeDataDir()
   const disk = new Disk(dataDir)
-  const killer = new RandomKills(cuts, async (program) => {
-    await program.kill()
-    await disk.cut()
-  })
+  let cut = 0
+  const killerOf = (program: Program): Killer =>
+    new RandomKills(program, cuts, async () => {
+      await program.kill()
+      await disk.cut()
+      cut += 1
+    })
   // The last run needs no record.
-  await day(killer, dataDir, () => (killer.kills < cuts ? disk.recorder() : []))
+  kills += await day(killerOf, dataDir, () => (cut < cuts ? disk.recorder() : []))
   disk.remove()
   console.log(`${disk.unsafe} writes had not been waited for.`)
-  kills += killer.kills
 } else console.log('No power cuts: there is no strace on this machine.')
 console.log(`Nothing was lost, done twice or made up, ${kills + 5} times.`)
 const { status } = spawnSync(process.execPath, ['build/test.ts', ...FILES], {

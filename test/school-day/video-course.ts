@@ -1,12 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import PostalMime from 'postal-mime'
 import { Caller } from './caller.ts'
 import type { Day } from './day.ts'
+import type { Deployment } from './deployment.ts'
 import { refusalOf, type Find, type Row } from './findings.ts'
-import { until, type Program } from './program.ts'
+import { mailedToken } from './mailed-token.ts'
 
-const MAIL_MILLIS = 30_000
 const EMAIL = 'learner@example.org'
 const PASSWORD = 'a lamp under the stairs'
 
@@ -37,32 +34,19 @@ export const newVideoCourse = async (caller: Caller, day: Day): Promise<VideoCou
   return { courseId, lessonIds, grantId: grant.id, student }
 }
 
-/** The token of the invitation, from the mail that the program keeps while it has no mail server. */
-const mailedToken = async (dataDir: string): Promise<string> => {
-  const folder = path.join(dataDir, 'mail-outbox')
-  const mails = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
-  for (const name of mails) {
-    const { text = '', to = [] } = await PostalMime.parse(readFileSync(path.join(folder, name)))
-    const [, token] = /\/invitation\?token=(\S+)/.exec(text) ?? []
-    if (token !== undefined && to.some(({ address }) => address === EMAIL)) return token
-  }
-  return ''
-}
-
 /** Invites the student, who accepts and signs in. @returns the invitation, and the student as a caller */
 export const signInStudent = async (
-  program: Program,
+  deployment: Deployment,
   { owner, video }: { owner: Caller; video: VideoCourse },
 ): Promise<{ invitationId: string; learner: Caller }> => {
   const invited = await owner.send('POST', `/students/${video.student.id}/invite`, { email: EMAIL }, 'invite-learner')
-  let token = ''
-  await until(async () => (token = await mailedToken(program.dataDir)) !== '', MAIL_MILLIS)
-  const outside = new Caller(program)
+  const token = await mailedToken(deployment, EMAIL, 'invitation')
+  const outside = new Caller(deployment)
   const fullName = `${video.student.firstName} ${video.student.lastName}`
   await outside.send('POST', '/invitations/accept', { token, password: PASSWORD, fullName })
   const sign = { email: EMAIL, password: PASSWORD, client: 'mobile' }
   const { accessToken } = await outside.send('POST', '/auth/login', sign)
-  return { invitationId: invited.id, learner: new Caller(program, accessToken) }
+  return { invitationId: invited.id, learner: new Caller(deployment, accessToken) }
 }
 
 /** Checks that the lessons are closed while the course is not paid. */

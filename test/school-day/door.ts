@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const LOOK_EVERY_MILLIS = 250
+const LOOK_MILLIS = 1000
+
+/**
+ * The balancer before the processes of a cloud, as its vendor runs one: in turn to each process that calls itself ready,
+ * which it asks four times a second, and never a second time. What a process leaves unanswered gets 502.
+ */
+export class Door {
+  readonly #server: http.Server
+  readonly #ports: readonly number[]
+  readonly #ready = new Set<number>()
+  readonly #agent = new http.Agent({ keepAlive: true })
+  #looking: NodeJS.Timeout | undefined
+  #turn = 0
+
+  constructor(ports: readonly number[]) {
+    this.#ports = ports
+    this.#server = http.createServer((request, response) => {
+      const port = this.#next()
+      if (port === undefined) {
+        response.writeHead(503).end('{"error":{"code":"NOBODY"}}')
+        return
+      }
+      const { method, url, headers } = request
+      const onward = http.request(
+        { host: '127.0.0.1', port, method, path: url, headers, agent: this.#agent },
+        (reply) => {
+          response.writeHead(reply.statusCode ?? 502, reply.headers)
+          reply.once('error', () => response.destroy())
+          reply.pipe(response)
+        },
+      )
+      onward.on('error', () => {
+        if (response.headersSent) response.destroy()
+        else response.writeHead(502).end('{"error":{"code":"GONE"}}')
+      })
+      response.once('close', () => onward.destroy())
+      request.pipe(onward)
+    })
+  }
+
+  #next(): number | undefined {
+    const ready = this.#ports.filter((port) => this.#ready.has(port))
+    this.#turn += 1
+    return ready[this.#turn % ready.length]
+  }
+
+  async #look(port: number): Promise<void> {
+    const isReady = await fetch(`http://127.0.0.1:${port}/api/v1/health/ready`, {
+      signal: AbortSignal.timeout(LOOK_MILLIS),
+    }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) this.#ready.add(port)
+    else this.#ready.delete(port)
+  }
+
+  async open(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    this.#looking = setInterval(() => {
+      for (const port of this.#ports) void this.#look(port)
+    }, LOOK_EVERY_MILLIS)
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** How many processes it leads to. */
+  get readyCount(): number {
+    return this.#ready.size
+  }
+
+  close(): void {
+    clearInterval(this.#looking)
+    this.#server.close()
+    this.#server.closeAllConnections()
+    this.#agent.destroy()
+  }
+}
