@@ -131,6 +131,7 @@ export const makeInstitute = async (
           plan_features: null,
           plan_quotas: null,
           writes_end_at: null,
+          trial_ends_at: null,
           search_text: `${tenant.name} ${tenant.slug}`.toLowerCase(),
           created_at: system.now,
           updated_at: system.now,

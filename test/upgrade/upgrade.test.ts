@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import type { AnyDb, Migration } from '#db/schema-kit.ts'
+import { newId } from '#kernel/ids.ts'
 import { migrations } from '#migrations'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { startApp } from '#kit/app.ts'
@@ -63,6 +64,42 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(found).toEqual([
       { id: camp['id'], long_until: lasts(camp, 72).scheduled_end, scheduled_end: lasts(camp, 72).scheduled_end },
     ])
+    await database.close()
+    await drop?.()
+  })
+
+  test('an institute on a trial is told when it ends', async () => {
+    const kept = readKept(KEPT.at(-1) as string)
+    const { database, drop } = await databaseAt(engine, '0065_lone_steps')
+    const [tenant = {}] = kept.tables['tenant'] ?? []
+    const at = { created_at: '2026-09-01T08:00:00.000Z', updated_at: '2026-09-01T08:00:00.000Z' }
+    const plan = {
+      id: newId(),
+      code: 'small',
+      name: 'Small',
+      price_minor: 0,
+      currency: 'ILS',
+      interval: 'monthly',
+      ...at,
+    }
+    const end = '2026-12-01T08:00:00.000Z'
+    const period = { current_period_start: at.created_at, current_period_end: end }
+    const subscription = {
+      id: newId(),
+      tenant_id: tenant['id'],
+      plan_id: plan.id,
+      status: 'trialing',
+      ...period,
+      ...at,
+    }
+    await fillWith(database, {
+      tenant: [tenant],
+      plan: [{ ...plan, features: '{}', quotas: '{}' }],
+      subscription: [subscription],
+    })
+    await migrate(database, migrations)
+    const found = await (database.read as AnyDb).selectFrom('tenant').select('trial_ends_at').execute()
+    expect(found).toEqual([{ trial_ends_at: end }])
     await database.close()
     await drop?.()
   })

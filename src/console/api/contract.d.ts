@@ -9829,6 +9829,7 @@ export interface components {
             lockedReason: string | null;
             isReadOnly: boolean;
             writesEndAt: string | null;
+            trialEndsAt: string | null;
         };
         Invitation: {
             id: string;

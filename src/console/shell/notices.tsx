@@ -49,10 +49,17 @@ const Subscription = () => {
       </Notice>
     )
   }
-  if (institute.writesEndAt === null || !can('settings.manage')) return null
+  if (!can('settings.manage')) return null
+  const { writesEndAt, trialEndsAt, today } = institute
+  const end = writesEndAt ?? trialEndsAt
+  if (end === null) return null
+  const date = format.dateOf(end)
+  const day = format.longDate(date)
+  const isTrial = writesEndAt === null
+  const text = isTrial ? (date < today ? shell.trialEnded(day) : shell.trialEnds(day)) : shell.writesEnd(day)
   return (
-    <Notice meaning="warn">
-      <span className="grow">{shell.writesEnd(format.longDate(format.dateOf(institute.writesEndAt)))}</span>
+    <Notice meaning={isTrial && date >= today ? 'info' : 'warn'}>
+      <span className="grow">{text}</span>
     </Notice>
   )
 }

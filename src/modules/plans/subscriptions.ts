@@ -8,7 +8,14 @@ import { explained } from '#kernel/named.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { addMonths } from '#kernel/zone.ts'
-import { findTenant, lockInstitute, setEntitlements, TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
+import {
+  findTenant,
+  lockInstitute,
+  setEntitlements,
+  setTrialEnd,
+  TenantArchived,
+  TenantNotFound,
+} from '#modules/tenants/index.ts'
 import { newestFirst, systemListOf, type ListContext } from '#runtime/lists.ts'
 import {
   changeRecord,
@@ -126,6 +133,13 @@ const grantPlan = async (
   await setEntitlements(tx, tenant.id, { features: plan.features, quotas: plan.quotas, writesEndAt })
 }
 
+/** Tells the institute, on its own row, when its trial ends. That of an expired subscription stays there. */
+const tellTrialEnd = async (tx: SystemTx, subscription: Subscription): Promise<Subscription> => {
+  const { tenantId, status, currentPeriodEnd } = subscription
+  if (status !== 'expired') await setTrialEnd(tx, tenantId, status === 'trialing' ? currentPeriodEnd : null)
+  return subscription
+}
+
 const checkFuture = (end: string, now: string): void => {
   if (end <= now) throw invalid(['currentPeriodEnd'], 'Must be in the future.')
 }
@@ -170,7 +184,7 @@ export const startSubscription = async (
     noticedDays: noticesPassed(tx.now, end),
   })
   if (former?.auto_locked_at) await liftAutoLock(tx.inTenant(tenant), former.auto_locked_at, started.id)
-  return started
+  return tellTrialEnd(tx, started)
 }
 
 interface Locked {
@@ -240,11 +254,12 @@ export const changeSubscription = async (
     throw invalid(['currentPeriodEnd'], 'Must be after currentPeriodStart.')
   }
   if (newPlan) await grantPlan(tx, tenant, { plan: newPlan, writesEndAt: null })
-  return changeRecord(concerning(tx, tenant), subscriptionRecord, row, {
+  const changed = await changeRecord(concerning(tx, tenant), subscriptionRecord, row, {
     planId: newPlanId,
     status: status === row.status ? from : (status ?? from),
     ...(newEnd !== undefined && (await endPeriod(tx, locked, newEnd))),
   })
+  return tellTrialEnd(tx, changed)
 }
 
 /**
@@ -259,11 +274,12 @@ export const renewSubscription = async (tx: SystemTx, id: string, end: string): 
   if (tenant.status === 'archived') throw TenantArchived()
   checkFuture(end, tx.now)
   if (end <= row.current_period_end) throw invalid(['currentPeriodEnd'], 'Must be after the present currentPeriodEnd.')
-  return changeRecord(concerning(tx, tenant), subscriptionRecord, row, {
+  const renewed = await changeRecord(concerning(tx, tenant), subscriptionRecord, row, {
     status: 'active',
     ...(row.current_period_end <= tx.now && { currentPeriodStart: tx.now }),
     ...(await endPeriod(tx, locked, end)),
   })
+  return tellTrialEnd(tx, renewed)
 }
 
 /**
@@ -277,8 +293,9 @@ export const cancelSubscription = async (tx: SystemTx, id: string): Promise<Subs
     const plan = found((await lockPlans(tx, [row.plan_id])).get(row.plan_id))
     await grantPlan(tx, tenant, { plan, writesEndAt: row.current_period_end })
   }
-  return changeRecord(concerning(tx, tenant), subscriptionRecord, row, {
+  const cancelled = await changeRecord(concerning(tx, tenant), subscriptionRecord, row, {
     status: 'cancelled',
     cancelledAt: row.cancelled_at ?? tx.now,
   })
+  return tellTrialEnd(tx, cancelled)
 }

@@ -5,7 +5,7 @@ import { count, currency, date, id, locale, orNull, ts } from '#kernel/schema.ts
 import type { ScopedDb } from '#kernel/tables.ts'
 import { isLocked, isReadOnly } from '#kernel/tenant-state.ts'
 import { localDate } from '#kernel/zone.ts'
-import { readSettings } from './record.ts'
+import { readSettings, readTrialEnd } from './record.ts'
 
 const Institute = named(
   'Institute',
@@ -23,6 +23,7 @@ const Institute = named(
     lockedReason: orNull(v.string()),
     isReadOnly: v.boolean(),
     writesEndAt: orNull(ts),
+    trialEndsAt: orNull(ts),
   }),
   {
     name: 'The institute’s name.',
@@ -35,6 +36,7 @@ const Institute = named(
     lockedReason: 'Why it is locked; null: it is not, or nobody said.',
     isReadOnly: 'Whether it can only be read, because that time has come.',
     writesEndAt: 'From when on the institute can only be read, because its subscription was cancelled; null: never.',
+    trialEndsAt: 'When its trial ends, or ended; null: it is on none.',
   },
 )
 
@@ -54,6 +56,7 @@ export const instituteEndpoint = (logoAddress: LogoAddress): Endpoint =>
     reply: Institute,
     handle: async ({ tenant, whole, now }) => {
       const { name, defaultLocale, timezone, currency: money, branding, attendance } = await readSettings(whole)
+      const trialEndsAt = await readTrialEnd(whole)
       return {
         id: tenant.id,
         name,
@@ -68,6 +71,7 @@ export const instituteEndpoint = (logoAddress: LogoAddress): Endpoint =>
         lockedReason: tenant.lockedReason,
         isReadOnly: isReadOnly(tenant, now),
         writesEndAt: tenant.writesEndAt,
+        trialEndsAt,
       }
     },
   })

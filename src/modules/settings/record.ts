@@ -48,6 +48,12 @@ const tenantRow = compiledInTenant((db) => db.selectFrom('tenant').select(SETTIN
 /** The institute's settings as they are now. */
 export const readSettings = async (db: ScopedDb): Promise<Settings> => toSettings(found((await tenantRow(db, {}))[0]))
 
+const trialEnd = compiledInTenant((db) => db.selectFrom('tenant').select('trial_ends_at'))
+
+/** When the institute's trial ends, or ended; null: it is on none. */
+export const readTrialEnd = async (db: ScopedDb): Promise<string | null> =>
+  found((await trialEnd(db, {}))[0]).trial_ends_at
+
 const storedSettings = compiledInTenant((db) => db.selectFrom('tenant').select('settings'))
 
 /** The text below invoices as it is set now; null: none. */

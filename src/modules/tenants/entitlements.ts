@@ -34,6 +34,20 @@ export const setEntitlements = async (
     .execute()
 }
 
+/** Stores when the trial of an institute ends; null: it is on none. */
+export const setTrialEnd = async (
+  { db, now }: { db: OutsideDb; now: string },
+  tenantId: string,
+  trialEndsAt: string | null,
+): Promise<void> => {
+  await db
+    .updateTable('tenant')
+    .set({ trial_ends_at: trialEndsAt, updated_at: now })
+    .where('id', '=', tenantId)
+    .where('trial_ends_at', 'is distinct from', trialEndsAt)
+    .execute()
+}
+
 /**
  * Stores what a changed plan grants to all institutes that have it, in one statement: there may be ten thousand.
  * @param tenantIds a query for their ids

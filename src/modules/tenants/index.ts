@@ -3,7 +3,7 @@ import { tenantTables } from './tables.ts'
 
 export { nextNumber, nextNumberOfBoth, nextNumbers, skipNumbers } from './counter.ts'
 export { CurrencyFixed, lockCurrency } from './currency.ts'
-export { setEntitlements, setPlanOf, type Entitlements } from './entitlements.ts'
+export { setEntitlements, setPlanOf, setTrialEnd, type Entitlements } from './entitlements.ts'
 export { FLAG_WORDS, flags, lockFeatures, setFeatureOverrides } from './feature-flags.ts'
 export { existingTenant, findTenant, findTenants, TENANT_COLUMNS, TenantNotFound, toTenantInfo } from './info.ts'
 export type { TenantColumns } from './info.ts'

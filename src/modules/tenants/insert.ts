@@ -44,6 +44,7 @@ export const insertTenant = async (
       plan_features: null,
       plan_quotas: null,
       writes_end_at: null,
+      trial_ends_at: null,
       ...searchedBy(tenant),
       created_at: now,
       updated_at: now,

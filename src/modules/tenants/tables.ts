@@ -44,6 +44,8 @@ declare module '#kernel/tables.ts' {
       plan_quotas: Json<PlanQuotas | null>
       /** From this time on only reads are allowed; null: never. */
       writes_end_at: string | null
+      /** When the trial of the institute's plan ends; null: it is on none. */
+      trial_ends_at: string | null
       /** The folded name and slug, for search. */
       search_text: Defaulted<string>
       /** Set by the first invoice: from then on the currency cannot change. */

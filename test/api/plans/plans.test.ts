@@ -268,6 +268,31 @@ describe('a subscription', () => {
     expect(await changed(newId(), { status: 'active' })).toMatchObject(refused(404, 'NOT_FOUND'))
   })
 
+  test('tells the institute when its trial ends, until there is another status', async () => {
+    const institute = await makeInstitute(app)
+    const trialEnd = async () => (await institute.owner.get('/institute')).body.trialEndsAt
+    const currentPeriodEnd = inDays(app, 30)
+    const { id } = await newSubscription(app, institute, { status: 'trialing', currentPeriodEnd })
+    expect(await trialEnd()).toBe(currentPeriodEnd)
+    const later = inDays(app, 40)
+    await changed(id, { currentPeriodEnd: later })
+    expect(await trialEnd()).toBe(later)
+    await changed(id, { status: 'active' })
+    expect(await trialEnd()).toBeNull()
+
+    const second = await makeInstitute(app)
+    const trial = await newSubscription(app, second, { status: 'trialing', currentPeriodEnd })
+    await renewed(trial.id, later)
+    expect((await second.owner.get('/institute')).body.trialEndsAt).toBeNull()
+    const third = await makeInstitute(app)
+    const given = await newSubscription(app, third, { status: 'trialing', currentPeriodEnd })
+    await cancelled(given.id)
+    expect((await third.owner.get('/institute')).body).toMatchObject({
+      trialEndsAt: null,
+      writesEndAt: currentPeriodEnd,
+    })
+  })
+
   test('is renewed: before its end the period becomes longer', async () => {
     const { id, currentPeriodStart } = await newSubscription(app, await makeInstitute(app), { status: 'past_due' })
     app.clock.advance(60)

@@ -33,6 +33,7 @@ describe('GET /institute', () => {
         lockedReason: null,
         isReadOnly: false,
         writesEndAt: null,
+        trialEndsAt: null,
       },
     })
   })

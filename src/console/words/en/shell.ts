@@ -80,6 +80,8 @@ export const shell = {
     `You work in the name of ${isolate(name)}, from the operation of the server. The log of changes names you.`,
   readOnly: 'The subscription has ended. Everything can be read, nothing can be changed.',
   writesEnd: (day: string) => `The subscription ends on ${day}: from then on everything can be read, nothing changed.`,
+  trialEnds: (day: string) => `The trial ends on ${day}. To keep working after it, agree on a plan with your vendor.`,
+  trialEnded: (day: string) => `The trial ended on ${day}. To keep working, agree on a plan with your vendor.`,
   today: 'today',
   yesterday: 'yesterday',
   tomorrow: 'tomorrow',

@@ -90,6 +90,8 @@ export const shell: typeof english = {
   impersonated: (name) => `הפעולות כאן הן בשם ${isolate(name)}, מצד מי שמפעיל את השרת. יומן השינויים מציין זאת.`,
   readOnly: 'המנוי הסתיים. אפשר לקרוא הכול, אבל לא לשנות.',
   writesEnd: (day) => `המנוי מסתיים ב־${isolate(day)}: מאז אפשר לקרוא הכול, אבל לא לשנות.`,
+  trialEnds: (day) => `תקופת הניסיון מסתיימת ב־${isolate(day)}. כדי להמשיך לעבוד אחריה, יש לסכם על תוכנית עם הספק.`,
+  trialEnded: (day) => `תקופת הניסיון הסתיימה ב־${isolate(day)}. כדי להמשיך לעבוד, יש לסכם על תוכנית עם הספק.`,
   today: 'היום',
   yesterday: 'אתמול',
   tomorrow: 'מחר',
