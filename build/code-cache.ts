@@ -9,12 +9,17 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
 
 const [, , sourceFile = '', cacheFile = ''] = process.argv
 const source = readFileSync(sourceFile, 'latin1')
+// Whether the threads of this compiler are done by then depends on the machine's load, and leaves its mark in the cache.
+setFlagsFromString('--no-concurrent-sparkplug')
 const program = new Script(source, { filename: 'institute.cjs' })
 process.on('exit', () => {
+  // The cache holds under the flags of the moment.
+  setFlagsFromString('--concurrent-sparkplug')
   const cachedData = program.createCachedData()
   if (new Script(source, { cachedData }).cachedDataRejected === true) throw new Error('V8 refuses its own code cache')
   writeFileSync(cacheFile, cachedData)

@@ -32,9 +32,10 @@ export const testRuns = (given: readonly string[]): TestRun[] => {
     )
   }
   const modules = words.filter((word) => MODULES.includes(word))
-  if (modules.length === 0) return [{ says: '', args: [...given] }]
-
+  // Words first: vitest takes one behind `-u` for the value of that option, and runs everything.
   const options = given.filter((arg, at) => !isWord(arg, at))
+  if (modules.length === 0) return [{ says: '', args: [...words, ...options] }]
+
   const own = words.flatMap((word) => (modules.includes(word) ? filesOf(word) : filesIn(word)))
   const derived = [DERIVED, ...options, '--passWithNoTests']
   const listed = own.map((file) => `\n  ${file}`).join('')

@@ -69,3 +69,8 @@ test('a word that is neither a module nor a file is refused, with the names of t
     expect(testRuns([file]), file).toEqual([{ says: '', args: [file] }])
   }
 })
+
+test('a word behind an option without a value stays a file', () => {
+  const [run] = testRuns(['-u', 'test/build/test-runs.test.ts', '--project', 'unit'])
+  expect(run?.args).toEqual(['test/build/test-runs.test.ts', '-u', '--project', 'unit'])
+})
