@@ -11005,6 +11005,7 @@ export interface components {
             sessionId: string;
             groupId: string;
             groupName: string;
+            room: string | null;
             courseId: string;
             courseName: string;
             scheduledStart: string;
@@ -11296,6 +11297,7 @@ export interface components {
             sessionId: string;
             groupId: string;
             groupName: string;
+            room: string | null;
             courseId: string;
             courseName: string;
             scheduledStart: string;

@@ -2,11 +2,14 @@ import { useState, useSyncExternalStore } from 'react'
 
 /** Whoever has not moved for this long is not about to tap. */
 const STILL_MILLIS = 2000
+/** The tap that opened a page, and the page's own way to its top, are none of a finger on it. */
+const OPENING_MILLIS = 300
 
 const EVENTS = ['pointerdown', 'pointermove', 'pointerup', 'keydown', 'scroll', 'wheel', 'touchmove'] as const
 
 /** Set while somebody is moving. */
 let moving: ReturnType<typeof setTimeout> | undefined
+let movedAt = 0
 const watchers = new Set<() => void>()
 let isListening = false
 
@@ -15,13 +18,13 @@ const tellAll = (): void => {
 }
 
 const moved = (): void => {
-  const isFirst = moving === undefined
   clearTimeout(moving)
+  movedAt = performance.now()
   moving = setTimeout(() => {
     moving = undefined
     tellAll()
   }, STILL_MILLIS)
-  if (isFirst) tellAll()
+  tellAll()
 }
 
 const watch = (tell: () => void): (() => void) => {
@@ -38,7 +41,8 @@ const watch = (tell: () => void): (() => void) => {
  * @param keyOf what places depend on: a value with the same key takes the place of the former one at once
  */
 export const useStill = <T>(value: T, keyOf: (value: T) => string): T => {
-  const isMoving = useSyncExternalStore(watch, () => moving !== undefined)
+  const [openAt] = useState(() => performance.now() + OPENING_MILLIS)
+  const isMoving = useSyncExternalStore(watch, () => moving !== undefined && movedAt > openAt)
   const [shown, setShown] = useState(value)
   if (shown === value || (isMoving && keyOf(shown) !== keyOf(value))) return shown
   setShown(value)

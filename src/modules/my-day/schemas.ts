@@ -7,6 +7,7 @@ import { SESSION_STATUSES } from '#modules/sessions/index.ts'
 const words = {
   groupId: 'The group.',
   groupName: 'The name of the group.',
+  room: 'The room of the group; null: none is named.',
   courseId: 'The course that the group learns.',
   courseName: 'The name of the course.',
   status: 'How the session stands.',
@@ -33,6 +34,7 @@ const session = {
   sessionId: id,
   groupId: id,
   groupName: v.string(),
+  room: orNull(v.string()),
   courseId: id,
   courseName: v.string(),
   scheduledStart: ts,
@@ -55,7 +57,7 @@ export const ScheduledSession = named(
 )
 export type ScheduledSession = v.InferOutput<typeof ScheduledSession>
 
-const { courseId: _courseId, courseName: _courseName, status: _status, ...backlogSession } = session
+const { room: _room, courseId: _courseId, courseName: _courseName, status: _status, ...backlogSession } = session
 
 export const UnmarkedSession = named('UnmarkedSession', v.object({ ...backlogSession, rosterCount: count }), words)
 

@@ -7,6 +7,6 @@ export const shownSessions = (whole: ScopedDb) =>
     .selectFrom('session')
     .innerJoin('group', 'group.id', 'session.group_id')
     .innerJoin('course', 'course.id', 'group.course_id')
-    .select(['session.id as sessionId', 'session.group_id as groupId', 'group.name as groupName'])
+    .select(['session.id as sessionId', 'session.group_id as groupId', 'group.name as groupName', 'group.room'])
     .select(['course.id as courseId', 'course.name as courseName', 'session.status'])
     .select(['session.scheduled_start as scheduledStart', 'session.scheduled_end as scheduledEnd'])

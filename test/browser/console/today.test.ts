@@ -57,7 +57,14 @@ describe('a teacher', () => {
     const current = page.getByRole('region', { name: words.currentClass })
     await current.getByText('Arabic B1').waitFor()
     // The class is given to somebody else while a finger lies on the page.
-    await page.evaluate('window.touching = setInterval(() => document.dispatchEvent(new Event("pointermove")), 50)')
+    await page.evaluate(`new Promise((isOnIt) => {
+      let moves = 0
+      window.touching = setInterval(() => {
+        document.dispatchEvent(new Event("pointermove"))
+        // By then its page has opened.
+        if ((moves += 1) === 10) isOnIt()
+      }, 50)
+    })`)
     await page.route('**/me/teaching/today', async (route) => {
       const reply = await route.fetch()
       const day = (await reply.json()) as { sessions: { groupName: string }[] }
@@ -71,6 +78,24 @@ describe('a teacher', () => {
     expect(await page.getByRole('region').textContent()).toContain('Arabic B1')
     await page.evaluate('clearInterval(window.touching)')
     await page.getByRole('region', { name: words.nextClass }).getByText('English 5').waitFor()
+  })
+
+  test('who left the page open over night finds nothing of yesterday on it, and the list is at once that of the tap', async () => {
+    const page = await open({ as: school.teacher })
+    await page.getByRole('region', { name: words.currentClass }).getByText('Arabic B1').waitFor()
+    await page.clock.setFixedTime(new Date('2026-11-25T06:00:00.000Z'))
+    let answer: () => void = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/me/teaching/today', async (route) => {
+      const reply = await route.fetch()
+      const day = (await reply.json()) as object
+      await held
+      return route.fulfill({ response: reply, json: { ...day, date: '2026-11-25', sessions: [], unmarkedBacklog: [] } })
+    })
+    await page.getByRole('navigation').getByRole('link', { name: words.title }).tap()
+    await page.getByText('Arabic B1').waitFor({ state: 'detached' })
+    answer()
+    await page.getByText(words.noClasses).waitFor()
   })
 })
 

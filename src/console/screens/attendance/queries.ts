@@ -21,8 +21,10 @@ export const useRoster = (id: string) =>
 
 /** A session that a page before has listed. */
 const alreadyRead = (id: string): About | undefined => {
-  const day = queryClient.getQueryData<Schemas['TeachingDay']>(['/me/teaching', 'today'])
-  const taught = [...(day?.sessions ?? []), ...(day?.unmarkedBacklog ?? [])].find(({ sessionId }) => sessionId === id)
+  const days = queryClient.getQueriesData<Schemas['TeachingDay']>({ queryKey: ['/me/teaching'] })
+  const taught = days
+    .flatMap(([, day]) => [...(day?.sessions ?? []), ...(day?.unmarkedBacklog ?? [])])
+    .find(({ sessionId }) => sessionId === id)
   if (taught) return taught
   const lists = queryClient.getQueriesData<readonly Schemas['TimetableSession'][]>({ queryKey: ['/sessions', 'list'] })
   return lists.flatMap(([, sessions]) => sessions ?? []).find((session) => session.id === id)

@@ -3,10 +3,10 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
-import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
 import { OwnPerson } from './own-people.tsx'
 import { useOwnFamily, useSchedule } from './queries.ts'
+import { Names } from './session-row.tsx'
 
 type Session = Schemas['ScheduledSession']
 
@@ -29,7 +29,8 @@ const Row = ({ session, who }: { session: Session; who: string }) => {
           )}
         </span>
         <span className="about">
-          <bdi>{format.times(session.scheduledStart, session.scheduledEnd)}</bdi> · <bdi>{session.courseName}</bdi>
+          <bdi>{format.times(session.scheduledStart, session.scheduledEnd)}</bdi> ·{' '}
+          <Names names={[session.room, session.courseName]} />
           {who !== '' && <> · {who}</>}
         </span>
       </span>
@@ -60,8 +61,8 @@ const byDay = (sessions: readonly Session[], dateOf: (instant: string) => string
 export const OwnSchedule = () => {
   const { today: words, shell } = useWords()
   const format = useFormat()
-  const { institute } = useMe()
-  const schedule = useSchedule(institute.today)
+  const today = format.today()
+  const schedule = useSchedule(today)
   const family = useOwnFamily()
   const persons = family.data?.people ?? []
   const namesOf = (ids: readonly string[]): string =>
@@ -69,9 +70,9 @@ export const OwnSchedule = () => {
       ? ''
       : format.list(persons.filter(({ studentId }) => ids.includes(studentId)).map(({ fullName }) => isolate(fullName)))
   const dayOf = (date: string): string =>
-    ({ [institute.today]: shell.today, [format.tomorrow()]: shell.tomorrow })[date] ?? format.longDate(date)
+    ({ [today]: shell.today, [format.tomorrow()]: shell.tomorrow })[date] ?? format.longDate(date)
   return (
-    <Page title={words.title} about={format.longDate(institute.today)}>
+    <Page title={words.title} about={format.longDate(today)}>
       <Loaded query={family}>
         {({ people }) => people.map((person) => <OwnPerson key={person.studentId} person={person} />)}
       </Loaded>

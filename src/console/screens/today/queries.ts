@@ -1,30 +1,41 @@
 import { answer, api } from '../../api/client.ts'
 import { rosterKey } from '../../api/outbox.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
+import { useFormat } from '../../shell/language.tsx'
 import { addDays } from '../../words/format.ts'
 import { readRoster } from '../attendance/queries.ts'
 import { readTimetable } from '../week/queries.ts'
 
 const EVERY_MINUTE = { everyMillis: 60_000 }
 
-/** What the caller teaches today, and what they have not marked. */
-export const useTeaching = ({ isOff = false } = {}) =>
-  useGet(['/me/teaching', 'today'], (signal) => answer(api.GET('/me/teaching/today', { signal })), {
+/** What the caller teaches today, and what they have not marked. A page that stood open over night begins anew. */
+export const useTeaching = ({ isOff = false } = {}) => {
+  const today = useFormat().today()
+  return useGet(['/me/teaching', today], (signal) => answer(api.GET('/me/teaching/today', { signal })), {
     ...EVERY_MINUTE,
     isOff,
   })
+}
 
 /** What needs somebody, as far as the caller may see it. */
-export const useAttention = () =>
-  useGet(['/dashboard', 'attention'], (signal) => answer(api.GET('/dashboard/attention', { signal })), EVERY_MINUTE)
+export const useAttention = () => {
+  const today = useFormat().today()
+  return useGet(
+    ['/dashboard', 'attention', today],
+    (signal) => answer(api.GET('/dashboard/attention', { signal })),
+    EVERY_MINUTE,
+  )
+}
 
 /** All sessions of today: a large institute has more than one page of them. */
-export const useDay = (branchId: string | null, { isOff = false } = {}) =>
-  useGet(['/sessions', 'list', 'today', branchId], (signal) => readTimetable(branchId ? { branchId } : {}, signal), {
-    ...EVERY_MINUTE,
-    isOff,
-    keepsFormer: true,
-  })
+export const useDay = (branchId: string | null, { isOff = false } = {}) => {
+  const today = useFormat().today()
+  return useGet(
+    ['/sessions', 'list', today, branchId],
+    (signal) => readTimetable(branchId ? { branchId } : {}, signal),
+    { ...EVERY_MINUTE, isOff },
+  )
+}
 
 const DAYS_AHEAD = 7
 

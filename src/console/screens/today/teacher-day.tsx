@@ -20,10 +20,15 @@ import {
   type TodaySession,
 } from './session-row.tsx'
 
-export const taughtSession = ({ sessionId, courseName, ...session }: Schemas['TeachingSession']): TodaySession => ({
+export const taughtSession = ({
+  sessionId,
+  room,
+  courseName,
+  ...session
+}: Schemas['TeachingSession']): TodaySession => ({
   ...session,
   id: sessionId,
-  about: [courseName],
+  about: [room, courseName],
 })
 
 /** The class that runs and is not marked, else the one that runs, else the next. */
