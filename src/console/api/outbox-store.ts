@@ -79,7 +79,15 @@ const open = (): Promise<IDBDatabase> => {
 }
 
 const stored = async (name: string, mode: IDBTransactionMode): Promise<IDBObjectStore> =>
-  (await open()).transaction(name, mode).objectStore(name)
+  // What was marked outlasts a battery that is empty the moment after.
+  (await open()).transaction(name, mode, { durability: 'strict' }).objectStore(name)
+
+/** A tab that is closed earlier takes the change with it. */
+const committed = ({ transaction }: IDBObjectStore): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB')))
+  })
 
 export interface Stored extends Unsent {
   id: number
@@ -105,7 +113,9 @@ export const store = {
     const unsent = await stored(UNSENT, 'readwrite')
     const { marks, forget = [] } = make((await allUnsent(unsent)).filter((one) => one.sessionId === sessionId))
     for (const { id } of forget) unsent.delete(id)
-    return (await settled(unsent.put({ ...marks, owner: sessionOwner() }))) as number
+    const put = unsent.put({ ...marks, owner: sessionOwner() })
+    await committed(unsent)
+    return put.result as number
   },
 
   /** Changes what is kept, unless it was saved anew meanwhile. @returns whether it did */
@@ -113,13 +123,15 @@ export const store = {
     const unsent = await stored(UNSENT, 'readwrite')
     const now = await settled<Stored | undefined>(unsent.get(kept.id))
     if (now?.key !== kept.key) return false
-    await settled(unsent.put({ ...now, ...changes }))
+    unsent.put({ ...now, ...changes })
+    await committed(unsent)
     return true
   },
 
   drop: async (ids: readonly number[]): Promise<void> => {
     const unsent = await stored(UNSENT, 'readwrite')
-    await Promise.all(ids.map((id) => settled(unsent.delete(id))))
+    for (const id of ids) unsent.delete(id)
+    await committed(unsent)
   },
 
   draft: async (sessionId: string): Promise<Draft | undefined> =>
@@ -129,7 +141,8 @@ export const store = {
   keepDraft: async (draft: Draft): Promise<void> => {
     const drafts = await stored(DRAFTS, 'readwrite')
     const owner = sessionOwner()
-    if (draft.marks.length > 0) await settled(drafts.put({ ...draft, owner }))
-    else await settled(drafts.delete([owner, draft.sessionId]))
+    if (draft.marks.length > 0) drafts.put({ ...draft, owner })
+    else drafts.delete([owner, draft.sessionId])
+    await committed(drafts)
   },
 }

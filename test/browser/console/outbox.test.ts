@@ -72,6 +72,14 @@ const leave = async (page: Page): Promise<void> => {
   await page.close()
 }
 
+/** How many classes the browser keeps marks of that nobody saved. */
+const drafts = (page: Page) =>
+  page.evaluate<number>(`new Promise((resolve) => {
+    indexedDB.open('institute').onsuccess = ({ target: { result } }) => {
+      result.transaction('drafts').objectStore('drafts').count().onsuccess = ({ target }) => resolve(target.result)
+    }
+  })`)
+
 const atToday = (page: Page) => page.getByRole('heading', { name: en.today.title, exact: true }).waitFor()
 
 /** The requests that change the attendance, of all tabs of a browser. */
@@ -135,8 +143,14 @@ describe('attendance without a network', () => {
     await mark(page, 'Dana Levi', 'late')
     await save(page)
     await says(page, shell.unsent(1))
+    // Today does not ask for what was taken.
+    await page.getByRole('navigation').getByRole('link', { name: en.today.title }).tap()
+    const current = page.getByRole('region', { name: en.today.currentClass })
+    await current.getByText(words.unsent).waitFor()
+    await current.getByRole('link', { name: en.today.seeAttendance }).waitFor()
     await page.context().setOffline(false)
     await expect.poll(async () => (await stored(ahead)).statuses['Dana'], { timeout: 20_000 }).toBe('late')
+    await current.getByText(words.unsent).waitFor({ state: 'detached' })
   })
 
   test('is sent by itself when the server answers again', async () => {
@@ -186,6 +200,7 @@ test('marks that nobody saved are there for whom they belong to, and for nobody 
   const first = await openClass()
   await mark(first, 'Dana Levi', 'absent')
   await says(first, words.unsaved)
+  await expect.poll(() => drafts(first)).toBe(1)
   await first.close()
   const context = first.context()
   await signIn(context, { userId: school.institute.ownerUserId })

@@ -21,6 +21,8 @@ import { EnrolMany } from './enrol-many.tsx'
 interface Member {
   studentId: string
   name: string
+  firstName: string
+  lastName: string
   number: string
   /** undefined: the reader may not see enrollments. */
   enrollmentId?: string
@@ -41,6 +43,8 @@ const useRoster = (groupId: string): Pages<Member> => {
       const data = page.data.map(({ id, studentId, studentNumber, firstName, lastName }) => ({
         studentId,
         name: `${firstName} ${lastName}`,
+        firstName,
+        lastName,
         number: studentNumber,
         enrollmentId: id,
       }))
@@ -48,15 +52,21 @@ const useRoster = (groupId: string): Pages<Member> => {
     }
     const query = { groupId, limit: PAGE, ...(cursor && { cursor }) }
     const page = await answer(api.GET('/students', { params: { query }, signal }))
-    const data = page.data.map(({ id, fullName, studentNumber }) => ({
+    const data = page.data.map(({ id, fullName, firstName, lastName, studentNumber }) => ({
       studentId: id,
       name: fullName,
+      firstName,
+      lastName,
       number: studentNumber,
     }))
     return { data, nextCursor: page.nextCursor }
   })
-  // The API has the newest first. A class that is read in one piece stands by name, as on paper.
-  const rows = pages.hasMore ? pages.rows : pages.rows?.toSorted((one, other) => format.compare(one.name, other.name))
+  // The API has the newest first. A class that is read in one piece stands by name, as its attendance and its papers do.
+  const rows = pages.hasMore
+    ? pages.rows
+    : pages.rows?.toSorted(
+        (one, other) => format.compare(one.lastName, other.lastName) || format.compare(one.firstName, other.firstName),
+      )
   return { ...pages, rows }
 }
 

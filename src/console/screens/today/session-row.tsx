@@ -1,5 +1,6 @@
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link } from 'wouter'
+import { useUnsent } from '../../api/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
@@ -33,10 +34,25 @@ export const isMarked = ({ rosterCount, markedCount }: Pick<TodaySession, 'roste
 export const isForgotten = (session: TodaySession, now: number): boolean =>
   session.status !== 'cancelled' && session.rosterCount > 0 && session.markedCount === 0 && isOver(session, now)
 
+/** Whether attendance of the class is kept in this browser and waits for the network. */
+export const useIsUnsent = (sessionId: string): boolean =>
+  useUnsent().some((kept) => kept.sessionId === sessionId && !kept.refusal)
+
+const Unsent = () => {
+  const { attendance } = useWords()
+  return (
+    <Badge meaning="warn" icon="clock">
+      {attendance.unsent}
+    </Badge>
+  )
+}
+
 /** How far a class is marked: 12/14. */
 export const Marked = ({ session, now }: { session: TodaySession; now: number }) => {
   const { today: words } = useWords()
+  const isUnsent = useIsUnsent(session.id)
   const { status, rosterCount, markedCount } = session
+  if (isUnsent) return <Unsent />
   if (status === 'cancelled') return <Badge>{words.cancelled}</Badge>
   if (isForgotten(session, now)) return <Badge meaning="warn">{words.notMarked}</Badge>
   if (rosterCount === 0) return null
@@ -120,6 +136,7 @@ interface UnmarkedProps {
 export const UnmarkedRow = ({ session }: UnmarkedProps) => {
   const { today: words, shell } = useWords()
   const format = useFormat()
+  const isUnsent = useIsUnsent(session.sessionId)
   const date = format.dateOf(session.scheduledStart)
   const day =
     date === format.today() ? shell.today : date === format.yesterday() ? shell.yesterday : format.longDate(date)
@@ -132,6 +149,7 @@ export const UnmarkedRow = ({ session }: UnmarkedProps) => {
           {words.students(session.rosterCount)}
         </span>
       </span>
+      {isUnsent && <Unsent />}
       <Icon name="forward" />
     </Link>
   )

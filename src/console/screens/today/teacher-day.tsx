@@ -17,6 +17,7 @@ import {
   Names,
   SessionRow,
   UnmarkedRow,
+  useIsUnsent,
   type TodaySession,
 } from './session-row.tsx'
 
@@ -47,7 +48,8 @@ export const CurrentClass = ({ session, now }: { session: TodaySession; now: num
   const { can } = useMe()
   const format = useFormat()
   useEffect(() => void readAhead(session.id), [session.id])
-  const isToTake = can('attendance.mark') && !isMarked(session)
+  const isUnsent = useIsUnsent(session.id)
+  const isToTake = can('attendance.mark') && !isMarked(session) && !isUnsent
   return (
     <section className="card current" aria-label={isRunning(session, now) ? words.currentClass : words.nextClass}>
       <div className="grow">
@@ -58,7 +60,7 @@ export const CurrentClass = ({ session, now }: { session: TodaySession; now: num
           <span className="soft">
             <Names names={session.about} />
           </span>
-          {session.markedCount > 0 ? (
+          {session.markedCount > 0 || isUnsent ? (
             <Marked session={session} now={now} />
           ) : (
             <span className="soft">{words.students(session.rosterCount)}</span>
