@@ -140,7 +140,31 @@ test('who may not change lessons reads them, and a teacher sees the own ones', a
   })
   await teacher.getByRole('link', { name: today.takeAttendance }).waitFor()
   expect(await teacher.getByRole('button', { name: words.substitute }).count()).toBe(0)
-  expect(await teacher.getByRole('button', { name: en.groups.teacher }).count()).toBe(0)
+})
+
+test('who teaches sees their own lessons, and all when they ask for them', async () => {
+  const { owner: office, branchId } = school.institute
+  const name = { firstName: 'Salim', lastName: 'Odeh' }
+  const teacherStaffId = (await office.post('/staff', { branchId, ...name })).body.id as string
+  const times = { scheduledStart: '2026-11-27T06:00:00.000Z', scheduledEnd: '2026-11-27T06:45:00.000Z' }
+  const { id } = (await office.post(`/groups/${school.groupIds[2]}/sessions`, times)).body
+  await office.patch(`/sessions/${id}`, { teacherStaffId })
+  const page = await open({ as: school.teacher, path: '/week', size: 'desk', locale: 'en' })
+  const friday = lessonsOf(page, 'Friday 27 November')
+  await friday.first().waitFor()
+  const own = await friday.count()
+  const whose = page.getByRole('button', { name: words.ownLessons })
+  await whose.click()
+  await page.getByRole('option', { name: words.anyTeacher }).click()
+  await friday.filter({ hasText: 'Salim Odeh' }).waitFor()
+  expect(await friday.count()).toBe(own + 1)
+  // The address says it: it stays so when the page is opened again.
+  await page.reload()
+  await friday.filter({ hasText: 'Salim Odeh' }).waitFor()
+  await page.getByRole('button', { name: words.anyTeacher }).click()
+  await page.getByRole('option', { name: words.ownLessons }).click()
+  await friday.filter({ hasText: 'Salim Odeh' }).waitFor({ state: 'detached' })
+  expect(await friday.count()).toBe(own)
 })
 
 describe.each([

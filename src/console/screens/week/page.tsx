@@ -9,16 +9,27 @@ import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { addDays } from '../../words/format.ts'
 import { useStaff } from '../groups/page.tsx'
+import { useTeaching } from '../today/queries.ts'
 import { DayList } from './day-list.tsx'
 import { Grid } from './grid.tsx'
 import { weekOf } from './layout.ts'
-import { bySession, MOST_SESSIONS, useClashes, useGroup, useWeek, type Session } from './queries.ts'
+import { bySession, MOST_SESSIONS, useClashes, useGroup, useWeek, type Session, type WeekFilters } from './queries.ts'
 import { SessionSheet } from './session-sheet.tsx'
 
 /** A smaller window has no room for seven days, whatever its letters; style/week.css decides about the others. */
 const TABLET_PIXELS = 560
 
+const ANY = 'any'
+
 const isDate = (text: string): boolean => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Whose lessons a week shows first: those of whoever teaches and does not plan for others. undefined: everybody's. */
+const useOwnTeacher = () => {
+  const { can } = useMe()
+  const isPlanner = can('staff.read')
+  const teaching = useTeaching({ isOff: isPlanner })
+  return { own: isPlanner ? undefined : (teaching.data?.staffId ?? undefined), isPending: teaching.isLoading }
+}
 
 /** `/week`: the timetable of a week, of all or of a teacher, a room or a group. */
 export const Screen = () => {
@@ -30,7 +41,9 @@ export const Screen = () => {
   const today = format.today()
   const day = filters.day !== undefined && isDate(filters.day) ? filters.day : today
   const dates = weekOf(day)
-  const week = useWeek(dates, filters, branchId)
+  const { own, isPending } = useOwnTeacher()
+  const teacher = filters.teacher === ANY ? undefined : (filters.teacher ?? own)
+  const week = useWeek(dates, { ...filters, teacher }, branchId, { isOff: isPending })
   const clashing = useClashes(dates)
   const clashes = bySession(clashing.data ?? [])
   const go = (date: string) => set('day', date === today ? '' : date)
@@ -51,7 +64,7 @@ export const Screen = () => {
         </>
       }
     >
-      <Filters sessions={week.data ?? []} filters={filters} set={set} clashes={count} />
+      <Filters sessions={week.data ?? []} filters={{ ...filters, teacher }} own={own} set={set} clashes={count} />
       <Loaded query={week}>
         {(sessions) => (
           <div className="week">
@@ -65,7 +78,7 @@ export const Screen = () => {
                 sessions={sessions}
                 dates={dates}
                 clashes={clashes}
-                hides={{ room: filters.room !== undefined, teacher: filters.teacher !== undefined }}
+                hides={{ room: filters.room !== undefined, teacher: teacher !== undefined }}
                 onOpen={open}
               />
             )}
@@ -85,16 +98,16 @@ export const Screen = () => {
 
 interface FiltersProps {
   sessions: readonly Session[]
-  filters: { teacher?: string; room?: string; group?: string }
+  filters: WeekFilters
+  /** The reader, who sees their own lessons unless they ask for all. */
+  own: string | undefined
   set: (name: 'teacher' | 'room' | 'group', value: string) => void
   /** How many clashes the week has. */
   clashes: number
 }
 
-const ANY = 'any'
-
 /** Whose week it is: what there is to choose from, and what was chosen even where this week has nothing of it. */
-const Filters = ({ sessions, filters, set, clashes }: FiltersProps) => {
+const Filters = ({ sessions, filters, own, set, clashes }: FiltersProps) => {
   const { week: words, groups } = useWords()
   const format = useFormat()
   const { can } = useMe()
@@ -132,6 +145,18 @@ const Filters = ({ sessions, filters, set, clashes }: FiltersProps) => {
           words.anyTeacher,
           staff.data?.map(({ id, fullName }) => ({ id, label: fullName })) ?? [],
         )}
+      {own !== undefined && (
+        <Choice
+          label={groups.teacher}
+          isLabelUnseen
+          options={[
+            { id: own, label: words.ownLessons },
+            { id: ANY, label: words.anyTeacher },
+          ]}
+          value={filters.teacher === own ? own : ANY}
+          onChange={(id) => set('teacher', id === own ? '' : ANY)}
+        />
+      )}
       {choice('room', words.room, words.anyRoom, rooms)}
       {choice('group', words.group, words.anyGroup, ofGroups)}
       {Object.keys(filters).some((name) => ['teacher', 'room', 'group'].includes(name)) && sessions.length === 0 && (

@@ -40,7 +40,7 @@ export const readTimetable = async (
 }
 
 export interface WeekFilters {
-  teacher?: string
+  teacher?: string | undefined
   room?: string
   group?: string
 }
@@ -48,7 +48,12 @@ export interface WeekFilters {
 const EVERY_MINUTE = { everyMillis: 60_000 }
 
 /** The sessions of a week, with those that began on the evening before it. */
-export const useWeek = (dates: readonly string[], { teacher, room, group }: WeekFilters, branchId: string | null) => {
+export const useWeek = (
+  dates: readonly string[],
+  { teacher, room, group }: WeekFilters,
+  branchId: string | null,
+  { isOff = false } = {},
+) => {
   const query = {
     from: addDays(dates[0] ?? '', -1),
     to: dates.at(-1) ?? '',
@@ -59,6 +64,7 @@ export const useWeek = (dates: readonly string[], { teacher, room, group }: Week
   }
   return useGet(['/sessions', 'list', 'week', query], (signal) => readTimetable(query, signal, MOST_SESSIONS), {
     ...EVERY_MINUTE,
+    isOff,
     keepsFormer: true,
   })
 }

@@ -29,6 +29,7 @@ export const week: typeof english = {
       many: `${count} حصة`,
       other: `${count} حصة`,
     }),
+  ownLessons: 'حصصي',
   anyTeacher: 'كل المعلّمين',
   anyRoom: 'كل الغرف',
   anyGroup: 'كل المجموعات',

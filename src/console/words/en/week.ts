@@ -13,6 +13,7 @@ export const week = {
   today: 'Today',
   days: 'Days of the week',
   lessons: (count: number) => many(count, { one: '1 lesson', other: `${count} lessons` }),
+  ownLessons: 'My lessons',
   anyTeacher: 'All teachers',
   anyRoom: 'All rooms',
   anyGroup: 'All groups',

@@ -13,6 +13,7 @@ export const week: typeof english = {
   today: 'היום',
   days: 'ימי השבוע',
   lessons: (count) => many(count, { one: 'שיעור אחד', two: 'שני שיעורים', other: `${count} שיעורים` }),
+  ownLessons: 'השיעורים שלי',
   anyTeacher: 'כל המורים',
   anyRoom: 'כל החדרים',
   anyGroup: 'כל הקבוצות',
