@@ -1,3 +1,4 @@
+import type { CheckResult } from '#kernel/check.ts'
 import type { Module } from '#kernel/module.ts'
 import { apiKeysModule } from '#modules/api-keys/index.ts'
 import { attendanceModule } from '#modules/attendance/index.ts'
@@ -59,6 +60,10 @@ import { outboundPolicy, type Services } from './services.ts'
 import { smallPage } from './pages/small-page.ts'
 import { version } from './executable/version.ts'
 
+/** Its code is loaded where there is a Redis. */
+const lookAtCache = (url: string) => async (): Promise<CheckResult> =>
+  (await import('#ports/limits/redis/check.ts')).lookAtRedis(url)
+
 /**
  * Makes every module of the program, each with only the services that it needs.
  * @param more modules beside these
@@ -92,7 +97,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       ...services,
       outbound: services.outbound('licence'),
       confirm: confirmPassword(passwords),
-      checks: () => others.flatMap(({ checks = [] }) => checks),
+      checks: () => all.flatMap(({ checks = [] }) => checks),
     }),
     setupModule({ ...signingIn, setupToken, mail: services.mailSettings, installation: installationOf(config) }),
     settingsModule({ vault, nameLogo, logoAddress: logoAddress(addresses) }),
@@ -227,9 +232,8 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   ]
   const health = healthModule({
     probeDatabase: () => database.probe(),
-    probeCache: async () => {
-      await limits.peek('probe', 1, 1)
-    },
+    probeCache: () => limits.probe(),
+    lookAtCache: config.redisUrl === undefined ? undefined : lookAtCache(config.redisUrl),
     probes: others.flatMap(({ probes = [] }) => probes),
     log,
   })

@@ -77,6 +77,13 @@ const writeTo = (mail: MailSettings): string => {
   return `mailto:${/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender}`
 }
 
+/** Counters that all processes share, where there is a Redis, else those of this process. */
+const openLimits = async ({ redisUrl }: Config, given: { clock: Clock; log: Logger }): Promise<RateLimits> => {
+  if (redisUrl === undefined) return new MemoryLimits(given.clock)
+  const { RedisLimits } = await import('#ports/limits/redis/limits.ts')
+  return RedisLimits.open(redisUrl, given)
+}
+
 /** @throws CannotOpen, or an Error that says what is wrong with the master key */
 export const openServices = async (config: Config, database: Database, chosen: Chosen): Promise<Services> => {
   const { clock, log, openMailer } = chosen
@@ -93,7 +100,7 @@ export const openServices = async (config: Config, database: Database, chosen: C
     config,
     database,
     vault,
-    limits: new MemoryLimits(clock),
+    limits: await openLimits(config, { clock, log }),
     setupToken: new SetupToken(config.dataDir),
     tokens: await AccessTokens.open(clock, signingKey, config.accessTokenSeconds),
     pushKeys: vapidKeys(pushPair, () => writeTo(mailSettings)),

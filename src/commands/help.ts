@@ -34,10 +34,10 @@ export const meaningOf = ({ about, allowed, default: value, without }: Setting):
   return without === undefined ? `${about} (${allowed})` : `${about} (${allowed}; without it: ${without})`
 }
 
-/** The settings that this version knows what to do with, by key; of one command those that it uses. */
+/** The settings, by key; of one command those that it uses. */
 export const settingsUsed = (command?: Command): [string, Setting][] => {
   const keys = command ? new Set(command.settings ?? OPENING) : undefined
-  return Object.entries(SETTINGS).filter(([key, { isMissing }]) => !isMissing && (keys?.has(key) ?? true))
+  return Object.entries(SETTINGS).filter(([key]) => keys?.has(key) ?? true)
 }
 
 /** An option with its value, as it is typed. */

@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { freePort } from '#kit/free-port.ts'
 import { createDatabase } from '#kit/postgres.ts'
 import { startPostgresPair, type PostgresPair } from '#kit/postgres-pair.ts'
+import { TestRedis, whyNoRedis } from '#kit/redis.ts'
 import { endProcess } from '#kit/process.ts'
 import { OWNER } from '#kit/setup.ts'
 import { Caller } from './caller.ts'
@@ -19,6 +20,11 @@ import { until } from './until.ts'
 const PROCESSES = 3
 const START_MILLIS = 30_000
 
+interface Outside {
+  pair: PostgresPair
+  redis: TestRedis | undefined
+}
+
 /** Three processes of the packaged executable behind one address, with one Postgres that has a standby. */
 export class Cloud implements Deployment {
   readonly dataDirs: string[]
@@ -26,6 +32,8 @@ export class Cloud implements Deployment {
   readonly #ports: number[]
   readonly #door: Door
   readonly #pair: PostgresPair
+  /** undefined: there is no Redis on this machine, and each process counts limits for itself. */
+  readonly redis: TestRedis | undefined
   readonly #children: ChildProcess[] = []
   readonly #output: string[] = []
   /** Milliseconds that the clock of a process is ahead. */
@@ -33,9 +41,10 @@ export class Cloud implements Deployment {
 
   private constructor(
     folder: string,
-    { pair, ports, databaseUrl }: { pair: PostgresPair; ports: number[]; databaseUrl: string },
+    { pair, redis, ports, databaseUrl }: Outside & { ports: number[]; databaseUrl: string },
   ) {
     this.#pair = pair
+    this.redis = redis
     this.#ports = ports
     this.#door = new Door(ports)
     this.dataDirs = ports.map((_, index) => path.join(folder, `process-${index + 1}`))
@@ -50,6 +59,7 @@ export class Cloud implements Deployment {
       INSTITUTE_REGISTRATION: 'on',
       INSTITUTE_DATABASE_URL: databaseUrl,
       INSTITUTE_MASTER_KEY: randomBytes(32).toString('base64url'),
+      ...(redis && { INSTITUTE_REDIS_URL: redis.url }),
       INSTITUTE_HOST: '127.0.0.1',
       INSTITUTE_LEAVE_SEC: '1',
       INSTITUTE_WEBHOOK_BLOCK_PRIVATE: 'off',
@@ -62,14 +72,16 @@ export class Cloud implements Deployment {
   /** @param folder is there and empty */
   static async make(folder: string): Promise<Cloud> {
     const pair = await startPostgresPair()
+    const redis = whyNoRedis() === undefined ? await TestRedis.start() : undefined
     try {
       const { url: databaseUrl } = await createDatabase(pair.adminUrl)
       const ports: number[] = []
       for (let index = 0; index < PROCESSES; index += 1) ports.push(await freePort())
-      const cloud = new Cloud(folder, { pair, ports, databaseUrl })
+      const cloud = new Cloud(folder, { pair, redis, ports, databaseUrl })
       await cloud.#door.open()
       return cloud
     } catch (error) {
+      await redis?.remove()
       await pair.stop()
       throw error
     }
@@ -182,6 +194,7 @@ export class Cloud implements Deployment {
   async remove(): Promise<void> {
     await this.kill()
     this.#door.close()
+    await this.redis?.remove()
     await this.#pair.stop()
   }
 }

@@ -7,12 +7,14 @@ const LOOK_MILLIS = 1000
 
 /**
  * The balancer before the processes of a cloud, as its vendor runs one: in turn to each process that calls itself ready,
- * which it asks four times a second, and never a second time. What a process leaves unanswered gets 502.
+ * which it asks four times a second; where none does, to each that lives. It asks none a second time: what a process
+ * leaves unanswered gets 502.
  */
 export class Door {
   readonly #server: http.Server
   readonly #ports: readonly number[]
   readonly #ready = new Set<number>()
+  readonly #live = new Set<number>()
   readonly #agent = new http.Agent({ keepAlive: true })
   #looking: NodeJS.Timeout | undefined
   #turn = 0
@@ -44,20 +46,22 @@ export class Door {
   }
 
   #next(): number | undefined {
-    const ready = this.#ports.filter((port) => this.#ready.has(port))
+    const open = this.#ports.filter((port) => (this.#ready.size > 0 ? this.#ready : this.#live).has(port))
     this.#turn += 1
-    return ready[this.#turn % ready.length]
+    return open[this.#turn % open.length]
   }
 
   async #look(port: number): Promise<void> {
-    const isReady = await fetch(`http://127.0.0.1:${port}/api/v1/health/ready`, {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/v1/health/ready`, {
       signal: AbortSignal.timeout(LOOK_MILLIS),
-    }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isReady) this.#ready.add(port)
-    else this.#ready.delete(port)
+    }).catch(() => undefined)
+    for (const [ports, isIn] of [
+      [this.#ready, reply?.ok === true],
+      [this.#live, reply !== undefined],
+    ] as const) {
+      if (isIn) ports.add(port)
+      else ports.delete(port)
+    }
   }
 
   async open(): Promise<void> {

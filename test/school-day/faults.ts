@@ -14,6 +14,7 @@ export interface Fault {
 /** Longer than the lease of a job: another process takes it, and the one that comes back must not finish it too. */
 const STOPPED_MILLIS = 25_000
 const CLOCK_AHEAD_MILLIS = 60_000
+const REDIS_AWAY_MILLIS = 10_000
 
 export const FAULTS: readonly Fault[] = [
   {
@@ -52,6 +53,23 @@ export const FAULTS: readonly Fault[] = [
     strike: async (cloud, turn) => {
       if (turn > 0) return
       await cloud.failOver()
+      await cloud.untilReady()
+    },
+  },
+  {
+    name: 'Redis is flushed',
+    everySeconds: 1,
+    strike: async (cloud) => {
+      await cloud.redis?.run('FLUSHALL')
+    },
+  },
+  {
+    name: 'Redis ends, and begins anew 10 s later',
+    everySeconds: 5,
+    strike: async (cloud) => {
+      await cloud.redis?.kill()
+      await pause(REDIS_AWAY_MILLIS)
+      await cloud.redis?.start()
       await cloud.untilReady()
     },
   },

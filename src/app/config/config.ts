@@ -17,6 +17,8 @@ export interface Config {
   masterKey: Buffer | undefined
   /** postgres://…; undefined: SQLite in the data directory. */
   databaseUrl: string | undefined
+  /** Where processes count limits together; undefined: each counts for itself. */
+  redisUrl: string | undefined
   /** PEM files; undefined: plain HTTP. */
   tls: { certFile: string; keyFile: string } | undefined
   /** The bearer token for a Prometheus on another machine; undefined: only this machine may read the metrics. */
@@ -93,6 +95,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   baseUrl: undefined,
   masterKey: undefined,
   databaseUrl: undefined,
+  redisUrl: undefined,
   tls: undefined,
   metricsToken: undefined,
   s3: undefined,

@@ -20,18 +20,6 @@ const IN_PASSWORDS = 'with %23 for # in a password, %2F for /, %3F for ?, %40 fo
 
 const MODES = ['self_hosted', 'cloud'] as const
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/**
- * A key of the specification that this version does not support. It is refused, because ignoring it would surprise the
- * administrator.
- */
-const notYet = (about: string): Setting => ({
-  allowed: 'left out: this version cannot do it yet',
-  about,
-  isMissing: true,
-  secret: true,
-  read: () => undefined,
-})
-
 /** A balancer looks every few seconds, as a rule. */
 const LEAVE_SECONDS_IN_CLOUD = 5
 
@@ -92,7 +80,14 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     secret: true,
     read: url(['postgres:', 'postgresql:'], (databaseUrl) => ({ databaseUrl })),
   },
-  INSTITUTE_REDIS_URL: notYet('Limits shared by several processes'),
+  INSTITUTE_REDIS_URL: {
+    isRare: true,
+    allowed: `redis://user:password@host:port/number or rediss://…, ${IN_PASSWORDS}`,
+    about: 'Redis, in which several processes count limits together',
+    without: 'each process counts for itself',
+    secret: true,
+    read: url(['redis:', 'rediss:'], (redisUrl) => ({ redisUrl })),
+  },
   INSTITUTE_S3_URL: {
     allowed: S3_URL,
     about: 'Bucket of an S3-compatible store, where files and exports go',

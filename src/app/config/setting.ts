@@ -17,8 +17,6 @@ export interface Setting {
   isPath?: boolean
   /** Hardly anybody changes it: --help leaves it to `institute settings`. */
   isRare?: boolean
-  /** This version cannot do it yet, and refuses every value. */
-  isMissing?: boolean
   /** The value is a secret: no message repeats it. */
   secret?: boolean
   /** @returns undefined when the value is not allowed */

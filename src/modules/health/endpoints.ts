@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Probe } from '#kernel/check.ts'
+import type { CheckResult, Probe } from '#kernel/check.ts'
 import { openRead, OtherStatus } from '#kernel/endpoint.ts'
 import { checked, passes } from './probes.ts'
 import { Liveness, Readiness } from './schemas.ts'
@@ -11,6 +11,8 @@ export interface HealthDeps {
   probeCache(): Promise<void>
   /** Further probes, by modules that depend on other services. When one fails, only the log says which. */
   probes: readonly Probe[]
+  /** Says what is wrong with a cache that is not embedded; undefined: it is. */
+  lookAtCache: (() => Promise<CheckResult>) | undefined
   log: Logger
 }
 

@@ -7,4 +7,5 @@ export const healthModule = (deps: HealthDeps): Module => ({
     health: 'Whether the program runs, and whether it can work: for load balancers and monitors.',
   },
   endpoints: healthEndpoints(deps),
+  checks: deps.lookAtCache ? [{ about: 'redis', look: deps.lookAtCache }] : [],
 })

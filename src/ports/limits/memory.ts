@@ -75,6 +75,10 @@ export class MemoryLimits implements RateLimits {
     return this.#verdict(hits, { allowed: hits.count < limit, limit, now })
   }
 
+  async probe(): Promise<void> {
+    this.peek('probe', 1, 1)
+  }
+
   async close(): Promise<void> {
     this.#keys.clear()
   }

@@ -18,6 +18,8 @@ export interface RateLimits {
   hit(key: string, limit: number, windowSeconds: number): Verdict | Promise<Verdict>
   /** Tells whether a hit would be allowed, without counting one. */
   peek(key: string, limit: number, windowSeconds: number): Verdict | Promise<Verdict>
+  /** Uses what counts them for real. @throws Error where it does not answer */
+  probe(): Promise<void>
   close(): Promise<void>
 }
 

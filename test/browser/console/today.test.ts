@@ -96,6 +96,7 @@ describe('a teacher', () => {
     await page.getByText('Arabic B1').waitFor({ state: 'detached' })
     answer()
     await page.getByText(words.noClasses).waitFor()
+    expect(await linked(page)).toEqual([])
   })
 })
 
