@@ -81,3 +81,10 @@ export const tell = (line: string): void => {
 export const result = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
+
+/** @throws WrongUsage for what is none of these */
+export const oneOf = <T extends string>(choices: readonly T[], given: string, what: string): T => {
+  const found = choices.find((choice) => choice === given)
+  if (found === undefined) throw new WrongUsage(`${what} is one of ${choices.join(', ')}, not ${given}.`)
+  return found
+}

@@ -54,7 +54,7 @@ export const ANSWERS: readonly (readonly [words: readonly string[], answer: stri
     'institute backup makes one, institute backup list shows those there are.',
   ],
   [
-    ['recover', 'rollback', 'import'],
+    ['recover', 'rollback'],
     'institute restore FILE brings a backup back, institute backup list shows those there are.',
   ],
   [

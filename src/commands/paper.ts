@@ -1,14 +1,7 @@
 import { LOCALES } from '#kernel/locale.ts'
 import { PAPER_KINDS, PAPER_SIZES, writePaper } from '#app/operator/paper-command.ts'
-import { result, WrongUsage, type Command } from './command.ts'
+import { oneOf, result, WrongUsage, type Command } from './command.ts'
 import { openConfig } from './open.ts'
-
-/** @throws WrongUsage for what is none of these */
-const oneOf = <T extends string>(choices: readonly T[], given: string, what: string): T => {
-  const found = choices.find((choice) => choice === given)
-  if (found === undefined) throw new WrongUsage(`${what} is one of ${choices.join(', ')}, not ${given}.`)
-  return found
-}
 
 const optional = <T extends string>(choices: readonly T[], given: string | undefined, what: string): T | undefined =>
   given === undefined ? undefined : oneOf(choices, given, what)

@@ -16,6 +16,7 @@ import { mailTest } from './mail-test.ts'
 import { manCommand } from './man.ts'
 import { migrate } from './migrate.ts'
 import { answerTo } from './other-words.ts'
+import { importCommand } from './import.ts'
 import { paper } from './paper.ts'
 import { platformAdminAdd } from './platform-admin-add.ts'
 import { restore } from './restore.ts'
@@ -41,6 +42,7 @@ const groups: CommandGroups = {
     'mail-setup': mailSetup,
     'mail-test': mailTest,
     export: exportCommand,
+    import: importCommand,
     paper,
     'setup-token': setupToken,
   },

@@ -22,18 +22,26 @@ const machineMillis = (): number => {
   return ticks([user, nice, system, irq, softirq, steal].map(String)) * TICK_MILLIS
 }
 
-/** The processor time that a process used while something ran. */
+/** The processor time that processes used while something ran. */
 export interface Spent {
   millis: number
-  /** The share of the machine that processes other than it and this one used meanwhile. */
+  /** The share of the machine that processes other than those and this one used meanwhile. */
   others: number
 }
 
-/** Runs the work, which this process and the process `pid` do. */
-export const spending = async <T>(pid: number, work: () => Promise<T>): Promise<{ result: T; spent: Spent }> => {
-  const pids = [...new Set([pid, process.pid])]
-  const state = () => ({ own: processMillis(pid), known: pids.map(processMillis), all: machineMillis() })
+/** Runs the work, which this process and the process or processes `of` do. */
+export const spending = async <T>(
+  of: number | readonly number[],
+  work: () => Promise<T>,
+): Promise<{ result: T; spent: Spent }> => {
+  const measured = [of].flat()
+  const pids = [...new Set([...measured, process.pid])]
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  const state = () => ({
+    own: sum(measured.map(processMillis)),
+    known: pids.map(processMillis),
+    all: machineMillis(),
+  })
   const [before, started] = [state(), performance.now()]
   const result = await work()
   const [after, elapsed] = [state(), performance.now() - started]

@@ -10,6 +10,7 @@ import { p99, type Row, type Sample } from './figures.ts'
 import { moneyRows } from './money.ts'
 import { narrowedLists } from './narrowed-lists.ts'
 import { othersWait } from './others-wait.ts'
+import { THREE_PROCESSES, threeProcesses } from './processes.ts'
 import { Program } from './program.ts'
 import { CLAIMS, LANES, openQueue } from './queue.ts'
 import { BESIDE_EXPORT, besideExport } from './beside-export.ts'
@@ -305,6 +306,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     measure: claims,
   },
   ...tenantRows,
+  { ...THREE_PROCESSES, measure: threeProcesses },
   {
     name: 'start',
     what: 'start of the executable until it is ready',

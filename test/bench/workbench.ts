@@ -93,7 +93,11 @@ export class Workbench {
 
   /** The URL of an empty Postgres database; undefined for SQLite, which needs none. */
   async #databaseUrl(engine: Engine): Promise<string | undefined> {
-    if (engine === 'sqlite') return undefined
+    return engine === 'sqlite' ? undefined : this.postgresUrl()
+  }
+
+  /** The URL of an empty Postgres database. */
+  async postgresUrl(): Promise<string> {
     const postgres = await startPostgres()
     this.#ends.push(() => postgres.stop())
     return (await createDatabase(postgres.adminUrl)).url

@@ -116,6 +116,7 @@ describe('results go to standard output, everything else to standard error', () 
     'mail-setup',
     'mail-test',
     'export',
+    'import',
     'paper',
     'setup-token',
   ]

@@ -20,11 +20,12 @@ const PROPOSALS: [typed: string, proposed: string[], not: string[]][] = [
   ['institute user disable --', ['--email', '--force', '--data-dir'], ['--json', '--port']],
   ['institute --data-dir /somewhere user li', ['list'], ['disable']],
   ['institute serve --log-level ', ['warn', 'silent'], ['serve']],
-  ['institute --', ['--port', '--version'], ['serve', '--redis-url']],
+  ['institute --', ['--port', '--redis-url', '--version'], ['serve']],
   ['institute backup ', ['list'], ['serve']],
   ['institute backup list --', ['--json'], ['--to']],
   ['institute completion ', ['bash', 'zsh', 'fish'], []],
   ['institute paper ', ['invoice', 'receipt', 'statement', 'roster'], ['serve']],
+  ['institute import ', ['students', 'staff', 'balances'], ['serve']],
   ['institute paper invoice --locale ', ['ar', 'he', 'en'], ['a4']],
   ['institute restore back', ['backup of today.tar'], ['backup']],
 ]
@@ -128,5 +129,5 @@ test('the manual page is good troff and names every command and setting', async 
   const page = set.stdout
   expect(page).toContain('institute user disable --email EMAIL [--force]')
   expect(page).toContain('--data-dir, INSTITUTE_DATA_DIR')
-  expect(page).not.toContain('REDIS')
+  expect(page).toContain('INSTITUTE_REDIS_URL')
 })

@@ -6,8 +6,10 @@ import { until } from './until.ts'
 
 const MAIL_MILLIS = 30_000
 
+type Mailing = Pick<Deployment, 'dataDirs'>
+
 /** The mails that the processes keep while they have no mail server. */
-const mailsOf = ({ dataDirs }: Deployment): string[] =>
+const mailsOf = ({ dataDirs }: Mailing): string[] =>
   dataDirs
     .map((dataDir) => path.join(dataDir, 'mail-outbox'))
     .filter((folder) => existsSync(folder))
@@ -15,7 +17,7 @@ const mailsOf = ({ dataDirs }: Deployment): string[] =>
     .filter((file) => file.endsWith('.eml'))
 
 /** Waits for the mail to an address whose link leads to a page. @returns the token of the link */
-export const mailedToken = async (deployment: Deployment, email: string, page: string): Promise<string> => {
+export const mailedToken = async (deployment: Mailing, email: string, page: string): Promise<string> => {
   const link = new RegExp(String.raw`/${page}\?token=(\S+)`)
   let found = ''
   await until(async () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { PARTIAL } from '#app/data-dir/unfinished.ts'
 
-const WHAT = { backup: 'a backup', export: 'an export', paper: 'a paper' }
+const WHAT = { backup: 'a backup', export: 'an export', paper: 'a paper', 'refused rows': 'refused rows' }
 export type FileKind = keyof typeof WHAT
 
 /** The path of a new file; in a folder it gets a name of its own. @param given the value of `--to` */

@@ -13,7 +13,7 @@ import { openFiles } from '#app/data-dir/files.ts'
 import { archiveOf, type OnProgress } from '#app/export/archive.ts'
 import { taskOf } from '#app/export/thread.ts'
 
-const rulesOfProgram = async (config: Config, database: Database): Promise<TableRules> => {
+export const rulesOfProgram = async (config: Config, database: Database): Promise<TableRules> => {
   const outbound = guardedOutbound({ policy: outboundPolicy(config) })
   try {
     return rulesOf(allModules(await openServicesReadOnly(config, database, { clock: systemClock, outbound })))

@@ -39,6 +39,17 @@ export const findTenantId = async ({ read }: Database, slug: string): Promise<st
   throw new Error(`There is no institute with the slug ${JSON.stringify(slug)}.${list}`)
 }
 
+const onlyTenantId = async ({ read }: Database): Promise<string> => {
+  const [only, ...others] = await read.selectFrom('tenant').select('id').limit(2).execute()
+  if (!only) throw new Error('There is no institute yet.')
+  if (others.length > 0) throw new Error('There are several institutes here: name one with --tenant.')
+  return only.id
+}
+
+/** @param slug undefined: the only institute that there is @throws an Error that says what to type */
+export const tenantIdOf = (database: Database, slug: string | undefined): Promise<string> =>
+  slug === undefined ? onlyTenantId(database) : findTenantId(database, slug)
+
 /** Runs work with the whole program, which does not listen and may never have run. @throws as openPresent */
 export const withProgram = async <T>(config: Config, work: (app: App) => Promise<T>): Promise<T> => {
   const database = await openPresent(config)

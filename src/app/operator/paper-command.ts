@@ -1,4 +1,3 @@
-import type { Database } from '#db/database.ts'
 import { outside, scoped } from '#db/scope.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { ApiError } from '#kernel/errors.ts'
@@ -10,7 +9,7 @@ import { rulesOf } from '#app/combine-modules.ts'
 import type { Config } from '#app/config/config.ts'
 import { allModules } from '#app/modules.ts'
 import { openServicesReadOnly, outboundPolicy, type Services } from '#app/services.ts'
-import { findTenantId, openPresent } from './operator.ts'
+import { openPresent, tenantIdOf } from './operator.ts'
 import { writeOut, type Place } from './write-out.ts'
 
 export { PAPER_SIZES } from '#ports/papers/port.ts'
@@ -24,13 +23,6 @@ export interface WantedPaper extends Place, PaperOptions {
   slug: string | undefined
 }
 
-const onlyTenantId = async ({ read }: Database): Promise<string> => {
-  const [only, ...others] = await read.selectFrom('tenant').select('id').limit(2).execute()
-  if (!only) throw new Error('There is no institute yet.')
-  if (others.length > 0) throw new Error('There are several institutes here: name one with --tenant.')
-  return only.id
-}
-
 const noneOf = (kind: PaperKind, name: string): Error => {
   const paper = PAPERS[kind]
   const hint = 'by' in paper ? `its ${paper.by}, or its id` : 'its id'
@@ -41,7 +33,7 @@ const print = async (services: Services, wanted: WantedPaper): Promise<{ name: s
   const { database, papers, files } = services
   const { slug, kind, name } = wanted
   const rules = rulesOf(allModules(services))
-  const tenantId = await (slug === undefined ? onlyTenantId(database) : findTenantId(database, slug))
+  const tenantId = await tenantIdOf(database, slug)
   const tenant = await existingTenant(outside(database.read, rules), tenantId)
   const whole = scoped(database.read, { tenantId, rules, reach: 'all' })
   const paper = await paperNamed({ papers, readLogo: logoBytes(files) }, { db: whole, whole, tenant }, wanted)

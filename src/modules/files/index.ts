@@ -8,6 +8,9 @@ import { transferEndpoints } from './transfers.ts'
 
 export { AddressRefused, FileAddresses, type Download, type Signer } from './addresses.ts'
 export { homeOf } from './home.ts'
+export { addDocument, placeDocument, type NewDocument } from './documents.ts'
+export { objectKey } from './record.ts'
+export { MAX_BYTES } from './schemas.ts'
 export { missingFiles } from './check.ts'
 export { avatars, logoAddress, logoBytes, nameLogo } from './pictures.ts'
 

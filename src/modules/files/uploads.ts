@@ -28,7 +28,7 @@ export const checkKind = ({ kind, mimeType }: Pick<UploadRequest, 'kind' | 'mime
 }
 
 /** The bytes of all files, and of uploads that have arrived or still may. */
-const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
+export const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
   const files = await whole
     .selectFrom('file')
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))

@@ -24,7 +24,8 @@ export const importEndpoints = [
     status: 202,
     reply: Import,
     fails: [NotFound],
-    handle: ({ tx, caller, request, body }) => requestImport(tx, { caller, request, body }),
+    handle: ({ tx, caller, request: { requestId, ip }, body }) =>
+      requestImport(tx, { caller, asker: { actor: tx.actor, channel: caller.channel, requestId, ip }, body }),
   }),
   read({
     id: 'imports.list',

@@ -6,7 +6,13 @@ import { importJobs } from './jobs.ts'
 import type { RunDeps } from './run.ts'
 import { importTables } from './tables.ts'
 
+export { callerOf } from './caller.ts'
+export { REASON_WORDS } from './reason-words.ts'
+export { refusedCsv } from './refused-file.ts'
+export { requestImport } from './service.ts'
+export { findImport, type ImportRow } from './state.ts'
 export type { OpenTable, Table } from './table.ts'
+export { IMPORT_KINDS, type ImportKind } from './tables.ts'
 
 export const importsModule = (deps: RunDeps & { log: Logger }): Module => ({
   name: 'imports',

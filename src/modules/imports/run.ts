@@ -4,6 +4,7 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import type { JobContext } from '#kernel/module.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { localDate } from '#kernel/zone.ts'
+import { objectKey } from '#modules/files/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
 import { callerOf } from './caller.ts'
@@ -48,9 +49,19 @@ const inTenant = async <T>(system: SystemTx, tenantId: string, work: (tx: Tx) =>
   return work(system.inTenant(tenant))
 }
 
-const openFile = async ({ files, openTable }: RunDeps, row: ImportRow, signal: AbortSignal): Promise<Table> => {
+const openFile = async ({ change, payload, signal }: Context, deps: RunDeps, row: ImportRow): Promise<Table> => {
+  const { files, openTable } = deps
+  const { object_name } = row
+  const key = await change((system) =>
+    inTenant(system, payload.tenantId, async ({ whole }) => {
+      const file = whole.selectFrom('file').select(['tenant_id', 'object_name', 'place'])
+      const found = await file.where('object_name', '=', object_name).executeTakeFirst()
+      return found && objectKey(found)
+    }),
+  )
+  if (!key) throw new ImportFailed('file_gone')
   const bytes = await files
-    .open(`objects/${row.tenant_id}/${row.object_name}`)
+    .open(key)
     .then((stream) => buffer(stream))
     .catch((error: unknown) => {
       throw error instanceof NoSuchFile ? new ImportFailed('file_gone') : error
@@ -194,8 +205,8 @@ class Run {
 
 /** Does the import, from where it was left. @throws ImportFailed, and whatever may pass on another try */
 const work = async (context: Context, deps: RunDeps, row: ImportRow, tenant: TenantInfo): Promise<void> => {
-  const { change, payload, signal } = context
-  const table = await openFile(deps, row, signal)
+  const { change, payload } = context
+  const table = await openFile(context, deps, row)
   try {
     const columns = columnNames(table.heads)
     const mapping = row.given_mapping ?? matchColumns(row.kind, columns)

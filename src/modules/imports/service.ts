@@ -1,5 +1,4 @@
 import { actingUserId, type Asker, type Caller } from '#kernel/actor.ts'
-import type { RequestInfo } from '#kernel/endpoint.ts'
 import { Forbidden, found, invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -37,7 +36,10 @@ export const toImport = (row: ImportRow): Import => ({
 const TABLES = new Set(['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
 
 /** @throws NotFound for a file that the caller neither uploaded nor may read, VALIDATION_ERROR for one without a table */
-const tableFile = async ({ whole, actor }: Tx, { grants }: Caller, id: string) => {
+const tableFile = async (
+  { whole }: Tx,
+  { caller: { grants }, asker: { actor }, id }: { caller: Pick<Caller, 'grants'>; asker: Asker; id: string },
+) => {
   const file = found(await whole.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst())
   const isOwn = file.uploaded_by_user_id !== null && file.uploaded_by_user_id === actingUserId(actor)
   if (!isOwn && grants.reach('files.read') !== 'all') throw NotFound()
@@ -58,10 +60,10 @@ const checkMapping = ({ kind, mapping }: NewImport): void => {
   }
 }
 
-/** Begins an import. @throws Forbidden, NotFound, VALIDATION_ERROR */
+/** Begins an import in somebody's name. @throws Forbidden, NotFound, VALIDATION_ERROR */
 export const requestImport = async (
   tx: Tx,
-  { caller, request, body }: { caller: Caller; request: RequestInfo; body: NewImport },
+  { caller, asker, body }: { caller: Pick<Caller, 'grants'>; asker: Asker; body: NewImport },
 ): Promise<Import> => {
   checkMapping(body)
   const lacked = KINDS[body.kind]
@@ -69,8 +71,7 @@ export const requestImport = async (
     .map(({ permission }) => permission)
     .filter((permission) => !caller.grants.holds(permission))
   if (lacked.length > 0) throw Forbidden({ reason: 'permission_missing', permissions: lacked })
-  const file = await tableFile(tx, caller, body.fileId)
-  const asker: Asker = { actor: tx.actor, channel: caller.channel, requestId: request.requestId, ip: request.ip }
+  const file = await tableFile(tx, { caller, asker, id: body.fileId })
   const row = await tx.whole
     .insertInto('import')
     .values({
@@ -95,7 +96,7 @@ export const requestImport = async (
       refused: 0,
       errors: [],
       asker,
-      requested_by_user_id: actingUserId(tx.actor),
+      requested_by_user_id: actingUserId(asker.actor),
       created_at: tx.now,
       updated_at: tx.now,
     })

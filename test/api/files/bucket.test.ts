@@ -48,6 +48,20 @@ const INVALID = { status: 422, body: { error: { code: 'VALIDATION_ERROR' } } }
 const ask = async (bytes: Buffer) => (await school.owner.post('/files/upload-url', announced(bytes))).body
 
 describe('with a bucket', () => {
+  test('a list that lies in it is imported', async () => {
+    const bytes = Buffer.from('Name,Phone\r\nLina Khoury,0501234561\r\n')
+    const file = { bytes, originalName: 'list.csv', mimeType: 'text/csv' }
+    const { body } = await uploaded(app, school.owner, file)
+    const asked = await school.owner.post('/imports', { kind: 'students', fileId: body.id })
+    expect(asked.status).toBe(202)
+    await app.drain()
+    expect((await school.owner.get(`/imports/${asked.body.id}`)).body).toMatchObject({
+      status: 'done',
+      created: 1,
+      errors: [],
+    })
+  })
+
   test('bytes go to it and come from it, and lie under the name of their institute', async () => {
     const bytes = png('in the bucket')
     const { uploadUrl } = await ask(bytes)
