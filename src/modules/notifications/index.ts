@@ -1,5 +1,6 @@
 import { jobKind, type Module } from '#kernel/module.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
+import { sessionNoticeJob } from '#modules/sessions/index.ts'
 import { deliver, loadQueued, type DeliverDeps } from './outbox/deliver.ts'
 import { digest } from './outbox/digest.ts'
 import { providerEndpoints, type ProviderEndpointDeps } from './providers/endpoints.ts'
@@ -21,6 +22,7 @@ import {
   notifyDisabledEndpoint,
   notifyJob,
   notifyLeadSummary,
+  notifySession,
   notifyUnlinkedAccount,
   type NotifyDeps,
 } from './events/notify.ts'
@@ -72,6 +74,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(notifyJob, { handle: notify(deps), join: joinNotifyJobs }),
       jobKind(endpointDisabledJob, { handle: notifyDisabledEndpoint(deps) }),
       jobKind(accountUnlinkedJob, { handle: notifyUnlinkedAccount(deps) }),
+      jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),
       jobKind(sendSliceJob, { handle: sendSlice(deps) }),
       jobKind(deliverJob, {

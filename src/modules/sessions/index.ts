@@ -2,6 +2,7 @@ import type { Module } from '#kernel/module.ts'
 import { sessionEndpoints } from './endpoints.ts'
 import { sessionTables } from './tables.ts'
 
+export { sessionNoticeJob, type SessionNotice } from './notices.ts'
 export { SESSION_STATUSES } from './tables.ts'
 export { markHeld, sessionRecord, toSession } from './service.ts'
 export { Session, statusFilter } from './schemas.ts'

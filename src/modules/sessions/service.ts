@@ -9,6 +9,7 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { changeRecord, changesOf, createRecord, recordOf, isEmpty, lockReferenced, lockRow } from '#runtime/records.ts'
 import { listUnder } from '#runtime/lists.ts'
 import { longUntil } from '#modules/schedule-conflicts/index.ts'
+import { noticeSession } from './notices.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
 import { SESSION_STATUSES, type SessionStatus } from './tables.ts'
 import { storeTeacher, type SessionRow } from './teachers.ts'
@@ -191,6 +192,10 @@ export const changeSession = async (
   if (corrects) await storeTeacher(tx, row, teacherStaffId)
   if (reason !== undefined) {
     tx.emit('session.cancelled', { sessionId: id, groupId: row.group_id, scheduledStart, reason })
+  } else if (row.status === 'scheduled') {
+    const notice = { sessionId: id, start: scheduledStart, end: scheduledEnd, formerStart: row.scheduled_start }
+    if (!isEmpty(moved)) noticeSession(tx, { ...notice, what: 'moved' })
+    if (replaces) noticeSession(tx, { ...notice, what: 'given' })
   }
   const wanted = row.status === 'held' ? { ...body, teacherStaffId: undefined } : body
   return changeRecord(tx, sessionRecord, row, wanted, {

@@ -97,6 +97,48 @@ describe('a person with an account', () => {
   })
 })
 
+test('a lesson that is moved is told of where it is still to come, and not where it is cancelled meanwhile', async () => {
+  const moved = (id: string, day: string) =>
+    institute.owner.patch(`/sessions/${id}`, {
+      scheduledStart: `${day}T16:00:00.000Z`,
+      scheduledEnd: `${day}T17:30:00.000Z`,
+    })
+  const corrected = await newSession(institute, family.groupId, {
+    scheduledStart: '2026-02-27T14:00:00.000Z',
+    scheduledEnd: '2026-02-27T15:30:00.000Z',
+  })
+  await moved(corrected, '2026-02-26')
+  const cancelled = await newSession(institute, family.groupId)
+  await moved(cancelled, '2026-03-07')
+  await institute.owner.patch(`/sessions/${cancelled}`, { status: 'cancelled', reason: 'Rain' })
+  const written = await newSession(institute, family.groupId)
+  await institute.owner.patch(`/sessions/${written}`, { topic: 'Fractions' })
+  await app.drain()
+  expect(await log('&templateKey=session.moved')).toEqual([])
+  await moved(written, '2026-03-06')
+  await app.drain()
+  const keys = (await log()).filter(({ templateKey }: { templateKey: string }) => templateKey === 'session.moved')
+  expect(new Set(keys.map(({ payload }: { payload: { sessionId: string } }) => payload.sessionId))).toEqual(
+    new Set([written]),
+  )
+})
+
+test('a large group is told of a move, each of it once', async () => {
+  const size = 60
+  for (let n = 0; n < size; n += 1) {
+    const student = { branchId: institute.branchId, firstName: 'S', lastName: `${n}`, email: `s${n}@example.org` }
+    const { body } = await institute.owner.post('/students', student)
+    await institute.owner.post('/enrollments', { studentId: body.id, groupId: family.groupId })
+  }
+  const id = await newSession(institute, family.groupId)
+  await institute.owner.patch(`/sessions/${id}`, { scheduledEnd: '2026-03-05T16:00:00.000Z' })
+  await app.drain()
+  const mails = (await mailed()).map(({ to }) => to)
+  expect(mails.filter((to) => /^s\d+$/.test(to)).toSorted()).toEqual(
+    Array.from({ length: size }, (_, n) => `s${n}`).toSorted(),
+  )
+})
+
 test('events of several changes are told together: of each, once', async () => {
   const sessionIds = [await newSession(institute, family.groupId), await newSession(institute, family.groupId)]
   for (const sessionId of sessionIds) await absent(sessionId, family.studentId)

@@ -214,6 +214,28 @@ const ROWS: readonly Row[] = [
     neverSays: /ill\b/,
   },
   {
+    event: 'session.moved',
+    what: 'a session is moved',
+    hears: [...STUDENTS, ...GUARDIANS, 'תמר כץ'],
+    does: async () => {
+      const sessionId = await newSession(audience.institute, groupId)
+      const { scheduledStart, scheduledEnd } = (await audience.institute.owner.get(`/sessions/${sessionId}`)).body
+      const later = (instant: string) => new Date(Date.parse(instant) + 90_000_000).toISOString()
+      const change = { scheduledStart: later(scheduledStart), scheduledEnd: later(scheduledEnd) }
+      await audience.institute.owner.patch(`/sessions/${sessionId}`, change)
+    },
+  },
+  {
+    event: 'session.given',
+    what: 'a session is given to a substitute',
+    hears: ['תמר כץ'],
+    does: async () => {
+      const other = await newStaff(audience.institute)
+      const sessionId = await newSession(audience.institute, groupId, { teacherStaffId: other })
+      await audience.institute.owner.patch(`/sessions/${sessionId}`, { teacherStaffId: null })
+    },
+  },
+  {
     event: 'exam.published',
     what: 'the results of an exam are published',
     hears: [...STUDENTS, ...GUARDIANS],

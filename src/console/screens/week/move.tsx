@@ -53,12 +53,13 @@ export const MoveForm = ({ session, onBack, onDone }: LessonFormProps) => {
     toast(words.moved(groupName, format.moment(times.start)), () => undo.mutate(before))
     onDone()
   }
+  const isPast = times !== undefined && times.start < new Date(now).toISOString()
   return (
     <Form onSubmit={() => void submit()}>
       {change.error && <ProblemNotice problem={change.error} />}
       <LessonTimes typed={typed} onChange={setTyped} lasts={lasts} isTried={isTried} />
       <div className="foreseen" role="status">
-        {!isSame && times && times.start < new Date(now).toISOString() && (
+        {!isSame && isPast && (
           <Notice meaning="warn">
             <span className="grow">{words.isPast}</span>
           </Notice>
@@ -66,7 +67,7 @@ export const MoveForm = ({ session, onBack, onDone }: LessonFormProps) => {
         {times && !isSame && <ForeseenClashes foreseen={foreseen} free={words.free} />}
         <Notice meaning="info">
           <span className="grow">
-            {words.moves(rosterCount)} {rosterCount > 0 && words.movesQuietly}
+            {words.moves(rosterCount)} {rosterCount > 0 && !isPast && words.movesTold}
           </span>
         </Notice>
       </div>

@@ -1,6 +1,8 @@
 import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#kernel/text.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
 import { rosterOf } from '#modules/exams/index.ts'
+import type { SessionNotice } from '#modules/sessions/index.ts'
 import {
   studentsOf,
   type JobEvent,
@@ -71,6 +73,35 @@ export const notifyCancelled: Notifier<'session.cancelled'> = async ({ whole, af
       time: f.time(data.scheduledStart),
       reason: unlinked(data.reason),
     }),
+  }
+  return { occasions: [occasion], next }
+}
+
+/** A session that was moved, for the next of its group, or one that somebody gives from now on, for them. */
+export const noticedSession = async (
+  { whole }: Pick<Tx, 'whole'>,
+  { noticeId, sessionId, what, start, end, formerStart, after }: SessionNotice,
+): Promise<NotifierResult> => {
+  const session = (await sessionsById(whole, [sessionId])).get(sessionId)
+  const group = session && (await groupsById(whole, [session.group_id])).get(session.group_id)
+  // It was cancelled or deleted meanwhile.
+  if (!group || session.status === 'cancelled') return NOTHING
+  const { recipients, next } =
+    what === 'moved' ? await groupSlice(whole, group.id, after) : { recipients: [], next: null }
+  const teacherId = session.teacher_staff_id ?? group.teacher_staff_id
+  if (after === null && teacherId !== null) recipients.push(...(await findStaff(whole, [teacherId])))
+  const occasion: Occasion = {
+    sourceId: noticeId,
+    templateKey: `session.${what}`,
+    branchId: group.branch_id,
+    payload: { sessionId, groupId: group.id },
+    recipients,
+    values: ({ f }) => {
+      const names = { groupName: unlinked(group.name), courseName: unlinked(group.course_name) }
+      if (what === 'given') return { ...names, date: f.dayOf(start), time: f.time(start), end: f.time(end) }
+      const former = { date: f.dayOf(formerStart), time: f.time(formerStart) }
+      return { ...names, ...former, newDate: f.dayOf(start), newTime: f.time(start), newEnd: f.time(end) }
+    },
   }
   return { occasions: [occasion], next }
 }

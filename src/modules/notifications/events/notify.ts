@@ -5,6 +5,7 @@ import { laneIn } from '#kernel/lane.ts'
 import type { EventSubscriber, JobContext } from '#kernel/module.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { sessionNoticeJob } from '#modules/sessions/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
 import { insertMessages, type PlannedMessage } from '../outbox/insert-messages.ts'
@@ -13,7 +14,7 @@ import { preferencesOf } from '../preferences/lookup.ts'
 import { accountsOf, peopleOf } from '../recipients/people.ts'
 import { CHANNELS } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
-import { notifyCancelled, notifyExam } from './groups.ts'
+import { noticedSession, notifyCancelled, notifyExam } from './groups.ts'
 import { notifyLeads, summedLeads } from './leads.ts'
 import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
 import { disabledEndpoint, notifyExpiring, notifyLocked, unlinkedAccount } from './office.ts'
@@ -195,9 +196,12 @@ export const notify =
     })
   }
 
-/** Makes the handler of a job that notifies, once, of something that is not an event. */
+/** Makes the handler of a job that notifies, once, of something that is not an event, of a group a slice at a time. */
 const notifyOf =
-  <P>(occasionOf: (tx: Tx, payload: P) => Promise<Occasion | undefined>) =>
+  <P>(
+    occasionsOf: (tx: Tx, payload: P) => Promise<NotifierResult>,
+    goOn?: (tx: Tx, payload: P, next: string) => void,
+  ) =>
   (deps: NotifyDeps) =>
   async ({ payload, finish, db }: JobContext<P & { tenantId: string }>): Promise<void> => {
     const link = await linkOf(deps, db)
@@ -205,13 +209,21 @@ const notifyOf =
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
-      const occasion = await occasionOf(tx, payload)
-      if (occasion) await insertForOccasions(tx, [occasion], link, deps)
+      const { occasions, next } = await occasionsOf(tx, payload)
+      await insertForOccasions(tx, occasions, link, deps)
+      if (next !== null) goOn?.(tx, payload, next)
     })
   }
 
-export const notifyDisabledEndpoint = notifyOf(disabledEndpoint)
-export const notifyUnlinkedAccount = notifyOf(unlinkedAccount)
-export const notifyLeadSummary = notifyOf((tx, { at }: v.InferOutput<typeof leadSummaryJob.payload>) =>
+/** For something of one occasion. @param occasionOf undefined: there is nothing to tell any more */
+const notifyOnce = <P>(occasionOf: (tx: Tx, payload: P) => Promise<Occasion | undefined>) =>
+  notifyOf(async (tx: Tx, payload: P) => ({ occasions: [(await occasionOf(tx, payload)) ?? []].flat(), next: null }))
+
+export const notifySession = notifyOf(noticedSession, (tx, payload, next) =>
+  tx.enqueue(sessionNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
+)
+export const notifyDisabledEndpoint = notifyOnce(disabledEndpoint)
+export const notifyUnlinkedAccount = notifyOnce(unlinkedAccount)
+export const notifyLeadSummary = notifyOnce((tx, { at }: v.InferOutput<typeof leadSummaryJob.payload>) =>
   summedLeads(tx.whole, at, tx.id()),
 )

@@ -28,7 +28,10 @@ export const groupsById = byId((whole, ids) =>
 )
 
 export const sessionsById = byId((whole, ids) =>
-  whole.selectFrom('session').select(['id', 'scheduled_start', 'teacher_staff_id']).where('id', 'in', ids),
+  whole
+    .selectFrom('session')
+    .select(['id', 'group_id', 'status', 'scheduled_start', 'teacher_staff_id'])
+    .where('id', 'in', ids),
 )
 
 export const invoicesById = byId((whole, ids) =>

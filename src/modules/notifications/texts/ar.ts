@@ -67,6 +67,17 @@ export const ar: LanguageTexts = {
       mail: 'أُلغيت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\n\nنعتذر عن الإزعاج.',
       brief: 'أُلغيت حصة {{groupName}}: {{date}}، الساعة {{time}}.',
     },
+    'session.moved': {
+      subject: 'تغيير موعد حصة: {{groupName}}، {{newDate}}',
+      mail: 'تغيّر موعد حصة {{groupName}} ({{courseName}}).\n\nالموعد السابق: {{date}}، الساعة {{time}}\nالموعد الجديد: {{newDate}}، من الساعة {{newTime}} حتى الساعة {{newEnd}}',
+      brief:
+        'تغيّر موعد حصة {{groupName}}. الموعد السابق: {{date}}، الساعة {{time}}. الموعد الجديد: {{newDate}}، من الساعة {{newTime}} حتى الساعة {{newEnd}}.',
+    },
+    'session.given': {
+      subject: 'حصة عليكم: {{groupName}}، {{date}}',
+      mail: 'أُسندت إليكم حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، من الساعة {{time}} حتى الساعة {{end}}',
+      brief: 'أُسندت إليكم حصة {{groupName}}: {{date}}، من الساعة {{time}} حتى الساعة {{end}}.',
+    },
     'exam.published': {
       subject: 'نشر النتائج: {{examTitle}}',
       mail: 'نُشرت نتيجة {{studentName}}: {{examTitle}} ({{groupName}}).\n\nنحن في خدمتكم للإجابة عن أي سؤال.',

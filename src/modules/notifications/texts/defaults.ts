@@ -22,6 +22,8 @@ export const EVENT_VARIABLES = {
   'invoice.reminder_requested': INVOICE,
   'payment.recorded': ['studentName', 'invoiceNumber', 'amount', 'method', 'date', 'balance'],
   'session.cancelled': ['groupName', 'courseName', 'date', 'time', 'reason'],
+  'session.moved': ['groupName', 'courseName', 'date', 'time', 'newDate', 'newTime', 'newEnd'],
+  'session.given': ['groupName', 'courseName', 'date', 'time', 'end'],
   'exam.published': ['studentName', 'examTitle', 'groupName', 'courseName'],
   'progress_report.sent': ['studentName', 'periodStart', 'periodEnd'],
   'lead.created': [],

@@ -64,6 +64,17 @@ export const en: LanguageTexts = {
       mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nWe apologise for the inconvenience.',
       brief: 'The {{groupName}} lesson on {{date}} at {{time}} has been cancelled.',
     },
+    'session.moved': {
+      subject: 'Lesson moved: {{groupName}}, {{newDate}}',
+      mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been moved.\n\nIt is now on {{newDate}}, from {{newTime}} to {{newEnd}}.',
+      brief:
+        'The {{groupName}} lesson on {{date}} at {{time}} has been moved to {{newDate}}, from {{newTime}} to {{newEnd}}.',
+    },
+    'session.given': {
+      subject: 'You give a lesson: {{groupName}}, {{date}}',
+      mail: 'You give the {{groupName}} lesson ({{courseName}}) on {{date}}, from {{time}} to {{end}}.',
+      brief: 'You give the {{groupName}} lesson on {{date}}, from {{time}} to {{end}}.',
+    },
     'exam.published': {
       subject: 'Results: {{examTitle}}',
       mail: 'The results of {{examTitle}} ({{groupName}}) have been published for {{studentName}}.\n\nPlease contact us with any questions.',

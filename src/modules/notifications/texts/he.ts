@@ -65,6 +65,17 @@ export const he: LanguageTexts = {
       mail: 'השיעור של {{groupName}} ({{courseName}}) בוטל.\n\nמועד השיעור: {{date}}, בשעה {{time}}\n\nאנו מתנצלים על אי־הנוחות.',
       brief: 'השיעור של {{groupName}} בוטל: {{date}}, בשעה {{time}}.',
     },
+    'session.moved': {
+      subject: 'שיעור הוזז: {{groupName}}, {{newDate}}',
+      mail: 'מועד השיעור של {{groupName}} ({{courseName}}) השתנה.\n\nהמועד הקודם: {{date}}, בשעה {{time}}\nהמועד החדש: {{newDate}}, משעה {{newTime}} עד שעה {{newEnd}}',
+      brief:
+        'מועד השיעור של {{groupName}} השתנה. המועד הקודם: {{date}}, בשעה {{time}}. המועד החדש: {{newDate}}, משעה {{newTime}} עד שעה {{newEnd}}.',
+    },
+    'session.given': {
+      subject: 'שיעור שלכם: {{groupName}}, {{date}}',
+      mail: 'השיעור של {{groupName}} ({{courseName}}) נמסר לכם.\n\nמועד השיעור: {{date}}, משעה {{time}} עד שעה {{end}}',
+      brief: 'השיעור של {{groupName}} נמסר לכם: {{date}}, משעה {{time}} עד שעה {{end}}.',
+    },
     'exam.published': {
       subject: 'פורסמו תוצאות: {{examTitle}}',
       mail: 'פורסמו תוצאות עבור {{studentName}}: {{examTitle}} ({{groupName}}).\n\nלכל שאלה אנחנו לרשותכם.',

@@ -15,6 +15,8 @@ export const EVENT_KEYS = [
   'invoice.reminder_requested',
   'payment.recorded',
   'session.cancelled',
+  'session.moved',
+  'session.given',
   'exam.published',
   'progress_report.sent',
   'lead.created',
