@@ -19,6 +19,7 @@ import { enquiry } from '../examples/leads.ts'
 import { inDays, newPlan, newSubscription } from '../examples/plans.ts'
 import { newReport } from '../examples/progress-reports.ts'
 import { create, newPupil, newSession, newStaff } from '../examples/sessions.ts'
+import { sessionRows, type Row } from './session-rows.ts'
 
 /**
  * Who hears of what, over which channels and in which words. Each row does the thing through the API and reads what
@@ -162,20 +163,6 @@ const GUARDIANS = ['هالة حدّاد', 'سامي حدّاد', 'רחל לוי'
 /** The payer on record; the third family has none, so the student hears. */
 const PAYERS = ['هالة حدّاد', 'רחל לוי', 'Adam Smith']
 
-interface Row {
-  event: string
-  /** What happens. */
-  what: string
-  hears: readonly string[]
-  /** Everybody hears over every channel that the institute and they have, but for this. */
-  over?: readonly ChannelName[]
-  /** What must have happened before, of which other rows tell. */
-  given?: () => Promise<unknown>
-  does: () => Promise<unknown>
-  /** Nobody is told this. */
-  neverSays?: RegExp
-}
-
 const secretUrl = 'secret-path'
 
 const ROWS: readonly Row[] = [
@@ -202,39 +189,7 @@ const ROWS: readonly Row[] = [
       for (const id of bills) await post(`/invoices/${id}/payments`, payment)
     },
   },
-  {
-    event: 'session.cancelled',
-    what: 'a session is cancelled',
-    hears: [...STUDENTS, ...GUARDIANS, 'תמר כץ'],
-    does: async () => {
-      const sessionId = await newSession(audience.institute, groupId)
-      const change = { status: 'cancelled', reason: 'The teacher is ill' }
-      await audience.institute.owner.patch(`/sessions/${sessionId}`, change)
-    },
-    neverSays: /ill\b/,
-  },
-  {
-    event: 'session.moved',
-    what: 'a session is moved',
-    hears: [...STUDENTS, ...GUARDIANS, 'תמר כץ'],
-    does: async () => {
-      const sessionId = await newSession(audience.institute, groupId)
-      const { scheduledStart, scheduledEnd } = (await audience.institute.owner.get(`/sessions/${sessionId}`)).body
-      const later = (instant: string) => new Date(Date.parse(instant) + 90_000_000).toISOString()
-      const change = { scheduledStart: later(scheduledStart), scheduledEnd: later(scheduledEnd) }
-      await audience.institute.owner.patch(`/sessions/${sessionId}`, change)
-    },
-  },
-  {
-    event: 'session.given',
-    what: 'a session is given to a substitute',
-    hears: ['תמר כץ'],
-    does: async () => {
-      const other = await newStaff(audience.institute)
-      const sessionId = await newSession(audience.institute, groupId, { teacherStaffId: other })
-      await audience.institute.owner.patch(`/sessions/${sessionId}`, { teacherStaffId: null })
-    },
-  },
+  ...sessionRows(() => ({ institute: audience.institute, groupId }), [...STUDENTS, ...GUARDIANS]),
   {
     event: 'exam.published',
     what: 'the results of an exam are published',

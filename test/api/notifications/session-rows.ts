@@ -1,0 +1,62 @@
+import type { ChannelName } from '#modules/notifications/tables.ts'
+import type { TestInstitute } from '#kit/institute.ts'
+import { newSession, newStaff } from '../examples/sessions.ts'
+
+export interface Row {
+  event: string
+  /** What happens. */
+  what: string
+  hears: readonly string[]
+  /** Everybody hears over every channel that the institute and they have, but for this. */
+  over?: readonly ChannelName[]
+  /** What must have happened before, of which other rows tell. */
+  given?: () => Promise<unknown>
+  does: () => Promise<unknown>
+  /** Nobody is told this. */
+  neverSays?: RegExp
+}
+
+const TEACHER = 'תמר כץ'
+
+/**
+ * What people hear of the lessons of a group.
+ * @param all the students of the group and their guardians
+ */
+export const sessionRows = (
+  school: () => { institute: TestInstitute; groupId: string },
+  all: readonly string[],
+): Row[] => [
+  {
+    event: 'session.cancelled',
+    what: 'a session is cancelled',
+    hears: [...all, TEACHER],
+    does: async () => {
+      const sessionId = await newSession(school().institute, school().groupId)
+      const change = { status: 'cancelled', reason: 'The teacher is ill' }
+      await school().institute.owner.patch(`/sessions/${sessionId}`, change)
+    },
+    neverSays: /ill\b/,
+  },
+  {
+    event: 'session.moved',
+    what: 'a session is moved',
+    hears: [...all, TEACHER],
+    does: async () => {
+      const sessionId = await newSession(school().institute, school().groupId)
+      const { scheduledStart, scheduledEnd } = (await school().institute.owner.get(`/sessions/${sessionId}`)).body
+      const later = (instant: string) => new Date(Date.parse(instant) + 90_000_000).toISOString()
+      const change = { scheduledStart: later(scheduledStart), scheduledEnd: later(scheduledEnd) }
+      await school().institute.owner.patch(`/sessions/${sessionId}`, change)
+    },
+  },
+  {
+    event: 'session.given',
+    what: 'a session is given to a substitute',
+    hears: [TEACHER],
+    does: async () => {
+      const other = await newStaff(school().institute)
+      const sessionId = await newSession(school().institute, school().groupId, { teacherStaffId: other })
+      await school().institute.owner.patch(`/sessions/${sessionId}`, { teacherStaffId: null })
+    },
+  },
+]
