@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Job, NoPayload } from '#kernel/job.ts'
 import { sweepOverdueJob } from '#modules/billing/sweep.ts'
-import { CHANNELS, type ChannelName } from '#modules/notifications/tables.ts'
+import { CHANNELS } from '#modules/notifications/tables.ts'
 import { sweepSubscriptionsJob } from '#modules/plans/sweep.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
