@@ -6226,6 +6226,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/receipts/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/summary": {
         parameters: {
             query?: never;
@@ -11583,6 +11621,8 @@ export type Reason =
   | 'publishable_key_only'
   | 'push_key_changed'
   | 'quota_exceeded'
+  | 'receipt_payer_unreachable'
+  | 'receipt_reaches_further'
   | 'recipient_gone'
   | 'registration_disabled'
   | 'role_immutable'

@@ -10,6 +10,7 @@ export const STALE = {
   invoice: ['/invoices', '/students', '/guardians', '/dashboard', '/search'],
   fee: ['/fee-schedules', '/billing/runs'],
   payment: ['/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
+  receipt: ['/receipts'],
   lead: ['/leads', '/search', '/dashboard'],
   inbox: ['/me/notifications'],
   me: ['/auth/me', '/me'],

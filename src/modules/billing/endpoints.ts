@@ -15,6 +15,8 @@ import {
   NotADraft,
   NotOpen,
   PayersDiffer,
+  ReceiptPayerUnreachable,
+  ReceiptReachesFurther,
   TakesNoPayment,
 } from './failures.ts'
 import { paymentRecord, readInvoice } from './invoices.ts'
@@ -27,6 +29,7 @@ import { recordPayment, recordPayments, reversePayment } from './payments.ts'
 import { listReceipts } from './receipt-list.ts'
 import { NewReceipt, Receipt, ReceiptQuery } from './receipt-schemas.ts'
 import { readReceipt } from './receipts.ts'
+import { sendReceipt } from './send-receipt.ts'
 import {
   ListedInvoice,
   InvoiceChanges,
@@ -267,6 +270,18 @@ export const paymentEndpoints = [
     access: 'invoices.read',
     reply: Receipt,
     handle: ({ db, params }) => readReceipt(db, params.id),
+  }),
+  change({
+    id: 'receipts.send',
+    method: 'POST',
+    path: '/receipts/{id}/send',
+    summary: 'Send a receipt by mail to whom it is made out to',
+    description:
+      'As PDF, in the language of that person: the payer who stands on it, whoever pays today, else the student. It goes each time that it is asked for, whatever the institute’s setting for papers in mails; GET /notifications says what became of it.',
+    access: 'payments.record',
+    reply: Receipt,
+    fails: [NotFound, ReceiptPayerUnreachable, ReceiptReachesFurther],
+    handle: ({ tx, params }) => sendReceipt(tx, params.id),
   }),
   read({
     id: 'billing.summary',

@@ -1,4 +1,5 @@
 import { jobKind, type Module } from '#kernel/module.ts'
+import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
 import { sessionNoticeJob } from '#modules/sessions/index.ts'
 import { deliver, loadQueued, type DeliverDeps } from './outbox/deliver.ts'
@@ -22,6 +23,7 @@ import {
   notifyDisabledEndpoint,
   notifyJob,
   notifyLeadSummary,
+  notifyReceipt,
   notifySession,
   notifyUnlinkedAccount,
   type NotifyDeps,
@@ -74,6 +76,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(notifyJob, { handle: notify(deps), join: joinNotifyJobs }),
       jobKind(endpointDisabledJob, { handle: notifyDisabledEndpoint(deps) }),
       jobKind(accountUnlinkedJob, { handle: notifyUnlinkedAccount(deps) }),
+      jobKind(receiptMailJob, { handle: notifyReceipt(deps) }),
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),
       jobKind(sendSliceJob, { handle: sendSlice(deps) }),

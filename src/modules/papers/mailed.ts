@@ -11,17 +11,20 @@ import { receiptPaper } from './receipt.ts'
 export interface AboutMoney {
   tenant: TenantInfo
   locale: Locale
-  /** The invoice that it is about, and the payment where it is about one. */
-  invoiceId: string
-  paymentId: string | undefined
+  /** The receipt that it brings, else the invoice that it is about, and the payment where it is about one. */
+  of: { receiptId: string } | { invoiceId: string; paymentId: string | undefined }
 }
 
 /** A paper that goes with a mail. */
 export type MailedPaper = Pick<ReadyPaper, 'name' | 'print'> & { type: string }
 
 /** A receipt for several invoices goes with the mail about the first of its payments, and not with each of them. */
-const draftFor = async (whole: ScopedDb, { tenant, locale, invoiceId, paymentId }: AboutMoney) => {
+const draftFor = async (whole: ScopedDb, { tenant, locale, of }: AboutMoney) => {
   const context = { db: whole, whole, tenant }
+  if ('receiptId' in of) return receiptPaper(context, of.receiptId, { locale, size: 'a4' })
+  const { papers } = await readSettings(whole)
+  if (!papers.inMails) return null
+  const { invoiceId, paymentId } = of
   if (paymentId === undefined) return invoicePaper(context, invoiceId, { locale })
   const { id, payments } = await receiptOfPayment(whole, paymentId)
   return payments[0]?.id === paymentId ? receiptPaper(context, id, { locale, size: 'a4' }) : null
@@ -31,7 +34,6 @@ const draftFor = async (whole: ScopedDb, { tenant, locale, invoiceId, paymentId 
 export const mailedPaper =
   (deps: PaperDeps) =>
   async (whole: ScopedDb, about: AboutMoney): Promise<MailedPaper | null> => {
-    const { papers } = await readSettings(whole)
-    const draft = papers.inMails ? await draftFor(whole, about) : null
+    const draft = await draftFor(whole, about)
     return draft && { type: PAPER_TYPE, ...(await readyPaper(deps, { whole }, draft)) }
   }

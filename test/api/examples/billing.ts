@@ -57,5 +57,10 @@ export const billingExamples: Examples = {
   'receipts.list': async () => ({ query: '?from=2026-03-01' }),
   'receipts.read': ofInvoice(newReceipt),
   'receipts.pdf': ofInvoice(newReceipt),
+  'receipts.send': ofInvoice(async (world) => {
+    const receipt = await newReceipt(world)
+    await world.owner.patch(`/students/${receipt.studentIds[0]}`, { email: 'payer@example.org' })
+    return receipt
+  }),
   'billing.summary': async () => ({}),
 }

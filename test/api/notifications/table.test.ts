@@ -189,6 +189,19 @@ const ROWS: readonly Row[] = [
       for (const id of bills) await post(`/invoices/${id}/payments`, payment)
     },
   },
+  {
+    event: 'receipt.sent',
+    what: 'the office sends a receipt',
+    hears: PAYERS,
+    over: ['email'],
+    does: async () => {
+      const { data } = (await audience.institute.owner.get('/receipts')).body
+      const ofEach = new Map<string, string>(
+        data.map(({ id, studentIds }: { id: string; studentIds: string[] }) => [studentIds[0], id]),
+      )
+      for (const id of ofEach.values()) await post(`/receipts/${id}/send`)
+    },
+  },
   ...sessionRows(() => ({ institute: audience.institute, groupId }), [...STUDENTS, ...GUARDIANS]),
   {
     event: 'exam.published',

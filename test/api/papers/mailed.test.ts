@@ -19,6 +19,7 @@ const PDF = Buffer.from('%PDF-1.7')
 
 beforeAll(async () => {
   app = await startApp({
+    config: { accessTokenSeconds: 7 * 86_400 },
     papers: (real) => ({
       ...real,
       print: (paper, logo) => {
@@ -183,5 +184,79 @@ describe('a mail about money', () => {
     await institute.owner.post(`/invoices/${id}/void`, { reason: 'Entered twice' })
     await app.drain()
     expect(printed).toMatchObject([{ mark: 'Void' }])
+  })
+})
+
+describe('a receipt that the office sends', () => {
+  /** A paid invoice, of which no mail carries a paper. */
+  const paid = async (studentId: string) => {
+    const { id } = await issued(studentId)
+    const payment = { amountMinor: 45_000, currency: 'ILS', method: 'cash' }
+    expect((await institute.owner.post(`/invoices/${id}/payments`, payment)).status).toBe(201)
+    await app.drain()
+    mails = []
+    printed = []
+    return (await institute.owner.get('/receipts')).body.data[0] as { id: string; number: string }
+  }
+  const send = (id: string, as = institute.owner) => as.post(`/receipts/${id}/send`)
+  const names = () => mails.map(({ to, attachments = [] }) => [to, attachments.map(({ name }) => name)])
+
+  test('goes as PDF, also where papers stay out of mails, each time that it is asked for', async () => {
+    const { id, number } = await paid(await newStudent())
+    const desk = await institute.member({ role: 'front_desk' })
+    expect(await send(id, desk)).toMatchObject({ status: 200, body: { id, number } })
+    await app.drain()
+    expect(names()).toEqual([['noor@example.org', [`${number}.pdf`]]])
+    expect(mails[0]?.subject.replaceAll(/[\u2068\u2069]/g, '')).toBe(`Receipt ${number}`)
+    expect((await send(id)).status).toBe(200)
+    await app.drain()
+    expect(names()).toHaveLength(2)
+    const { data } = (await institute.owner.get('/audit?entityType=receipt')).body
+    expect(data[0]).toMatchObject({ action: 'receipts.send', entityId: id })
+  })
+
+  test('goes to the payer who stands on it, whoever pays now, and not without its paper', async () => {
+    const studentId = await newStudent()
+    const payer = async (firstName: string, email: string | null) => {
+      const guardian = { firstName, lastName: 'Haddad', phone: newPhone(), email, preferredLocale: 'ar' }
+      const { body } = await institute.owner.post('/guardians', guardian)
+      const link = { guardianId: body.id, relationship: 'mother', isPrimary: false, isPayer: true }
+      expect((await institute.owner.post(`/students/${studentId}/guardians`, link)).status).toBe(201)
+      return body.id as string
+    }
+    const former = await payer('Rana', 'rana@example.org')
+    const { id, number } = await paid(studentId)
+    await payer('Salma', 'salma@example.org')
+    let isBroken = true
+    print = () => (isBroken ? Promise.reject(new Error('the printer is broken')) : Promise.resolve(PDF))
+    expect((await send(id)).status).toBe(200)
+    await app.drain().catch(() => {})
+    expect(names()).toEqual([])
+    isBroken = false
+    await app.pass(3600)
+    expect(names()).toEqual([['rana@example.org', [`${number}.pdf`]]])
+
+    expect((await institute.owner.patch(`/guardians/${former}`, { email: null })).status).toBe(200)
+    expect(await send(id)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'receipt_payer_unreachable' } } },
+    })
+  })
+
+  test('is sent by somebody who reaches all of it, and may record payments', async () => {
+    const studentId = await newStudent()
+    const second = (await institute.owner.post('/branches', { name: 'North' })).body.id as string
+    const first = await issued(studentId)
+    await institute.owner.patch(`/students/${studentId}`, { branchId: second })
+    const allocations = [first, await issued(studentId)].map(({ id }) => ({ invoiceId: id, amountMinor: 10_000 }))
+    const { body } = await institute.owner.post('/payments', { allocations, currency: 'ILS', method: 'cash' })
+    const ofBranch = await institute.member({ role: 'front_desk', branchId: second })
+    expect(await send(body.id, ofBranch)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'receipt_reaches_further' } } },
+    })
+    const teacher = await institute.member({ role: 'teacher' })
+    expect((await send(body.id, teacher)).status).toBe(403)
+    expect((await send(body.id)).status).toBe(200)
   })
 })

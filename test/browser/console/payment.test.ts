@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.app.close())
 
-const { payment: words, invoices, shell } = await loadWords.en()
+const { payment: words, invoices, refusals, shell } = await loadWords.en()
 const PAYMENTS = '**/api/v1/payments'
 
 /** A student with open invoices of these amounts, the first due first. */
@@ -189,6 +189,29 @@ test('a receipt is found again, and taken back with its reason', async () => {
   await dialog.getByRole('button', { name: invoices.takeBack }).click()
   await page.getByText(words.wasCancelled).waitFor()
   expect(await balances()).toEqual([10_000, 5000])
+})
+
+test('a receipt is sent to whom it is made out to, once an address is there', async () => {
+  const { owner } = school.institute
+  const { path, studentId } = await owing(20_000)
+  const page = await open({ as: clerk, path })
+  await take(page).tap()
+  await expectReceipt(page, '₪200.00')
+  const mails = async () => {
+    await school.app.drain()
+    const { data } = (await owner.get('/notifications?channel=email&limit=100')).body
+    return data.filter(({ templateKey }: { templateKey: string }) => templateKey === 'receipt.sent').length
+  }
+  await page.getByRole('button', { name: words.send }).tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: words.sendIt }).tap()
+  await dialog.getByText(refusals.reasons.receipt_payer_unreachable).waitFor()
+  expect(await mails()).toBe(0)
+  await owner.patch(`/students/${studentId}`, { email: 'payer@example.org' })
+  await dialog.getByRole('button', { name: words.sendIt }).tap()
+  await page.getByText(/The receipt is on its way to/).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await mails()).toBe(1)
 })
 
 test('who may not take money sees no till', async () => {

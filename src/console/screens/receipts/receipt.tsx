@@ -1,6 +1,9 @@
 import { useState } from 'react'
-import { useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import { answer, api } from '../../api/client.ts'
+import { useIntent } from '../../api/intent.ts'
+import { useChange } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -8,6 +11,8 @@ import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PaperButton } from '../../parts/paper-button.tsx'
+import { Confirm } from '../../parts/sheet.tsx'
+import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
@@ -37,10 +42,19 @@ const One = ({ receipt }: { receipt: Receipt }) => {
   const number = words.receiptNumber(isolate(receipt.number))
   const isCancelled = receipt.cancelledAt !== null
   const [student] = receipt.students
-  const more: MenuEntry[] =
-    can('payments.record') && !isCancelled
-      ? [{ id: 'back', label: invoices.takeBack, isDangerous: true, onSelect: () => setAsked(true) }]
-      : []
+  const addressee = receipt.payerName ?? student?.fullName ?? ''
+  const [isSending, setSending] = useState(false)
+  const sendOnce = useIntent()
+  const send = useChange('receipt', () =>
+    sendOnce(receipt.id, (header) =>
+      answer(api.POST('/receipts/{id}/send', { params: { path: { id: receipt.id }, header } })),
+    ),
+  )
+  const [, go] = useLocation()
+  const more: MenuEntry[] = []
+  if (student) more.push({ id: 'student', label: words.toStudent, onSelect: () => go(`/students/${student.id}`) })
+  if (can('payments.record') && !isCancelled)
+    more.push({ id: 'back', label: invoices.takeBack, isDangerous: true, onSelect: () => setAsked(true) })
   return (
     <Page
       title={
@@ -58,8 +72,12 @@ const One = ({ receipt }: { receipt: Receipt }) => {
       actions={
         <>
           {more.length > 0 && <Menu label={shell.more} entries={more} />}
-          {student && <ButtonLink to={`/students/${student.id}`}>{words.toStudent}</ButtonLink>}
           <PaperButton path={`/receipts/${receipt.id}/pdf`} />
+          {can('payments.record') && addressee !== '' && (
+            <Button icon="mail" onPress={() => setSending(true)}>
+              {words.send}
+            </Button>
+          )}
           <Button icon="print" onPress={() => window.print()}>
             {words.print}
           </Button>
@@ -73,6 +91,18 @@ const One = ({ receipt }: { receipt: Receipt }) => {
     >
       {isCancelled && <Notice meaning="warn">{words.wasCancelled}</Notice>}
       <Paper receipt={receipt} />
+      <Confirm
+        title={words.sendTitle(isolate(receipt.number), isolate(addressee))}
+        verb={words.sendIt}
+        isOpen={isSending}
+        onClose={() => setSending(false)}
+        onConfirm={async () => {
+          await send.mutateAsync(undefined)
+          toast(words.sent(isolate(addressee)))
+        }}
+      >
+        <p>{words.sendText}</p>
+      </Confirm>
       <TakeBack payments={receipt.payments} isOpen={isAsked} onClose={() => setAsked(false)} />
     </Page>
   )

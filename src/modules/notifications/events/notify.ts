@@ -19,6 +19,7 @@ import { notifyLeads, summedLeads } from './leads.ts'
 import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
 import { disabledEndpoint, notifyExpiring, notifyLocked, unlinkedAccount } from './office.ts'
 import {
+  mailedReceipt,
   notifyAbsences,
   notifyIssued,
   notifyOverdue,
@@ -222,6 +223,7 @@ const notifyOnce = <P>(occasionOf: (tx: Tx, payload: P) => Promise<Occasion | un
 export const notifySession = notifyOf(noticedSession, (tx, payload, next) =>
   tx.enqueue(sessionNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
+export const notifyReceipt = notifyOnce(mailedReceipt)
 export const notifyDisabledEndpoint = notifyOnce(disabledEndpoint)
 export const notifyUnlinkedAccount = notifyOnce(unlinkedAccount)
 export const notifyLeadSummary = notifyOnce((tx, { at }: v.InferOutput<typeof leadSummaryJob.payload>) =>

@@ -1,7 +1,9 @@
 import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#kernel/text.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { readReceipt, type ReceiptMail } from '#modules/billing/index.ts'
 import { studentsOf, type JobEvent, type Occasion, type Notifier } from './occasion.ts'
-import { findGuardiansOf, findStudents, type Found } from '../recipients/records.ts'
+import { findGuardians, findGuardiansOf, findStudents, type Found } from '../recipients/records.ts'
 import { groupsById, invoicesById, openingBalancesOf, paymentsById, reportsById, sessionsById } from './records.ts'
 
 /** An absence, a lateness or an excuse, for the student's guardians. */
@@ -192,4 +194,28 @@ export const notifyPayments: Notifier<'payment.recorded'> = async ({ whole }, ev
     ]
   })
   return { occasions, next: null }
+}
+
+/** A receipt for whom it is made out to. */
+export const mailedReceipt = async (
+  { whole }: Pick<Tx, 'whole'>,
+  { noticeId, receiptId, to }: ReceiptMail,
+): Promise<Occasion | undefined> => {
+  const [person] = await (to.kind === 'guardian' ? findGuardians(whole, [to.id]) : findStudents(whole, [to.id]))
+  // Their record was deleted meanwhile.
+  if (!person) return undefined
+  const { number, amount, receivedAt } = await readReceipt(whole, receiptId)
+  return {
+    sourceId: noticeId,
+    templateKey: 'receipt.sent',
+    branchId: person.branchId,
+    payload: { receiptId },
+    recipients: [person],
+    channels: ['email'],
+    values: ({ f }) => ({
+      receiptNumber: number,
+      amount: f.amount(amount.amountMinor, amount.currency),
+      date: f.dayOf(receivedAt),
+    }),
+  }
 }

@@ -11,7 +11,11 @@ import { isStorageFailure } from '#runtime/handles.ts'
 /** The paper that goes with a mail about money, not yet printed; null: none does. */
 export type PaperOf = (
   whole: ScopedDb,
-  about: { tenant: TenantInfo; locale: Locale; invoiceId: string; paymentId: string | undefined },
+  about: {
+    tenant: TenantInfo
+    locale: Locale
+    of: { receiptId: string } | { invoiceId: string; paymentId: string | undefined }
+  },
 ) => Promise<{ name: string; type: string; print(): Promise<Buffer> } | null>
 
 export interface AttachmentDeps {
@@ -24,6 +28,9 @@ const MOST_BYTES = 5_000_000
 
 const ABOUT_MONEY = new Set(['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'])
 
+/** A mail that brings a receipt is nothing without it. */
+const RECEIPT = 'receipt.sent'
+
 const isBusy = (error: unknown): boolean => error instanceof ApiError && error.spec.code === 'RATE_LIMITED'
 
 type About = TenantColumns & {
@@ -35,8 +42,15 @@ type About = TenantColumns & {
   payload: Readonly<Record<string, string>>
 }
 
+/** undefined: it is about no paper. */
+const paperIn = (key: string, { receiptId, invoiceId, paymentId }: About['payload']) => {
+  if (key === RECEIPT && receiptId !== undefined) return { receiptId }
+  return ABOUT_MONEY.has(key) && invoiceId !== undefined ? { invoiceId, paymentId } : undefined
+}
+
 /**
- * What goes with a message. A mail whose paper fails goes without it, since what it says counts more.
+ * What goes with a message. A mail whose paper fails goes without it, since what it says counts more; one that brings a
+ * receipt is tried again.
  * @throws whatever the database does; RateLimited when the printer is busy, and when the program ends: the job runs again
  */
 export const attachmentsOf = async (
@@ -44,11 +58,12 @@ export const attachmentsOf = async (
   { inTenant, signal, paperOf, log }: AttachmentDeps & Pick<JobContext, 'inTenant' | 'signal'>,
 ): Promise<Attachment[]> => {
   const { id: notificationId, tenant_id: tenantId, locale, payload } = row
-  const { invoiceId, paymentId } = payload
-  if (row.channel !== 'email' || !ABOUT_MONEY.has(row.template_key) || invoiceId === undefined) return []
+  if (row.channel !== 'email') return []
+  const of = paperIn(row.template_key, payload)
+  if (!of) return []
   const tenant = toTenantInfo(tenantId, row)
   try {
-    const paper = await paperOf(inTenant(tenant), { tenant, locale, invoiceId, paymentId })
+    const paper = await paperOf(inTenant(tenant), { tenant, locale, of })
     if (!paper) return []
     const { name, type, print } = paper
     const bytes = await print()
@@ -58,7 +73,7 @@ export const attachmentsOf = async (
       'a paper is too large for a mail, which goes without it',
     )
   } catch (error) {
-    if (signal.aborted || isStorageFailure(error) || isBusy(error)) throw error
+    if (signal.aborted || isStorageFailure(error) || isBusy(error) || 'receiptId' in of) throw error
     log.warn({ tenantId, notificationId, err: error }, 'a paper could not be made: the mail goes without it')
   }
   return []

@@ -62,6 +62,11 @@ export const ar: LanguageTexts = {
       mail: 'شكرًا لكم. استلمنا دفعة بمبلغ {{amount}} ({{method}}) عن الفاتورة رقم {{invoiceNumber}} باسم {{studentName}}.\n\nتاريخ الدفع: {{date}}\nالمبلغ المتبقي: {{balance}}',
       brief: 'شكرًا لكم. استلمنا {{amount}} عن الفاتورة رقم {{invoiceNumber}}. المبلغ المتبقي: {{balance}}.',
     },
+    'receipt.sent': {
+      subject: 'الإيصال {{receiptNumber}}',
+      mail: 'شكرًا لكم. استلمنا مبلغ {{amount}} بتاريخ {{date}}.\n\nالإيصال {{receiptNumber}} مرفق بهذه الرسالة.',
+      brief: 'شكرًا لكم. استلمنا مبلغ {{amount}} بتاريخ {{date}}. رقم الإيصال: {{receiptNumber}}.',
+    },
     'session.cancelled': {
       subject: 'إلغاء حصة: {{groupName}}، {{date}}',
       mail: 'أُلغيت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\n\nنعتذر عن الإزعاج.',

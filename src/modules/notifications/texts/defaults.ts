@@ -21,6 +21,7 @@ export const EVENT_VARIABLES = {
   'invoice.overdue': INVOICE,
   'invoice.reminder_requested': INVOICE,
   'payment.recorded': ['studentName', 'invoiceNumber', 'amount', 'method', 'date', 'balance'],
+  'receipt.sent': ['receiptNumber', 'amount', 'date'],
   'session.cancelled': ['groupName', 'courseName', 'date', 'time', 'reason'],
   'session.moved': ['groupName', 'courseName', 'date', 'time', 'newDate', 'newTime', 'newEnd'],
   'session.given': ['groupName', 'courseName', 'date', 'time', 'end'],

@@ -59,6 +59,11 @@ export const en: LanguageTexts = {
       mail: 'Thank you. We received a payment of {{amount}} ({{method}}) on {{date}} for invoice {{invoiceNumber}} of {{studentName}}.\n\nStill to pay: {{balance}}',
       brief: 'Thank you. We received {{amount}} for invoice {{invoiceNumber}}. Still to pay: {{balance}}.',
     },
+    'receipt.sent': {
+      subject: 'Receipt {{receiptNumber}}',
+      mail: 'Thank you. We received {{amount}} on {{date}}.\n\nThe receipt {{receiptNumber}} comes with this mail.',
+      brief: 'Thank you. We received {{amount}} on {{date}}. Your receipt: {{receiptNumber}}.',
+    },
     'session.cancelled': {
       subject: 'Lesson cancelled: {{groupName}}, {{date}}',
       mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nWe apologise for the inconvenience.',

@@ -60,6 +60,11 @@ export const he: LanguageTexts = {
       mail: 'תודה רבה. התקבל תשלום בסך {{amount}} ({{method}}) עבור חשבון {{invoiceNumber}} של {{studentName}}.\n\nמועד התשלום: {{date}}\nיתרה לתשלום: {{balance}}',
       brief: 'תודה רבה. התקבל תשלום בסך {{amount}} עבור חשבון {{invoiceNumber}}. יתרה לתשלום: {{balance}}.',
     },
+    'receipt.sent': {
+      subject: 'קבלה {{receiptNumber}}',
+      mail: 'תודה רבה. התקבל סך {{amount}} בתאריך {{date}}.\n\nהקבלה {{receiptNumber}} מצורפת להודעה זו.',
+      brief: 'תודה רבה. התקבל סך {{amount}} בתאריך {{date}}. מספר הקבלה: {{receiptNumber}}.',
+    },
     'session.cancelled': {
       subject: 'שיעור בוטל: {{groupName}}, {{date}}',
       mail: 'השיעור של {{groupName}} ({{courseName}}) בוטל.\n\nמועד השיעור: {{date}}, בשעה {{time}}\n\nאנו מתנצלים על אי־הנוחות.',

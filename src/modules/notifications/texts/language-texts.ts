@@ -14,6 +14,7 @@ export const EVENT_KEYS = [
   'invoice.overdue',
   'invoice.reminder_requested',
   'payment.recorded',
+  'receipt.sent',
   'session.cancelled',
   'session.moved',
   'session.given',

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { declareJob } from '#kernel/job.ts'
+import { laneIn } from '#kernel/lane.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { ReceiptPayerUnreachable, ReceiptReachesFurther } from './failures.ts'
+import type { Receipt } from './receipt-schemas.ts'
+import { readReceipt } from './receipts.ts'
+
+/** A receipt goes to whom it is made out to. */
+export const receiptMailJob = declareJob(
+  'billing.receipt-mail',
+  v.object({
+    tenantId: v.string(),
+    noticeId: v.string(),
+    receiptId: v.string(),
+    to: v.object({ kind: v.picklist(['guardian', 'student']), id: v.string() }),
+  }),
+)
+export type ReceiptMail = v.InferOutput<typeof receiptMailJob.payload>
+
+/** The payer who stands on it, whoever pays today; where there is none, the student. */
+const addresseeOf = ({ payerGuardianId, studentIds }: Receipt): ReceiptMail['to'] =>
+  payerGuardianId === null
+    ? { kind: 'student', id: studentIds[0] as string }
+    : { kind: 'guardian', id: payerGuardianId }
+
+/** Whether there is an address: on the record, or of the account behind it. */
+const isReachable = async (whole: ScopedDb, { kind, id }: ReceiptMail['to']): Promise<boolean> => {
+  const people =
+    kind === 'guardian'
+      ? whole.selectFrom('guardian').select(['email', 'user_id']).where('id', '=', id)
+      : whole.selectFrom('student').select(['email', 'user_id']).where('id', '=', id)
+  const person = await people.executeTakeFirst()
+  return person !== undefined && (person.email !== null || person.user_id !== null)
+}
+
+/**
+ * Sends a receipt by mail, as PDF, to whom it is made out to: as often as it is asked for.
+ * @throws NotFound, ReceiptReachesFurther, ReceiptPayerUnreachable
+ */
+export const sendReceipt = async (tx: Tx, id: string): Promise<Receipt> => {
+  const shown = await readReceipt(tx.db, id)
+  const whole = await readReceipt(tx.whole, id)
+  if (whole.payments.length !== shown.payments.length) throw ReceiptReachesFurther()
+  const to = addresseeOf(whole)
+  if (!(await isReachable(tx.whole, to))) throw ReceiptPayerUnreachable()
+  const tenantId = tx.tenant.id
+  tx.enqueue(receiptMailJob, { tenantId, noticeId: tx.id(), receiptId: id, to }, { lane: laneIn(tenantId, 'tell') })
+  tx.audit({ entityType: 'receipt', entityId: id, metadata: { sentTo: to.id } })
+  return shown
+}
