@@ -26,6 +26,9 @@ const teacherOf = async (whole: ScopedDb, id: string | null): Promise<string | n
 /** With more sessions than this, the sheet lies on its long side. */
 const MOST_UPRIGHT = 14
 
+/** So many dates find room in one line beside the names. */
+const MOST_BROAD = 8
+
 const gridOf = ({ sessions, students }: Grid, { words: { roster: words } }: Language, zone: string): Block[] =>
   students.length === 0
     ? [{ kind: 'text', title: null, text: words.nobody }]
@@ -38,7 +41,9 @@ const gridOf = ({ sessions, students }: Grid, { words: { roster: words } }: Lang
             { head: words.student, align: 'start', width: 'share' },
             ...sessions.map(({ scheduledStart }) => {
               const [, month, day] = localDate(scheduledStart, zone).split('-')
-              return { head: `${code(`${day}.`)}\n${code(`${month}.`)}`, align: 'center', width: 'content' } as const
+              const isNarrow = sessions.length > MOST_BROAD
+              const head = isNarrow ? `${code(`${day}.`)}\n${code(`${month}.`)}` : code(`${day}/${month}`)
+              return { head, align: 'center', width: 'content' } as const
             }),
           ],
           rows: students.map(({ fullName: name, marks }, at) => [
