@@ -177,6 +177,11 @@ const tellParents = async (school: School, names: Names): Promise<void> => {
   const entries = studentIds.map((studentId, n) => ({ studentId, status: ['absent', 'late', 'excused'][n] }))
   await owner.put(`/sessions/${sessionId}/attendance`, { entries })
   await owner.patch(`/sessions/${await lesson()}`, { status: 'cancelled', reason: 'Rain' })
+  await owner.patch(`/sessions/${await lesson()}`, { scheduledStart: later(9000), scheduledEnd: later(14_400) })
+  for (const { userId } of school.owners) {
+    const teacherStaffId = await create(school, '/staff', { branchId: school.branchId, ...names.parent, userId })
+    await owner.patch(`/sessions/${await lesson()}`, { teacherStaffId })
+  }
   await owner.post(`/exams/${await newExam(school, groupId, { title: names.exam })}/publish`)
   for (const studentId of studentIds) {
     await owner.post(`/progress-reports/${await newReport(school, { studentId })}/send`)
@@ -184,6 +189,8 @@ const tellParents = async (school: School, names: Names): Promise<void> => {
     const id = await create(school, '/invoices', { studentId, lines, dueDate: later(18 * 24 * 3600).slice(0, 10) })
     await owner.post(`/invoices/${id}/issue`)
     await owner.post(`/invoices/${id}/payments`, { amountMinor: 45_050, currency: 'ILS', method: 'bank_transfer' })
+    const [receipt] = (await owner.get('/receipts?limit=1')).body.data
+    await owner.post(`/receipts/${receipt.id}/send`)
     await owner.post(`/invoices/${id}/remind`)
   }
   await app.drain()

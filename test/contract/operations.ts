@@ -192,6 +192,7 @@ const ROWS = {
     ['GET', '/receipts', 200, 'invoices.read'],
     ['GET', '/receipts/{id}', 200, 'invoices.read'],
     ['GET', '/receipts/{id}/pdf', 200, 'invoices.read'],
+    ['POST', '/receipts/{id}/send', 200, 'payments.record'],
     ['GET', '/students/{id}/invoices', 200, 'invoices.read'],
     ['GET', '/students/{id}/statement', 200, 'invoices.read'],
     ['GET', '/students/{id}/statement/pdf', 200, 'invoices.read'],

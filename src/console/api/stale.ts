@@ -11,6 +11,7 @@ export const STALE = {
   fee: ['/fee-schedules', '/billing/runs'],
   payment: ['/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
   receipt: ['/receipts'],
+  report: ['/progress-reports'],
   lead: ['/leads', '/search', '/dashboard'],
   inbox: ['/me/notifications'],
   me: ['/auth/me', '/me'],

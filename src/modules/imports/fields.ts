@@ -75,6 +75,7 @@ const STUDENT_NUMBER = field(
   'number',
   'Student number',
   'Student ID',
+  'RosarioSIS ID',
   'Student no',
   'Number',
   'رقم الطالب',

@@ -234,7 +234,7 @@ describe('columns', () => {
     })
     const rosario = await students(
       lines(
-        'Last Name,First Name,Middle Name,Student ID,Grade Level,Gender,Birthdate,Social Security',
+        'Last Name,First Name,Middle Name,RosarioSIS ID,Grade Level,Gender,Birthdate,Social Security',
         'Levi,Dana,R,900002,2nd,Female,04/03/2013,304',
       ),
     )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { en } from '../../../src/console/words/en/index.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -42,11 +43,59 @@ test('shows each role what it may see', async () => {
     'Attendance',
     'Open invoices',
     'Exam results',
+    'Progress reports',
     'Family',
     'Details',
     'Files',
     'History',
   ])
   expect(await seen(school.teacher)).toEqual(['Attendance', 'Exam results', 'Details'])
-  expect(await seen(await school.member('accountant'))).toEqual(['Open invoices', 'Family', 'Details'])
+  expect(await seen(await school.member('accountant'))).toEqual([
+    'Open invoices',
+    'Progress reports',
+    'Family',
+    'Details',
+  ])
+})
+
+test('a progress report is written, looked at as a paper, and sent', async () => {
+  const { reports: words, shell } = en
+  const { owner } = school.institute
+  const page = await open({ as: await school.member('branch_manager'), path, size: 'desk', locale: 'en' })
+  const section = page.locator('section.section').filter({ has: page.getByRole('heading', { name: words.title }) })
+  await section.getByText(words.none).waitFor()
+  await section.getByRole('button', { name: words.write }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('textbox', { name: words.to, exact: true }).fill('1/11/2026')
+  await sheet.getByRole('textbox', { name: words.from, exact: true }).fill('24/11/2026')
+  await sheet.getByRole('textbox', { name: words.comment }).fill('Reads very well <b>now</b>.')
+  await sheet.getByRole('button', { name: words.save }).click()
+  await sheet.getByText(words.backwards).waitFor()
+  await sheet.getByRole('textbox', { name: words.from, exact: true }).fill('1/11/2026')
+  await sheet.getByRole('textbox', { name: words.to, exact: true }).fill('24/11/2026')
+  await sheet.getByRole('button', { name: words.save }).click()
+  await section.getByText(words.draft, { exact: true }).waitFor()
+  const { data } = (await owner.get(`/progress-reports?studentId=${school.studentIds[0]}`)).body
+  expect(data).toMatchObject([
+    { status: 'draft', periodStart: '2026-11-01', periodEnd: '2026-11-24', comment: 'Reads very well <b>now</b>.' },
+  ])
+  const download = page.waitForEvent('download')
+  await section.getByRole('button', { name: shell.paper }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+  await section.getByRole('button', { name: new RegExp(shell.more) }).click()
+  await page.getByRole('menuitem', { name: words.send }).click()
+  await page.getByRole('dialog').getByRole('button', { name: words.send }).click()
+  await section.getByText(/Sent on .?24/).waitFor()
+  expect((await owner.get(`/progress-reports/${data[0].id}`)).body.status).toBe('sent')
+  // A draft that nobody wants goes.
+  await owner.post('/progress-reports', {
+    studentId: school.studentIds[0],
+    periodStart: '2026-10-01',
+    periodEnd: '2026-10-31',
+  })
+  await page.reload()
+  await section.getByRole('button', { name: new RegExp(shell.more) }).click()
+  await page.getByRole('menuitem', { name: words.remove }).click()
+  await page.getByRole('dialog').getByRole('button', { name: words.remove }).click()
+  await section.getByText(words.draft, { exact: true }).waitFor({ state: 'detached' })
 })

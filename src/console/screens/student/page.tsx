@@ -17,6 +17,7 @@ import { Family } from './family.tsx'
 import { Groups } from './groups.tsx'
 import { History } from './history.tsx'
 import { Money } from './money.tsx'
+import { Reports } from './reports.tsx'
 import { Results } from './results.tsx'
 import { StatusMenu, StudentStatus } from './status.tsx'
 import { Whereabouts } from './whereabouts.tsx'
@@ -76,6 +77,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
           {can('attendance.read') && <Attendance studentId={id} />}
           {can('invoices.read') && <Money studentId={id} />}
           {can('exams.read') && <Results studentId={id} />}
+          {can('reports.read') && <Reports student={student} />}
         </div>
         <div>
           {can('guardians.read') && <Family student={student} />}

@@ -20,6 +20,7 @@ import { payment } from './payment.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
+import { reports } from './reports.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { today } from './today.ts'
@@ -49,6 +50,7 @@ export const en = {
   people,
   refusals,
   register,
+  reports,
   server,
   settings,
   today,

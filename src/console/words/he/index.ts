@@ -21,6 +21,7 @@ import { payment } from './payment.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
+import { reports } from './reports.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { today } from './today.ts'
@@ -50,6 +51,7 @@ export const he: Words = {
   people,
   refusals,
   register,
+  reports,
   server,
   settings,
   today,
