@@ -107,18 +107,51 @@ const finding =
     })
   }
 
-/** A place of the rail, until its first rows are painted. */
+/** A place of the console, until its first rows are painted. */
 const openList = async (page: Page, { url }: LargeInstitute['program'], to: string): Promise<number> => {
   await page.goto(`${url}/inbox`)
-  await page.locator(`.rail a[href="${to}"]`).waitFor()
+  await page.locator('.rail a[href="/students"]').waitFor()
   return page.evaluate<number>(`new Promise((resolve) => {
     const pressed = performance.now()
-    const look = () => document.querySelector('main ul.card > li')
+    const look = () => document.querySelector('main ul.card > li, main li.invoice-line')
       ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)))
       : requestAnimationFrame(look)
-    document.querySelector('.rail a[href="${to}"]').click()
+    history.pushState(null, '', ${JSON.stringify(to)})
     look()
   })`)
+}
+
+/** How many pages of invoices are turned, one after the other. */
+const TURNED = 60
+
+/** @returns what the browser holds after the first page of invoices and after the last that was turned, in bytes */
+const heapsOfPages = async (page: Page, { url }: LargeInstitute['program']): Promise<[first: number, last: number]> => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const heap = async (): Promise<number> => {
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0
+  }
+  await page.goto(`${url}/invoices`)
+  await page.locator('li.invoice-line').first().waitFor()
+  const first = await heap()
+  for (let turned = 2; turned <= TURNED; turned += 1) {
+    await page.locator('.pager button').last().click()
+    await page.locator('.pager [aria-current]', { hasText: String(turned) }).waitFor()
+    await page.locator('main ul[aria-busy=false]').waitFor()
+  }
+  return [first, await heap()]
+}
+
+const LISTS = {
+  students: '/students',
+  groups: '/groups',
+  invoices: '/invoices',
+  'overdue invoices': '/invoices?status=overdue',
+  'invoices by due date': '/invoices?sort=due',
+  'an invoice by its number': '/invoices?q=N-150777',
+  'invoices of a name': '/invoices?q=levi%20777',
 }
 
 const lists =
@@ -126,8 +159,18 @@ const lists =
   async (bench, rounds) => {
     const institute = await bench.largeInstitute(engine)
     return inBrowser(institute, async (page) => {
-      const kinds = ['/students', '/groups'].map((to) => [to, () => openList(page, institute.program, to)] as const)
-      return slowestOf(Object.fromEntries(kinds), rounds)
+      const kinds = Object.entries(LISTS).map(
+        ([name, to]) => [name, () => openList(page, institute.program, to)] as const,
+      )
+      const measured = await slowestOf(Object.fromEntries(kinds), rounds)
+      const [first, last] = (await heapsOfPages(page, institute.program)).map((bytes) => (bytes / 2 ** 20).toFixed(1))
+      return {
+        ...measured,
+        below: [
+          ...(measured.below ?? []),
+          `the browser holds ${first} MB after a page of invoices, ${last} after ${TURNED}`,
+        ],
+      }
     })
   }
 
@@ -199,7 +242,7 @@ const rowsOn = (engine: Engine, suffix: string): (Row & { measure: Measure })[] 
   {
     ...lower,
     name: `open-list${suffix}`,
-    what: `a list opened in the browser, 200,000 students (${engine})`,
+    what: `a list opened in the browser, 200,000 students and as many invoices (${engine})`,
     floor: 400,
     goal: 200,
     measure: lists(engine),

@@ -172,7 +172,9 @@ const tellOwners = async (school: School, { reason }: Names): Promise<void> => {
 const tellParents = async (school: School, names: Names): Promise<void> => {
   const { owner, groupId, studentIds } = school
   const later = (seconds: number) => new Date(app.clock.millis() + seconds * 1000).toISOString()
-  const lesson = () => newSession(school, groupId, { scheduledStart: later(7200), scheduledEnd: later(10_800) })
+  const hours = { scheduledStart: later(7200), scheduledEnd: later(10_800) }
+  const lesson = () => newSession(school, groupId, hours)
+  await newSession(school, groupId, { ...hours, notify: true })
   const sessionId = await lesson()
   const entries = studentIds.map((studentId, n) => ({ studentId, status: ['absent', 'late', 'excused'][n] }))
   await owner.put(`/sessions/${sessionId}/attendance`, { entries })

@@ -124,6 +124,7 @@ const ROWS = {
     ['GET', '/enrollments/{id}', 200, 'enrollments.read'],
     ['GET', '/enrollments/{id}/certificate/pdf', 200, 'enrollments.read'],
     ['POST', '/enrollments/{id}/drop', 200, 'enrollments.write'],
+    ['POST', '/enrollments/{id}/move', 201, 'enrollments.write'],
     ['POST', '/enrollments/{id}/complete', 200, 'enrollments.write'],
     ['GET', '/students/{id}/enrollments', 200, 'enrollments.read'],
   ],

@@ -3479,6 +3479,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/enrollments/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EnrollmentMove"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Enrollment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/enrollments/{id}/complete": {
         parameters: {
             query?: never;
@@ -9473,6 +9515,10 @@ export interface components {
         EnrollmentDrop: {
             reason?: string;
         };
+        EnrollmentMove: {
+            groupId: string;
+            reason?: string;
+        };
         EnrollmentPage: {
             data: components["schemas"]["Enrollment"][];
             nextCursor: string | null;
@@ -10486,6 +10532,7 @@ export interface components {
             notes?: string | null;
             teacherStaffId?: string | null;
             lessonId?: string | null;
+            notify?: boolean;
         };
         NewStaff: {
             branchId: string;

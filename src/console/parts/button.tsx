@@ -17,7 +17,8 @@ interface Shown {
 const classOf = ({ look = 'plain', isBig, isWide }: Shown): string =>
   ['button', look !== 'plain' && look, isBig && 'big', isWide && 'wide'].filter(Boolean).join(' ')
 
-interface ButtonProps extends Shown, Pick<AriaProps, 'onPress' | 'isDisabled' | 'type' | 'autoFocus' | 'form'> {
+interface ButtonProps
+  extends Shown, Pick<AriaProps, 'onPress' | 'isDisabled' | 'type' | 'value' | 'autoFocus' | 'form'> {
   /** Something is on its way: the button stays where it is and takes no second press. */
   isBusy?: boolean
   'aria-label'?: string
@@ -35,6 +36,7 @@ export const Button = (props: ButtonProps) => {
       {...(isBusy ? { 'aria-disabled': true } : rest.onPress && { onPress: rest.onPress })}
       {...(rest.autoFocus && { autoFocus: true })}
       {...(rest.form && { form: rest.form })}
+      {...(rest.value !== undefined && { value: rest.value })}
     >
       {isBusy ? <span className="spinner" /> : icon && <Icon name={icon} />}
       {children}

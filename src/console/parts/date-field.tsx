@@ -3,7 +3,7 @@ import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { useFormat, useWords } from '../shell/language.tsx'
 import { parseTypedDate } from '../../kernel/typed.ts'
-import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
+import { BelowField, fieldClass, FieldLabel, type FieldWords } from './field.tsx'
 
 interface DateProps extends FieldWords {
   /** YYYY-MM-DD, or null while none is typed. */
@@ -24,10 +24,10 @@ export const DateField = ({ value, onChange, autoFocus, isPast = false, ...words
   const read = (text: string): string | undefined => parseTypedDate(text, isPast ? format.today() : undefined)
   const isUnclear = typed !== undefined && typed.trim() !== '' && read(typed) === undefined
   const [isLeft, setLeft] = useState(false)
-  const error = words.error ?? (isUnclear && isLeft ? shell.unknownDate : undefined)
+  const error = isUnclear && isLeft ? shell.unknownDate : words.error
   return (
     <TextField
-      className="field"
+      className={fieldClass(isUnclear)}
       value={typed ?? (value === null ? '' : format.date(value))}
       inputMode="numeric"
       isInvalid={error !== undefined}
@@ -35,9 +35,9 @@ export const DateField = ({ value, onChange, autoFocus, isPast = false, ...words
       autoComplete="off"
       onChange={(text) => {
         setTyped(text)
+        setLeft(false)
         onChange(read(text) ?? null, text)
       }}
-      onFocus={() => setLeft(false)}
       onBlur={() => {
         setLeft(true)
         if (!isUnclear) setTyped(undefined)

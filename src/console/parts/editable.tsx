@@ -3,6 +3,7 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { isConflict, type SaveField } from '../api/versioned.ts'
 import { Problem } from '../api/problem.ts'
 import { useWords } from '../shell/language.tsx'
+import type { Words } from '../words/index.ts'
 import { Button } from './button.tsx'
 import { Choice, type Option } from './choose.tsx'
 import { DateField } from './date-field.tsx'
@@ -81,6 +82,12 @@ export const Editable = (props: EditableProps) => {
   )
 }
 
+/** What to say of a value that the server did not take. */
+const notTaken = ({ edit, register }: Words, kind: Kind): string => {
+  if (kind === 'tel') return register.faults.noPhone
+  return kind === 'email' ? register.faults.noEmail : edit.notAccepted
+}
+
 interface EditingProps extends EditableProps {
   onSave: SaveField
   onClose: () => void
@@ -111,7 +118,7 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
       setConflicting(isConflict(problem))
       if (!isConflict(problem)) {
         const isInvalid = problem instanceof Problem && problem.status === 422 && problem.reason === undefined
-        setError(isInvalid ? edit.notAccepted : explain(words, problem))
+        setError(isInvalid ? notTaken(words, kind) : explain(words, problem))
       }
       setBusy(false)
     }
@@ -159,7 +166,7 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
         else if (event.key !== 'Enter' || options) return
-        else if (kind === 'long' && event.ctrlKey) void save(typed.trim())
+        else if (kind === 'long' && event.ctrlKey) event.currentTarget.querySelector('form')?.requestSubmit()
         else return
         event.preventDefault()
       }}

@@ -22,6 +22,27 @@ export interface FieldWords {
   isLabelUnseen?: boolean
 }
 
+/** What comes along where cells of a table or a line of a document are pasted, and no server takes in one line. */
+const NO_LINE = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+const NO_PROSE = /(?![\n\r\t])\p{Cc}/gu
+
+/** The class of a field whose text is too long, or cannot be understood. `Form` does not send it. */
+export const fieldClass = (isFaulty: boolean): string => (isFaulty ? 'field faulty' : 'field')
+
+/**
+ * What is wrong with a text: what is known to be, or that it is too long. It stays whole: a field that cut what is pasted
+ * would lose it without a word.
+ */
+const useFault = (value: string, error: string | undefined, maxLength: number | undefined) => {
+  const { shell } = useFirstWords()
+  const letters = value.trim().length
+  const isTooLong = maxLength !== undefined && letters > maxLength
+  return {
+    error: error ?? (isTooLong ? shell.tooLong(maxLength, letters) : undefined),
+    className: fieldClass(isTooLong),
+  }
+}
+
 export const FieldLabel = ({ label, isOptional, isLabelUnseen }: Omit<FieldWords, 'hint' | 'error'>) => {
   const { shell } = useFirstWords()
   return (
@@ -51,6 +72,7 @@ interface FieldProps extends FieldWords {
   autoComplete?: string
   autoFocus?: boolean
   isRequired?: boolean
+  /** As many letters as the server takes, without the spaces around them. */
   maxLength?: number
   /** Addresses, phone numbers and codes read from left to right in every language. */
   isLtr?: boolean
@@ -59,26 +81,28 @@ interface FieldProps extends FieldWords {
 }
 
 /** One line of text. */
-export const Field = (props: FieldProps) => (
-  <TextField
-    className="field"
-    value={props.value}
-    onChange={props.onChange}
-    isInvalid={props.error !== undefined}
-    validationBehavior="aria"
-    type={props.type ?? 'text'}
-    {...(props.name && { name: props.name })}
-    {...(props.isRequired && { isRequired: true })}
-    {...(props.autoFocus && { autoFocus: true })}
-    {...(props.maxLength && { maxLength: props.maxLength })}
-    {...(props.inputMode && { inputMode: props.inputMode })}
-    autoComplete={props.autoComplete ?? 'off'}
-  >
-    <FieldLabel {...props} />
-    <Input className="input" {...(props.isLtr && { dir: 'ltr' })} placeholder={props.placeholder} />
-    <BelowField {...props} />
-  </TextField>
-)
+export const Field = (props: FieldProps) => {
+  const { error, className } = useFault(props.value, props.error, props.maxLength)
+  return (
+    <TextField
+      className={className}
+      value={props.value}
+      onChange={(text) => props.onChange(text.replaceAll(NO_LINE, ' '))}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      type={props.type ?? 'text'}
+      {...(props.name && { name: props.name })}
+      {...(props.isRequired && { isRequired: true })}
+      {...(props.autoFocus && { autoFocus: true })}
+      {...(props.inputMode && { inputMode: props.inputMode })}
+      autoComplete={props.autoComplete ?? 'off'}
+    >
+      <FieldLabel {...props} />
+      <Input className="input" {...(props.isLtr && { dir: 'ltr' })} placeholder={props.placeholder} />
+      <BelowField {...props} error={error} />
+    </TextField>
+  )
+}
 
 interface TextFieldProps extends FieldWords {
   value: string
@@ -88,21 +112,23 @@ interface TextFieldProps extends FieldWords {
 }
 
 /** Several lines of text. */
-export const LongField = ({ value, onChange, maxLength, autoFocus, ...words }: TextFieldProps) => (
-  <TextField
-    className="field"
-    value={value}
-    onChange={onChange}
-    isInvalid={words.error !== undefined}
-    validationBehavior="aria"
-    {...(autoFocus && { autoFocus: true })}
-    {...(maxLength && { maxLength })}
-  >
-    <FieldLabel {...words} />
-    <TextArea />
-    <BelowField {...words} />
-  </TextField>
-)
+export const LongField = ({ value, onChange, maxLength, autoFocus, ...words }: TextFieldProps) => {
+  const { error, className } = useFault(value, words.error, maxLength)
+  return (
+    <TextField
+      className={className}
+      value={value}
+      onChange={(text) => onChange(text.replaceAll(NO_PROSE, ''))}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      {...(autoFocus && { autoFocus: true })}
+    >
+      <FieldLabel {...words} />
+      <TextArea />
+      <BelowField {...words} error={error} />
+    </TextField>
+  )
+}
 
 interface PasswordProps extends FieldWords {
   value: string
@@ -141,14 +167,28 @@ export const PasswordField = ({ value, onChange, isNew = false, autoFocus, ...wo
   )
 }
 
-/** A form that is sent by Enter in any of its fields. */
-export const Form = ({ onSubmit, children, label }: { onSubmit: () => void; children: ReactNode; label?: string }) => (
+interface FormProps {
+  /** @param action the value of the button that was pressed; undefined: Enter in a field */
+  onSubmit: (action?: string) => void
+  children: ReactNode
+  label?: string
+  /** Whether `onSubmit` says itself what is wrong in any field, and sends nothing then. */
+  checksItself?: boolean
+}
+
+/** A form that is sent by Enter in any of its fields, unless one of them is too long or cannot be understood. */
+export const Form = ({ onSubmit, children, label, checksItself = false }: FormProps) => (
   <form
     noValidate
     aria-label={label}
     onSubmit={(event) => {
       event.preventDefault()
-      onSubmit()
+      const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+      const faulty = event.currentTarget.querySelector<HTMLElement>('.faulty :is(input, textarea)')
+      if (!faulty || checksItself) return onSubmit(submitter?.value || undefined)
+      // It says what is wrong once it is left.
+      faulty.blur()
+      faulty.focus()
     }}
   >
     {children}

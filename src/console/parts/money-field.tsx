@@ -4,7 +4,7 @@ import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { useWords } from '../shell/language.tsx'
 import { digitsOf, parseMoney, writeMoney } from '../../kernel/typed.ts'
-import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
+import { BelowField, fieldClass, FieldLabel, type FieldWords } from './field.tsx'
 
 interface MoneyProps extends FieldWords {
   /** In the currency's smallest unit; null: nothing, or no amount, is typed. */
@@ -34,7 +34,7 @@ export const MoneyField = ({ value, onChange, currency, isLarge, autoFocus, ...w
   const error = words.error ?? (isUnclear ? shell.unknownMoney : undefined)
   return (
     <TextField
-      className="field"
+      className={fieldClass(isUnclear)}
       value={shown}
       inputMode="decimal"
       isInvalid={error !== undefined}

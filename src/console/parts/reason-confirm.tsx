@@ -23,8 +23,7 @@ export const ReasonConfirm = ({ title, children, verb, isOpen, onClose, onConfir
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const text = reason.trim()
-  const error =
-    text.length > MOST ? shell.tooLong(MOST, text.length) : isTried && text === '' ? shell.reasonMissing : undefined
+  const error = isTried && text === '' ? shell.reasonMissing : undefined
   const confirm = async (): Promise<boolean> => {
     setTried(true)
     if (text === '' || text.length > MOST) return false
@@ -40,6 +39,7 @@ export const ReasonConfirm = ({ title, children, verb, isOpen, onClose, onConfir
         label={shell.reason}
         value={reason}
         onChange={setReason}
+        maxLength={MOST}
         autoFocus
         {...(error !== undefined && { error })}
       />

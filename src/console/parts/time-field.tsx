@@ -3,7 +3,7 @@ import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { useWords } from '../shell/language.tsx'
 import { parseTypedTime } from '../../kernel/typed.ts'
-import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
+import { BelowField, fieldClass, FieldLabel, type FieldWords } from './field.tsx'
 
 interface TimeProps extends FieldWords {
   /** HH:MM; null: none, or none that can be understood, is typed. */
@@ -18,10 +18,10 @@ export const TimeField = ({ value, onChange, ...words }: TimeProps) => {
   const [typed, setTyped] = useState<string>()
   const [isLeft, setLeft] = useState(false)
   const isUnclear = typed !== undefined && typed.trim() !== '' && parseTypedTime(typed) === undefined
-  const error = words.error ?? (isUnclear && isLeft ? shell.unknownTime : undefined)
+  const error = isUnclear && isLeft ? shell.unknownTime : words.error
   return (
     <TextField
-      className="field"
+      className={fieldClass(isUnclear)}
       value={typed ?? value ?? ''}
       inputMode="numeric"
       isInvalid={error !== undefined}
@@ -29,9 +29,9 @@ export const TimeField = ({ value, onChange, ...words }: TimeProps) => {
       autoComplete="off"
       onChange={(text) => {
         setTyped(text)
+        setLeft(false)
         onChange(parseTypedTime(text) ?? null)
       }}
-      onFocus={() => setLeft(false)}
       onBlur={() => {
         setLeft(true)
         if (!isUnclear) setTyped(undefined)

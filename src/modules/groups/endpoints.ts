@@ -16,6 +16,7 @@ import {
   listEnrollments,
   listEnrollmentsOfGroup,
   listEnrollmentsOfStudent,
+  moveEnrollment,
   NotActive,
 } from './enrollments.ts'
 import { changeGroup, createGroup, deleteGroup, GroupInUse, listGroups, readGroup } from './groups.ts'
@@ -23,6 +24,7 @@ import {
   Drop,
   Enrolled,
   Enrollment,
+  EnrollmentMove,
   EnrollmentQuery,
   Group,
   GroupChanges,
@@ -163,6 +165,20 @@ export const enrollmentEndpoints = [
     reply: Enrollment,
     fails: [NotActive],
     handle: ({ tx, params, body }) => dropEnrollment(tx, params.id, body.reason ?? null),
+  }),
+  change({
+    id: 'enrollments.move',
+    method: 'POST',
+    path: '/enrollments/{id}/move',
+    summary: 'Move a student into another group',
+    description:
+      'Drops this enrollment and enrolls in the other group as POST /enrollments does it, both or neither, with the events of both. It answers the new enrollment. Its price is the fee of the other group; a price that was agreed upon goes along where both groups have the same fee.',
+    access: 'enrollments.write',
+    body: EnrollmentMove,
+    status: 201,
+    reply: Enrollment,
+    fails: [NotFound, NotActive, CannotEnroll, AlreadyEnrolled, GroupFull],
+    handle: ({ tx, params, body }) => moveEnrollment(tx, params.id, body),
   }),
   change({
     id: 'enrollments.complete',

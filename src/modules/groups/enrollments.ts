@@ -8,11 +8,12 @@ import { explained } from '#kernel/named.ts'
 import { count } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records.ts'
+import { changeRecord, createRecord, recordOf, lockRow, readRecord, type Row } from '#runtime/records.ts'
 import { groupRecord } from './groups.ts'
 import {
   Enrollment,
   type Enrolled,
+  type EnrollmentMove,
   type EnrollmentRefusal,
   type NewEnrollment,
   type NewEnrollments,
@@ -219,6 +220,33 @@ export const dropEnrollment = async (tx: Tx, id: string, reason: string | null):
   const row = await lockActive(tx, id)
   tx.emit('enrollment.dropped', { enrollmentId: id, studentId: row.student_id, groupId: row.group_id, reason })
   return changeRecord(tx, enrollmentRecord, row, { status: 'dropped', droppedAt: tx.now, dropReason: reason })
+}
+
+/**
+ * Moves a student into another group, at its fee. A price that was agreed upon goes along where both groups cost the
+ * same. It locks as enrolling does.
+ * @returns the enrollment in the other group
+ * @throws NotFound, NotActive, CannotEnroll, AlreadyEnrolled, GroupFull, VALIDATION_ERROR
+ */
+export const moveEnrollment = async (
+  tx: Tx,
+  id: string,
+  { groupId, reason }: InferOutput<typeof EnrollmentMove>,
+): Promise<Enrollment> => {
+  const { studentId } = await readRecord(tx.db, enrollmentRecord, id)
+  found((await lockStudents(tx, [studentId]))[0])
+  const former = await lockActive(tx, id)
+  const prices = await tx.db
+    .selectFrom('group')
+    .select(['id', 'fee_minor', 'currency'])
+    .where('id', 'in', [former.group_id, groupId])
+    .execute()
+  const [one, other] = prices
+  const costSame = one?.fee_minor === other?.fee_minor && one?.currency === other?.currency
+  const agreed = former.price_overridden && costSame && { priceMinor: former.price_minor, currency: former.currency }
+  const moved = await enroll(tx, { studentId, groupId, ...agreed })
+  await dropEnrollment(tx, id, reason ?? null)
+  return moved
 }
 
 /** @throws NotFound, NotActive */

@@ -192,4 +192,10 @@ export const EnrollmentQuery = pageQuery({
   status: v.optional(enrollmentStatus),
 })
 export const GroupEnrollmentQuery = pageQuery({ status: v.optional(enrollmentStatus) })
+export const EnrollmentMove = named(
+  'EnrollmentMove',
+  v.object({ groupId: uuid, reason: v.optional(prose(500)) }),
+  givenWords,
+)
+
 export const Drop = named('EnrollmentDrop', v.object({ reason: v.optional(prose(500)) }), words)

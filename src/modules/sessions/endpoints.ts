@@ -63,7 +63,7 @@ export const sessionEndpoints = [
     path: '/groups/{id}/sessions',
     summary: 'Add a session outside the schedule',
     description:
-      'It may lie in the past. Without teacherStaffId the group’s own teacher gives it; lessonId is a lesson of the group’s course.',
+      'It may lie in the past. With `notify` everybody is told of one that is still to come, as of one that is moved. Without teacherStaffId the group’s own teacher gives it; lessonId is a lesson of the group’s course.',
     access: 'groups.write',
     body: NewSession,
     status: 201,

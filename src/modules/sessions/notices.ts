@@ -10,8 +10,8 @@ export const sessionNoticeJob = declareJob(
     tenantId: v.string(),
     noticeId: v.string(),
     sessionId: v.string(),
-    /** `moved`: to all of the group. `given`: to whoever gives it from now on. */
-    what: v.picklist(['moved', 'given']),
+    /** `added`, `moved`: to all of the group. `given`: to whoever gives it from now on. */
+    what: v.picklist(['added', 'moved', 'given']),
     start: v.string(),
     end: v.string(),
     /** When it would have begun. */

@@ -129,8 +129,9 @@ export const NewSession = named(
     scheduledStart: instant,
     scheduledEnd: instant,
     ...written,
+    notify: v.optional(v.boolean()),
   }),
-  words,
+  { ...words, notify: 'Whether the students, their guardians and the teacher are told of it. Default: false.' },
 )
 
 export const SessionChanges = named(

@@ -117,12 +117,15 @@ const lockLesson = async (tx: Tx, groupId: string, lessonId: string): Promise<vo
 export const createSession = async (
   tx: Tx,
   groupId: string,
-  body: v.InferOutput<typeof NewSession>,
+  { notify = false, ...body }: v.InferOutput<typeof NewSession>,
 ): Promise<Session> => {
   checkTimes(body.scheduledStart, body.scheduledEnd)
   if (body.teacherStaffId) await lockReferenced(tx, 'staff', body.teacherStaffId)
   if (body.lessonId) await lockLesson(tx, groupId, body.lessonId)
-  return createRecord(tx, sessionRecord, { ...body, groupId, status: 'scheduled' })
+  const session = await createRecord(tx, sessionRecord, { ...body, groupId, status: 'scheduled' })
+  const { id: sessionId, scheduledStart: start, scheduledEnd: end } = session
+  if (notify) noticeSession(tx, { sessionId, what: 'added', start, end, formerStart: start })
+  return session
 }
 
 /**

@@ -54,6 +54,7 @@ export const academicExamples: Examples = {
   'enrollments.read': ofEnrollment,
   'enrollments.pdf': ofEnrollment,
   'enrollments.drop': async (world) => ({ ...(await ofEnrollment(world)), body: { reason: 'Moved away' } }),
+  'enrollments.move': async (world) => ({ ...(await ofEnrollment(world)), body: { groupId: await newGroup(world) } }),
   'enrollments.complete': ofEnrollment,
   'enrollments.of-student': async (world) => ({ params: { id: await newStudent(world) } }),
 }

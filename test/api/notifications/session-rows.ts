@@ -38,6 +38,12 @@ export const sessionRows = (
     neverSays: /ill\b/,
   },
   {
+    event: 'session.added',
+    what: 'a session is added, and all are to be told',
+    hears: [...all, TEACHER],
+    does: () => newSession(school().institute, school().groupId, { notify: true }),
+  },
+  {
     event: 'session.moved',
     what: 'a session is moved',
     hears: [...all, TEACHER],

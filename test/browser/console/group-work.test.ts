@@ -126,6 +126,9 @@ test('a group without what it needs is not opened, and says what is missing', as
   await page.keyboard.press('Tab')
   await page.getByText(en.shell.unknownTime).waitFor()
   await page.getByRole('button', { name: words.saveGroup }).tap()
+  expect(await page.getByRole('textbox', { name: week.starts }).and(page.locator(':focus')).count()).toBe(1)
+  await page.getByRole('textbox', { name: week.starts }).fill('16:00')
+  await page.getByRole('button', { name: words.saveGroup }).tap()
   await page.getByText(words.missing).first().waitFor()
   expect(await page.getByText(words.missing).count()).toBeGreaterThan(1)
   const { data } = (await school.institute.owner.get('/groups')).body
@@ -158,4 +161,26 @@ describe.each([
     await page.getByText(spoken.groups.unknown(1)).waitFor()
     await examine(page, locale, `console-enrol-many-${locale}`)
   })
+})
+
+test('a student is moved to another group in one step, and back', async () => {
+  const [from, to] = [school.groupIds[2] as string, school.groupIds[3] as string]
+  const studentId = school.studentIds[9] as string
+  const groupsOf = async () =>
+    (await school.institute.owner.get(`/enrollments?studentId=${studentId}&status=active`)).body.data.map(
+      ({ groupId }: { groupId: string }) => groupId,
+    )
+  const before = await groupsOf()
+  const page = await open({ as: owner(), path: `/groups/${from}`, locale: 'en' })
+  await page.getByRole('button', { name: `${en.shell.more}: Tala Awad` }).tap()
+  await page.getByRole('menuitem', { name: en.people.move }).tap()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Robotics/ })
+    .tap()
+  await page.getByText(en.people.enrolled('Tala Awad', 'Robotics')).waitFor()
+  expect((await groupsOf()).toSorted()).toEqual([...before.filter((id: string) => id !== from), to].toSorted())
+  await page.getByRole('button', { name: en.shell.undo }).tap()
+  await page.getByRole('link', { name: 'Tala Awad' }).waitFor()
+  await expect.poll(async () => (await groupsOf()).toSorted()).toEqual(before.toSorted())
 })

@@ -135,7 +135,7 @@ test('what cannot be right is marked and stays, and markup is a name like anothe
   for (const [fault, times] of [
     [words.faults.tooLong, 5],
     [words.faults.noPhone, 1],
-    [words.faults.noDate, 1],
+    [shell.unknownDate, 1],
     [words.faults.noEmail, 1],
     [words.faults.noAnswer, 1],
   ] as const) {

@@ -26,10 +26,14 @@ interface DetailsProps {
   onClose: () => void
 }
 
+/** As many as a note has. */
+const MOST_LETTERS = 1000
+
 /** All that can be marked of one student. What is typed counts at once. */
 const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: DetailsProps) => {
   const { attendance: words, shell } = useWords()
   const [typed, setTyped] = useState(mark.minutesLate > 0 ? String(mark.minutesLate) : '')
+  const [note, setNote] = useState(mark.note ?? '')
   const isWrong = minutesOf(typed) === undefined
   const change = (changes: Partial<Mark>) => {
     const { status, minutesLate, note } = { ...mark, ...changes }
@@ -69,9 +73,12 @@ const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: Details
       <LongField
         label={words.note}
         hint={words.noteHint}
-        maxLength={1000}
-        value={mark.note ?? ''}
-        onChange={(text) => change({ note: text === '' ? null : text })}
+        maxLength={MOST_LETTERS}
+        value={note}
+        onChange={(text) => {
+          setNote(text)
+          if (text.trim().length <= MOST_LETTERS) change({ note: text === '' ? null : text })
+        }}
       />
       <div className="actions">
         <Button type="submit" look="primary" isDisabled={isWrong}>

@@ -3,12 +3,13 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { Check } from '../../parts/choose.tsx'
 import { Field, Form } from '../../parts/field.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../shell/language.tsx'
+import { useInstant } from '../../shell/now.ts'
 import { ForeseenClashes } from '../week/clashes.tsx'
 import { useForeseen } from '../week/queries.ts'
 import { LessonTimes, timesOf, type TypedTimes } from '../week/times.tsx'
@@ -38,6 +39,8 @@ const AddForm = ({ group, onClose }: Omit<AddLessonProps, 'isOpen'>) => {
   const { id, name, branchId, teacherStaffId, room, enrolledCount } = group
   const [typed, setTyped] = useState<TypedTimes>({ date: format.today(), start: null, end: null })
   const [topic, setTopic] = useState('')
+  const [isTold, setTold] = useState(true)
+  const now = useInstant()
   const [isTried, setTried] = useState(false)
   const intent = useIntent()
   const add = useChange('session', (body: Schemas['NewSession']) =>
@@ -53,10 +56,18 @@ const AddForm = ({ group, onClose }: Omit<AddLessonProps, 'isOpen'>) => {
       ...(room !== null && { room }),
     },
   )
+  // Nobody is told of what is over.
+  const isToCome = times === undefined || times.end > now
+  const hearers = isToCome && (enrolledCount > 0 ? words.tellAll : teacherStaffId !== null && words.tellTeacher)
   const submit = async () => {
     setTried(true)
     if (!times || add.isPending) return
-    const body = { scheduledStart: times.start, scheduledEnd: times.end, ...(topic.trim() !== '' && { topic }) }
+    const body = {
+      scheduledStart: times.start,
+      scheduledEnd: times.end,
+      notify: isTold,
+      ...(topic.trim() !== '' && { topic }),
+    }
     const added = await add.mutateAsync(body).catch(() => undefined)
     if (!added) return
     toast(words.addedLesson(name, format.moment(times.start)))
@@ -69,12 +80,14 @@ const AddForm = ({ group, onClose }: Omit<AddLessonProps, 'isOpen'>) => {
       <Field label={words.topic} isOptional value={topic} onChange={setTopic} maxLength={300} />
       <div className="foreseen" role="status">
         {times && <ForeseenClashes foreseen={foreseen} free={week.free} />}
-        {enrolledCount > 0 && (
-          <Notice meaning="info">
-            <span className="grow">{week.movesQuietly}</span>
-          </Notice>
-        )}
       </div>
+      {hearers && (
+        <div className="field">
+          <Check isChecked={isTold} onChange={setTold}>
+            {hearers}
+          </Check>
+        </div>
+      )}
       <div className="actions">
         <Button onPress={onClose}>{shell.cancel}</Button>
         <Button type="submit" look="primary" isBusy={add.isPending}>

@@ -15,6 +15,7 @@ import { useFormat, useWords } from '../../shell/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { readStudent } from '../student/details.tsx'
 import { useGuardians } from '../student/family.tsx'
+import { MoveSheet } from '../student/move-group.tsx'
 import { DropQuestion } from './drop.tsx'
 import { EnrolMany } from './enrol-many.tsx'
 
@@ -79,8 +80,9 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
   const [isEnrolling, setEnrolling] = useState(false)
   const [called, setCalled] = useState<Member>()
   const [isCalling, setCalling] = useState(false)
-  const [dropped, setDropped] = useState<Member>()
+  const [leaving, setLeaving] = useState<Member>()
   const [isDropping, setDropping] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   return (
     <Section
       title={words.roster}
@@ -122,8 +124,12 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
             {member.enrollmentId !== undefined && can('enrollments.write') && (
               <RosterMenu
                 name={member.name}
+                onMove={() => {
+                  setLeaving(member)
+                  setMoving(true)
+                }}
                 onDrop={() => {
-                  setDropped(member)
+                  setLeaving(member)
                   setDropping(true)
                 }}
               />
@@ -132,25 +138,38 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
         )}
       </Rows>
       {called && <Phones member={called} isOpen={isCalling} onClose={() => setCalling(false)} />}
-      {dropped?.enrollmentId !== undefined && (
-        <DropQuestion
-          enrollmentId={dropped.enrollmentId}
-          student={dropped.name}
-          group={group.name}
-          isOpen={isDropping}
-          onClose={() => setDropping(false)}
-        />
+      {leaving?.enrollmentId !== undefined && (
+        <>
+          <MoveSheet
+            enrollmentId={leaving.enrollmentId}
+            student={leaving.name}
+            group={group}
+            groupIds={[group.id]}
+            isOpen={isMoving}
+            onClose={() => setMoving(false)}
+          />
+          <DropQuestion
+            enrollmentId={leaving.enrollmentId}
+            student={leaving.name}
+            group={group.name}
+            isOpen={isDropping}
+            onClose={() => setDropping(false)}
+          />
+        </>
       )}
     </Section>
   )
 }
 
-const RosterMenu = ({ name, onDrop }: { name: string; onDrop: () => void }) => {
+const RosterMenu = ({ name, onMove, onDrop }: { name: string; onMove: () => void; onDrop: () => void }) => {
   const { people, shell } = useWords()
   return (
     <Menu
       label={`${shell.more}: ${name}`}
-      entries={[{ id: 'drop', label: people.drop, isDangerous: true, onSelect: onDrop }]}
+      entries={[
+        { id: 'move', label: people.move, onSelect: onMove },
+        { id: 'drop', label: people.drop, isDangerous: true, onSelect: onDrop },
+      ]}
     />
   )
 }

@@ -32,6 +32,8 @@ interface InvoiceFormProps {
 }
 
 const MOST_NOTES = 2000
+/** The button that saves without issuing. */
+const DRAFT = 'draft'
 
 /** The fees in the institute's currency, from which lines are made. */
 const useFees = () => {
@@ -44,7 +46,7 @@ const useFees = () => {
 
 /** The lines of an invoice, when it is due, and what it comes to while one types. */
 export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps) => {
-  const { invoices: words, shell } = useWords()
+  const { invoices: words } = useWords()
   const format = useFormat()
   const { institute } = useMe()
   const [lines, setLines] = useState(first.lines)
@@ -54,8 +56,7 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
   const fees = useFees()
   const sums = sumsOf(lines)
   const money = (amountMinor: number) => ({ amountMinor, currency: institute.currency })
-  const notesLength = notes.trim().length
-  const isRight = lines.every((line) => faultsOf(line).length === 0) && !isTooMuch(sums) && notesLength <= MOST_NOTES
+  const isRight = lines.every((line) => faultsOf(line).length === 0) && !isTooMuch(sums)
   // Nobody knows whether it was saved: the same is asked again, and nothing else.
   const isOpen = problem !== null && !isDecided(problem)
   const [sent, setSent] = useState<Parameters<typeof submit>>()
@@ -73,7 +74,7 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
     setLines(isEmpty && line.description !== '' ? [line] : [...lines, line])
   }
   return (
-    <Form onSubmit={() => send(true)} label={words.add}>
+    <Form onSubmit={(action) => send(action !== DRAFT)} label={words.add}>
       {isOpen && (
         <Notice meaning="warn" isAlert>
           {words.uncertain}
@@ -126,13 +127,7 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
         <div className="card padded">
           <fieldset role="none" className="plain" disabled={isOpen}>
             <DateField label={words.dueDate} isOptional hint={words.dueHint} value={dueDate} onChange={setDueDate} />
-            <LongField
-              label={words.notes}
-              isOptional
-              value={notes}
-              onChange={setNotes}
-              {...(notesLength > MOST_NOTES && { error: shell.tooLong(MOST_NOTES, notesLength) })}
-            />
+            <LongField label={words.notes} isOptional value={notes} onChange={setNotes} maxLength={MOST_NOTES} />
           </fieldset>
           <Sums
             sums={{
@@ -152,7 +147,7 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
             <Button type="submit" look="primary" isWide isBusy={isBusy}>
               {words.saveAndIssue}
             </Button>
-            <Button isWide isDisabled={isBusy} onPress={() => send(false)}>
+            <Button type="submit" value={DRAFT} isWide isDisabled={isBusy}>
               {words.saveDraft}
             </Button>
           </div>

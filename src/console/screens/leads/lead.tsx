@@ -4,7 +4,7 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { LongField } from '../../parts/field.tsx'
+import { Form, LongField } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { Badge } from '../../parts/notice.tsx'
@@ -172,20 +172,21 @@ const Note = ({ lead, mayWrite }: { lead: Lead; mayWrite: boolean }) => {
   return (
     <section className="section">
       {save.error && <ProblemNotice problem={save.error} />}
-      <LongField label={words.note} hint={words.noteHint} value={note} onChange={setNote} maxLength={2000} />
-      {isChanged && (
-        <Button
-          isBusy={save.isPending}
-          onPress={() =>
-            void save.mutateAsync(note).then(
-              () => toast(words.noteSaved),
-              () => {},
-            )
-          }
-        >
-          {words.saveNote}
-        </Button>
-      )}
+      <Form
+        onSubmit={() =>
+          void save.mutateAsync(note).then(
+            () => toast(words.noteSaved),
+            () => {},
+          )
+        }
+      >
+        <LongField label={words.note} hint={words.noteHint} value={note} onChange={setNote} maxLength={2000} />
+        {isChanged && (
+          <Button type="submit" isBusy={save.isPending}>
+            {words.saveNote}
+          </Button>
+        )}
+      </Form>
     </section>
   )
 }

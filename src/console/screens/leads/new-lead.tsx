@@ -16,7 +16,7 @@ const EMPTY = { firstName: '', lastName: '', phone: '', courseInterest: '' }
 /** Somebody is at the desk or on the telephone: who, how to reach them, what they want. */
 export const NewLead = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { locale, words: all } = useLanguage()
-  const words = all.leads
+  const { leads: words, register } = all
   const [typed, setTyped] = useState(EMPTY)
   const [isTried, setTried] = useState(false)
   // One name for one intent: a lost answer is asked again, and nobody is written down twice.
@@ -26,7 +26,8 @@ export const NewLead = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   )
   const set = (name: keyof typeof EMPTY) => (value: string) => setTyped({ ...typed, [name]: value })
   const missing = (value: string) => (isTried && value.trim() === '' ? words.missing : undefined)
-  const issue = (name: string) => save.error?.issues.find(({ path }) => path[0] === name)?.message
+  const issue = (name: string, told: string = register.notTaken) =>
+    save.error?.issues.some(({ path }) => path[0] === name) ? told : undefined
   const submit = async () => {
     setTried(true)
     const { firstName, lastName, courseInterest } = typed
@@ -76,7 +77,7 @@ export const NewLead = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
           isLtr
           value={typed.phone}
           onChange={set('phone')}
-          error={missing(typed.phone) ?? issue('phone')}
+          error={missing(typed.phone) ?? issue('phone', register.faults.noPhone)}
         />
         <Field
           label={words.courseInterest}

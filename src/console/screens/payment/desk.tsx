@@ -41,7 +41,7 @@ interface DeskProps {
 
 /** What is open, what is paid of it, and how. */
 export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps) => {
-  const { payment: words, shell } = useWords()
+  const { payment: words } = useWords()
   const format = useFormat()
   const { institute } = useMe()
   const currencies = [...new Set(invoices.map((invoice) => invoice.currency))].toSorted(
@@ -69,7 +69,6 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
   const amount = typed === undefined ? owed : typed
   const allocations = amount === null ? undefined : spread(chosen, amount)
   const money = (amountMinor: number) => format.money({ amountMinor, currency })
-  const letters = reference.trim().length
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(left)
     if (isChosen) next.delete(id)
@@ -79,13 +78,13 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
   }
   const dayError = day === null ? words.noDay : day > format.today() ? words.future : undefined
   const submit = () => {
-    if (!allocations || letters > MOST_LETTERS || dayError !== undefined) return
+    if (!allocations || dayError !== undefined) return
     localStorage.setItem(LAST_METHOD, method)
     take.send({
       allocations,
       currency: currency as Schemas['Currency'],
       method,
-      ...(letters > 0 && { reference: reference.trim() }),
+      ...(reference.trim() !== '' && { reference: reference.trim() }),
       ...(day !== null && day !== format.today() && { receivedAt: instantOf(day, '12:00', format.zone) }),
     })
   }
@@ -148,7 +147,7 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
                   isLtr
                   value={reference}
                   onChange={setReference}
-                  {...(letters > MOST_LETTERS && { error: shell.tooLong(MOST_LETTERS, letters) })}
+                  maxLength={MOST_LETTERS}
                 />
               )}
               {isOtherDay ? (

@@ -139,7 +139,7 @@ const Fields = ({ draft, fees }: FieldsProps) => {
     if (isFaulty || !(await draft.save(() => hasTwins(draft)))) setTries(tries + 1)
   }
   return (
-    <Form onSubmit={() => void save()}>
+    <Form checksItself onSubmit={() => void save()}>
       <div className="two register" ref={fields} inert={phase !== 'typing'}>
         <div>
           <GuardianPart draft={draft} faultOf={faultOf} />

@@ -14,6 +14,7 @@ import { useMe } from '../../shell/me.tsx'
 import { useInstant } from '../../shell/now.ts'
 import { DropQuestion } from '../group/drop.tsx'
 import { EnrolSheet } from './enrol.tsx'
+import { MoveSheet } from './move-group.tsx'
 import { comingKey, readComingSessions, useEnrollments } from './queries.ts'
 
 type Student = Schemas['StudentDetail']
@@ -44,16 +45,17 @@ export const Groups = ({ student }: { student: Student }) => {
         <Loaded query={enrollments}>
           {(all) => {
             const active = all.filter(({ status }) => status === 'active')
+            const groupIds = active.map(({ groupId }) => groupId)
             const earlier = all.filter(({ status }) => status !== 'active')
             return (
               <>
                 {active.length === 0 && <Empty>{people.noGroups(student.firstName)}</Empty>}
                 {active.map((enrollment) => (
-                  <GroupRow key={enrollment.id} student={student} enrollment={enrollment} />
+                  <GroupRow key={enrollment.id} student={student} enrollment={enrollment} groupIds={groupIds} />
                 ))}
                 {areEarlierShown &&
                   earlier.map((enrollment) => (
-                    <GroupRow key={enrollment.id} student={student} enrollment={enrollment} />
+                    <GroupRow key={enrollment.id} student={student} enrollment={enrollment} groupIds={groupIds} />
                   ))}
                 {earlier.length > 0 && !areEarlierShown && (
                   <div className="row">
@@ -64,7 +66,7 @@ export const Groups = ({ student }: { student: Student }) => {
                 )}
                 <EnrolSheet
                   student={student}
-                  groupIds={active.map(({ groupId }) => groupId)}
+                  groupIds={groupIds}
                   isOpen={isEnrolling}
                   onClose={() => setEnrolling(false)}
                 />
@@ -96,12 +98,20 @@ const NextLesson = ({ groupId }: { groupId: string }) => {
   )
 }
 
-const GroupRow = ({ student, enrollment }: { student: Student; enrollment: Schemas['Enrollment'] }) => {
+interface GroupRowProps {
+  student: Student
+  enrollment: Schemas['Enrollment']
+  /** The groups that the student is in now. */
+  groupIds: readonly string[]
+}
+
+const GroupRow = ({ student, enrollment, groupIds }: GroupRowProps) => {
   const { people, shell } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const { give } = usePaper()
   const [isDropping, setDropping] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   const group = useGet(['/groups', enrollment.groupId], (signal) => readGroup(enrollment.groupId, signal))
   const name = group.data?.name ?? '…'
   const isActive = enrollment.status === 'active'
@@ -134,8 +144,17 @@ const GroupRow = ({ student, enrollment }: { student: Student; enrollment: Schem
                 label: shell.certificate,
                 onSelect: () => void give(`/enrollments/${enrollment.id}/certificate/pdf`),
               },
+              { id: 'move', label: people.move, onSelect: () => setMoving(true) },
               { id: 'drop', label: people.drop, isDangerous: true, onSelect: () => setDropping(true) },
             ]}
+          />
+          <MoveSheet
+            enrollmentId={enrollment.id}
+            student={student.fullName}
+            group={{ id: enrollment.groupId, name }}
+            groupIds={groupIds}
+            isOpen={isMoving}
+            onClose={() => setMoving(false)}
           />
           <DropQuestion
             enrollmentId={enrollment.id}

@@ -144,12 +144,14 @@ const NewGuardian = ({ typed, onAdded, onCancel }: NewGuardianProps) => {
         value={firstName}
         onChange={setFirstName}
         error={wrong(firstName, 'firstName', register.notTaken)}
+        maxLength={100}
       />
       <Field
         label={people.lastName}
         value={lastName}
         onChange={setLastName}
         error={wrong(lastName, 'lastName', register.notTaken)}
+        maxLength={100}
       />
       <div className="actions">
         <Button onPress={onCancel}>{shell.cancel}</Button>

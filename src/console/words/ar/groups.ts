@@ -164,6 +164,8 @@ export const groups: typeof english = {
     }),
   print: 'طباعة القائمة',
   signature: 'ملاحظات',
+  tellAll: 'إبلاغ الطلاب وأولياء أمورهم والمعلّم',
+  tellTeacher: 'إبلاغ المعلّم',
   addLesson: 'إضافة حصة',
   addLessonTitle: (group) => `إضافة حصة إلى ${isolate(group)}`,
   addedLesson: (group, when) => `أُضيفت حصة إلى ${isolate(group)}: ${isolate(when)}.`,

@@ -85,6 +85,8 @@ export const groups = {
     many(count, { one: '1 student was not enrolled:', other: `${count} students were not enrolled:` }),
   print: 'Print the list',
   signature: 'Notes',
+  tellAll: 'Tell the students, their guardians and the teacher',
+  tellTeacher: 'Tell the teacher',
   addLesson: 'Add a lesson',
   addLessonTitle: (group: string) => `Add a lesson of ${isolate(group)}`,
   addedLesson: (group: string, when: string) => `${isolate(group)} has a lesson at ${isolate(when)}.`,

@@ -62,6 +62,10 @@ export const people = {
   full: 'full',
   already: 'is in it already',
   enrolled: (name: string, group: string) => `${isolate(name)} is in ${isolate(group)} now.`,
+  move: 'Move to another group',
+  moveTitle: (name: string, group: string) => `Move ${isolate(name)} from ${isolate(group)}`,
+  moveText:
+    'From now on the student stands on the lists of the group that you choose. Past attendance and the invoices that exist stay as they are.',
   drop: 'Drop',
   dropTitle: (name: string, group: string) => `Drop ${isolate(name)} from ${isolate(group)}?`,
   dropText: 'The student no longer stands on the lists of the coming lessons. Past attendance stays.',

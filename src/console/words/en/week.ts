@@ -50,7 +50,6 @@ export const week = {
   missing: 'Say when.',
   moves: (count: number) =>
     many(count, { one: 'This moves 1 lesson of 1 student.', other: `This moves 1 lesson of ${count} students.` }),
-  movesQuietly: 'They are not told of it by the server: write to the families or call them.',
   movesTold: 'They, their guardians and the teacher will be told.',
   isPast: 'This time is over already.',
   free: 'Teacher and room are free then.',

@@ -104,6 +104,8 @@ export const groups: typeof english = {
     }),
   print: 'הדפסת הרשימה',
   signature: 'הערות',
+  tellAll: 'להודיע לתלמידים, להורים ולמורה',
+  tellTeacher: 'להודיע למורה',
   addLesson: 'הוספת שיעור',
   addLessonTitle: (group) => `הוספת שיעור ל${isolate(group)}`,
   addedLesson: (group, when) => `נוסף שיעור של ${isolate(group)}: ${isolate(when)}.`,

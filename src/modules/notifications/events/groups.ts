@@ -77,7 +77,7 @@ export const notifyCancelled: Notifier<'session.cancelled'> = async ({ whole, af
   return { occasions: [occasion], next }
 }
 
-/** A session that was moved, for the next of its group, or one that somebody gives from now on, for them. */
+/** A session that was added or moved, for the next of its group, or one that somebody gives from now on, for them. */
 export const noticedSession = async (
   { whole }: Pick<Tx, 'whole'>,
   { noticeId, sessionId, what, start, end, formerStart, after }: SessionNotice,
@@ -87,7 +87,7 @@ export const noticedSession = async (
   // It was cancelled or deleted meanwhile.
   if (!group || session.status === 'cancelled') return NOTHING
   const { recipients, next } =
-    what === 'moved' ? await groupSlice(whole, group.id, after) : { recipients: [], next: null }
+    what === 'given' ? { recipients: [], next: null } : await groupSlice(whole, group.id, after)
   const teacherId = session.teacher_staff_id ?? group.teacher_staff_id
   if (after === null && teacherId !== null) recipients.push(...(await findStaff(whole, [teacherId])))
   const occasion: Occasion = {
@@ -98,7 +98,7 @@ export const noticedSession = async (
     recipients,
     values: ({ f }) => {
       const names = { groupName: unlinked(group.name), courseName: unlinked(group.course_name) }
-      if (what === 'given') return { ...names, date: f.dayOf(start), time: f.time(start), end: f.time(end) }
+      if (what !== 'moved') return { ...names, date: f.dayOf(start), time: f.time(start), end: f.time(end) }
       const former = { date: f.dayOf(formerStart), time: f.time(formerStart) }
       return { ...names, ...former, newDate: f.dayOf(start), newTime: f.time(start), newEnd: f.time(end) }
     },

@@ -72,6 +72,11 @@ export const ar: LanguageTexts = {
       mail: 'أُلغيت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\n\nنعتذر عن الإزعاج.',
       brief: 'أُلغيت حصة {{groupName}}: {{date}}، الساعة {{time}}.',
     },
+    'session.added': {
+      subject: 'حصة إضافية: {{groupName}}، {{date}}',
+      mail: 'أُضيفت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، من الساعة {{time}} حتى الساعة {{end}}',
+      brief: 'حصة إضافية {{groupName}}: {{date}}، من الساعة {{time}} حتى الساعة {{end}}.',
+    },
     'session.moved': {
       subject: 'تغيير موعد حصة: {{groupName}}، {{newDate}}',
       mail: 'تغيّر موعد حصة {{groupName}} ({{courseName}}).\n\nالموعد السابق: {{date}}، الساعة {{time}}\nالموعد الجديد: {{newDate}}، من الساعة {{newTime}} حتى الساعة {{newEnd}}',

@@ -23,6 +23,7 @@ export const EVENT_VARIABLES = {
   'payment.recorded': ['studentName', 'invoiceNumber', 'amount', 'method', 'date', 'balance'],
   'receipt.sent': ['receiptNumber', 'amount', 'date'],
   'session.cancelled': ['groupName', 'courseName', 'date', 'time', 'reason'],
+  'session.added': ['groupName', 'courseName', 'date', 'time', 'end'],
   'session.moved': ['groupName', 'courseName', 'date', 'time', 'newDate', 'newTime', 'newEnd'],
   'session.given': ['groupName', 'courseName', 'date', 'time', 'end'],
   'exam.published': ['studentName', 'examTitle', 'groupName', 'courseName'],

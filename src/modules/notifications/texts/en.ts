@@ -69,6 +69,11 @@ export const en: LanguageTexts = {
       mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nWe apologise for the inconvenience.',
       brief: 'The {{groupName}} lesson on {{date}} at {{time}} has been cancelled.',
     },
+    'session.added': {
+      subject: 'Extra lesson: {{groupName}}, {{date}}',
+      mail: 'There is an extra {{groupName}} lesson ({{courseName}}) on {{date}}, from {{time}} to {{end}}.',
+      brief: 'There is an extra {{groupName}} lesson on {{date}}, from {{time}} to {{end}}.',
+    },
     'session.moved': {
       subject: 'Lesson moved: {{groupName}}, {{newDate}}',
       mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been moved.\n\nIt is now on {{newDate}}, from {{newTime}} to {{newEnd}}.',

@@ -70,6 +70,11 @@ export const he: LanguageTexts = {
       mail: 'השיעור של {{groupName}} ({{courseName}}) בוטל.\n\nמועד השיעור: {{date}}, בשעה {{time}}\n\nאנו מתנצלים על אי־הנוחות.',
       brief: 'השיעור של {{groupName}} בוטל: {{date}}, בשעה {{time}}.',
     },
+    'session.added': {
+      subject: 'שיעור נוסף: {{groupName}}, {{date}}',
+      mail: 'נקבע שיעור נוסף של {{groupName}} ({{courseName}}).\n\nמועד השיעור: {{date}}, משעה {{time}} עד שעה {{end}}',
+      brief: 'נקבע שיעור נוסף של {{groupName}}: {{date}}, משעה {{time}} עד שעה {{end}}.',
+    },
     'session.moved': {
       subject: 'שיעור הוזז: {{groupName}}, {{newDate}}',
       mail: 'מועד השיעור של {{groupName}} ({{courseName}}) השתנה.\n\nהמועד הקודם: {{date}}, בשעה {{time}}\nהמועד החדש: {{newDate}}, משעה {{newTime}} עד שעה {{newEnd}}',

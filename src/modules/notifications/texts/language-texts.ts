@@ -16,6 +16,7 @@ export const EVENT_KEYS = [
   'payment.recorded',
   'receipt.sent',
   'session.cancelled',
+  'session.added',
   'session.moved',
   'session.given',
   'exam.published',
