@@ -183,7 +183,7 @@ export const Form = ({ onSubmit, children, label, checksItself = false }: FormPr
     aria-label={label}
     onSubmit={(event) => {
       event.preventDefault()
-      const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+      const submitter = event.nativeEvent.submitter as HTMLButtonElement | null
       const faulty = event.currentTarget.querySelector<HTMLElement>('.faulty :is(input, textarea)')
       if (!faulty || checksItself) return onSubmit(submitter?.value || undefined)
       // It says what is wrong once it is left.

@@ -33,7 +33,7 @@ const MOST_LETTERS = 1000
 const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: DetailsProps) => {
   const { attendance: words, shell } = useWords()
   const [typed, setTyped] = useState(mark.minutesLate > 0 ? String(mark.minutesLate) : '')
-  const [note, setNote] = useState(mark.note ?? '')
+  const [typedNote, setTypedNote] = useState(mark.note ?? '')
   const isWrong = minutesOf(typed) === undefined
   const change = (changes: Partial<Mark>) => {
     const { status, minutesLate, note } = { ...mark, ...changes }
@@ -74,9 +74,9 @@ const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: Details
         label={words.note}
         hint={words.noteHint}
         maxLength={MOST_LETTERS}
-        value={note}
+        value={typedNote}
         onChange={(text) => {
-          setNote(text)
+          setTypedNote(text)
           if (text.trim().length <= MOST_LETTERS) change({ note: text === '' ? null : text })
         }}
       />
