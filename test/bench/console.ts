@@ -107,18 +107,24 @@ const finding =
     })
   }
 
+/** As long as a list may take before it counts as broken. */
+const LOST_MILLIS = 10_000
+
 /** A place of the console, until its first rows are painted. */
 const openList = async (page: Page, { url }: LargeInstitute['program'], to: string): Promise<number> => {
   await page.goto(`${url}/inbox`)
   await page.locator('.rail a[href="/students"]').waitFor()
-  return page.evaluate<number>(`new Promise((resolve) => {
+  const millis = await page.evaluate<number | null>(`new Promise((resolve) => {
     const pressed = performance.now()
     const look = () => document.querySelector('main ul.card > li, main li.invoice-line')
       ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)))
-      : requestAnimationFrame(look)
+      : performance.now() - pressed > ${LOST_MILLIS} ? resolve(null) : requestAnimationFrame(look)
     history.pushState(null, '', ${JSON.stringify(to)})
+    dispatchEvent(new PopStateEvent('popstate'))
     look()
   })`)
+  if (millis === null) throw new Error(`${to} shows nothing`)
+  return millis
 }
 
 /** How many pages of invoices are turned, one after the other. */
@@ -150,7 +156,7 @@ const LISTS = {
   invoices: '/invoices',
   'overdue invoices': '/invoices?status=overdue',
   'invoices by due date': '/invoices?sort=due',
-  'an invoice by its number': '/invoices?q=N-150777',
+  'invoices of a student’s number': '/invoices?q=S-150777',
   'invoices of a name': '/invoices?q=levi%20777',
 }
 
