@@ -3,14 +3,22 @@ import type { Schemas } from '../../api/client.ts'
 import { Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useWords } from '../../shell/language.tsx'
-import { InvoiceRow } from '../student/money.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { InvoiceRow, ReceiptsLink } from '../student/money.tsx'
+
+interface OpenInvoicesProps {
+  of: readonly Schemas['FamilyChild'][]
+  /** The guardian's. */
+  name: string
+}
 
 /** The open invoices of each child, whoever pays them, first due first. */
-export const OpenInvoices = ({ of: children }: { of: readonly Schemas['FamilyChild'][] }) => {
+export const OpenInvoices = ({ of: children, name }: OpenInvoicesProps) => {
   const { people } = useWords()
+  const { can } = useMe()
   const owing = children.filter(({ openInvoices }) => openInvoices && openInvoices.length > 0)
   return (
-    <Section title={people.openInvoices}>
+    <Section title={people.openInvoices} actions={can('invoices.read') && <ReceiptsLink of={name} />}>
       <div className="card">
         {owing.length === 0 && <Empty>{people.noOpenInvoices}</Empty>}
         {owing.map(({ studentId, fullName, openInvoices }) => (

@@ -77,7 +77,7 @@ const One = ({ guardian }: { guardian: Guardian }) => {
       <div className="two">
         <div>
           <Children guardian={{ id, name }} summary={summary} />
-          {summary.data && money && <OpenInvoices of={summary.data.children} />}
+          {summary.data && money && <OpenInvoices of={summary.data.children} name={name} />}
           {can('notifications.send') && <Messages recipientId={guardian.userId ?? id} />}
         </div>
         <div>

@@ -12,7 +12,7 @@ import { InvoiceStatus, isOpen } from '../invoices/status.tsx'
 type Invoice = Schemas['ListedInvoice']
 
 /** The open invoices, the newest first. The balance stands in the head. */
-export const Money = ({ studentId }: { studentId: string }) => {
+export const Money = ({ studentId, name }: { studentId: string; name: string }) => {
   const { people, invoices: words, shell } = useWords()
   const { can } = useMe()
   const invoices = usePages<Invoice>(['/students', studentId, 'invoices'], (cursor, signal) => {
@@ -25,6 +25,7 @@ export const Money = ({ studentId }: { studentId: string }) => {
       title={people.openInvoices}
       actions={
         <span className="actions">
+          <ReceiptsLink of={name} />
           <PaperButton path={`/students/${studentId}/statement/pdf`}>{shell.statement}</PaperButton>
           {can('invoices.write') && (
             <ButtonLink look="quiet" icon="plus" to={`/invoices/new?student=${studentId}`}>
@@ -43,6 +44,16 @@ export const Money = ({ studentId }: { studentId: string }) => {
         {(invoice) => <InvoiceRow invoice={invoice} />}
       </Rows>
     </Section>
+  )
+}
+
+/** To the receipts of somebody who paid, or for whom: they are printed again from there. */
+export const ReceiptsLink = ({ of: name }: { of: string }) => {
+  const { invoices: words } = useWords()
+  return (
+    <ButtonLink look="quiet" to={`/receipts?q=${encodeURIComponent(name)}`}>
+      {words.receipts}
+    </ButtonLink>
   )
 }
 

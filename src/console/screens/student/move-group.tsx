@@ -33,7 +33,7 @@ export const MoveSheet = ({ enrollmentId, student, group, groupIds, isOpen, onCl
   }
   return (
     <Sheet title={people.moveTitle(student, group.name)} isOpen={isOpen} onClose={onClose}>
-      <p>{people.moveText}</p>
+      <p className="soft spaced">{people.moveText}</p>
       {move.error && <ProblemNotice problem={move.error} />}
       <OpenGroups
         groupIds={groupIds}
