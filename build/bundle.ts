@@ -14,7 +14,7 @@ import { addonAssets, type Target } from './targets.ts'
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
- * Bundles the program and its worker threads, each into one CommonJS file that needs nothing from node_modules, and
+ * Bundles the program and the scripts of its threads and child processes, each into one CommonJS file that needs nothing from node_modules, and
  * copies the assets to the same folder.
  * @param entry the entry module of the program, relative to the checkout
  * @param folder the output folder, as an absolute path
@@ -39,10 +39,10 @@ export async function bundle(entry: string, folder: string, target: Target): Pro
   }
   for (const [name, script] of Object.entries(browserScripts)) lay(name, compress(script()))
   for (const [name, bytes] of await consoleFiles()) lay(`console/${name}`, compress(bytes))
-  for (const script of globSync('**/*.worker.ts', { cwd: path.join(root, 'src') }).toSorted()) {
-    const bundled = path.join(folder, 'workers', `${script}.cjs`)
+  for (const script of globSync('**/*.{worker,process}.ts', { cwd: path.join(root, 'src') }).toSorted()) {
+    const bundled = path.join(folder, 'scripts', `${script}.cjs`)
     await bundleOne(path.join('src', script), bundled)
-    lay(`workers/${script}`, compress(readFileSync(bundled)))
+    lay(`scripts/${script}`, compress(readFileSync(bundled)))
   }
   return assets
 }

@@ -2,6 +2,7 @@ import { Mistake } from '#app/trouble/mistake.ts'
 import { tell } from './commands/command.ts'
 import { surviveClosedOutput } from './commands/output.ts'
 import { isBackupProcess, serveParent } from '#app/backup/process.ts'
+import { isScript, runScript } from '#app/threads/child-process.ts'
 import { runCommandLine } from './commands/run.ts'
 
 const MISTAKE = 2
@@ -11,6 +12,7 @@ const main = async (): Promise<void> => {
   const args = process.argv.slice(2)
   try {
     if (isBackupProcess(args)) await serveParent()
+    else if (isScript(args)) runScript(args)
     else process.exitCode = await runCommandLine(args)
   } catch (error) {
     tell((error as Error).message)

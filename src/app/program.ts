@@ -9,7 +9,7 @@ import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { checkpointThread } from './threads/checkpoint-thread.ts'
-import { papersThread } from './papers/thread.ts'
+import { startPrinter } from './papers/printer.ts'
 import { assertClock } from './process/clock-check.ts'
 import type { Held } from './backup/held.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
@@ -94,7 +94,7 @@ export const composed = async (
     passwords: createArgon2Passwords({}),
     openMailer: mailers(clock),
     files: await openFiles(config),
-    papers: papersThread(log),
+    papers: startPrinter(log),
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
     push: { policy: PUBLIC_ONLY, outbound: guardedOutbound({ policy: PUBLIC_ONLY }) },
     txtRecords: txtByNameServers(),

@@ -21,7 +21,7 @@ import { sealedSecret } from '#runtime/sealed-secrets.ts'
 import { Vault } from '#runtime/vault.ts'
 import { openFiles } from './data-dir/files.ts'
 import { DEFAULT_SENDER, type Config } from './config/config.ts'
-import { papersThread } from './papers/thread.ts'
+import { startPrinter } from './papers/printer.ts'
 import { openLog } from './process/log.ts'
 import { openMailSettings, type OpenMailer } from './config/mail-settings.ts'
 import { masterKey } from './data-dir/master-key.ts'
@@ -144,7 +144,7 @@ export const openServicesReadOnly = async (
     ownMailMillis: OWN_MAIL_MILLIS,
     files: await openFiles(config),
     // Its thread starts with the first paper, and nobody asks for one here.
-    papers: papersThread(log),
+    papers: startPrinter(log),
     outbound: () => outbound,
     push: { policy: PUBLIC_ONLY, outbound },
     clientDocuments: { policy: PUBLIC_ONLY, outbound },

@@ -10,6 +10,7 @@ import { p99, type Row, type Sample } from './figures.ts'
 import { moneyRows } from './money.ts'
 import { narrowedLists } from './narrowed-lists.ts'
 import { othersWait } from './others-wait.ts'
+import { paperRows } from './papers.ts'
 import { THREE_PROCESSES, threeProcesses } from './processes.ts'
 import { Program } from './program.ts'
 import { CLAIMS, LANES, openQueue } from './queue.ts'
@@ -305,6 +306,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     goal: 0.95,
     measure: claims,
   },
+  ...paperRows,
   ...tenantRows,
   { ...THREE_PROCESSES, measure: threeProcesses },
   {

@@ -10,7 +10,7 @@ import type { OpenMailer } from '#app/config/mail-settings.ts'
 import { outboundPolicy } from '#app/services.ts'
 import { openFiles } from '#app/data-dir/files.ts'
 import { makeMasterKey } from '#app/data-dir/master-key.ts'
-import { papersThread } from '#app/papers/thread.ts'
+import { startPrinter } from '#app/papers/printer.ts'
 import { readingThread } from '#app/threads/reading-thread.ts'
 import { openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
@@ -172,7 +172,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
       options.openMailer ?? (() => ({ send: async (mail) => `mail ${mails.push(mail)}`, close: async () => {} })),
     ...(options.ownMailMillis !== undefined && { ownMailMillis: options.ownMailMillis }),
     files: options.files?.(await openFiles(config)) ?? (await openFiles(config)),
-    papers: options.papers?.(papersThread(log)) ?? papersThread(log),
+    papers: options.papers?.(startPrinter(log)) ?? startPrinter(log),
     outbound,
     push,
     txtRecords: options.txtRecords ?? txtByNameServers(),

@@ -14,7 +14,7 @@ import { DEFAULTS, type Config } from '#app/config/config.ts'
 import { compose } from '#app/compose.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { filesOf } from '#app/data-dir/files.ts'
-import { papersThread } from '#app/papers/thread.ts'
+import { startPrinter } from '#app/papers/printer.ts'
 import { openSqlite } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { API_ROOT } from '#http/server.ts'
@@ -44,7 +44,7 @@ const app = await compose(config, database, {
   passwords: createArgon2Passwords(),
   openMailer: () => ({ send: async () => '', close: async () => {} }),
   files: filesOf(config),
-  papers: papersThread(log),
+  papers: startPrinter(log),
   outbound: nobody,
   push: { policy: PUBLIC_ONLY, outbound: nobody },
   txtRecords: { lookUp: async () => ({ problem: 'no_answer' }) },

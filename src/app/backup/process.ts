@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import path from 'node:path'
-import { isSea } from 'node:sea'
 import { explained } from '#app/explain/explain.ts'
 import type { BackupKind } from '#app/data-dir/backup-names.ts'
 import { loadNative } from '#app/executable/native.ts'
-import { environmentForOthers } from '#app/config/read-config.ts'
+import { goFirst, startChild } from '#app/threads/child-process.ts'
 import { copyElsewhere, type Copy } from './copy.ts'
 import { makeBackup, type Backup, type BackupConfig } from './make.ts'
 
@@ -22,18 +18,16 @@ type Answer = { done: Backup | undefined } | { problem: string }
 /** The first argument of such a process. It is no command: without a parent process that talks to it, it does nothing. */
 const WORD = 'backup-process'
 const LOWEST_PRIORITY = 19
-/** From 0 to 1000: when memory runs out, Linux ends processes with a higher number first. */
-const FIRST_TO_GO = '500'
 
 /** Whether this process was started by `startBackupProcess`. */
 export const isBackupProcess = (args: readonly string[]): boolean => args[0] === WORD && process.connected
 
 const yieldToOthers = (): void => {
+  goFirst()
   try {
     setPriority(LOWEST_PRIORITY)
-    writeFileSync('/proc/self/oom_score_adj', FIRST_TO_GO)
   } catch {
-    // If the system does not allow or know this, the backup is made anyway.
+    // If the system does not allow this, the backup is made anyway.
   }
 }
 
@@ -75,16 +69,7 @@ interface Running {
 
 /** Starts the process, which `signal` ends. */
 export const startBackupProcess = (task: Task, signal: AbortSignal): Running => {
-  const program = isSea() ? [] : [path.resolve(import.meta.dirname, '../../main.ts')]
-  const child = spawn(process.execPath, [...program, WORD], {
-    env: environmentForOthers(),
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // A master key is bytes, which JSON cannot carry.
-    serialization: 'advanced',
-  })
-  // A child process that cannot be ended must not keep this one alive.
-  child.unref()
-  child.channel?.unref()
+  const child = startChild('main.ts', [WORD])
   const ended = new Promise<void>((resolve) => {
     for (const event of ['exit', 'error']) child.once(event, () => resolve())
   })

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ReadingThread } from '#db/long-reads.ts'
-import { questionThread, type Bounds } from './questions.ts'
+import { helperLine, helpingThread, type Bounds } from './helper.ts'
 import type { Answer, Question, ReadingThreadData } from './reading.worker.ts'
 import { startThread } from './start-thread.ts'
 
@@ -17,10 +17,12 @@ export const readingThread = (
   given: Partial<Omit<Bounds, 'runMillis'> & { queryMillis: number }> = {},
 ): ReadingThread => {
   const { queryMillis, ...bounds } = { ...BOUNDS, ...given }
-  const { ask, close } = questionThread({
+  const { ask, close } = helperLine({
     name: 'long reads',
     start: () =>
-      startThread('app/threads/reading.worker.ts', { dataDir, file, queryMillis } satisfies ReadingThreadData),
+      helpingThread(
+        startThread('app/threads/reading.worker.ts', { dataDir, file, queryMillis } satisfies ReadingThreadData),
+      ),
     result: (answer: Answer) => {
       if ('rows' in answer) return answer.rows
       throw Object.assign(new Error(answer.error.message), { code: answer.error.code })

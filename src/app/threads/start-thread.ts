@@ -12,7 +12,7 @@ import { readAsset } from '#app/executable/assets.ts'
 export const startThread = (script: string, workerData: object, resourceLimits?: ResourceLimits): Worker => {
   const options = { workerData, execArgv: [], ...(resourceLimits && { resourceLimits }) }
   const worker = isSea()
-    ? new Worker(readAsset(`workers/${script}`).toString(), { ...options, eval: true })
+    ? new Worker(readAsset(`scripts/${script}`).toString(), { ...options, eval: true })
     : new Worker(path.resolve(import.meta.dirname, '../..', script), options)
   worker.unref()
   return worker

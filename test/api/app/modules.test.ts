@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compose } from '#app/compose.ts'
 import { filesOf } from '#app/data-dir/files.ts'
-import { papersThread } from '#app/papers/thread.ts'
+import { startPrinter } from '#app/papers/printer.ts'
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
@@ -96,7 +96,7 @@ test('the program does not start with two modules that bring the same thing', as
     passwords: { hash: async () => '', verify: async () => false, needsRehash: () => false },
     openMailer: () => ({ send: async () => '', close: async () => {} }),
     files: filesOf(config),
-    papers: papersThread(pino({ level: 'silent' })),
+    papers: startPrinter(pino({ level: 'silent' })),
     outbound: nobody,
     push: { policy: PUBLIC_ONLY, outbound: nobody },
     txtRecords: { lookUp: () => Promise.reject(new Error('nobody')) },

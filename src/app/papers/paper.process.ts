@@ -1,10 +1,11 @@
-import { parentPort } from 'node:worker_threads'
+import { setFlagsFromString } from 'node:v8'
 import initialize, { TypstCompilerBuilder, type TypstCompiler } from '@myriaddreamin/typst-ts-web-compiler'
+import { goFirst } from '#app/threads/child-process.ts'
 import { readAsset } from '#app/executable/assets.ts'
 import { COMPILER, FONTS, TEMPLATE } from '#app/executable/paper-assets.ts'
 
 /**
- * The worker thread makes one paper for each message, until `end`. The compiler is WebAssembly: it has no files, no
+ * The process makes one paper for each message, until `end` or until its parent is gone. The compiler is WebAssembly: it has no files, no
  * network and no clock, and knows nothing but the template, the fonts and what a message brings.
  */
 export type PaperQuestion = { paper: string; logo: Uint8Array | null } | 'end'
@@ -21,6 +22,8 @@ interface Compiled {
 }
 
 const open = async (): Promise<TypstCompiler> => {
+  // A paper takes a tenth of what the compiler can do: functions are checked when they are first called.
+  setFlagsFromString('--wasm-lazy-validation')
   await initialize({ module_or_path: readAsset(COMPILER) })
   const builder = new TypstCompilerBuilder()
   builder.set_dummy_access_model()
@@ -30,6 +33,7 @@ const open = async (): Promise<TypstCompiler> => {
   return compiler
 }
 
+goFirst()
 const compiling = open()
 
 const compile = (compiler: TypstCompiler, paper: string, hasLogo: boolean): Compiled =>
@@ -52,12 +56,12 @@ const answer = (compiler: TypstCompiler, { paper, logo }: Exclude<PaperQuestion,
 }
 
 const make = async (question: Exclude<PaperQuestion, 'end'>): Promise<void> => {
-  const answered = answer(await compiling, question)
-  parentPort?.postMessage(answered, 'pdf' in answered ? [answered.pdf.buffer] : [])
+  process.send?.(answer(await compiling, question))
 }
 
-parentPort?.on('message', (question: PaperQuestion) => {
-  if (question === 'end') parentPort?.close()
-  // What the compiler throws leaves it unusable: the thread ends, and the next paper starts another one.
+process.once('disconnect', () => process.exit())
+process.on('message', (question: PaperQuestion) => {
+  if (question === 'end') process.disconnect()
+  // What the compiler throws leaves it unusable: the process ends, and the next paper starts another one.
   else void make(question)
 })

@@ -4,24 +4,27 @@ import { once } from '#kernel/once.ts'
 import type { Papers } from '#ports/papers/port.ts'
 import { readAsset } from '#app/executable/assets.ts'
 import { version } from '#app/executable/version.ts'
-import { questionThread, type Bounds } from '#app/threads/questions.ts'
-import { startThread } from '#app/threads/start-thread.ts'
+import { helperLine, helpingProcess, type Bounds } from '#app/threads/helper.ts'
+import { startScript } from '#app/threads/child-process.ts'
 import { TEMPLATE } from '#app/executable/paper-assets.ts'
 import { isPrintable } from './logo.ts'
-import type { PaperAnswer, PaperQuestion } from './paper.worker.ts'
+import type { PaperAnswer, PaperQuestion } from './paper.process.ts'
 
-/** The thread takes some 250 MB of memory, and half a megabyte more with each paper, which its compiler never gives back. */
+/**
+ * The process takes some 250 MB of memory, and half a megabyte more with each paper, which its compiler never gives
+ * back. Of a thread, half of it would stay with the server when the thread has ended.
+ */
 const BOUNDS: Bounds = { runMillis: 30_000, idleMillis: 60_000, answers: 200, waiting: 64 }
 
 const template = once(() => readAsset(TEMPLATE))
 
-/** Makes papers in a worker thread, one after the other. It starts with the first one. */
-export const papersThread = (log: Logger, bounds: Partial<Bounds> = {}): Papers => {
-  const { ask, close } = questionThread({
+/** Makes papers in a process of its own, one after the other. It starts with the first one. */
+export const startPrinter = (log: Logger, bounds: Partial<Bounds> = {}): Papers => {
+  const { ask, close } = helperLine({
     name: 'papers',
-    start: () => startThread('app/papers/paper.worker.ts', {}),
+    start: () => helpingProcess(startScript('app/papers/paper.process.ts')),
     result: (answer: PaperAnswer) => {
-      if ('pdf' in answer) return Buffer.from(answer.pdf.buffer)
+      if ('pdf' in answer) return Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength)
       throw new Error(`a paper could not be made: ${answer.error}`)
     },
     about: ({ paper }: Exclude<PaperQuestion, 'end'>) => ({ characters: paper.length }),
