@@ -37,7 +37,7 @@ export class Caller {
         const text = await response.text()
         const reply: Reply = text === '' ? undefined : JSON.parse(text)
         if (response.ok) {
-          this.longestWait = Math.max(this.longestWait, performance.now() - begun)
+          this.waited(begun)
           return reply
         }
         // The first attempt may still be running; the server will store its reply under the key.
@@ -49,6 +49,11 @@ export class Caller {
       this.retries += 1
       await pause(response?.status === 429 ? Number(response.headers.get('retry-after') ?? 1) * 1000 : 100)
     }
+  }
+
+  /** Notes that an answer came to what began then. */
+  waited(begun: number): void {
+    this.longestWait = Math.max(this.longestWait, performance.now() - begun)
   }
 
   /** Sends it once. @returns undefined when no answer came */

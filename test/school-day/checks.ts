@@ -95,9 +95,11 @@ export const checkDay = async (
   )
 }
 
-/** A fee run leaves a job that goes on with it should the process die; it may not be due yet. */
+/** For later, should nothing else do their work: a fee run whose process died, an upload that came too late. */
+const FOR_LATER = ['fees.billing-run', 'files.arrived', 'files.discard'].map((kind) => `'${kind}'`).join(', ')
+
 const unfinished = (): string => `select count(*) from job where state <> 'done'
-  and not (kind = 'fees.billing-run' and state = 'queued' and attempts = 0 and run_at > '${new Date().toISOString()}')`
+  and not (kind in (${FOR_LATER}) and state = 'queued' and attempts = 0 and run_at > '${new Date().toISOString()}')`
 
 /** @returns how many jobs wait, run or are dead */
 export const unfinishedJobs = (deployment: Deployment): Promise<number> => deployment.count(unfinished())

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -8,6 +8,7 @@ import { freePort } from '#kit/free-port.ts'
 import { createDatabase } from '#kit/postgres.ts'
 import { startPostgresPair, type PostgresPair } from '#kit/postgres-pair.ts'
 import { TestRedis, whyNoRedis } from '#kit/redis.ts'
+import { startS3rver, type TestStore } from '#kit/s3.ts'
 import { endProcess } from '#kit/process.ts'
 import { OWNER } from '#kit/setup.ts'
 import { Caller } from './caller.ts'
@@ -23,9 +24,10 @@ const START_MILLIS = 30_000
 interface Outside {
   pair: PostgresPair
   redis: TestRedis | undefined
+  store: TestStore
 }
 
-/** Three processes of the packaged executable behind one address, with one Postgres that has a standby. */
+/** Three processes of the packaged executable behind one address, with one Postgres that has a standby, and one bucket. */
 export class Cloud implements Deployment {
   readonly dataDirs: string[]
   readonly #env: Record<string, string>
@@ -34,6 +36,8 @@ export class Cloud implements Deployment {
   readonly #pair: PostgresPair
   /** undefined: there is no Redis on this machine, and each process counts limits for itself. */
   readonly redis: TestRedis | undefined
+  /** Where the files are. */
+  readonly store: TestStore
   readonly #children: ChildProcess[] = []
   readonly #output: string[] = []
   /** Milliseconds that the clock of a process is ahead. */
@@ -41,24 +45,21 @@ export class Cloud implements Deployment {
 
   private constructor(
     folder: string,
-    { pair, redis, ports, databaseUrl }: Outside & { ports: number[]; databaseUrl: string },
+    { pair, redis, store, ports, databaseUrl }: Outside & { ports: number[]; databaseUrl: string },
   ) {
     this.#pair = pair
     this.redis = redis
+    this.store = store
     this.#ports = ports
     this.#door = new Door(ports)
     this.dataDirs = ports.map((_, index) => path.join(folder, `process-${index + 1}`))
-    const files = path.join(folder, 'files')
-    mkdirSync(files)
-    for (const dataDir of this.dataDirs) {
-      mkdirSync(dataDir, { mode: 0o700 })
-      symlinkSync(files, path.join(dataDir, 'files'))
-    }
+    for (const dataDir of this.dataDirs) mkdirSync(dataDir, { mode: 0o700 })
     this.#env = {
       INSTITUTE_MODE: 'cloud',
       INSTITUTE_REGISTRATION: 'on',
       INSTITUTE_DATABASE_URL: databaseUrl,
       INSTITUTE_MASTER_KEY: randomBytes(32).toString('base64url'),
+      INSTITUTE_S3_URL: store.url,
       ...(redis && { INSTITUTE_REDIS_URL: redis.url }),
       INSTITUTE_HOST: '127.0.0.1',
       INSTITUTE_LEAVE_SEC: '1',
@@ -73,15 +74,17 @@ export class Cloud implements Deployment {
   static async make(folder: string): Promise<Cloud> {
     const pair = await startPostgresPair()
     const redis = whyNoRedis() === undefined ? await TestRedis.start() : undefined
+    const store = await startS3rver()
     try {
       const { url: databaseUrl } = await createDatabase(pair.adminUrl)
       const ports: number[] = []
       for (let index = 0; index < PROCESSES; index += 1) ports.push(await freePort())
-      const cloud = new Cloud(folder, { pair, redis, ports, databaseUrl })
+      const cloud = new Cloud(folder, { pair, redis, store, ports, databaseUrl })
       await cloud.#door.open()
       return cloud
     } catch (error) {
       await redis?.remove()
+      await store.close()
       await pair.stop()
       throw error
     }
@@ -195,6 +198,7 @@ export class Cloud implements Deployment {
     await this.kill()
     this.#door.close()
     await this.redis?.remove()
+    await this.store.close()
     await this.#pair.stop()
   }
 }

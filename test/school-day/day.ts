@@ -44,8 +44,16 @@ export interface Day {
   reversal: Row
 }
 
-/** A school day through the API: people, groups, a timetable, attendance, invoices, payments and a reversal. */
-export const schoolDay = async (caller: Caller, branchIds: [string, string], progress: Progress): Promise<Day> => {
+/**
+ * A school day through the API: people, groups, a timetable, attendance, invoices, payments and a reversal.
+ * @param admitted called as soon as the students are there
+ */
+export const schoolDay = async (
+  caller: Caller,
+  branchIds: [string, string],
+  progress: Progress,
+  admitted: (students: readonly Row[]) => void,
+): Promise<Day> => {
   const post = (key: string, path: string, body?: unknown): Promise<Row> => caller.send('POST', path, body, key)
   const put = (key: string, path: string, body: unknown): Promise<Row> => caller.send('PUT', path, body, key)
   const branchOf = (index: number) => branchIds[index % 2] as string
@@ -53,6 +61,7 @@ export const schoolDay = async (caller: Caller, branchIds: [string, string], pro
   const students = await each('students', STUDENTS, progress, (index) =>
     post(`student-${index}`, '/students', { branchId: branchOf(index), ...personName(index) }),
   )
+  admitted(students)
   const guardians = await each('guardians', STUDENTS, progress, (index) =>
     post(`guardian-${index}`, '/guardians', {
       ...personName(index + 5),

@@ -15,6 +15,7 @@ export interface Fault {
 const STOPPED_MILLIS = 25_000
 const CLOCK_AHEAD_MILLIS = 60_000
 const REDIS_AWAY_MILLIS = 10_000
+const STORE_AWAY_MILLIS = 60_000
 
 export const FAULTS: readonly Fault[] = [
   {
@@ -71,6 +72,16 @@ export const FAULTS: readonly Fault[] = [
       await pause(REDIS_AWAY_MILLIS)
       await cloud.redis?.start()
       await cloud.untilReady()
+    },
+  },
+  {
+    name: 'the store of files answers 503 for a minute',
+    everySeconds: 2,
+    strike: async ({ store }, turn) => {
+      if (turn > 0) return
+      store.fault = () => ({ status: 503 })
+      await pause(STORE_AWAY_MILLIS)
+      store.fault = () => undefined
     },
   },
 ]

@@ -2,6 +2,7 @@ import { EVENT_CATALOGUE } from '#kernel/events.ts'
 import { Caller } from './caller.ts'
 import { checkDatabase, checkDay, unfinishedJobs, type ExpectedEvents } from './checks.ts'
 import type { Deployment } from './deployment.ts'
+import { addDocuments, checkDocuments } from './documents.ts'
 import { schoolDay, STUDENTS, type Day, type Progress } from './day.ts'
 import { checkFamily } from './family.ts'
 import { checkFeeRun, issueFees, killedFeeRun, repeatFeeRun } from './fee-run.ts'
@@ -30,6 +31,7 @@ const KEY_PERMISSIONS = [
   'curriculum.write',
   'invoices.write',
   'payments.record',
+  'files.write',
 ]
 
 export interface Ended {
@@ -104,6 +106,18 @@ const runTerm = async (
   }
 }
 
+/** The day and the term, while somebody else of the office adds documents. */
+const schoolTerms = async (caller: Caller, branches: [string, string], progress: Progress) => {
+  const documents = Promise.withResolvers<Row[]>()
+  // The end of the day gets the error.
+  documents.promise.catch(() => {})
+  const day = await schoolDay(caller, branches, progress, (students) =>
+    addDocuments(caller, students, progress).then(documents.resolve, documents.reject),
+  )
+  const term = await schoolTerm(caller, day, progress)
+  return { documents: await documents.promise, day, term }
+}
+
 /**
  * A school day and a term of an institute in Jerusalem with two branches, through the packaged executable, which is
  * killed on the way and restarted; then checks everything. Leaves the data directories.
@@ -142,12 +156,12 @@ export const runDay = async (deployment: Deployment, killer: Killer, say: (line:
       await killer.step()
       if (done === total) say(`  ${phase}: ${total}`)
     }
-    const day = await schoolDay(caller, branches, progress)
-    const term = await schoolTerm(caller, day, progress)
+    const { documents, day, term } = await schoolTerms(caller, branches, progress)
     await killer.end()
     const findings: Finding[] = []
     const find: Find = (what, ok, detail) => void findings.push({ what, ok, detail })
     await checkTerm(caller, day, term, find)
+    await checkDocuments(caller, documents, find)
     const whole = await runTerm({ deployment, owner, caller }, day, { progress, say, find })
     say('Waiting until every event is delivered')
     await until(async () => (await deliveries('queued', 1)).data.length === 0, DELIVERY_MILLIS)
