@@ -9,7 +9,7 @@ const ROOMS = [
   ['executable'],
   ['explain'],
   ['process', 'threads', 'pages'],
-  ['backup', 'export', 'imports', 'papers'],
+  ['backup', 'export', 'imports', 'papers', 'telemetry'],
   ['server'],
   ['.'],
   ['operator'],

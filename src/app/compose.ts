@@ -16,6 +16,7 @@ import { originOf } from '#ports/files/s3/settings.ts'
 import type { Outbound, PolicedOutbound } from '#ports/outbound/port.ts'
 import type { Papers } from '#ports/papers/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
+import type { Tracing } from '#ports/tracing/port.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { outsideHandle } from '#runtime/handles.ts'
 import { freeLostKeys } from '#runtime/idempotency.ts'
@@ -26,6 +27,7 @@ import { backupState } from './backup/state.ts'
 import { baseUrlOf } from './config/base-url.ts'
 import type { Config } from './config/config.ts'
 import { errorPages } from './pages/error-page.ts'
+import { tracedKinds, tracedOutbound } from './telemetry/spans.ts'
 import { combineModules } from './combine-modules.ts'
 import { instituteOfHost } from './pages/institute-of-host.ts'
 import { Leave } from './process/leave.ts'
@@ -54,6 +56,8 @@ export interface Outside {
   push: PolicedOutbound
   txtRecords: TxtRecords
   observe?: PipelineDeps['observe']
+  /** Default: nothing is traced. */
+  tracing?: Tracing | undefined
   /** Modules beside those of modules.ts. */
   modules?: readonly Module[]
 }
@@ -94,11 +98,10 @@ export const compose = async (settings: Config, database: Database, outside: Out
     mode: config.mode,
     ...(database.engine === 'sqlite' && { lastBackup }),
   })
-  const outbound = (purpose: string) => metrics.watch(outside.outbound, purpose)
-  const toPublic = (purpose: string) => ({
-    ...outside.push,
-    outbound: metrics.watch(outside.push.outbound, purpose),
-  })
+  const { tracing } = outside
+  const watched = (to: Outbound, purpose: string) => metrics.watch(tracing ? tracedOutbound(tracing, to) : to, purpose)
+  const outbound = (purpose: string) => watched(outside.outbound, purpose)
+  const toPublic = (purpose: string) => ({ ...outside.push, outbound: watched(outside.push.outbound, purpose) })
   const services = await openServices(config, database, {
     ...outside,
     outbound,
@@ -130,7 +133,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
       log.warn({ err: refusal.cause, requestId, action, refusal: refusal.spec.name }, 'an unforeseen refusal'),
   }
   const isOnlyProcess = config.mode === 'self_hosted'
-  const queue = new Queue(runtime, { kinds, log, isOnlyProcess })
+  const queue = new Queue(runtime, { kinds: tracing ? tracedKinds(tracing, kinds) : kinds, log, isOnlyProcess })
   const scheduler = new CronScheduler(runtime, cronJobs, log)
   const pair = config.tls && firstPair(config.tls)
   const { server, stop: stopServer } = buildServer({
@@ -154,6 +157,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
     trustedProxies: config.trustedProxies,
     authenticators,
     ...(outside.observe && { observe: outside.observe }),
+    ...(tracing && { tracing }),
   })
 
   const certificate =

@@ -4,18 +4,21 @@ import type { Database } from '#db/database.ts'
 import { systemClock, type Clock } from '#kernel/clock.ts'
 import { loadTimeZones } from '#kernel/zone.ts'
 import { isSetUp, SETUP_TOKEN, SetupToken } from '#modules/setup/index.ts'
+import type { Tracing } from '#ports/tracing/port.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { checkpointThread } from './threads/checkpoint-thread.ts'
 import { startPrinter } from './papers/printer.ts'
+import { openTelemetry } from './telemetry/telemetry.ts'
 import { assertClock } from './process/clock-check.ts'
 import type { Held } from './backup/held.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored } from './backup/restore.ts'
 import { compose, type App } from './compose.ts'
 import type { Config } from './config/config.ts'
+import { readTelemetrySettings } from './config/telemetry-settings.ts'
 import { assertDatabase, hasBegun, markBegun } from './data-dir/data-dir.ts'
 import { lockDataDir } from './data-dir/data-lock.ts'
 import { outboundPolicy } from './services.ts'
@@ -86,11 +89,12 @@ export interface Program {
 export const composed = async (
   config: Config,
   database: Database,
-  { clock, log }: { clock: Clock; log: Logger },
+  { clock, log, tracing }: { clock: Clock; log: Logger; tracing?: Tracing | undefined },
 ): Promise<App> =>
   compose(config, database, {
     clock,
     log,
+    tracing,
     passwords: createArgon2Passwords({}),
     openMailer: mailers(clock),
     files: await openFiles(config),
@@ -108,6 +112,7 @@ export const ensureMasterKey = async (config: Config, database: Database): Promi
 /** Prepares everything for `institute serve`. @throws DataDirInUse, NewerDatabase, WrongSetting */
 export const prepareProgram = async (config: Config, log: Logger): Promise<Program> => {
   assertClock(systemClock)
+  const telemetry = await openTelemetry(readTelemetrySettings(), log)
   const release = await lockDataDir(config.dataDir)
   if (!hasBegun(config.dataDir)) {
     // Check them before there is a database: a first start that fails leaves nothing half made.
@@ -125,8 +130,9 @@ export const prepareProgram = async (config: Config, log: Logger): Promise<Progr
   markBegun(config.dataDir)
   await ensureMasterKey(config, database)
   const { clock, stop: stopClock } = await programClock(database)
-  const app = await composed(config, database, { clock, log })
+  const app = await composed(config, database, { clock, log, tracing: telemetry?.tracing })
   app.metrics.watchProcess()
+  telemetry?.sendMetrics(app.metrics)
   const memory = new IdleMemory(log)
   const manager = new ServiceManager(log, () => database.write(async () => {}))
   return {
@@ -147,6 +153,7 @@ export const prepareProgram = async (config: Config, log: Logger): Promise<Progr
       memory.stop()
       stopClock()
       await Promise.all([manager.stopping(), app.close(STOP_MILLIS)])
+      await telemetry?.close()
       release()
     },
   }

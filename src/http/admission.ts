@@ -31,6 +31,8 @@ export interface Exchange {
   /** The endpoint, when its refusals have the form of OAuth. */
   refusesAsOauth: Endpoint | undefined
   caller: string | undefined
+  /** The institute of the caller; undefined: the caller has none, or is not known. */
+  tenantId: string | undefined
   /** Headers of the reply. */
   readonly headers: Reply['headers']
   reply: Reply | undefined
@@ -141,6 +143,7 @@ export class Admission {
       const where = { db: ctx.method === 'GET' ? read : readForChange, inTransaction: false, locksAccount: false }
       const caller = await this.#callerBy(credential, door, where)
       exchange.caller = caller.id
+      exchange.tenantId = caller.tenant?.id
       return { caller, credential, door }
     } catch (error) {
       if (error instanceof ApiError && error.spec.status === 401) await this.countAnonymous(ctx, exchange)

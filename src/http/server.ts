@@ -8,6 +8,7 @@ import { NotFound, type ErrorSpec } from '#kernel/errors.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Content } from '#kernel/media.ts'
 import { once } from '#kernel/once.ts'
+import type { Tracing } from '#ports/tracing/port.ts'
 import { checkHead } from './head.ts'
 import { clientAddress } from './client-address.ts'
 import { closeSlowReader, drainOrClose, type ConnectionSettings } from './connections.ts'
@@ -20,6 +21,7 @@ import { JSON_NO_STORE, send, type Reply } from './reply.ts'
 import { afterPollPhase } from './event-loop.ts'
 import { RunningRequests } from './running-requests.ts'
 import { apiErrorOf } from './thrown.ts'
+import { traced } from './traced.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 export const API_ROOT = '/api/v1'
@@ -43,6 +45,8 @@ export interface ServerOptions extends PipelineDeps {
   connections: ConnectionSettings
   /** Called with the duration of each request; `endpoint` is the id of an endpoint, or `none`. */
   measure(endpoint: string, status: number, seconds: number): void
+  /** Default: no request is traced. */
+  tracing?: Tracing
 }
 
 const exchangeOf = (ctx: Context): Exchange => ctx.state
@@ -121,6 +125,7 @@ const answerEvery =
       givesContent: false,
       refusesAsOauth: undefined,
       caller: undefined,
+      tenantId: undefined,
       headers: { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' },
       reply: undefined,
     }
@@ -151,6 +156,7 @@ const answerEvery =
         status: reply.status,
         ms: Math.round(ms * 10) / 10,
         caller: exchange.caller,
+        tenantId: exchange.tenantId,
         ip: ctx.ip,
       },
       'request',
@@ -240,6 +246,7 @@ export interface StoppableServer {
 export const buildServer = (options: ServerOptions): StoppableServer => {
   const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies })
   const running = new RunningRequests()
+  if (options.tracing) app.use(traced(options.tracing, options.trustedProxies > 0))
   app.use(answerEvery(options, running, routesTo(options, new Pipeline(options))))
   // Koa's own error messages go to the log instead of standard error.
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))

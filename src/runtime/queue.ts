@@ -41,6 +41,9 @@ const afterTurns = (turns: number, work: () => void): void => {
   setImmediate(() => (turns > 1 ? afterTurns(turns - 1, work) : work()))
 }
 
+/** What the log says of a job. */
+const told = ({ id: job, kind, tenant_id }: ClaimedJob) => ({ job, kind, tenantId: tenant_id ?? undefined })
+
 type LoadedRun = JobRun & { loaded: unknown }
 
 interface QueueOptions {
@@ -253,7 +256,7 @@ export class Queue {
     } catch (error) {
       if (!(error instanceof LeaseLost)) {
         for (const job of jobs) {
-          this.#options.log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed')
+          this.#options.log.warn({ err: error, ...told(job), attempt: job.attempts }, 'job failed')
         }
         await this.#fail(jobs, error).catch((failure: unknown) =>
           this.#options.log.error(
@@ -333,8 +336,7 @@ export class Queue {
           .where('fence', '=', job.fence)
           .where('state', '=', 'running')
           .executeTakeFirst()
-        if (dead && numUpdatedRows > 0n)
-          this.#options.log.warn({ job: job.id, kind: job.kind }, 'a job failed for good')
+        if (dead && numUpdatedRows > 0n) this.#options.log.warn(told(job), 'a job failed for good')
       }
     })
   }

@@ -35,6 +35,7 @@ test('the log says who requested what with which result, and holds no password, 
   const { accessToken } = (await reply.json()) as { accessToken: string }
   const bearer = { authorization: `Bearer ${accessToken}` }
   await send('POST', '/auth/login', {}, JSON.stringify({ email: owner.email, password: wrong }))
+  const [{ tenantId }] = (await (await send('GET', '/branches', bearer)).json()) as [{ tenantId: string }]
   await send('GET', `/students?q=${encodeURIComponent(name)}`, bearer)
   await send('GET', '/students', { authorization: `Bearer ${key}`, cookie: `ims_refresh=${cookie}` })
   await send('POST', '/students', bearer, `{"firstName": "${name}"`)
@@ -57,6 +58,9 @@ test('the log says who requested what with which result, and holds no password, 
       status: 401,
       requestId: expect.any(String),
     }),
+  )
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ path: '/api/v1/students', status: 200, tenantId }),
   )
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   expect(lines.map((line) => JSON.parse(line))).toEqual(

@@ -111,9 +111,9 @@ const schoolTerms = async (caller: Caller, branches: [string, string], progress:
   const documents = Promise.withResolvers<Row[]>()
   // The end of the day gets the error.
   documents.promise.catch(() => {})
-  const day = await schoolDay(caller, branches, progress, (students) =>
-    addDocuments(caller, students, progress).then(documents.resolve, documents.reject),
-  )
+  const day = await schoolDay(caller, branches, progress, (students) => {
+    documents.resolve(addDocuments(caller, students, progress))
+  })
   const term = await schoolTerm(caller, day, progress)
   return { documents: await documents.promise, day, term }
 }

@@ -1,6 +1,14 @@
 import { timingSafeEqual, createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type MetricObjectWithValues,
+  type MetricValueWithName,
+} from 'prom-client'
 import { databaseBytes } from '#db/size.ts'
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -60,6 +68,9 @@ const mayRead = (request: RequestInfo, token: string | undefined): boolean => {
   if (given !== undefined) return token !== undefined && timingSafeEqual(digest(given), digest(token))
   return isLocalProgram(request)
 }
+
+/** A metric with its values: of a histogram one for each bound, and the sum and the count. */
+export type PrometheusMetric = MetricObjectWithValues<MetricValueWithName<string>>
 
 interface MetricsDeps {
   database: Database
@@ -147,6 +158,11 @@ export class Metrics {
         lost.inc(lostLogLines())
       },
     })
+  }
+
+  /** All that GET /metrics says, as values. */
+  all(): Promise<PrometheusMetric[]> {
+    return this.#registry.getMetricsAsJSON()
   }
 
   /** `endpoint`: the operation's id, or `none` when no endpoint has the address. */
