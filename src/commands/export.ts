@@ -1,18 +1,7 @@
 import { exportInstitute } from '#app/operator/export-command.ts'
 import { result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
-
-const STEPS = 10
-
-/** Says every tenth of the work when it is done. */
-const sayTenths = () => {
-  let said = 0
-  return (fraction: number): void => {
-    const tenths = Math.floor(fraction * STEPS)
-    if (tenths > said) tell(`${(tenths * 100) / STEPS} %`)
-    said = Math.max(said, tenths)
-  }
-}
+import { sayTenths } from './tenths.ts'
 
 export const exportCommand: Command = {
   about: 'Write everything of an institute into one ZIP of CSV, JSON and its files, also while it is running',

@@ -8,6 +8,7 @@ import { result, WrongUsage, type Command, type CommandGroups, type Commands } f
 import { completionCommand } from './completion.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
+import { filesMove } from './files-move.ts'
 import { health } from './health.ts'
 import { helpOfCommand, overview, overviewForIssuer, usageOf } from './help.ts'
 import { licenseKeyCreate, licenseKeyPublic } from './license-key.ts'
@@ -44,6 +45,7 @@ const groups: CommandGroups = {
     export: exportCommand,
     import: importCommand,
     paper,
+    'files move': filesMove,
     'setup-token': setupToken,
   },
   program: {

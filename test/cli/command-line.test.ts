@@ -118,6 +118,7 @@ describe('results go to standard output, everything else to standard error', () 
     'export',
     'import',
     'paper',
+    'files move',
     'setup-token',
   ]
   const OF_PROGRAM = ['serve', 'health', 'migrate', 'settings', 'completion', 'man', 'version', 'help']

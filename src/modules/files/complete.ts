@@ -11,10 +11,11 @@ import { newId } from '#kernel/ids.ts'
 import { explained } from '#kernel/named.ts'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
+import { NoSuchFile, type FileStore, type Place } from '#ports/files/port.ts'
 import type { Signer } from './addresses.ts'
 import { attachedBy, attachedIn, attachmentOf, checkEntity, isOfUploader, type AttachedTo } from './attach.ts'
 import { discard, discardUpload } from './discard.ts'
+import { homeOf } from './home.ts'
 import { beginsAs, isOfType, isPicture, SIGNATURE_BYTES, TextCheck } from './media-types.ts'
 import { isOwnAvatar, reachedFile, selfOf } from './own.ts'
 import { describeFile, objectKey, toFile, uploadIdIn, uploadKey, type FileRow } from './record.ts'
@@ -154,6 +155,8 @@ const checkBytes = async (files: FileStore, object: ReturnType<typeof objectKey>
 export interface Taken {
   /** Id of the new object. */
   id: string
+  /** Where it is: the institute may have been moved since the upload began. */
+  place: Place
   signer: Signer
   /** ISO instant. */
   goodUntil: string
@@ -179,8 +182,8 @@ export const copyUpload = async (copying: Copying, wanted: Wanted, body: Complet
 const copyInTurn = async ({ files, signer, begin, now }: Copying, wanted: Wanted, body: Completion): Promise<Taken> => {
   const { tenant } = wanted
   const { upload } = await check(wanted, body, false)
-  const id = newId()
-  const object = objectKey({ tenant_id: tenant.id, object_name: id, place: upload.place })
+  const [id, place] = [newId(), await homeOf(wanted.whole, files)]
+  const object = objectKey({ tenant_id: tenant.id, object_name: id, place })
   await begin(async (tx) => {
     const { whole, enqueue } = tx.inTenant(tenant)
     const counted = await whole
@@ -203,7 +206,7 @@ const copyInTurn = async ({ files, signer, begin, now }: Copying, wanted: Wanted
     await check(wanted, body, false)
     throw invalid(['storageKey'], NOTHING_CAME)
   }
-  return { id, signer, goodUntil: plusSeconds(now, GOOD_FOR_SECONDS) }
+  return { id, place, signer, goodUntil: plusSeconds(now, GOOD_FOR_SECONDS) }
 }
 
 /** Deletes the older avatars of a caller without files.write, except the one that their profile still names. */
@@ -230,7 +233,7 @@ const homeBranchOf = ({ grants }: Caller): string | null => {
 export const completeUpload = async (
   tx: Tx,
   caller: Caller,
-  { id: objectId, signer, goodUntil }: Taken,
+  { id: objectId, place, signer, goodUntil }: Taken,
   body: Completion,
 ): Promise<File> => {
   if (tx.now >= goodUntil) throw new StorageProblem('the upload took too long to be checked')
@@ -246,7 +249,7 @@ export const completeUpload = async (
     sha256: body.sha256,
     upload_name: upload.id,
     object_name: objectId,
-    place: upload.place,
+    place,
     ...attachmentOf(to),
     home_branch_id: isOfUploader(to) ? (target ? target.home_branch_id : homeBranchOf(caller)) : null,
     updated_at: tx.now,

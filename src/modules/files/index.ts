@@ -8,6 +8,7 @@ import { transferEndpoints } from './transfers.ts'
 
 export { AddressRefused, FileAddresses, type Download, type Signer } from './addresses.ts'
 export { homeOf } from './home.ts'
+export { moveFiles, type Moved } from './move.ts'
 export { addDocument, placeDocument, type NewDocument } from './documents.ts'
 export { objectKey } from './record.ts'
 export { MAX_BYTES } from './schemas.ts'

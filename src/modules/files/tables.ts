@@ -39,7 +39,12 @@ declare module '#kernel/tables.ts' {
       created_at: Fixed<string>
     }
     /** Where the new files of an institute go that was moved. */
-    file_home: { id: Fixed<string>; tenant_id: TenantId; place: Place; updated_at: string }
+    file_home: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      place: Place
+      updated_at: string
+    }
     file: {
       id: Fixed<string>
       tenant_id: TenantId

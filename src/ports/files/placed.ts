@@ -2,10 +2,7 @@ import type { Readable } from 'node:stream'
 import { StorageProblem } from '#kernel/errors.ts'
 import type { ByteRange } from '#kernel/media.ts'
 import {
-  keyOf,
-  NoSuchFile,
   partsOf,
-  PLACES,
   type Area,
   type DirectRequest,
   type FileStore,
@@ -34,16 +31,8 @@ export class PlacedFiles implements FileStore {
     await target.put(to, await source.open(from), await source.size(from))
   }
 
-  /** Whoever read the place of a file before it was moved finds it where it is now. */
   async open(key: StoredKey, range?: ByteRange): Promise<Readable> {
-    try {
-      return await this.#of(key).open(key, range)
-    } catch (error) {
-      const { place, area, institute, id } = partsOf(key)
-      const elsewhere = PLACES.find((one) => one !== place && this.#stores[one])
-      if (!(error instanceof NoSuchFile) || elsewhere === undefined || area !== 'objects') throw error
-      return this.#of(keyOf(elsewhere, area, institute, id)).open(keyOf(elsewhere, area, institute, id), range)
-    }
+    return this.#of(key).open(key, range)
   }
 
   async size(key: StoredKey): Promise<number | undefined> {

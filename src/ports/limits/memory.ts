@@ -84,7 +84,8 @@ export class MemoryLimits implements RateLimits {
   }
 
   #verdict(hits: Hits, { allowed, limit, now }: { allowed: boolean; limit: number; now: number }): Verdict {
-    const waitMillis = hits.count === 0 ? 0 : hits.oldest + hits.windowMillis - now
+    // The window first: adding it to an instant that is no whole number may round the sum up.
+    const waitMillis = hits.count === 0 ? 0 : hits.windowMillis - (now - hits.oldest)
     return {
       allowed,
       limit,
