@@ -30,7 +30,7 @@ export const filesMove: Command = {
       config,
       { to: place, slug },
       {
-        progress: sayTenths(),
+        progress: sayTenths,
         moved: (name, { files, bytes, damaged }) => {
           for (const file of damaged.slice(0, NAMED))
             tell(`${name}: ${printable(file)} is missing or damaged, and stays`)
@@ -43,7 +43,7 @@ export const filesMove: Command = {
     )
     if (place === 'disk' && config.s3 !== undefined) {
       tell('Leave INSTITUTE_S3_URL as it is for a day: addresses that were given out before lead to the bucket.')
-      tell('Then institute doctor says whether anything is left there.')
+      tell('Then run this again, for what came late, before you remove it.')
     }
     return isWhole ? 0 : 1
   },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#kit/app.ts'
+import type { TestApp } from '#kit/app.ts'
 import { isDirect, png, uploaded } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
-import { startS3rver, urlOf, type TestStore } from '#kit/s3.ts'
+import { startAppWithBucket, startS3rver, urlOf, type TestStore } from '#kit/s3.ts'
 import { institute } from './institute.ts'
 
 let store: TestStore
@@ -11,8 +11,7 @@ let school: TestInstitute
 let other: TestInstitute
 beforeAll(async () => {
   store = await startS3rver()
-  const config = { mode: 'cloud', s3: store.settings, accessTokenSeconds: 7 * 86_400 } as const
-  app = await startApp({ config, now: new Date().toISOString() })
+  app = await startAppWithBucket(store, { mode: 'cloud' })
   school = await makeInstitute(app)
   other = await makeInstitute(app)
 })
@@ -29,7 +28,7 @@ const inBucket = async ({ owner }: TestInstitute, id: string): Promise<boolean> 
 
 const LEAVE =
   'Leave INSTITUTE_S3_URL as it is for a day: addresses that were given out before lead to the bucket.\n' +
-  'Then institute doctor says whether anything is left there.\n'
+  'Then run this again, for what came late, before you remove it.\n'
 
 describe('institute files move', () => {
   test('moves those of one institute or of all, beside the running program, and says what it did', async () => {

@@ -10,6 +10,8 @@ import { newId } from '#kernel/ids.ts'
 import { Bucket, type StoreRequest } from '#ports/files/s3/requests.ts'
 import type { S3Settings } from '#ports/files/s3/settings.ts'
 import { elements } from '#ports/files/s3/xml.ts'
+import type { Config } from '#app/config/config.ts'
+import { startApp, type TestApp } from './app.ts'
 import { freePort } from './free-port.ts'
 
 /** What a store does with a request before it looks at it; undefined: it answers it. */
@@ -112,6 +114,13 @@ export const ended = async (child: ChildProcess): Promise<void> => {
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
+
+/** Starts the program with a new bucket of a store, and with the time of the store: that of this machine. */
+export const startAppWithBucket = async (store: TestStore, config: Partial<Config> = {}): Promise<TestApp> =>
+  startApp({
+    config: { s3: await store.emptyBucket(), accessTokenSeconds: 7 * 86_400, ...config },
+    now: new Date().toISOString(),
+  })
 
 /** Waits until a server answers, whatever it says. */
 export const answers = async (port: number, seconds = 20): Promise<void> => {

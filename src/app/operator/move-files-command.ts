@@ -1,15 +1,15 @@
-import { withoutDot } from '#app/server/checks.ts'
 import { StorageProblem } from '#kernel/errors.ts'
+import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { moveFiles, type Moved } from '#modules/files/index.ts'
 import type { Place } from '#ports/files/port.ts'
 import { commandAuditContext } from '#runtime/audit-context.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import type { App } from '#app/compose.ts'
 import type { Config } from '#app/config/config.ts'
 import { openFiles } from '#app/data-dir/files.ts'
 import { bucketCare } from '#app/process/bucket.ts'
 import { openLog } from '#app/process/log.ts'
+import { withoutDot } from '#app/server/checks.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { tenantIdOf, withProgram } from './operator.ts'
 
@@ -40,12 +40,12 @@ const goesOn = (error: unknown): unknown =>
 /**
  * Moves the files of one institute, or of all, to the disk or to the bucket, also while the program runs. What was moved
  * stays moved when it ends early; running it again goes on.
- * @param tell called after each institute @returns whether all files were whole
+ * @param tell `progress` begins that of an institute, `moved` ends it @returns whether all files were whole
  */
 export const moveAll = (
   config: Config,
   { to, slug }: WantedMove,
-  tell: { progress: (done: number) => void; moved: (slug: string, moved: Moved) => void },
+  tell: { progress: () => (done: number) => void; moved: (slug: string, moved: Moved) => void },
 ): Promise<boolean> =>
   withProgram(config, async (app) => {
     if (to === 's3' || config.s3 !== undefined) await assertBucket(config, app)
@@ -63,7 +63,7 @@ export const moveAll = (
     let isWhole = true
     try {
       for (const { id, slug: name } of institutes) {
-        const moved = await moveFiles(change, { files, tenantId: id, to, onProgress: tell.progress })
+        const moved = await moveFiles(change, { files, tenantId: id, to, onProgress: tell.progress() })
         isWhole &&= moved.damaged.length === 0
         tell.moved(name, moved)
       }

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Readable } from 'node:stream'
 import { filesOf } from '#app/data-dir/files.ts'
 import { newId } from '#kernel/ids.ts'
-import { startApp, type TestApp } from '#kit/app.ts'
+import type { TestApp } from '#kit/app.ts'
 import { announced, png, put, sha256, stored, upload, uploaded } from '#kit/files.ts'
 import { grant } from '#kit/grant.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
-import { startS3rver, type TestStore } from '#kit/s3.ts'
+import { startAppWithBucket, startS3rver, type TestStore } from '#kit/s3.ts'
 
 let store: TestStore
 let app: TestApp
@@ -17,9 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  const s3 = await store.emptyBucket()
-  // The store has the time of this machine.
-  app = await startApp({ config: { s3, accessTokenSeconds: 7 * 86_400 }, now: new Date().toISOString() })
+  app = await startAppWithBucket(store)
   school = await makeInstitute(app)
 })
 afterEach(async () => {

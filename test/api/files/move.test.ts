@@ -5,10 +5,10 @@ import { moveFiles, type Moved } from '#modules/files/index.ts'
 import type { FileStore, Place, StoredKey } from '#ports/files/port.ts'
 import { commandAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
-import { startApp, type TestApp } from '#kit/app.ts'
+import type { TestApp } from '#kit/app.ts'
 import { isDirect, png, put, announced, sha256, stored, uploaded } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
-import { startS3rver, type TestStore } from '#kit/s3.ts'
+import { startAppWithBucket, startS3rver, type TestStore } from '#kit/s3.ts'
 
 let store: TestStore
 let app: TestApp
@@ -20,8 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  const s3 = await store.emptyBucket()
-  app = await startApp({ config: { s3, accessTokenSeconds: 7 * 86_400 }, now: new Date().toISOString() })
+  app = await startAppWithBucket(store)
   files = await openFiles(app.app.config)
   school = await makeInstitute(app)
 })
