@@ -56,7 +56,8 @@ const answer = (compiler: TypstCompiler, { paper, logo }: Exclude<PaperQuestion,
 }
 
 const make = async (question: Exclude<PaperQuestion, 'end'>): Promise<void> => {
-  process.send?.(answer(await compiling, question))
+  // A parent that is gone needs no paper: the process ends by its `disconnect`.
+  process.send?.(answer(await compiling, question), undefined, undefined, () => {})
 }
 
 process.once('disconnect', () => process.exit())

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { RateLimited } from '#kernel/errors.ts'
 
-/** A worker thread or a child process that answers questions. It does not keep this process alive. */
+/** A worker thread or a child process that answers questions. By itself it does not keep this process alive. */
 export interface Helper {
   /** Emits `message`, `error` and `exit`. */
   events: EventEmitter
@@ -149,7 +149,8 @@ export const helperLine = <Question extends object, Answer, Result>({
       timer = helper && setTimeout(end, idleMillis).unref()
       return
     }
-    timer = setTimeout(giveUp, runMillis).unref()
+    // Whoever waits for an answer waits for it to the end: this timer keeps the process alive, which the helper does not.
+    timer = setTimeout(giveUp, runMillis)
     try {
       helper ??= open()
       helper.ask(running.question)
