@@ -41,11 +41,14 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [TIMESTAMPTZ, toInstant],
 ])
 
+// Read once: in the executable, each reading of what `pg` exports makes the object of its exports anew.
+const { getTypeParser } = types
+
 // Values have the same JavaScript types as with the SQLite driver. These parsers leave the driver's global table
 // unchanged.
 const ourTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    PARSERS.get(oid) ?? types.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
+    PARSERS.get(oid) ?? getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
 }
 
 const toPostgres = (value: unknown): unknown =>

@@ -84,6 +84,27 @@ describe.skipIf(why !== undefined)('limits in Redis', () => {
     expect(said()).toEqual([])
   })
 
+  test('are exact over three processes, each of which sends one after the other', async () => {
+    const three = await Promise.all([open(), open(), open()])
+    const inTurn = async (limits: RateLimits): Promise<number> => {
+      let allowed = 0
+      for (let sent = 0; sent < 800; sent += 1) if ((await limits.hit('key', 1200, 60)).allowed) allowed += 1
+      return allowed
+    }
+    const allowed = await Promise.all(three.map(inTurn))
+    expect(allowed[0]! + allowed[1]! + allowed[2]!).toBe(1200)
+  })
+
+  test('of a busy caller ask Redis once for several hits, each of which is counted', async () => {
+    const [one, other] = await Promise.all([open(), open()])
+    const remaining = []
+    for (let hits = 0; hits < 804; hits += 1) remaining.push((await one.hit('key', 1200, 60)).remaining)
+    expect(remaining).toEqual(Array.from({ length: 804 }, (_, before) => 1199 - before))
+    const [, asked] = /cmdstat_evalsha:calls=(\d+)/.exec(String(await redis.run('INFO', 'commandstats'))) ?? []
+    expect(Number(asked)).toBeLessThan(400)
+    await expect.poll(async () => (await other.peek('key', 1200, 60)).remaining, BACK).toBe(1200 - 804)
+  })
+
   test('go on by the own count where Redis ends, and come back by themselves; the log says each once', async () => {
     const limits = await open()
     expect(await times(3, () => limits.hit('key', 5, 60))).toBe(3)

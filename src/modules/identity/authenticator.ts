@@ -1,9 +1,9 @@
-import type { Actor, Caller, Channel } from '#kernel/actor.ts'
+import type { Actor, Caller } from '#kernel/actor.ts'
 import type { Authenticator, CredentialLookup } from '#kernel/authenticator.ts'
 import { AccountDisabled } from '#kernel/errors.ts'
 import { Grants } from '#kernel/permissions.ts'
 import type { SystemDb } from '#kernel/tables.ts'
-import { grantsOf, type TaughtGroups } from '#modules/members/index.ts'
+import { grantsOfRoles, ROLE_COLUMNS, type HeldRole, type TaughtGroups } from '#modules/members/index.ts'
 import { compiled } from '#db/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { cachedUntilCommit } from '#runtime/until-commit.ts'
@@ -21,82 +21,73 @@ export interface UserAuthenticatorDeps {
   userPerMinute: number
 }
 
-const nobody = { grants: new Grants([]), isOwner: false }
+type AccessKey = Pick<AccessClaims, 'sessionId' | 'userId' | 'tenantId'>
 
-const findSession = compiled((db, { sessionId, userId }: Pick<AccessClaims, 'sessionId' | 'userId'>) =>
-  db
-    .selectFrom('auth_session')
-    .select(['client', 'revoked_at', 'ends_at', 'impersonator_id'])
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId),
-)
+const nobody = { grants: new Grants([]), isOwner: false }
 
 const lockUser = compiled((db, { userId }: Pick<AccessClaims, 'userId'>) =>
   forNoKeyUpdate(db, db.selectFrom('user').select('id').where('id', '=', userId)),
 )
 
-const findUserAccess = compiled((db, { userId, tenantId }: Pick<AccessClaims, 'userId' | 'tenantId'>) =>
+/** All that a request asks of the database before it is admitted is one query: on Postgres each one is a round trip. */
+const findAccess = compiled((db, { sessionId, userId, tenantId }: AccessKey) =>
   db
-    .selectFrom('user')
+    .selectFrom('auth_session')
+    .innerJoin('user', 'user.id', 'auth_session.user_id')
     .leftJoin('tenant', (join) => join.on('tenant.id', '=', tenantId))
     .leftJoin('membership', (join) =>
       join.on('membership.tenant_id', '=', tenantId).onRef('membership.user_id', '=', 'user.id'),
     )
+    .leftJoin('role_assignment', (join) =>
+      join.on('role_assignment.tenant_id', '=', tenantId).onRef('role_assignment.membership_id', '=', 'membership.id'),
+    )
+    .leftJoin('role', (join) =>
+      join.on('role.tenant_id', '=', tenantId).onRef('role.id', '=', 'role_assignment.role_id'),
+    )
     .select([
+      'auth_session.client',
+      'auth_session.revoked_at',
+      'auth_session.ends_at',
+      'auth_session.impersonator_id',
       'user.status as user_status',
       'user.is_platform_admin',
       'membership.id as membership_id',
       'membership.status as membership_status',
       ...TENANT_COLUMNS,
+      ...ROLE_COLUMNS,
     ])
-    .where('user.id', '=', userId),
+    .where('auth_session.id', '=', sessionId)
+    .where('auth_session.user_id', '=', userId),
 )
 
-/** What a user is in an institute; it does not depend on the session. */
-type UserAccess = Pick<Caller, 'tenant' | 'membershipActive' | 'grants' | 'isOwner'> & {
-  membershipId: string | null
-  isDisabled: boolean
-  isPlatformAdmin: boolean
-}
+type AccessRow = Awaited<ReturnType<typeof findAccess>>[number]
 
-const userAccessReader =
-  (taughtGroups: TaughtGroups) =>
-  async (db: SystemDb, { userId, tenantId }: AccessClaims): Promise<UserAccess | undefined> => {
-    const [row] = await findUserAccess(db, { userId, tenantId })
-    if (!row) return undefined
-    const tenant = tenantId !== null && row.slug !== null ? toTenantInfo(tenantId, row as TenantColumns) : null
-    const active = row.membership_status === 'active'
-    const { grants, isOwner } =
-      tenant && active && row.membership_id !== null
-        ? await grantsOf(db, { tenantId: tenant.id, userId, membershipId: row.membership_id }, taughtGroups)
-        : nobody
-    return {
-      tenant,
-      membershipActive: active,
-      grants,
-      isOwner,
-      membershipId: row.membership_id,
-      isDisabled: row.user_status === 'disabled',
-      isPlatformAdmin: row.is_platform_admin,
-    }
-  }
+/** A member without a role is one row, too. */
+const heldRoles = (rows: readonly AccessRow[]): HeldRole[] =>
+  rows.flatMap(({ role_permissions, ...role }) => (role_permissions === null ? [] : [{ ...role, role_permissions }]))
 
-/** A session as its row describes it, and what its user may do. */
-interface SessionState {
-  session: { client: Channel; revoked_at: string | null; ends_at: string; impersonator_id: string | null }
-  access: UserAccess
+/** What a session is, and what its user may do in its institute. */
+interface SessionState extends Pick<Caller, 'tenant' | 'membershipActive' | 'grants' | 'isOwner'> {
+  /** The same of each row: there is one for each role. */
+  row: AccessRow
 }
 
 type SessionStateReader = (db: SystemDb, claims: AccessClaims) => Promise<SessionState | undefined>
 
-const sessionStateReader = (taughtGroups: TaughtGroups): SessionStateReader => {
-  const userAccessOf = userAccessReader(taughtGroups)
-  return async (db, claims) => {
-    const [session] = await findSession(db, claims)
-    const access = session && (await userAccessOf(db, claims))
-    return access && { session, access }
+const sessionStateReader =
+  (taughtGroups: TaughtGroups): SessionStateReader =>
+  async (db, { sessionId, userId, tenantId }) => {
+    const rows = await findAccess(db, { sessionId, userId, tenantId })
+    const [row] = rows
+    if (!row) return undefined
+    const tenant = tenantId !== null && row.slug !== null ? toTenantInfo(tenantId, row as TenantColumns) : null
+    const membershipActive = row.membership_status === 'active'
+    const { grants, isOwner } =
+      tenant && membershipActive
+        ? await grantsOfRoles(db, { tenantId: tenant.id, userId, roles: heldRoles(rows) }, taughtGroups)
+        : nobody
+    return { row, tenant, membershipActive, grants, isOwner }
   }
-}
 
 /** Finds the caller of an access token that was verified, in committed rows or in those of an open transaction. */
 export type SessionCaller = (claims: AccessClaims, now: string, where: CredentialLookup) => Promise<Caller | undefined>
@@ -117,18 +108,17 @@ export const sessionCallers = ({
     if (locksAccount) await lockUser(from, claims)
     const state = await stateOf(from, claims)
     if (!state) return undefined
-    const { session, access } = state
+    const { row, tenant, membershipActive, grants, isOwner } = state
     const { userId, sessionId } = claims
-    if (access.isDisabled) throw AccountDisabled()
-    if (session.revoked_at !== null || session.ends_at <= now) return undefined
-    const { tenant, membershipActive, grants, isOwner, membershipId } = access
+    if (row.user_status === 'disabled') throw AccountDisabled()
+    if (row.revoked_at !== null || row.ends_at <= now) return undefined
     const actor: Actor =
-      access.isPlatformAdmin && !tenant
+      row.is_platform_admin && !tenant
         ? { type: 'platform_admin', userId, sessionId }
-        : { type: 'user', userId, membershipId, sessionId, impersonatorId: session.impersonator_id }
+        : { type: 'user', userId, membershipId: row.membership_id, sessionId, impersonatorId: row.impersonator_id }
     return {
       actor,
-      channel: session.client,
+      channel: row.client,
       id: userId,
       limitPerMinute: userPerMinute,
       tenant,

@@ -74,7 +74,7 @@ export const identityModule = (deps: IdentityDeps): Module => {
       me: 'The account of whoever asks, and their own lessons.',
     },
     tables: identityTables,
-    reads: { members: ['membership'], tenants: ['tenant'] },
+    reads: { members: ['membership', 'role', 'role_assignment'], tenants: ['tenant'] },
     endpoints: [
       loginEndpoint(identity),
       refreshEndpoint(identity),

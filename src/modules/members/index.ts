@@ -5,7 +5,7 @@ import { roleEndpoints } from './roles/endpoints.ts'
 import { memberTables } from './tables.ts'
 
 export { PermissionEscalation, refuseEscalation, refuseImpersonation } from './escalation.ts'
-export { grantsOf, cachedGrants, type TaughtGroups } from './grants.ts'
+export { cachedGrants, grantsOf, grantsOfRoles, ROLE_COLUMNS, type HeldRole, type TaughtGroups } from './grants.ts'
 export {
   acceptInvitation,
   findInvitation,

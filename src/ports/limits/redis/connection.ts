@@ -13,7 +13,13 @@ const LONGEST_RECONNECT_MILLIS = 2000
 const PREFIX = 'institute:limit:'
 
 export interface LimitCounter {
-  limitHit(key: string, seconds: number, limit: number, counts: 0 | 1): Promise<[number, number, number]>
+  limitHit(
+    key: string,
+    seconds: number,
+    limit: number,
+    counts: 0 | 1,
+    before: number,
+  ): Promise<[number, number, number]>
 }
 
 /**
@@ -42,5 +48,5 @@ export const connect = (url: string, { isOnce = false } = {}): Redis & LimitCoun
  * @throws what Redis answers
  */
 export const probe = async (redis: LimitCounter): Promise<void> => {
-  await redis.limitHit(`probe:${randomUUID()}`, 1, 1, 1)
+  await redis.limitHit(`probe:${randomUUID()}`, 1, 1, 1, 0)
 }
