@@ -7,6 +7,8 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '#kit/free-port.ts'
+import { asAdmin, startPostgres } from '#kit/postgres.ts'
+import { TestRedis, whyNoRedis } from '#kit/redis.ts'
 import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
 
@@ -18,6 +20,15 @@ const requests = (): string => {
   const [, found = ''] = /^```sh\n(API=[^]*?)^```$/m.exec(readFileSync(README, 'utf8')) ?? []
   expect(found).toContain('/billing/summary')
   return found
+}
+
+/** The statements and the commands of a cloud, step by step. */
+const cloudSteps = (): { statements: string[]; commands: string } => {
+  const page = readFileSync(README, 'utf8')
+  const [, sql = ''] = /^```sql\n([^]*?)^```$/m.exec(page) ?? []
+  const [, commands = ''] = /^```sh\n(# Keep the file[^]*?)^```$/m.exec(page) ?? []
+  expect(commands).toContain('institute vendor queues')
+  return { statements: sql.split(/;\n/).filter((statement) => statement !== ''), commands }
 }
 
 /** The functions of the first five minutes, and the commands of the vendor's first ten, with ports that are free. */
@@ -142,3 +153,33 @@ exec "${process.execPath}" "${inject('program')}" "$@"
   ])
   expect(stdout).toMatch(/^INSTALL .*\n\S{36} /m)
 }, 120_000)
+
+test('the steps of the README to a cloud of three processes work when they are pasted in order', async ({ skip }) => {
+  skip(!hasCurl, 'needs curl')
+  const withoutRedis = whyNoRedis()
+  skip(withoutRedis !== undefined, withoutRedis)
+  const [postgres, redis, folder] = [await startPostgres(), await TestRedis.start(), makeFolder()]
+  onTestFinished(async () => {
+    await redis.remove()
+    await postgres.stop()
+  })
+  const { statements, commands } = cloudSteps()
+  for (const statement of statements) await asAdmin(postgres.adminUrl, statement)
+  writeFileSync(path.join(folder, 'institute'), `#!/bin/sh\nexec "${process.execPath}" "${inject('program')}" "$@"\n`, {
+    mode: 0o755,
+  })
+  let here = `${commands}\nkill %2 %3\nwait\n`
+    .replace('localhost:5432', new URL(postgres.adminUrl).host)
+    .replace('localhost:6379', new URL(redis.url).host)
+  for (const port of ['8081', '8082', '8083']) here = here.replaceAll(port, String(await freePort()))
+  const { stdout, stderr } = await pasteLines(here, folder, ['bash', '--norc'])
+  const logs = ['one.log', 'two.log', 'three.log'].map((name) => readFileSync(path.join(folder, name), 'utf8')).join('')
+  expect(stderr.trim().split('\n'), `${stdout}${logs}`).toEqual([
+    expect.stringMatching(/^vendor@example\.org is signed in at/),
+    expect.stringMatching(/^vendor@example\.org is signed in at/),
+    expect.stringMatching(/^bash: line \d+: \d+ Killed/),
+  ])
+  expect(stdout).toMatch(/^al-amal {2}active {2}cloud .* {2}معهد الأمل$/m)
+  expect(stdout).toMatch(/^hatikva {2}active {2}cloud .* {2}מכון התקווה$/m)
+  expect(stdout).toContain('limits are counted in Redis')
+}, 240_000)
