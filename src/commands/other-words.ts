@@ -62,7 +62,7 @@ export const ANSWERS: readonly (readonly [words: readonly string[], answer: stri
     'the wizard in a browser does the setup; institute setup-token prints the code that it asks for.',
   ],
   [
-    ['database', 'db', 'schema', 'migrations'],
+    ['db', 'schema', 'migrations'],
     'institute migrate brings the database to this version, institute doctor looks at it.',
   ],
   [['uninstall', 'remove'], 'the program is taken away with sudo sh install.sh uninstall, which keeps the data.'],

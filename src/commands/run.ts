@@ -6,6 +6,7 @@ import { backupList } from './backup-list.ts'
 import { backup } from './backup.ts'
 import { result, WrongUsage, type Command, type CommandGroups, type Commands } from './command.ts'
 import { completionCommand } from './completion.ts'
+import { databaseMove } from './database-move.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { filesMove } from './files-move.ts'
@@ -52,6 +53,7 @@ const groups: CommandGroups = {
     serve,
     health,
     migrate,
+    'database move': databaseMove,
     settings,
     completion: completionCommand(() => commands),
     man: manCommand(() => commands),

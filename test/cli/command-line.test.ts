@@ -121,7 +121,7 @@ describe('results go to standard output, everything else to standard error', () 
     'files move',
     'setup-token',
   ]
-  const OF_PROGRAM = ['serve', 'health', 'migrate', 'settings', 'completion', 'man', 'version', 'help']
+  const OF_PROGRAM = ['serve', 'health', 'migrate', 'database move', 'settings', 'completion', 'man', 'version', 'help']
   const OF_VENDOR = ['platform-admin add', 'license-key create', 'license-key public', ...VENDOR]
   const COMMANDS = [...ON_ANY_DAY, ...OF_PROGRAM, ...OF_VENDOR]
 

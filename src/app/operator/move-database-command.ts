@@ -1,0 +1,66 @@
+import { existsSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import { migrations } from '#migrations'
+import { copyToPostgres, NotEmpty, type Copied } from '#db/copy-to-postgres.ts'
+import { openPostgres } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
+import { assertPostgresLetters, assertPostgresVersion } from '#db/postgres-check.ts'
+import { systemClock } from '#kernel/clock.ts'
+import type { Config } from '#app/config/config.ts'
+import { lockDataDir } from '#app/data-dir/data-lock.ts'
+import { DATABASE, stampOf, syncToDisk } from '#app/data-dir/layout.ts'
+import { openUpgraded } from '#app/upgrade.ts'
+import { Mistake } from '#app/trouble/mistake.ts'
+
+export interface MovedDatabase extends Copied {
+  /** Where the SQLite file lies now, which nothing uses any more. */
+  aside: string
+}
+
+/** Brings the Postgres database to this version's schema, and all rows into it. */
+const fill = async (databaseUrl: string, file: string, progress: (done: number) => void): Promise<Copied> => {
+  const target = openPostgres({ url: databaseUrl })
+  try {
+    await assertPostgresVersion(target)
+    await assertPostgresLetters(target)
+    await migrate(target, migrations)
+    return await copyToPostgres(file, target, progress)
+  } catch (error) {
+    if (!(error instanceof NotEmpty)) throw error
+    throw new Mistake(
+      `The database of INSTITUTE_DATABASE_URL is in use: ${error.message}. Make an empty one for this. Nothing was changed.`,
+    )
+  } finally {
+    await target.close()
+  }
+}
+
+/**
+ * Moves the SQLite database of the data directory into the Postgres of the settings. The program must not run. Keys and
+ * files stay in the data directory, which goes on to belong to the institute.
+ * @throws Mistake, DataDirInUse, NewerDatabase, or an Error that says what is wrong with the Postgres
+ */
+export const moveDatabase = async (
+  { databaseUrl, ...config }: Config,
+  progress: (done: number) => void,
+): Promise<MovedDatabase> => {
+  const { dataDir } = config
+  if (databaseUrl === undefined) {
+    throw new Mistake('The settings name no Postgres: set INSTITUTE_DATABASE_URL to an empty database.')
+  }
+  const file = path.join(dataDir, DATABASE)
+  const release = await lockDataDir(dataDir)
+  try {
+    if (!existsSync(file)) throw new Mistake(`There is no SQLite database in ${dataDir}: nothing is to be moved.`)
+    const { database } = await openUpgraded({ ...config, databaseUrl: undefined })
+    await database.close()
+    const copied = await fill(databaseUrl, file, progress)
+    // Under its name the program would take it for the institute's, once the settings name no Postgres.
+    const aside = path.join(dataDir, `moved-${stampOf(systemClock.now())}.db`)
+    renameSync(file, aside)
+    syncToDisk(dataDir)
+    return { ...copied, aside }
+  } finally {
+    release()
+  }
+}
