@@ -1,6 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openPostgres } from '#db/database.ts'
+import { migrate, pendingMigrations } from '#db/migrate.ts'
+import { migrations } from '#migrations'
 import { client } from '#kit/client.ts'
 import { createDatabase, startPostgres, type Postgres } from '#kit/postgres.ts'
 import { newSetup, OWNER, setupTokenIn } from '#kit/setup.ts'
@@ -76,6 +79,15 @@ describe('institute database move', { timeout: 120_000 }, () => {
       code: 2,
       stderr: expect.stringMatching(/is in use: its table \w+ holds rows\. Make an empty one for this\./),
     })
+    const former = await createDatabase(postgres.adminUrl)
+    const database = openPostgres({ url: former.url })
+    onTestFinished(() => database.close())
+    await migrate(database, Object.fromEntries(Object.entries(migrations).slice(0, -1)))
+    expect(await move(dataDir, former.url)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/is in use: it belongs to another version of the program\. Make an empty one/),
+    })
+    expect((await pendingMigrations(database, migrations)).length).toBe(1)
     const { host, pathname } = new URL(used.url)
     expect((await move(dataDir, `postgres://nobody:wrong@${host}${pathname}`)).stderr).not.toContain('wrong')
     const server = await startProgram(dataDir)

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -182,4 +182,6 @@ test('the steps of the README to a cloud of three processes work when they are p
   expect(stdout).toMatch(/^al-amal {2}active {2}cloud .* {2}معهد الأمل$/m)
   expect(stdout).toMatch(/^hatikva {2}active {2}cloud .* {2}מכון התקווה$/m)
   expect(stdout).toContain('limits are counted in Redis')
+  const filesOf = (name: string): string => realpathSync(path.join(folder, name, 'files'))
+  expect(['one', 'two', 'three'].map(filesOf)).toEqual(Array(3).fill(realpathSync(path.join(folder, 'files'))))
 }, 240_000)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { migrations } from '#migrations'
 import { copyToPostgres, NotEmpty, type Copied } from '#db/copy-to-postgres.ts'
 import { openPostgres } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
+import { isFresh, migrate, pendingMigrations } from '#db/migrate.ts'
 import { assertPostgresLetters, assertPostgresVersion } from '#db/postgres-check.ts'
 import { systemClock } from '#kernel/clock.ts'
 import type { Config } from '#app/config/config.ts'
@@ -23,6 +23,8 @@ const fill = async (databaseUrl: string, file: string, progress: (done: number) 
   try {
     await assertPostgresVersion(target)
     await assertPostgresLetters(target)
+    const isOfOther = (await pendingMigrations(target, migrations)).length > 0 && !(await isFresh(target))
+    if (isOfOther) throw new NotEmpty('it belongs to another version of the program')
     await migrate(target, migrations)
     return await copyToPostgres(file, target, progress)
   } catch (error) {
@@ -52,7 +54,8 @@ export const moveDatabase = async (
   const release = await lockDataDir(dataDir)
   try {
     if (!existsSync(file)) throw new Mistake(`There is no SQLite database in ${dataDir}: nothing is to be moved.`)
-    const { database } = await openUpgraded({ ...config, databaseUrl: undefined })
+    // Who holds the lock of the data directory is alone.
+    const { database } = await openUpgraded({ ...config, databaseUrl: undefined }, { alone: true })
     await database.close()
     const copied = await fill(databaseUrl, file, progress)
     // Under its name the program would take it for the institute's, once the settings name no Postgres.

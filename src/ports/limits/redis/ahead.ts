@@ -81,6 +81,11 @@ export class CountedAhead {
     return left
   }
 
+  /** Forgets all: hits that Redis did not hear of in time would count there for longer than they should. */
+  clear(): void {
+    this.#keys.clear()
+  }
+
   get isEmpty(): boolean {
     return this.#keys.size === 0
   }

@@ -122,6 +122,7 @@ export class RedisLimits implements RateLimits {
 
   #lose(error: unknown): void {
     this.#isThere = false
+    this.#ahead.clear()
     if (this.#said === false) return
     this.#said = false
     this.#log.warn({ reason: wordsOf(error) }, 'Redis does not answer: this process counts limits for itself')
