@@ -27,6 +27,8 @@ export type ExportMessage =
   | { done: StoredArchive }
   | { problem: { message: string; isOfStorage: boolean } }
 
+export type ExportOrder = 'stop'
+
 const LOWEST_PRIORITY = 19
 
 const { dataDir, s3, key, task } = workerData as ExportThreadData
@@ -67,10 +69,15 @@ const make = async (): Promise<StoredArchive> => {
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-make().then(
-  (done) => tell({ done }),
-  (error: unknown) => {
-    const { message } = error as Error
-    tell({ problem: { message, isOfStorage: error instanceof StorageProblem } })
-  },
-)
+// The only order is to stop. It is taken between two steps of the work.
+parentPort?.on('message', () => process.exit())
+
+make()
+  .then(
+    (done) => tell({ done }),
+    (error: unknown) => {
+      const { message } = error as Error
+      tell({ problem: { message, isOfStorage: error instanceof StorageProblem } })
+    },
+  )
+  .finally(() => parentPort?.close())

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import path from 'node:path'
 import { migrations } from '#migrations'
 import type { DatabaseLocation } from '#db/tenant-snapshot.ts'
@@ -11,7 +10,7 @@ import type { Config } from '#app/config/config.ts'
 import { startThread } from '#app/threads/start-thread.ts'
 import { version } from '#app/executable/version.ts'
 import type { ArchiveTask } from './archive.ts'
-import type { ExportMessage, ExportThreadData, StoredArchive } from './export.worker.ts'
+import type { ExportMessage, ExportOrder, ExportThreadData, StoredArchive } from './export.worker.ts'
 import { exportedTables } from './plan.ts'
 
 /** The thread makes many short-lived objects. A small young generation has them collected early. */
@@ -49,9 +48,13 @@ export const archiveThread =
     const { dataDir, s3 } = config
     const data: ExportThreadData = { dataDir, s3, key, task }
     const worker = startThread('app/export/export.worker.ts', data, MEMORY)
-    const stop = (): void => void worker.terminate()
+    // The thread ends itself. To be terminated between two steps of making a zlib stream would abort the whole process.
+    const stop = (): void => {
+      worker.ref()
+      worker.postMessage('stop' satisfies ExportOrder)
+    }
     signal.addEventListener('abort', stop)
-    const ended = once(worker, 'exit')
+    const ended = new Promise((resolve) => worker.once('exit', resolve))
     try {
       return await new Promise<StoredArchive>((resolve, reject) => {
         worker.on('message', (message: ExportMessage) => {
@@ -64,7 +67,8 @@ export const archiveThread =
         worker.once('exit', () => reject(new Error('the thread of the export ended before it was done')))
       })
     } catch (error) {
-      await worker.terminate()
+      stop()
+      await ended
       await files.discardUnfinished(key)
       throw error
     } finally {
