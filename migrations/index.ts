@@ -55,6 +55,7 @@ import { calendarAddresses } from './0063_calendar_addresses.ts'
 import { filePlaces } from './0064_file_places.ts'
 import { loneSteps } from './0065_lone_steps.ts'
 import { trialEnds } from './0066_trial_ends.ts'
+import { pausedJobs } from './0067_paused_jobs.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -114,4 +115,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0064_file_places': filePlaces,
   '0065_lone_steps': loneSteps,
   '0066_trial_ends': trialEnds,
+  '0067_paused_jobs': pausedJobs,
 }

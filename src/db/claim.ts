@@ -108,6 +108,9 @@ const claimInLane = compiled(
       }))
       .where('id', 'in', engineOf(db) === 'postgres' ? due.forUpdate().skipLocked() : due)
       .returning(['id', 'tenant_id', 'kind', 'lane', 'payload', 'attempts', 'max_attempts', 'fence'])
+      .returning((eb) =>
+        eb.selectFrom('job_pause').select('paused_at').whereRef('job_pause.kind', '=', 'job.kind').as('paused_at'),
+      )
   },
 )
 
@@ -135,6 +138,20 @@ const sharePlaces = async (
     from = served ?? (lanes.at(-1) as string)
     if (served !== undefined || look === LOOKS_AT_MOST) return { lanes, shares, last: from }
   }
+}
+
+/** Lays claimed jobs aside whose kind is paused. They have not been tried. */
+const layAside = async (db: SystemDb, jobs: readonly ClaimedJob[]): Promise<void> => {
+  if (jobs.length === 0) return
+  await db
+    .updateTable('job')
+    .set((eb) => ({ state: 'paused', lease_until: null, attempts: eb('attempts', '-', 1) }))
+    .where(
+      'id',
+      'in',
+      jobs.map(({ id }) => id),
+    )
+    .execute()
 }
 
 /** A process that stands still within a claim, and so keeps others from its lanes, loses it after this time. */
@@ -183,7 +200,7 @@ const withinAll = async (
 
 /**
  * Claims due jobs: the oldest of each lane, as many as `share` allows. Call it inside a transaction. Each claimed job
- * gets a new fencing number.
+ * gets a new fencing number. Jobs of a paused kind are laid aside on the way, so that later claims do not meet them.
  */
 export const claimJobs = async (db: SystemDb, request: ClaimRequest): Promise<Claim> => {
   const { now, leaseUntil, mostInAll } = request
@@ -194,8 +211,13 @@ export const claimJobs = async (db: SystemDb, request: ClaimRequest): Promise<Cl
   for (const [lane, places] of shares) {
     const claimed = await claimInLane(db, { now, leaseUntil, lane, places })
     isMoreDue ||= claimed.length === places
+    await layAside(
+      db,
+      claimed.filter(({ paused_at }) => paused_at !== null),
+    )
+    const running = claimed.filter(({ paused_at }) => paused_at === null)
     // Postgres returns them in any order.
-    jobs.push(...claimed.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    jobs.push(...running.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
   }
   return { jobs, isMoreDue, last }
 }

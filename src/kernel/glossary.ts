@@ -157,6 +157,7 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   guardians: 'guardian',
   imports: 'import',
   invoices: 'invoice',
+  jobs: 'job of the queue',
   leads: 'lead',
   lessons: 'lesson',
   members: 'member',

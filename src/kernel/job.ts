@@ -18,3 +18,6 @@ export const declareJob = <P extends object>(name: string, payload: v.GenericSch
 /** The payload of a job that takes none, for example a cron job. */
 export const noPayload = v.record(v.string(), v.never())
 export type NoPayload = v.InferOutput<typeof noPayload>
+
+/** The states of a job that has not ended: it runs, or will run. */
+export const UNENDED_STATES = ['queued', 'paused', 'running'] as const

@@ -3,7 +3,7 @@ import type { SystemDb } from '#kernel/tables.ts'
 /** Counts the unfinished and dead jobs by kind and state, for the metrics. */
 export const unfinishedJobs = async (db: SystemDb) => {
   // One query per state: each state has a partial index of its own, which leaves out finished jobs.
-  const counted = (['queued', 'running', 'dead'] as const).map((state) =>
+  const counted = (['queued', 'paused', 'running', 'dead'] as const).map((state) =>
     db
       .selectFrom('job')
       .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count')])

@@ -6,6 +6,7 @@ import { jobKind, type Module } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { sweepInBatches } from './batches.ts'
 import { repairFutureKeys, sweepKeys } from './idempotency.ts'
+import { readPauses } from './paused-jobs.ts'
 import { runtimeTables } from './tables.ts'
 
 export const sweepJob = declareJob('housekeeping.sweep', noPayload)
@@ -22,7 +23,14 @@ const checkQueue = async (db: SystemDb): Promise<CheckResult> => {
     .select((eb) => eb.fn.countAll<number>().as('dead'))
     .where('state', '=', 'dead')
     .executeTakeFirstOrThrow()
-  return dead === 0 ? passed('no job is dead') : warning(`${dead} jobs are dead: they failed and are not retried`)
+  const paused = [...(await readPauses(db)).keys()]
+  const found = [
+    ...(dead === 0 ? [] : [`${dead} jobs are dead: they failed and are not retried`]),
+    ...(paused.length === 0
+      ? []
+      : [`no job of these kinds starts, because somebody paused them: ${paused.join(', ')}`]),
+  ]
+  return found.length === 0 ? passed('no job is dead') : warning(found.join('; '))
 }
 
 /** An hourly sweep of the runtime's own tables: finished jobs, and stored replies of idempotent requests. */

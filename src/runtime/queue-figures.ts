@@ -1,11 +1,14 @@
 import { compiled } from '#db/compiled.ts'
 import type { SystemDb } from '#kernel/tables.ts'
+import { readPauses } from './paused-jobs.ts'
 
 /** The jobs of one kind that have not ended well. */
 export interface QueueFigures {
   /** The kind of job. */
   name: string
-  /** Jobs that wait, also for a later time. */
+  /** Since when no job of this kind starts; null: they do. */
+  pausedAt: string | null
+  /** Jobs that wait, also for a later time or because their kind is paused. */
   queued: number
   running: number
   /** Jobs that failed for good: they are not tried again by themselves. */
@@ -18,7 +21,11 @@ export interface QueueFigures {
  * The state is a constant and the index of the jobs in this state begins with `column`, so that both databases count from
  * that index. @param least no job in this state has less there
  */
-const countedIn = (state: 'queued' | 'running' | 'dead', column: 'lane' | 'lease_until' | 'kind', least: string) =>
+const countedIn = (
+  state: 'queued' | 'paused' | 'running' | 'dead',
+  column: 'lane' | 'lease_until' | 'kind',
+  least: string,
+) =>
   compiled((db) =>
     db
       .selectFrom('job')
@@ -29,6 +36,7 @@ const countedIn = (state: 'queued' | 'running' | 'dead', column: 'lane' | 'lease
   )
 const counted = {
   queued: countedIn('queued', 'lane', ''),
+  paused: countedIn('paused', 'kind', ''),
   running: countedIn('running', 'lease_until', '1900-01-01T00:00:00.000Z'),
   dead: countedIn('dead', 'kind', ''),
 }
@@ -41,7 +49,7 @@ const counted = {
 export const queueFigures = async (db: SystemDb, kinds: readonly string[]): Promise<QueueFigures[]> => {
   const figures = new Map<string, QueueFigures>()
   const of = (name: string): QueueFigures => {
-    const known = figures.get(name) ?? { name, queued: 0, running: 0, failed: 0, oldestQueuedAt: null }
+    const known = figures.get(name) ?? { name, pausedAt: null, queued: 0, running: 0, failed: 0, oldestQueuedAt: null }
     figures.set(name, known)
     return known
   }
@@ -49,6 +57,12 @@ export const queueFigures = async (db: SystemDb, kinds: readonly string[]): Prom
   for (const { kind, jobs, oldest } of await counted.queued(db, {})) {
     Object.assign(of(kind), { queued: jobs, oldestQueuedAt: oldest })
   }
+  for (const { kind, jobs, oldest } of await counted.paused(db, {})) {
+    const figure = of(kind)
+    figure.queued += jobs
+    if (figure.oldestQueuedAt === null || oldest < figure.oldestQueuedAt) figure.oldestQueuedAt = oldest
+  }
+  for (const [kind, since] of await readPauses(db)) of(kind).pausedAt = since
   for (const { kind, jobs } of await counted.running(db, {})) of(kind).running = jobs
   for (const { kind, jobs } of await counted.dead(db, {})) of(kind).failed = jobs
   return [...figures.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))

@@ -6,10 +6,13 @@ import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { compiled } from '#db/compiled.ts'
+import { sweepInBatches } from './batches.ts'
+import { repairFutureTimes } from './future-jobs.ts'
 import { outsideHandle, readHandle } from './handles.ts'
 import { runsOf, type JobRun } from './job-runs.ts'
 import { Lanes, limitsOf } from './lanes.ts'
 import { LeaseLost, requeueLost } from './lost-jobs.ts'
+import { returnPaused } from './paused-jobs.ts'
 import { systemAuditContext } from './audit-context.ts'
 import { runInTransaction, type OpenTransaction, type Runtime } from './transaction.ts'
 
@@ -344,33 +347,16 @@ export class Queue {
   /** Renews the own leases first: after a change of the clock they would seem to have expired. */
   async #maintainLeases(): Promise<void> {
     await this.#renew()
-    await this.#requeueLost(this.#runtime.clock.now())
+    const { clock, database } = this.#runtime
+    await this.#requeueLost(clock.now())
+    await sweepInBatches((limit) => database.write((db) => returnPaused(db, clock.now(), limit)))
     if (this.#clockWatch.wentBack()) await this.#repairFutureTimes()
   }
 
-  /**
-   * Repairs jobs that were created or delayed while the clock was ahead: they would wait until that time comes again,
-   * so they become due now. Cron jobs that ran ahead of time are deleted, so that they run again at their proper time.
-   */
   async #repairFutureTimes(): Promise<void> {
-    const now = this.#runtime.clock.now()
-    const latestPlausible = plusSeconds(now, CLOCK_SLACK_SECONDS)
     /** The kinds of jobs, by the longest delay before one of their retries. */
     const kindsByWait = Map.groupBy(this.#options.kinds.keys(), (kind) => Math.max(...this.#retrySecondsOf(kind)))
-    await this.#runtime.database.write(async (db) => {
-      const waiting = db.updateTable('job').set({ run_at: now }).where('state', '=', 'queued').where('run_at', '>', now)
-      await waiting.where('created_at', '>', latestPlausible).execute()
-      for (const [wait, kinds] of kindsByWait) {
-        const latestRetry = plusSeconds(latestPlausible, wait)
-        await waiting.where('kind', 'in', kinds).where('attempts', '>', 0).where('run_at', '>', latestRetry).execute()
-      }
-      await db
-        .deleteFrom('job')
-        .where('state', '=', 'done')
-        .where('unique_key', 'is not', null)
-        .where('created_at', '>', latestPlausible)
-        .execute()
-    })
+    await this.#runtime.database.write((db) => repairFutureTimes(db, this.#runtime.clock.now(), kindsByWait))
   }
 
   async #requeueLost(leaseEndedBy: string): Promise<void> {

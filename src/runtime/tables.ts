@@ -32,7 +32,7 @@ declare module '#kernel/tables.ts' {
       lane: Fixed<string>
       payload: Json<Record<string, unknown>>
       run_at: string
-      state: Defaulted<'queued' | 'running' | 'done' | 'dead'>
+      state: Defaulted<'queued' | 'paused' | 'running' | 'done' | 'dead'>
       attempts: Defaulted<number>
       max_attempts: number
       lease_until: string | null
@@ -41,6 +41,10 @@ declare module '#kernel/tables.ts' {
       last_error: string | null
       created_at: Fixed<string>
       finished_at: string | null
+    }
+    job_pause: {
+      kind: Fixed<string>
+      paused_at: Fixed<string>
     }
     idempotency_record: {
       caller: Fixed<string>
@@ -65,6 +69,7 @@ export const runtimeTables: TableRules = {
   event: { kind: 'system', exported: true },
   audit_entry: { kind: 'tenant' },
   job: { kind: 'system' },
+  job_pause: { kind: 'system' },
   idempotency_record: { kind: 'system' },
   sealed_secret: { kind: 'system' },
 }

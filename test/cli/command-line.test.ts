@@ -100,7 +100,13 @@ describe('results go to standard output, everything else to standard error', () 
     'license-unlock',
     'license-unlock-token',
     'queues',
+    'queue-lanes',
+    'queue-pause',
+    'queue-resume',
     'queue-retry',
+    'jobs',
+    'job-retry',
+    'job-drop',
     'api',
   ].map((name) => `vendor ${name}`)
 

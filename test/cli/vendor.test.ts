@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { newId } from '#kernel/ids.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import { freePort } from '#kit/free-port.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -234,10 +235,52 @@ describe('institutes', () => {
 
   test('queues are listed, and their failed jobs run again', async () => {
     const [head, first = ''] = (await done('queues')).split('\n')
-    expect(head).toMatch(/^NAME +QUEUED +RUNNING +FAILED +OLDEST$/)
+    expect(head).toMatch(/^NAME +QUEUED +RUNNING +FAILED +OLDEST +PAUSED$/)
     const [name = ''] = first.split(' ')
     expect(await done('queue-retry', name)).toBe('0 jobs run again; 0 are left that failed.\n')
     expect(await plain(['queue-retry', '../x'])).toEqual(refused(/\(NOT_FOUND, request \S+\)\n$/))
+  })
+
+  test('a kind of job is paused and resumed; what waits is shown by lane, and one by one', async () => {
+    const NAME = 'oauth.sweep'
+    expect(await plain(['queue-pause', NAME])).toEqual(refused(/add --yes/, 2))
+    expect(await done('queue-pause', NAME, '--yes')).toBe(`${NAME} is paused: 0 jobs wait, 0 run on to their end.\n`)
+    expect(await done('queues')).toMatch(/^oauth\.sweep .* UTC$/m)
+    const ids = [newId(), newId()]
+    const now = app.clock.now()
+    const same = {
+      tenant_id: null,
+      kind: NAME,
+      lane: NAME,
+      payload: {},
+      attempts: 5,
+      max_attempts: 5,
+      run_at: now,
+      created_at: now,
+      lease_until: null,
+      unique_key: null,
+    }
+    const failed = { ...same, state: 'dead' as const, last_error: 'It was\nnot possible.', finished_at: now }
+    const waiting = { ...same, state: 'queued' as const, last_error: null, finished_at: null }
+    await app.app.database.write(async (db) => {
+      await db
+        .insertInto('job')
+        .values([
+          { ...failed, id: ids[0] ?? '' },
+          { ...waiting, id: ids[1] ?? '' },
+        ])
+        .execute()
+    })
+    expect(await done('queue-lanes')).toMatch(
+      /^TENANT +LANE +QUEUED +RUNNING +OLDEST\n(?:.*\n)*- +oauth\.sweep +1 +0 +\S+ \S+ UTC\n/,
+    )
+    const [head, first] = (await done('jobs', '--queue', NAME)).split('\n')
+    expect(head).toMatch(/^ID +NAME +TRIED +DUE +ERROR$/)
+    expect(first).toMatch(new RegExp(`^${ids[0]} +oauth\\.sweep +5 of 5 +\\S+ \\S+ UTC +It was not possible\\.$`))
+    expect(await done('job-retry', ids[0] ?? '')).toBe(`The job ${ids[0]} (${NAME}) runs again.\n`)
+    for (const id of ids) expect(await done('job-drop', id, '--yes')).toBe(`The job ${id} (${NAME}) is dropped.\n`)
+    expect(await plain(['job-drop', 'x', '--yes'])).toEqual(refused(/x is no id of a job/, 2))
+    expect(await done('queue-resume', NAME)).toBe(`${NAME} is not paused: 0 jobs wait for their turn.\n`)
   })
 
   test('a list of many pages comes whole', async () => {

@@ -350,6 +350,12 @@ const ROWS = {
     ['PATCH', '/platform/users/{id}', 200, 'platform'],
     ['GET', '/platform/queues', 200, 'platform'],
     ['POST', '/platform/queues/{name}/retry-failed', 200, 'platform'],
+    ['POST', '/platform/queues/{name}/pause', 200, 'platform'],
+    ['POST', '/platform/queues/{name}/resume', 200, 'platform'],
+    ['GET', '/platform/lanes', 200, 'platform'],
+    ['GET', '/platform/jobs', 200, 'platform'],
+    ['POST', '/platform/jobs/{id}/retry', 200, 'platform'],
+    ['DELETE', '/platform/jobs/{id}', 200, 'platform'],
     ['GET', '/platform/audit', 200, 'platform'],
   ],
   licence: [

@@ -109,6 +109,16 @@ describe('what the version before cannot live with is marked', () => {
     ['a new column that may be empty', 'alter table schema_migration_alone add size int', []],
     ['a new table with rules of its own', 'create table more (id int primary key, size int check (size > 0))', []],
     ['a new index', 'create index on branch (phone)', []],
+    [
+      'a rule that lets in more',
+      `alter table job drop constraint job_state_check, add check (state in ('queued', 'paused', 'running', 'done', 'dead', 'new'))`,
+      [],
+    ],
+    [
+      'a rule that lets in others',
+      `alter table job drop constraint job_state_check, add check (state in ('queued', 'paused', 'running', 'done', 'new'))`,
+      [expect.stringContaining('job has a new rule')],
+    ],
   ])('%s', async (_, statement, breaks) => {
     const { database, drop } = await databaseAt('postgres', FIRST_VERSION)
     expect(await breaksOf(database, () => sql.raw(statement).execute(database.schema as AnyDb))).toEqual(breaks)

@@ -31,6 +31,22 @@ const shapeOf = async ({ schema }: Database): Promise<Shape> => {
   }
 }
 
+/** The values that a rule lets into a column, from `table: CHECK ((column = ANY (ARRAY['a'::text, …])))`. */
+const choicesOf = (rule: string): { column: string; values: Set<string> } | undefined => {
+  const [, column, list] = /^(.*?: CHECK \(\(\w+) = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(rule) ?? []
+  if (column === undefined || list === undefined) return undefined
+  return { column, values: new Set(list.split(', ')) }
+}
+
+/** Whether the rule only lets more values into a column than a rule before it did. */
+const isWider = (rule: string, before: Iterable<string>): boolean => {
+  const choices = choicesOf(rule)
+  return [...before].some((one) => {
+    const had = choicesOf(one)
+    return had !== undefined && had.column === choices?.column && had.values.isSubsetOf(choices.values)
+  })
+}
+
 /**
  * Why a version of the program that knows nothing of a change to the schema could not work after it: what it reads is gone
  * or another, or what it writes is refused.
@@ -53,7 +69,7 @@ export const breaksOf = async (database: Database, change: () => Promise<unknown
       .filter(([name, { mustBeFilled }]) => mustBeFilled && isKnown(name) && !before.columns.has(name))
       .map(([name]) => `${name} must be filled`),
     ...[...after.rules]
-      .filter(([rule, of]) => before.tables.has(of) && !before.rules.has(rule))
+      .filter(([rule, of]) => before.tables.has(of) && !before.rules.has(rule) && !isWider(rule, before.rules.keys()))
       .map(([rule, of]) => `${of} has a new rule (${rule})`),
   ]
 }

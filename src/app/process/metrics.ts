@@ -111,7 +111,7 @@ export class Metrics {
     })
     const jobs: Gauge<'kind' | 'state'> = new Gauge({
       name: 'institute_jobs',
-      help: 'Jobs of the queue that have not ended well, by kind and state (queued, running, dead).',
+      help: 'Jobs of the queue that have not ended well, by kind and state (queued, paused, running, dead).',
       labelNames: ['kind', 'state'],
       registers,
       collect: async () => {

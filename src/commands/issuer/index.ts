@@ -1,5 +1,6 @@
 import type { Commands } from '../command.ts'
 import { issuerApi } from './any-request.ts'
+import { issuerJobDrop, issuerJobRetry, issuerJobs } from './jobs.ts'
 import {
   issuerLicenseCreate,
   issuerLicenseLock,
@@ -8,7 +9,7 @@ import {
   issuerLicenseUnlock,
   issuerLicenseUnlockToken,
 } from './licenses.ts'
-import { issuerQueueRetry, issuerQueues } from './queues.ts'
+import { issuerQueueLanes, issuerQueuePause, issuerQueueResume, issuerQueueRetry, issuerQueues } from './queues.ts'
 import { issuerLogin, issuerLogout, issuerWhoami } from './sign-in.ts'
 import {
   issuerTenantArchive,
@@ -37,6 +38,12 @@ export const issuerCommands: Commands = {
   'vendor license-unlock': issuerLicenseUnlock,
   'vendor license-unlock-token': issuerLicenseUnlockToken,
   'vendor queues': issuerQueues,
+  'vendor queue-lanes': issuerQueueLanes,
+  'vendor queue-pause': issuerQueuePause,
+  'vendor queue-resume': issuerQueueResume,
   'vendor queue-retry': issuerQueueRetry,
+  'vendor jobs': issuerJobs,
+  'vendor job-retry': issuerJobRetry,
+  'vendor job-drop': issuerJobDrop,
   'vendor api': issuerApi,
 }

@@ -39,12 +39,15 @@ interface Plan {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
+/** Whether this is an id, and no short name. */
+export const isId = (given: string): boolean => UUID.test(given)
+
 /** The address of a tenant. @param given its slug or id @throws an Error when there is none with this slug */
 export const tenantPath = async (given: string): Promise<string> => `/platform/tenants/${await tenantIdOf(given)}`
 
 /** @param given a slug or an id @throws an Error when there is none with this slug */
 export const tenantIdOf = async (given: string): Promise<string> => {
-  if (UUID.test(given)) return given
+  if (isId(given)) return given
   const slug = given.trim().toLowerCase()
   const found = await callAll<Tenant>('/platform/tenants', { q: slug })
   const tenant = found.find((one) => one.slug === slug)
@@ -54,7 +57,7 @@ export const tenantIdOf = async (given: string): Promise<string> => {
 
 /** @param given a code or an id; undefined: no plan @throws an Error when there is none with this code */
 export const planIdOf = async (given: string | undefined): Promise<string | undefined> => {
-  if (given === undefined || UUID.test(given)) return given
+  if (given === undefined || isId(given)) return given
   const plan = (await callAll<Plan>('/platform/plans')).find(({ code }) => code === given.trim().toLowerCase())
   if (!plan) throw new Error(`There is no plan with the code ${given}.`)
   return plan.id
@@ -66,7 +69,7 @@ export const planCode = async (id: string | null): Promise<string | null> =>
 
 /** The address of a licence. @throws WrongUsage */
 export const licensePath = (id: string): string => {
-  if (!UUID.test(id)) throw new WrongUsage(`${id} is no id of a licence: institute vendor licenses lists them.`)
+  if (!isId(id)) throw new WrongUsage(`${id} is no id of a licence: institute vendor licenses lists them.`)
   return `/platform/licenses/${id}`
 }
 

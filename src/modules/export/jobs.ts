@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type * as v from 'valibot'
 import { plusSeconds } from '#kernel/clock.ts'
 import { StorageProblem } from '#kernel/errors.ts'
+import { UNENDED_STATES } from '#kernel/job.ts'
 import { jobKind, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
@@ -133,7 +134,7 @@ const endAbandoned = async (tx: SystemTx): Promise<void> => {
       .selectFrom('job')
       .select('id')
       .where('unique_key', '=', jobKeyOf(id))
-      .where('state', 'in', ['queued', 'running'])
+      .where('state', 'in', UNENDED_STATES)
       .executeTakeFirst()
     if (!job) await inTenant(tx, tenantId, (own) => endRun(own, id, { status: 'failed', error: ENDED }))
   }

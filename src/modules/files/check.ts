@@ -1,4 +1,5 @@
 import { passed, warning, wrong, type CheckResult } from '#kernel/check.ts'
+import { UNENDED_STATES } from '#kernel/job.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { partsOf, type Area, type FileStore, type Place, type StoredFile, type StoredKey } from '#ports/files/port.ts'
 import { discardJob } from './discard.ts'
@@ -113,7 +114,7 @@ const strayObjects = async (db: SystemDb, files: FileStore): Promise<StoredKey[]
     .selectFrom('job')
     .select('payload')
     .where('kind', '=', discardJob.name)
-    .where('state', 'in', ['queued', 'running'])
+    .where('state', 'in', UNENDED_STATES)
     .execute()
   const awaited = new Set(jobs.map(({ payload }) => payload.key))
   const left: StoredKey[] = []

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { plusSeconds } from '#kernel/clock.ts'
+import { UNENDED_STATES } from '#kernel/job.ts'
 import { jobKind, type JobKind } from '#kernel/module.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
@@ -34,7 +35,7 @@ const endAbandoned = async (tx: SystemTx): Promise<void> => {
       .selectFrom('job')
       .select('id')
       .where('unique_key', '=', jobKeyOf(row.id))
-      .where('state', 'in', ['queued', 'running'])
+      .where('state', 'in', UNENDED_STATES)
       .executeTakeFirst()
     if (!job) await end(tx, row)
   }

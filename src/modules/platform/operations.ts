@@ -1,6 +1,5 @@
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { pageOf, shortListQuery } from '#kernel/schema.ts'
+import { pageOf } from '#kernel/schema.ts'
 import { AuditEntry, listPlatformAudit, PlatformAuditQuery } from '#modules/audit/index.ts'
 import {
   addPlatformUser,
@@ -14,15 +13,9 @@ import {
   PlatformUserChanges,
   PlatformUserQuery,
 } from '#modules/identity/index.ts'
-import { pageFrom } from '#runtime/cursors.ts'
-import { queueFigures, retryFailed } from '#runtime/queue-figures.ts'
 import type { PlatformDeps } from './deps.ts'
-import { JobQueue, queueName, Retried } from './schemas.ts'
 
 const access = 'platform'
-
-/** The most jobs that one request puts back: one transaction must not hold up others for long. */
-const MOST_RETRIED = 5000
 
 export const userEndpoints = ({ sendMail }: Pick<PlatformDeps, 'sendMail'>): readonly Endpoint[] => [
   openRead({
@@ -62,40 +55,6 @@ export const userEndpoints = ({ sendMail }: Pick<PlatformDeps, 'sendMail'>): rea
     reply: PlatformUser,
     fails: [OwnAccount],
     handle: ({ tx, params, body }) => changePlatformUser(tx, params.id, body),
-  }),
-]
-
-export const queueEndpoints = ({ jobKinds }: Pick<PlatformDeps, 'jobKinds'>): readonly Endpoint[] => [
-  openRead({
-    id: 'platform-queues.list',
-    path: '/platform/queues',
-    summary: 'What waits, runs and failed in the job queue',
-    description:
-      'One queue for each kind of job, by name, all of them in one page unless `limit` is sent. Jobs that ended well are not counted.',
-    access,
-    query: shortListQuery,
-    reply: pageOf(JobQueue),
-    handle: async ({ everywhere, ...context }) =>
-      pageFrom(await queueFigures(everywhere, jobKinds()), ({ name }) => name, context),
-  }),
-  openChange({
-    id: 'platform-queues.retry-failed',
-    method: 'POST',
-    path: '/platform/queues/{name}/retry-failed',
-    params: { name: queueName },
-    summary: 'Run the failed jobs of one kind again',
-    description:
-      'Puts each job that failed for good back into the queue once, with all its attempts, the oldest first and at most 5,000 in one request: while the reply’s `failed` is not 0 there are more. 404 for a kind that does not exist.',
-    access,
-    reply: Retried,
-    handle: async ({ tx, params: { name } }) => {
-      const known = await queueFigures(tx.everywhere, jobKinds())
-      const queue = known.find((one) => one.name === name)
-      if (!queue) throw NotFound()
-      const retried = await retryFailed(tx, name, MOST_RETRIED)
-      tx.audit({ entityType: 'job_queue', entityId: null, metadata: { name, retried } })
-      return { name, retried, failed: queue.failed - retried }
-    },
   }),
 ]
 

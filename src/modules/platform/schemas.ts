@@ -12,7 +12,6 @@ import {
   pageQuery,
   prose,
   searched,
-  text,
   timezone,
   ts,
   uuid,
@@ -125,23 +124,3 @@ export const TenantOverview = named(
     counts: 'How large it is.',
   },
 )
-
-const words = {
-  name: 'The kind of job.',
-  queued: 'Jobs that wait, also for a later time.',
-  running: 'Jobs that run now.',
-  failed: 'Jobs that failed for good: they are not tried again by themselves.',
-  oldestQueuedAt: 'When the job was made that has waited longest; null: none waits.',
-}
-
-export const JobQueue = named(
-  'JobQueue',
-  v.object({ name: v.string(), queued: count, running: count, failed: count, oldestQueuedAt: orNull(ts) }),
-  words,
-)
-export const queueName = text(100)
-export const Retried = named('RetriedJobs', v.object({ name: v.string(), retried: count, failed: count }), {
-  name: words.name,
-  retried: 'How many jobs were put back into the queue.',
-  failed: 'How many are left that failed for good.',
-})

@@ -23,6 +23,37 @@ const newLockedInstitute = async ({ app }: World): Promise<string> => {
 
 const byAdmin = async ({ app }: World) => ({ as: await platformAdmin(app) })
 
+/** A kind of job whose runs nothing else waits for. */
+const QUEUE = 'oauth.sweep'
+
+const aboutQueue = async (world: World) => ({ ...(await byAdmin(world)), params: { name: QUEUE } })
+
+/** A job that is not due for a long time, or that failed for good. @returns its id */
+const newJob = async ({ app }: World, state: 'queued' | 'dead'): Promise<string> => {
+  const id = newId()
+  const failed = { attempts: 5, last_error: 'The receiver answered 503.', finished_at: app.clock.now() }
+  await app.app.database.write((db) =>
+    db
+      .insertInto('job')
+      .values({
+        id,
+        tenant_id: null,
+        kind: QUEUE,
+        lane: QUEUE,
+        payload: {},
+        run_at: '2099-01-01T00:00:00.000Z',
+        state,
+        max_attempts: 5,
+        lease_until: null,
+        unique_key: null,
+        created_at: app.clock.now(),
+        ...(state === 'dead' ? failed : { last_error: null, finished_at: null }),
+      })
+      .execute(),
+  )
+  return id
+}
+
 const newPerson = ({ serial }: World) => ({ email: `person-${serial}-${newId()}@example.org`, fullName: 'Rana Haddad' })
 
 export const platformExamples: Examples = {
@@ -58,7 +89,19 @@ export const platformExamples: Examples = {
     body: { status: 'disabled' },
   }),
   'platform-queues.list': byAdmin,
-  'platform-queues.retry-failed': async (world) => ({ ...(await byAdmin(world)), params: { name: 'mail.send' } }),
+  'platform-queues.retry-failed': aboutQueue,
+  'platform-queues.pause': aboutQueue,
+  'platform-queues.resume': aboutQueue,
+  'platform-lanes.list': async (world) => {
+    await newJob(world, 'queued')
+    return byAdmin(world)
+  },
+  'platform-jobs.list': async (world) => {
+    await newJob(world, 'dead')
+    return { ...(await byAdmin(world)), query: `?name=${QUEUE}` }
+  },
+  'platform-jobs.retry': async (world) => ({ ...(await byAdmin(world)), params: { id: await newJob(world, 'dead') } }),
+  'platform-jobs.drop': async (world) => ({ ...(await byAdmin(world)), params: { id: await newJob(world, 'queued') } }),
   'platform-audit.list': async (world) => ({
     ...(await byAdmin(world)),
     query: `?tenantId=${await newLockedInstitute(world)}&action=platform-tenants.lock`,

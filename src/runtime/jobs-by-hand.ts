@@ -1,0 +1,103 @@
+import { failure, found, NotFound } from '#kernel/errors.ts'
+import { holderOf } from '#kernel/lane.ts'
+import type { SystemDb } from '#kernel/tables.ts'
+
+/** What an operator does with single jobs of the queue. */
+
+export const JobHasNotFailed = failure(
+  'CONFLICT',
+  'job_has_not_failed',
+  'This job runs now, or waits and has not failed yet: there is nothing to try again.',
+)
+export const JobRuns = failure('CONFLICT', 'job_runs', 'This job runs now: wait until it has ended.')
+
+interface Change {
+  everywhere: SystemDb
+  now: string
+}
+
+/** A job that has not ended well. */
+interface OpenJob {
+  id: string
+  kind: string
+  tenant_id: string | null
+  state: 'queued' | 'paused' | 'running' | 'dead'
+}
+
+/** @throws NotFound for a job that does not exist or has ended well */
+const openJob = async (db: SystemDb, id: string): Promise<OpenJob> => {
+  const { state, ...job } = found(
+    await db.selectFrom('job').select(['id', 'kind', 'tenant_id', 'state']).where('id', '=', id).executeTakeFirst(),
+  )
+  if (state === 'done') throw NotFound()
+  return { ...job, state }
+}
+
+/**
+ * Lets a job that failed run again now, with all its attempts: one that failed for good, or that waits for its next
+ * attempt. @throws NotFound, JobHasNotFailed
+ */
+export const retryJob = async ({ everywhere: db, now }: Change, id: string): Promise<OpenJob> => {
+  const job = await openJob(db, id)
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({ state: 'queued', attempts: 0, run_at: now, finished_at: null })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('state', '=', 'dead'), eb.and([eb('state', '=', 'queued'), eb('attempts', '>', 0)])]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw JobHasNotFailed()
+  return job
+}
+
+/**
+ * Ends a job without running it. Its row stays for a day as that of one that ended, so that its unique key is not used
+ * again: a cron job that was dropped does not come back. @throws NotFound, JobRuns
+ */
+export const dropJob = async ({ everywhere: db, now }: Change, id: string): Promise<OpenJob> => {
+  const job = await openJob(db, id)
+  const { numUpdatedRows } = await db
+    .updateTable('job')
+    .set({ state: 'done', finished_at: now, last_error: 'A platform admin dropped it.' })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'paused', 'dead'])
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw JobRuns()
+  return job
+}
+
+/** The jobs of one lane that wait or run. */
+export interface LaneFigures {
+  lane: string
+  /** Whose jobs they are; null: no institute's. */
+  tenantId: string | null
+  queued: number
+  running: number
+  oldestQueuedAt: string | null
+}
+
+/** Counts the jobs that wait or run by lane. @returns the lanes with the most waiting jobs first */
+export const laneFigures = async (db: SystemDb): Promise<LaneFigures[]> => {
+  const lanes = new Map<string, LaneFigures>()
+  for (const state of ['queued', 'paused', 'running'] as const) {
+    const counted = await db
+      .selectFrom('job')
+      .select((eb) => ['lane', eb.fn.countAll<number>().as('jobs'), eb.fn.min('created_at').as('oldest')])
+      .where('state', '=', state)
+      .groupBy('lane')
+      .execute()
+    for (const { lane, jobs, oldest } of counted) {
+      const holder = holderOf(lane)
+      const tenantId = holder === lane ? null : holder
+      const figure = lanes.get(lane) ?? { lane, tenantId, queued: 0, running: 0, oldestQueuedAt: null }
+      lanes.set(lane, figure)
+      if (state === 'running') figure.running = jobs
+      else {
+        figure.queued += jobs
+        if (figure.oldestQueuedAt === null || oldest < figure.oldestQueuedAt) figure.oldestQueuedAt = oldest
+      }
+    }
+  }
+  return [...lanes.values()].toSorted(
+    (one, other) => other.queued - one.queued || other.running - one.running || (one.lane < other.lane ? -1 : 1),
+  )
+}
