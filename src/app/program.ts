@@ -15,7 +15,7 @@ import { openTelemetry } from './telemetry/telemetry.ts'
 import { assertClock } from './process/clock-check.ts'
 import type { Held } from './backup/held.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
-import { restoreBackup, type Restored } from './backup/restore.ts'
+import { restoreBackup, type Restored, type Source } from './backup/restore.ts'
 import { compose, type App } from './compose.ts'
 import type { Config } from './config/config.ts'
 import { readTelemetrySettings } from './config/telemetry-settings.ts'
@@ -175,8 +175,8 @@ export const migrateDatabase = async (config: Config, alone: boolean): Promise<U
 export const backUp = (config: Config, wanted: { to: string | undefined; force: boolean }): Promise<Backup> =>
   makeBackup(config, systemClock, wanted)
 
-export const restore = (config: Config, file: string, look: (held: Held) => Promise<void>): Promise<Restored> =>
-  restoreBackup(config, systemClock, file, look)
+export const restore = (config: Config, source: Source, look: (held: Held) => Promise<void>): Promise<Restored> =>
+  restoreBackup(config, systemClock, source, look)
 
 /** undefined: the institute is set up, or the program never ran here. */
 export const readSetupToken = (config: Config): string | undefined => {

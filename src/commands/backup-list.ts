@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { Sealed } from '#app/backup/bucket.ts'
+import { listElsewhere } from '#app/backup/elsewhere.ts'
 import { lookAtBackups, type Held, type Unreadable } from '#app/backup/held.ts'
 import { BACKUPS } from '#app/data-dir/layout.ts'
-import { result, tell, type Command, type Invocation } from './command.ts'
-import { openToLook } from './open.ts'
+import { result, tell, WrongUsage, type Command, type Invocation } from './command.ts'
+import { openToLook, settingsOf } from './open.ts'
 import { printable, table } from './table.ts'
 
 const KILOBYTE = 1024
@@ -45,24 +47,47 @@ const folderOf = (invocation: Invocation): string => {
   return given === undefined ? path.join(openToLook(invocation).dataDir, BACKUPS) : path.resolve(given)
 }
 
+const isSealed = (seen: Held | Unreadable | Sealed): seen is Sealed => 'name' in seen
+
+const SEALED_HEADS = ['MADE', 'SIZE', 'NAME']
+
+/** The table of what was seen. What an encrypted backup holds only its key tells. */
+const linesOf = (seen: readonly (Held | Unreadable | Sealed)[]): string[] => {
+  const sealed = seen.filter(isSealed)
+  if (sealed.length === 0) return table([HEADS, ...seen.flatMap((one) => (isSealed(one) ? [] : [rowOf(one)]))])
+  return table([SEALED_HEADS, ...sealed.map(({ createdAt, bytes, name }) => [timeOf(createdAt), sizeOf(bytes), name])])
+}
+
+const listedIn = async (invocation: Invocation) => {
+  if (invocation.switches.has('elsewhere')) {
+    if (invocation.words.length > 0)
+      throw new WrongUsage('--elsewhere lists INSTITUTE_BACKUP_TO: name no folder beside it.')
+    return listElsewhere(settingsOf(invocation))
+  }
+  const place = folderOf(invocation)
+  const isEmpty = invocation.words.length === 0 && !existsSync(place)
+  return { place, seen: isEmpty ? [] : await lookAtBackups(place) }
+}
+
 export const backupList: Command = {
   about: 'List the backups that there are, the newest first, with what is in each; or those of a folder, or one file',
-  usage: '[FOLDER|FILE] [--json]',
+  usage: '[FOLDER|FILE] [--elsewhere] [--json]',
   words: 1,
   wordsAreOptional: true,
   proposed: { isPath: true },
-  settings: ['INSTITUTE_DATA_DIR'],
-  options: { json: { about: 'As JSON, for scripts: an array with an object for each backup' } },
+  settings: ['INSTITUTE_DATA_DIR', 'INSTITUTE_BACKUP_TO'],
+  options: {
+    elsewhere: { about: 'Those in INSTITUTE_BACKUP_TO; what encrypted ones hold is not known without their key' },
+    json: { about: 'As JSON, for scripts: an array with an object for each backup' },
+  },
   run: async (invocation) => {
-    const place = folderOf(invocation)
-    const isEmpty = invocation.words.length === 0 && !existsSync(place)
-    const seen = isEmpty ? [] : await lookAtBackups(place)
+    const { place, seen } = await listedIn(invocation)
     if (invocation.switches.has('json')) {
       result(JSON.stringify(seen, null, 2))
       return 0
     }
     if (seen.length === 0) tell(`There is no backup in ${place}: institute backup makes one.`)
-    else for (const line of table([HEADS, ...seen.map(rowOf)])) result(line)
+    else for (const line of linesOf(seen)) result(line)
     return 0
   },
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { explainedFor } from '#app/explain/explain.ts'
 import { flagOf, SETTINGS } from '#app/config/read-config.ts'
 import { versionLine } from '#app/executable/version.ts'
+import { backupKey } from './backup-key.ts'
 import { backupList } from './backup-list.ts'
 import { backup } from './backup.ts'
 import { result, WrongUsage, type Command, type CommandGroups, type Commands } from './command.ts'
@@ -36,6 +37,7 @@ const groups: CommandGroups = {
     doctor,
     backup,
     'backup list': backupList,
+    'backup key': backupKey,
     restore,
     'user list': userList,
     'user reset-password': userResetPassword,

@@ -114,6 +114,7 @@ describe('results go to standard output, everything else to standard error', () 
     'doctor',
     'backup',
     'backup list',
+    'backup key',
     'restore',
     'user list',
     'user reset-password',
@@ -136,7 +137,10 @@ describe('results go to standard output, everything else to standard error', () 
 
   /** Where it is not the data directory alone or among others: what their help ends with instead. */
   const SETTINGS_USED: Record<string, string> = Object.fromEntries(
-    [...VENDOR, 'settings', 'completion', 'man', 'version', 'help'].map((name) => [name, `institute ${name}`]),
+    [...VENDOR, 'backup key', 'settings', 'completion', 'man', 'version', 'help'].map((name) => [
+      name,
+      `institute ${name}`,
+    ]),
   )
 
   test('--help lists what one does on any day first, and help vendor what a vendor does', async () => {

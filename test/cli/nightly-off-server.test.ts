@@ -63,7 +63,7 @@ describe('a folder elsewhere', () => {
       const folder = elsewhere()
       const foreign = 'nightly-2025-01-01T00-00-00-000Z.tar.gz'
       writeFileSync(path.join(folder, foreign), 'another institute’s')
-      const nights = await afterNight({ to: folder, keep: 2 })
+      const nights = await afterNight({ to: { folder }, keep: 2 })
       for (let night = 0; night < 3; night += 1) {
         await nights.tick()
         const name = path.basename(newestOf(nights))
@@ -81,7 +81,7 @@ describe('a folder elsewhere', () => {
 
   test('that is on the disk of the data directory is no copy elsewhere', async () => {
     const folder = makeFolder()
-    const nights = await afterNight({ to: folder })
+    const nights = await afterNight({ to: { folder } })
     await nights.tick()
     expect(readdirSync(folder)).toEqual([])
     expect(await doctor(nights)).toMatchObject({
@@ -93,7 +93,7 @@ describe('a folder elsewhere', () => {
   test('that is missing is told; the backup stays, and leaves when the folder is back', async ({ skip }) => {
     skip(!isOtherDisk, 'needs a second disk')
     const folder = path.join(elsewhere(), 'share')
-    const nights = await afterNight({ to: folder })
+    const nights = await afterNight({ to: { folder } })
     await nights.tick()
     expect(nights.nightly()).toHaveLength(1)
     expect(nights.state()).toMatchObject({ offServer: 'failed' })
@@ -117,7 +117,7 @@ describe('a folder elsewhere', () => {
     const small = makeFolder()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', small])
     onTestFinished(() => void execFileSync('umount', [small]))
-    const nights = await afterNight({ to: small })
+    const nights = await afterNight({ to: { folder: small } })
     await nights.tick()
     expect(readdirSync(small)).toEqual([])
     expect(nights.nightly()).toHaveLength(1)

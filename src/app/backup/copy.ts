@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { syncToDisk } from '#app/data-dir/layout.ts'
 import { PARTIAL } from '#app/data-dir/unfinished.ts'
 
-export interface Copy {
+export interface FolderCopy {
   /** The backup. */
   file: string
   folder: string
@@ -37,7 +37,7 @@ const assertElsewhere = (folder: string, dataDir: string): void => {
  * there.
  * @throws an Error that says what is wrong with the folder
  */
-export const copyElsewhere = async ({ file, folder, dataDir, remove }: Copy): Promise<void> => {
+export const copyToFolder = async ({ file, folder, dataDir, remove }: FolderCopy): Promise<void> => {
   assertElsewhere(folder, dataDir)
   const to = path.join(folder, path.basename(file))
   const partial = `${to}${PARTIAL}`

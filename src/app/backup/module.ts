@@ -4,7 +4,7 @@ import { declareJob, noPayload } from '#kernel/job.ts'
 import { jobKind, type Module } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { makesNightly, type Config } from '#app/config/config.ts'
-import { NightlyBackups, type Nights } from './nightly.ts'
+import { NightlyBackups, neededKey, type Nights } from './nightly.ts'
 import { backupState } from './state.ts'
 
 /** @public made by the clock, and by tests */
@@ -29,6 +29,8 @@ interface Deps {
  * of a night in which the server was off is made later.
  */
 export const backupsModule = ({ config, clock, log }: Deps): Module => {
+  const { to, key } = config.backups
+  if (to && !('folder' in to)) neededKey(key)
   const nightly = makesNightly(config) ? new NightlyBackups({ config, clock, log }) : undefined
   return {
     name: 'backups',

@@ -4,7 +4,9 @@ import type { Logger } from 'pino'
 import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
 import { addDays, localDate, localInstant } from '#kernel/zone.ts'
 import type { Config } from '#app/config/config.ts'
+import { Mistake } from '#app/trouble/mistake.ts'
 import { makeFolders } from '#app/data-dir/make-folders.ts'
+import { nameOfBucket } from './bucket.ts'
 import { runCommand } from './command.ts'
 import { isOffServer, readJournal, writeJournal, type Journal, type Tries } from './journal.ts'
 import { BACKUPS } from '#app/data-dir/layout.ts'
@@ -20,6 +22,16 @@ const RETRY_SECONDS = [600, 1800, 3600]
 const KILLED_RETRY_SECONDS = [0, 600, 1800, 3600]
 /** The time limit for taking a backup off the server. */
 const OFF_SERVER_MILLIS = 2 * 3600 * 1000
+
+type Elsewhere = NonNullable<Config['backups']['to']>
+
+/** @throws a Mistake where there is none: what lies in a bucket is never as it was */
+export const neededKey = (key: string | undefined): string => {
+  if (key !== undefined) return key
+  throw new Mistake(
+    'INSTITUTE_BACKUP_TO is a bucket, where backups lie encrypted: make a key with institute backup key FILE, and set INSTITUTE_BACKUP_KEY to what it prints.',
+  )
+}
 
 /** Which nights count: those of the institute. */
 export interface Nights {
@@ -186,16 +198,22 @@ export class NightlyBackups {
     this.#note({ offServer: { ...this.#journal.offServer, ...change } })
   }
 
-  async #copy(file: string, folder: string, signal: AbortSignal): Promise<void> {
-    if (this.#isCopying) throw new Error(`${folder} (INSTITUTE_BACKUP_TO) has not answered since the last try`)
+  async #copy(file: string, to: Elsewhere, signal: AbortSignal): Promise<void> {
     const { dataDir, backups } = this.#config
+    const { keep, key } = backups
+    if (this.#isCopying) {
+      const place = 'folder' in to ? to.folder : nameOfBucket(to)
+      throw new Error(`${place} (INSTITUTE_BACKUP_TO) has not answered since the last try`)
+    }
     const name = path.basename(file)
     const laid = [...new Set([...this.#journal.laid, name])]
     // Noted before it is copied: the program removes only files that it has noted.
     this.#note({ laid })
-    const remove = tooMany(laid, backups.keep, name)
+    const remove = tooMany(laid, keep, name)
+    const copy =
+      'folder' in to ? { file, folder: to.folder, dataDir, remove } : { file, to, recipient: neededKey(key), remove }
     this.#isCopying = true
-    const { answer, ended } = startBackupProcess({ copy: { file, folder, dataDir, remove } }, signal)
+    const { answer, ended } = startBackupProcess({ copy }, signal)
     const gone = ended.then(() => {
       this.#isCopying = false
     })

@@ -4,14 +4,15 @@ import { explained } from '#app/explain/explain.ts'
 import type { BackupKind } from '#app/data-dir/backup-names.ts'
 import { loadNative } from '#app/executable/native.ts'
 import { goFirst, startChild } from '#app/threads/child-process.ts'
-import { copyElsewhere, type Copy } from './copy.ts'
+import { copyToBucket, type BucketCopy } from './bucket.ts'
+import { copyToFolder, type FolderCopy } from './copy.ts'
 import { makeBackup, type Backup, type BackupConfig } from './make.ts'
 
 /**
  * The heavy work of backups runs in a process of its own. It does not block the event loop that serves requests,
  * a share that does not answer delays nobody, and if memory runs out, the system ends this process first.
  */
-type Task = { make: { config: BackupConfig; createdAt: string; kind: BackupKind } } | { copy: Copy }
+type Task = { make: { config: BackupConfig; createdAt: string; kind: BackupKind } } | { copy: FolderCopy | BucketCopy }
 
 type Answer = { done: Backup | undefined } | { problem: string }
 
@@ -33,7 +34,8 @@ const yieldToOthers = (): void => {
 
 const work = async (task: Task): Promise<Backup | undefined> => {
   if ('copy' in task) {
-    await copyElsewhere(task.copy)
+    if ('folder' in task.copy) await copyToFolder(task.copy)
+    else await copyToBucket(task.copy)
     return undefined
   }
   const { config, createdAt, kind } = task.make

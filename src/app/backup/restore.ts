@@ -9,6 +9,7 @@ import { CannotOpen } from '#runtime/vault.ts'
 import type { Config } from '#app/config/config.ts'
 import { lockDataDir } from '#app/data-dir/data-lock.ts'
 import { hasSecrets, keyOpens } from '#app/data-dir/key-check.ts'
+import { makeFolders } from '#app/data-dir/make-folders.ts'
 import { asCaller } from '#app/data-dir/owner.ts'
 import { BadBackup, CONTENT, unpack, type Manifest } from './archive.ts'
 import { missingIn } from './missing-files.ts'
@@ -80,6 +81,17 @@ const openBackup = (file: string): number => {
   return openSync(file, 'r')
 }
 
+/** What is restored: a file, or what brings one into the folder of the backups and returns its path. */
+export type Source = string | ((folder: string) => Promise<string>)
+
+/** @throws an Error; what was brought so far is removed then */
+const fileOf = async (source: Source, dataDir: string): Promise<string> => {
+  if (typeof source === 'string') return source
+  const folder = path.join(dataDir, BACKUPS)
+  makeFolders(folder)
+  return source(folder)
+}
+
 /**
  * Replaces the current state with a backup, and keeps the old state in a separate folder. Nothing changes until every
  * byte of the backup was checked; a kill at any point leaves either the old state or the new one.
@@ -89,7 +101,7 @@ const openBackup = (file: string): number => {
 export const restoreBackup = async (
   config: Config,
   clock: Clock,
-  file: string,
+  source: Source,
   look: (held: Held) => Promise<void> = async () => {},
 ): Promise<Restored> => {
   const { dataDir, databaseUrl } = config
@@ -98,6 +110,7 @@ export const restoreBackup = async (
   }
   const release = await lockDataDir(dataDir)
   try {
+    const file = await fileOf(source, dataDir)
     const handle = asCaller(() => openBackup(file))
     const work = beginSwap(dataDir)
     const content = path.join(work, CONTENT)

@@ -5,6 +5,12 @@ import type { HeartbeatLimits } from '#modules/issuer/index.ts'
 import type { PublicKey } from '#modules/licensing/index.ts'
 import type { MailLimits } from '#modules/mail/index.ts'
 
+/** A bucket for backups, and what their names begin with there: nothing, or a folder with its slash. */
+export interface BackupBucket {
+  s3: S3Settings
+  under: string
+}
+
 /** Every setting of the program; read-config.ts reads them. */
 export interface Config {
   mode: 'self_hosted' | 'cloud'
@@ -39,8 +45,10 @@ export interface Config {
   backups: {
     /** Nightly backups that are kept; 0: none is made. */
     keep: number
-    /** A folder on another disk that gets a copy of each. */
-    to: string | undefined
+    /** Where a copy of each goes: a folder on another disk, or a bucket. */
+    to: { folder: string } | BackupBucket | undefined
+    /** The public key that copies in a bucket are encrypted with. */
+    key: string | undefined
     /** A program that is run after each, with the file's path. */
     command: string | undefined
   }
@@ -108,7 +116,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   webhookBlockPrivate: false,
   leaveSeconds: 0,
   webhookBackoffSeconds: [60, 300, 1800, 7200],
-  backups: { keep: 14, to: undefined, command: undefined },
+  backups: { keep: 14, to: undefined, key: undefined, command: undefined },
   // A vendor who hands out builds writes its server's root and its public key here (`institute license-key public`).
   license: { vendorUrl: undefined, publicKey: undefined, heartbeatSeconds: 21_600 },
   logLevel: 'info',

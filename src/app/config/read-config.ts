@@ -2,7 +2,8 @@ import path from 'node:path'
 import { readPublicKey } from '#modules/licensing/index.ts'
 import { readConfigFile } from './config-file.ts'
 import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, makesNightly, type Config } from './config.ts'
-import { readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
+import { isRecipient } from './backup-key.ts'
+import { readS3Folder, readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { limit, mailLimit, publicLimit } from './limit-settings.ts'
 import { integer, ON_OFF, oneOf, onOff, serverRoot, url, wholeNumber, type Setting } from './setting.ts'
@@ -242,10 +243,19 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: (text, { backups }) => wholeNumber(0, 1000, (keep) => ({ backups: { ...backups, keep } }))(text),
   },
   INSTITUTE_BACKUP_TO: {
-    allowed: 'a folder',
+    allowed: `a folder, or ${S3_URL}; a folder of the bucket may follow BUCKET`,
     isPath: true,
-    about: 'Folder on another disk, such as a mounted share, that gets a copy of each nightly backup',
-    read: (folder, { backups }) => ({ backups: { ...backups, to: path.resolve(folder) } }),
+    about: 'Folder on another disk, such as a mounted share, or bucket that gets a copy of each nightly backup',
+    read: (text, { backups }) => {
+      if (!/^s3(?:\+http)?:/.test(text)) return { backups: { ...backups, to: { folder: path.resolve(text) } } }
+      const to = readS3Folder(text)
+      return to && { backups: { ...backups, to } }
+    },
+  },
+  INSTITUTE_BACKUP_KEY: {
+    allowed: 'the line that `institute backup key FILE` prints: age1…, and each letter of it counts',
+    about: 'Public key that copies of backups in a bucket are encrypted with',
+    read: (key, { backups }) => (isRecipient(key) ? { backups: { ...backups, key } } : undefined),
   },
   INSTITUTE_BACKUP_COMMAND: {
     allowed: 'a program',
@@ -297,6 +307,9 @@ export const environmentForOthers = (): NodeJS.ProcessEnv =>
 /** The flag of a key: `--data-dir` for INSTITUTE_DATA_DIR, and so on. */
 export const flagOf = (key: string): string => key.slice('INSTITUTE_'.length).toLowerCase().replaceAll('_', '-')
 
+/** An address with a name and a password in it, also where it is not one that is allowed. */
+const HAS_PASSWORD = /:\/\/.*@/
+
 /** @param places file and line of the values that come from institute.conf, to begin a message with */
 const settle = (
   values: Readonly<Record<string, string | undefined>>,
@@ -309,7 +322,7 @@ const settle = (
     if (text === undefined || text === '') continue
     const read = setting.read(text, settled)
     if (!read) {
-      const shown = setting.secret ? '(not shown)' : text
+      const shown = setting.secret || HAS_PASSWORD.test(text) ? '(not shown)' : text
       throw new WrongSetting(`${places[key] ?? ''}${key}=${shown}: must be ${setting.allowed}.`)
     }
     settled = { ...settled, ...read }

@@ -20,13 +20,19 @@ export interface KeptBackup {
   createdAt: string
 }
 
+/** When a backup was made, by its name; undefined: it was renamed. */
+export const createdAtOf = (name: string): string | undefined => {
+  const [, hour, minute, second, millis] = STAMP.exec(name) ?? []
+  return hour === undefined ? undefined : `${hour}:${minute}:${second}.${millis}Z`
+}
+
 /** Every backup in the folder, whoever made it, the newest first. A backup that was renamed is as old as its file. */
 export const backupsIn = (folder: string): KeptBackup[] => {
   if (!existsSync(folder)) return []
   const kept = readdirSync(folder).flatMap((name) => {
     if (!name.endsWith(ENDING)) return []
-    const [, hour, minute, second, millis] = STAMP.exec(name) ?? []
-    if (hour !== undefined) return [{ name, createdAt: `${hour}:${minute}:${second}.${millis}Z` }]
+    const createdAt = createdAtOf(name)
+    if (createdAt !== undefined) return [{ name, createdAt }]
     const found = statSync(path.join(folder, name), { throwIfNoEntry: false })
     return found ? [{ name, createdAt: found.mtime.toISOString() }] : []
   })

@@ -60,7 +60,8 @@ test('a process that dies fails the paper that it made, and the next paper start
   const [first = 0] = helpers()
   const asked = [print(), print()].map((made) => made.catch(String))
   process.kill(first, 'SIGKILL')
-  expect(await Promise.all(asked)).toEqual(['Error: the helper for papers ended', '%PDF-'])
+  // On a busy machine it may have made the first before it is killed: then it dies with the second.
+  expect((await Promise.all(asked)).toSorted()).toEqual(['%PDF-', 'Error: the helper for papers ended'])
   expect(helpers()).not.toContain(first)
   expect(log).toContain('"signal":"SIGKILL"')
 })

@@ -165,9 +165,27 @@ describe('settings that hang together', () => {
   test('what takes backups elsewhere leaves their number alone', () => {
     expect(read({ INSTITUTE_BACKUP_TO: '/mnt/share', INSTITUTE_BACKUP_COMMAND: '/bin/true' }).config.backups).toEqual({
       keep: 14,
-      to: '/mnt/share',
+      to: { folder: '/mnt/share' },
+      key: undefined,
       command: '/bin/true',
     })
+  })
+
+  test('backups go into a bucket, or into a folder of it; what is wrong is refused without its secret', () => {
+    const bucketOf = (address: string) => read({ INSTITUTE_BACKUP_TO: address }).config.backups.to
+    const s3 = { host: 'store.example', bucket: 'backups', region: 'eu-1', keyId: 'A', secret: 'b/c', isPlain: false }
+    expect(bucketOf('s3://A:b%2Fc@store.example/backups?region=eu-1')).toMatchObject({ s3, under: '' })
+    expect(bucketOf('s3://A:b%2Fc@store.example/backups/al-amal/2026/?region=eu-1')).toMatchObject({
+      s3,
+      under: 'al-amal/2026/',
+    })
+    for (const wrong of [
+      's3://store.example/backups',
+      's3://A:hidden@store.example/backups/a//b',
+      's3://A:hidden@h/B',
+    ]) {
+      expect(() => bucketOf(wrong)).toThrow(/^INSTITUTE_BACKUP_TO=(?!.*hidden).*: must be a folder, or s3:/)
+    }
   })
 
   test('a certificate needs its key, and a key its certificate', () => {

@@ -6,20 +6,20 @@ import { hostOf, type S3Settings } from './settings.ts'
 
 /** What is written, read and removed to see whether the key may. */
 const PROBE = 'institute-doctor'
-const SETTING = 'INSTITUTE_S3_URL'
 
-type Words = (settings: S3Settings, trouble: StoreTrouble) => string
+/** @param setting the name of the setting that holds the bucket's address */
+type Words = (settings: S3Settings, trouble: StoreTrouble, setting: string) => string
 
 const unreachable =
   (why: string): Words =>
-  ({ host }) =>
-    `cannot be reached: ${host} ${why}; look at the host and port in ${SETTING}, and at firewall and network`
-const untrusted: Words = ({ host }, { code }) =>
-  `the certificate of ${host} is not trusted (${code}): give its authority with NODE_EXTRA_CA_CERTS, or correct the host in ${SETTING}`
-const noKey: Words = ({ keyId }) =>
-  `the store does not know the key ${keyId}: correct it in ${SETTING}, or make a new one there`
-const otherRegion: Words = ({ bucket, region }, trouble) =>
-  `the bucket ${bucket} is in ${trouble.region === undefined ? 'another region' : `the region ${trouble.region}`}, not in ${region}: write region=${trouble.region ?? 'REGION'} in ${SETTING}`
+  ({ host }, _, setting) =>
+    `cannot be reached: ${host} ${why}; look at the host and port in ${setting}, and at firewall and network`
+const untrusted: Words = ({ host }, { code }, setting) =>
+  `the certificate of ${host} is not trusted (${code}): give its authority with NODE_EXTRA_CA_CERTS, or correct the host in ${setting}`
+const noKey: Words = ({ keyId }, _, setting) =>
+  `the store does not know the key ${keyId}: correct it in ${setting}, or make a new one there`
+const otherRegion: Words = ({ bucket, region }, trouble, setting) =>
+  `the bucket ${bucket} is in ${trouble.region === undefined ? 'another region' : `the region ${trouble.region}`}, not in ${region}: write region=${trouble.region ?? 'REGION'} in ${setting}`
 
 const TROUBLES: Readonly<Record<string, Words>> = {
   ENOTFOUND: unreachable('has no address'),
@@ -29,14 +29,15 @@ const TROUBLES: Readonly<Record<string, Words>> = {
   ENETUNREACH: unreachable('is not on the network'),
   ECONNRESET: unreachable('ends the connection'),
   ETIMEDOUT: unreachable('does not answer in time'),
-  EPROTO: ({ host }) =>
-    `${host} does not speak HTTPS there: correct the port in ${SETTING}, or begin it with s3+http://`,
-  ERR_TLS_CERT_ALTNAME_INVALID: ({ host }) =>
-    `the certificate of the store is not for ${host}: correct the host in ${SETTING}, or write style=path`,
+  EPROTO: ({ host }, _, setting) =>
+    `${host} does not speak HTTPS there: correct the port in ${setting}, or begin it with s3+http://`,
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ host }, _, setting) =>
+    `the certificate of the store is not for ${host}: correct the host in ${setting}, or write style=path`,
   InvalidAccessKeyId: noKey,
-  SignatureDoesNotMatch: ({ keyId }) =>
-    `the secret of the key ${keyId} is another one: correct it in ${SETTING} (%2F for /, %3A for :, %40 for @)`,
-  NoSuchBucket: ({ bucket }) => `there is no bucket ${bucket}: make it in the store, or correct its name in ${SETTING}`,
+  SignatureDoesNotMatch: ({ keyId }, _, setting) =>
+    `the secret of the key ${keyId} is another one: correct it in ${setting} (%2F for /, %3A for :, %40 for @)`,
+  NoSuchBucket: ({ bucket }, _, setting) =>
+    `there is no bucket ${bucket}: make it in the store, or correct its name in ${setting}`,
   AuthorizationHeaderMalformed: otherRegion,
   PermanentRedirect: otherRegion,
   TemporaryRedirect: otherRegion,
@@ -45,16 +46,21 @@ const TROUBLES: Readonly<Record<string, Words>> = {
   'HTTP 307': otherRegion,
   RequestTimeTooSkewed: () =>
     'the clock of this server differs too much from the store’s: sudo timedatectl set-ntp true sets it by the network',
-  'HTTP 400': ({ host }) =>
-    `${host} refuses what it does not understand: does it want s3:// (HTTPS), or style=virtual? See ${SETTING}`,
+  'HTTP 400': ({ host }, _, setting) =>
+    `${host} refuses what it does not understand: does it want s3:// (HTTPS), or style=virtual? See ${setting}`,
 }
 
-const wordsOf = (settings: S3Settings, error: unknown): string => {
+/**
+ * What is wrong with the bucket, and what to do.
+ * @param setting the name of the setting that holds the bucket's address
+ * @throws the error, if it does not come from the store
+ */
+export const troubleWith = (settings: S3Settings, error: unknown, setting: string): string => {
   if (!(error instanceof StoreTrouble)) throw error
   const words = TROUBLES[error.code]
-  if (words) return words(settings, error)
-  if (/CERT|SELF_SIGNED|VERIFY|ISSUER/.test(error.code)) return untrusted(settings, error)
-  if (/SSL|TLS/.test(error.code)) return TROUBLES['EPROTO']?.(settings, error) ?? error.code
+  if (words) return words(settings, error, setting)
+  if (/CERT|SELF_SIGNED|VERIFY|ISSUER/.test(error.code)) return untrusted(settings, error, setting)
+  if (/SSL|TLS/.test(error.code)) return TROUBLES['EPROTO']?.(settings, error, setting) ?? error.code
   return `the store answers ${error.code}: its own log says more`
 }
 
@@ -99,7 +105,7 @@ export const lookAtBucket = async (settings: S3Settings, origin: string): Promis
             `the key ${settings.keyId} may not ${right} in ${name}, and ${without}: give it that right in the store`,
           )
         }
-        return wrong(wordsOf(settings, error))
+        return wrong(troubleWith(settings, error, 'INSTITUTE_S3_URL'))
       }
     }
     if (!(await bucket.asksLeave(origin))) {

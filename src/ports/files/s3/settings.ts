@@ -50,3 +50,17 @@ export const readS3Url = (text: string): S3Settings | undefined => {
   const host = port === '' || port === (isPlain ? '80' : '443') ? hostname : `${hostname}:${port}`
   return { isPlain, host: host.toLowerCase(), bucket, region, isVirtual: style === 'virtual', keyId, secret }
 }
+
+const FOLDER = /^[\w.-]+(?:\/[\w.-]+)*$/
+
+/** As `readS3Url`, for an address that may name a folder within the bucket. @returns its name with a slash, or nothing */
+export const readS3Folder = (text: string): { s3: S3Settings; under: string } | undefined => {
+  const url = URL.parse(text)
+  if (!url) return undefined
+  const [, bucket = '', ...folders] = url.pathname.replace(/\/$/, '').split('/')
+  const folder = folders.join('/')
+  if (folder !== '' && !FOLDER.test(folder)) return undefined
+  url.pathname = `/${bucket}`
+  const s3 = readS3Url(url.href)
+  return s3 && { s3, under: folder === '' ? '' : `${folder}/` }
+}

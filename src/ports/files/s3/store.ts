@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { ByteRange } from '#kernel/media.ts'
@@ -6,7 +5,6 @@ import {
   isKey,
   NoSuchFile,
   partsOf,
-  WrongSize,
   type Area,
   type DirectRequest,
   type FileStore,
@@ -15,55 +13,8 @@ import {
 } from '../port.ts'
 import { Bucket, StoreTrouble } from './requests.ts'
 import type { S3Settings } from './settings.ts'
+import { abortUpload, isMissing, listObjects, putObject, removeObject } from './objects.ts'
 import { elements, unescaped } from './xml.ts'
-
-const MEGABYTE = 1024 * 1024
-/** Files of a known size up to this one go in one request, which is repeated when it fails. */
-const WHOLE_BYTES = 32 * MEGABYTE
-/** Stores take 10,000 parts. Later parts are larger, so that 500 GB go in. */
-const PART_BYTES = 8 * MEGABYTE
-const LARGE_PART_BYTES = 64 * MEGABYTE
-const LARGE_FROM = 2000
-
-const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('base64')
-
-/** Yields buffers of the size that `sizeOf` says for each; the last one may be shorter. */
-async function* inParts(body: AsyncIterable<Uint8Array>, sizeOf: (part: number) => number): AsyncGenerator<Buffer> {
-  let waiting: Uint8Array[] = []
-  let bytes = 0
-  let part = 1
-  for await (const chunk of body) {
-    for (let rest = chunk; rest.length > 0;) {
-      const taken = rest.subarray(0, sizeOf(part) - bytes)
-      waiting.push(taken)
-      bytes += taken.length
-      rest = rest.subarray(taken.length)
-      if (bytes === sizeOf(part)) {
-        yield Buffer.concat(waiting)
-        waiting = []
-        bytes = 0
-        part += 1
-      }
-    }
-  }
-  if (bytes > 0) yield Buffer.concat(waiting)
-}
-
-/** Reads a stream of exactly `size` bytes. @throws WrongSize */
-const whole = async (body: AsyncIterable<Uint8Array>, size: number): Promise<Buffer> => {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > size) throw new WrongSize()
-    chunks.push(chunk)
-  }
-  if (bytes !== size) throw new WrongSize()
-  return Buffer.concat(chunks)
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof StoreTrouble && (error.code === 'NoSuchKey' || error.code === 'HTTP 404')
 
 /** The name of a file in the bucket: that of its institute comes first, so that no listing crosses institutes. */
 const nameOf = (key: StoredKey): string => {
@@ -103,9 +54,7 @@ export class S3Files implements FileStore {
   }
 
   async put(key: StoredKey, body: AsyncIterable<Uint8Array>, size?: number): Promise<void> {
-    const name = nameOf(key)
-    if (size !== undefined && size <= WHOLE_BYTES) return this.#putWhole(name, await whole(body, size))
-    await this.#putInParts(name, body, size)
+    await putObject(this.#bucket, nameOf(key), body, size)
   }
 
   async copy(from: StoredKey, to: StoredKey): Promise<void> {
@@ -130,25 +79,16 @@ export class S3Files implements FileStore {
   }
 
   async remove(key: StoredKey): Promise<void> {
-    await this.#bucket.ask({ method: 'DELETE', key: nameOf(key) }, [200, 204]).catch((error: unknown) => {
-      if (!isMissing(error)) throw error
-    })
+    await removeObject(this.#bucket, nameOf(key))
   }
 
   async *list(area: Area, institute?: string): AsyncGenerator<StoredFile> {
     if (institute === undefined) return
     const prefix = `${institute}/${area}/`
-    let token: string | undefined
-    do {
-      const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
-      const { body } = await this.#bucket.ask({ method: 'GET', query })
-      for (const found of elements(body, 'Contents')) {
-        const [name = '', size, writtenAt = ''] = ['Key', 'Size', 'LastModified'].map((of) => elements(found, of)[0])
-        const key = `s3:${area}/${institute}/${name.slice(prefix.length)}` as StoredKey
-        if (isKey(key)) yield { key, size: Number(size), writtenAt: new Date(writtenAt).toISOString() }
-      }
-      token = elements(body, 'NextContinuationToken').map(unescaped)[0]
-    } while (token !== undefined)
+    for await (const { name, size, writtenAt } of listObjects(this.#bucket, prefix)) {
+      const key = `s3:${area}/${institute}/${name.slice(prefix.length)}` as StoredKey
+      if (isKey(key)) yield { key, size, writtenAt }
+    }
   }
 
   /** What was begun here goes with its key. */
@@ -165,67 +105,11 @@ export class S3Files implements FileStore {
       })
     for (const upload of elements(body, 'Upload')) {
       const uploadId = elements(upload, 'UploadId').map(unescaped)[0]
-      if (elements(upload, 'Key')[0] === name && uploadId !== undefined) await this.#abort(name, uploadId)
+      if (elements(upload, 'Key')[0] === name && uploadId !== undefined) await abortUpload(this.#bucket, name, uploadId)
     }
   }
 
   async close(): Promise<void> {
     this.#bucket.close()
-  }
-
-  async #putWhole(key: string, body: Buffer): Promise<void> {
-    await this.#bucket.ask({ method: 'PUT', key, body, headers: { 'content-md5': md5(body) } })
-  }
-
-  async #putInParts(key: string, body: AsyncIterable<Uint8Array>, size: number | undefined): Promise<void> {
-    const { body: begun } = await this.#bucket.ask({ method: 'POST', key, query: { uploads: '' } })
-    const uploadId = elements(begun, 'UploadId').map(unescaped)[0]
-    if (uploadId === undefined) throw new StoreTrouble('no UploadId')
-    try {
-      const tags: string[] = []
-      let bytes = 0
-      for await (const part of inParts(body, (number) => (number < LARGE_FROM ? PART_BYTES : LARGE_PART_BYTES))) {
-        bytes += part.length
-        if (size !== undefined && bytes > size) throw new WrongSize()
-        const query = { partNumber: String(tags.length + 1), uploadId }
-        const { reply } = await this.#bucket.ask({
-          method: 'PUT',
-          key,
-          query,
-          body: part,
-          headers: { 'content-md5': md5(part) },
-        })
-        tags.push(reply.headers.etag ?? '')
-      }
-      if (size !== undefined && bytes !== size) throw new WrongSize()
-      if (tags.length === 0) {
-        await this.#abort(key, uploadId)
-        await this.#putWhole(key, Buffer.alloc(0))
-        return
-      }
-      await this.#join(key, uploadId, { tags, bytes })
-    } catch (error) {
-      await this.#abort(key, uploadId).catch(() => {})
-      throw error
-    }
-  }
-
-  async #join(key: string, uploadId: string, { tags, bytes }: { tags: string[]; bytes: number }): Promise<void> {
-    const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
-    const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
-    try {
-      await this.#bucket.ask({ method: 'POST', key, query: { uploadId }, body })
-    } catch (error) {
-      // The reply to an attempt that did it was lost: the next one finds no upload any more, and the file.
-      if (!(error instanceof StoreTrouble) || error.code !== 'NoSuchUpload') throw error
-      const { status, reply } = await this.#bucket.ask({ method: 'HEAD', key }, [200, 404])
-      if (status !== 200 || Number(reply.headers['content-length']) !== bytes) throw error
-    }
-  }
-
-  async #abort(key: string, uploadId: string): Promise<void> {
-    await this.#bucket.ask({ method: 'DELETE', key, query: { uploadId } }, [200, 204]).catch((error: unknown) => {
-      if (!(error instanceof StoreTrouble) || error.code !== 'NoSuchUpload') throw error
-    })
   }
 }

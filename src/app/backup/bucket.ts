@@ -1,0 +1,119 @@
+import { createReadStream, createWriteStream, openSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createdAtOf } from '#app/data-dir/backup-names.ts'
+import { syncToDisk } from '#app/data-dir/layout.ts'
+import { PARTIAL } from '#app/data-dir/unfinished.ts'
+import { troubleWith } from '#ports/files/s3/check.ts'
+import { listObjects, putObject, removeObject } from '#ports/files/s3/objects.ts'
+import { Bucket, StoreTrouble } from '#ports/files/s3/requests.ts'
+import { hostOf } from '#ports/files/s3/settings.ts'
+import type { BackupBucket } from '#app/config/config.ts'
+import { decrypted, encrypted, ENCRYPTED } from './encryption.ts'
+
+const SETTING = 'INSTITUTE_BACKUP_TO'
+
+/** The bucket in words, without its key. */
+export const nameOfBucket = ({ s3, under }: BackupBucket): string => `${s3.bucket}/${under} at ${hostOf(s3)}`
+
+const isRefusal = (error: unknown): boolean => error instanceof StoreTrouble && error.code === 'AccessDenied'
+
+/** Works with the bucket. @throws an Error that says what is wrong with it, and what to do */
+const within = async <T>(
+  to: BackupBucket,
+  right: string,
+  work: (bucket: Bucket, nameIn: (name: string) => string) => Promise<T>,
+): Promise<T> => {
+  const bucket = new Bucket(to.s3)
+  try {
+    return await work(bucket, (name) => `${to.under}${name}`)
+  } catch (error) {
+    if (!(error instanceof StoreTrouble)) throw error
+    const why = isRefusal(error)
+      ? `the key ${to.s3.keyId} may not ${right}: give it that right in the store`
+      : troubleWith(to.s3, error, SETTING)
+    throw new Error(`${nameOfBucket(to)} (${SETTING}): ${why}`, { cause: error })
+  } finally {
+    bucket.close()
+  }
+}
+
+export interface BucketCopy {
+  /** The backup. */
+  file: string
+  to: BackupBucket
+  /** The public key. */
+  recipient: string
+  /** Names of backups whose copies are removed once this one is there. */
+  remove: readonly string[]
+}
+
+/**
+ * Encrypts a backup and sends it into the bucket, whole or not at all, and removes what is too old there. A key that may
+ * not delete is enough, so that nobody can who breaks into this server: the bucket then forgets by a rule of its own.
+ * @throws an Error that says what is wrong with the bucket
+ */
+export const copyToBucket = ({ file, to, recipient, remove }: BucketCopy): Promise<void> =>
+  within(to, 'put (s3:PutObject)', async (bucket, nameIn) => {
+    const name = nameIn(`${path.basename(file)}${ENCRYPTED}`)
+    await putObject(bucket, name, await encrypted(createReadStream(file), recipient))
+    for (const old of remove) {
+      await removeObject(bucket, nameIn(`${old}${ENCRYPTED}`)).catch((error: unknown) => {
+        if (!isRefusal(error)) throw error
+      })
+    }
+  })
+
+/** A backup in the bucket. What it holds only the key tells. */
+export interface Sealed {
+  /** Without the ending that says that it is encrypted. */
+  name: string
+  bytes: number
+  createdAt: string
+}
+
+/** The backups in the bucket, the newest first. @throws an Error that says what is wrong with the bucket */
+export const listBucket = (to: BackupBucket): Promise<Sealed[]> =>
+  within(to, 'list (s3:ListBucket)', async (bucket) => {
+    const found: Sealed[] = []
+    for await (const { name, size, writtenAt } of listObjects(bucket, to.under)) {
+      const short = name.slice(to.under.length)
+      if (!short.endsWith(`.tar.gz${ENCRYPTED}`) || short.includes('/')) continue
+      const inner = short.slice(0, -ENCRYPTED.length)
+      found.push({ name: inner, bytes: size, createdAt: createdAtOf(inner) ?? writtenAt })
+    }
+    return found.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+  })
+
+/** Decrypts into a new file, which gets its name when it is whole. @throws an Error; then there is no such file */
+const writeDecrypted = async (bytes: AsyncIterable<Uint8Array>, identity: string, file: string): Promise<void> => {
+  const partial = `${file}${PARTIAL}`
+  try {
+    const handle = openSync(partial, 'w', 0o600)
+    await pipeline(decrypted(bytes, identity), createWriteStream('', { fd: handle, flush: true }))
+    renameSync(partial, file)
+    syncToDisk(path.dirname(file))
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+/** Brings a backup out of the bucket into a folder. @returns its path @throws an Error; nothing was changed then */
+export const fetchFromBucket = (to: BackupBucket, name: string, identity: string, folder: string): Promise<string> =>
+  within(to, 'get (s3:GetObject)', async (bucket, nameIn) => {
+    const file = path.join(folder, name)
+    await writeDecrypted(
+      await bucket.send({ method: 'GET', key: nameIn(`${name}${ENCRYPTED}`) }, [200]),
+      identity,
+      file,
+    )
+    return file
+  })
+
+/** Decrypts a backup that somebody took out of the bucket. @returns its path in the folder @throws an Error */
+export const openSealed = async (from: number, name: string, identity: string, folder: string): Promise<string> => {
+  const file = path.join(folder, name.slice(0, -ENCRYPTED.length))
+  await writeDecrypted(createReadStream('', { fd: from }), identity, file)
+  return file
+}
