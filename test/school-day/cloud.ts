@@ -42,11 +42,21 @@ export class Cloud implements Deployment {
   readonly #output: string[] = []
   /** Milliseconds that the clock of a process is ahead. */
   readonly #ahead = new Map<number, number>()
+  /** The executable of each process. */
+  readonly #executables: string[]
 
   private constructor(
     folder: string,
-    { pair, redis, store, ports, databaseUrl }: Outside & { ports: number[]; databaseUrl: string },
+    {
+      pair,
+      redis,
+      store,
+      ports,
+      databaseUrl,
+      executable,
+    }: Outside & { ports: number[]; databaseUrl: string; executable: string },
   ) {
+    this.#executables = ports.map(() => executable)
     this.#pair = pair
     this.redis = redis
     this.store = store
@@ -70,8 +80,8 @@ export class Cloud implements Deployment {
     }
   }
 
-  /** @param folder is there and empty */
-  static async make(folder: string): Promise<Cloud> {
+  /** @param folder is there and empty @param executable what its processes run at first */
+  static async make(folder: string, executable = EXECUTABLE): Promise<Cloud> {
     const pair = await startPostgresPair()
     const redis = whyNoRedis() === undefined ? await TestRedis.start() : undefined
     const store = await startS3rver()
@@ -79,7 +89,7 @@ export class Cloud implements Deployment {
       const { url: databaseUrl } = await createDatabase(pair.adminUrl)
       const ports: number[] = []
       for (let index = 0; index < PROCESSES; index += 1) ports.push(await freePort())
-      const cloud = new Cloud(folder, { pair, redis, store, ports, databaseUrl })
+      const cloud = new Cloud(folder, { pair, redis, store, ports, databaseUrl, executable })
       await cloud.#door.open()
       return cloud
     } catch (error) {
@@ -105,7 +115,7 @@ export class Cloud implements Deployment {
 
   /** Starts a process without waiting. @param aheadMillis how far its clock is ahead */
   startOne(index: number, aheadMillis = 0): void {
-    const child = spawn(EXECUTABLE, ['serve'], {
+    const child = spawn(this.#executables[index] as string, ['serve'], {
       env: {
         ...this.#env,
         INSTITUTE_BASE_URL: this.url,
@@ -124,6 +134,18 @@ export class Cloud implements Deployment {
     this.#children[index] = child
     if (aheadMillis > 0) this.#ahead.set(index, aheadMillis)
     else this.#ahead.delete(index)
+  }
+
+  /** Replaces a process by one of this version, which takes the database along. */
+  async renew(index: number): Promise<void> {
+    await this.signal(index, 'SIGTERM')
+    this.#executables[index] = EXECUTABLE
+    this.startOne(index)
+  }
+
+  /** How many processes are of this version. */
+  get renewed(): number {
+    return this.#executables.filter((executable) => executable === EXECUTABLE).length
   }
 
   /** Waits until every process is ready. @throws their last words */

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Cloud } from './cloud.ts'
+import { formerExecutable } from './former.ts'
 import { FAULTS, Faults, type Fault } from './faults.ts'
 import { runDay, summaryOf } from './run.ts'
 
@@ -18,10 +19,11 @@ let failed = 0
 for (const [number, fault] of all.entries()) {
   if (chosen.length > 0 && !chosen.includes(number)) continue
   const folder = mkdtempSync(path.join(tmpdir(), 'institute-faults-'))
-  const cloud = await Cloud.make(folder)
+  const cloud = await Cloud.make(folder, fault.isUpgrade && formerExecutable())
   try {
     console.log(fault.name)
     const ended = await runDay(cloud, new Faults(cloud, fault), () => {})
+    if (fault.isUpgrade && cloud.renewed < cloud.size) throw new Error('The day was over before the upgrade was.')
     const wrong = ended.findings.filter(({ ok }) => !ok)
     console.log(`  ${summaryOf(ended)}`)
     for (const { what, detail } of wrong) console.log(`  FAIL  ${what} (${detail})`)

@@ -9,6 +9,8 @@ export interface Fault {
   strike(cloud: Cloud, turn: number): Promise<void>
   /** Seconds between two. */
   readonly everySeconds: number
+  /** The processes begin as those of the version before this one. */
+  readonly isUpgrade?: true
 }
 
 /** Longer than the lease of a job: another process takes it, and the one that comes back must not finish it too. */
@@ -82,6 +84,24 @@ export const FAULTS: readonly Fault[] = [
       store.fault = () => ({ status: 503 })
       await pause(STORE_AWAY_MILLIS)
       store.fault = () => undefined
+    },
+  },
+  {
+    name: 'a new version replaces the former, process by process',
+    everySeconds: 4,
+    isUpgrade: true,
+    strike: async (cloud, turn) => {
+      if (turn >= 2 * cloud.size) return
+      const index = Math.floor(turn / 2)
+      if (turn % 2 === 0) {
+        await cloud.renew(index)
+      } else {
+        // A process of the former version starts again beside the newer ones, as long as there is one.
+        const last = cloud.size - 1
+        await cloud.signal(last, 'SIGTERM')
+        cloud.startOne(last)
+      }
+      await cloud.untilReady()
     },
   },
 ]
