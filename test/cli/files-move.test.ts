@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestApp } from '#kit/app.ts'
+import { startApp, type TestApp } from '#kit/app.ts'
 import { isDirect, png, uploaded } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { startAppWithBucket, startS3rver, urlOf, type TestStore } from '#kit/s3.ts'
@@ -65,6 +65,13 @@ describe('institute files move', () => {
       code: 1,
       stderr: expect.stringMatching(/^There is no institute with the slug "nobody"\./),
     })
+    const empty = await startApp()
+    expect(await institute(['files', 'move', '--to', 'disk', '--data-dir', empty.dataDir])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no institute yet.\n',
+    })
+    await empty.close()
     const gone = urlOf({ ...store.settings, bucket: 'not-there' })
     expect(await move(['--to', 's3'], { INSTITUTE_S3_URL: gone })).toMatchObject({
       code: 1,

@@ -57,6 +57,7 @@ export const moveAll = (
       .$if(chosen !== undefined, (query) => query.where('id', '=', chosen ?? ''))
       .orderBy('slug')
       .execute()
+    if (institutes.length === 0) throw new Error('There is no institute yet.')
     const files = await openFiles(config)
     const change = <T>(work: (tx: SystemTx) => Promise<T>): Promise<T> =>
       runInTransaction(app.runtime, commandAuditContext('files.move'), (unit) => work(unit.system()))
