@@ -51,8 +51,8 @@ const afterNight = async (backups: Partial<Config['backups']> = {}): Promise<Nig
   return open
 }
 
-const doctor = async ({ app }: Nightly) =>
-  (await examine(app.app.config, app.clock)).find(({ about }) => about === 'backups')
+const doctor = async ({ app }: Nightly, what = 'backups') =>
+  (await examine(app.app.config, app.clock)).find(({ about }) => about === what)
 
 /** The bytes of an object, as whoever steals the bucket has them. */
 const bytesOf = async (name: string): Promise<Buffer> => {
@@ -145,7 +145,7 @@ describe('a bucket', () => {
       await command(['restore', 'nightly-x', '--elsewhere', '--key', keyFile, '--data-dir', dataDir], environment()),
     ).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^There is no backup nightly-x in institute-\S+\/school\/ at 127/),
+      stderr: expect.stringMatching(/^There is no backup nightly-x in institute-\S+\/school at 127/),
     })
   })
 
@@ -165,11 +165,17 @@ describe('a bucket', () => {
   ])('with %s says so, and the backup is sent later', async (_, fault, why) => {
     const nights = await afterNight()
     store.fault = ({ method }) => (method === 'GET' ? undefined : fault)
+    expect(await doctor(nights, 'backup bucket')).toMatchObject({ state: 'wrong', text: expect.stringContaining(why) })
     await nights.tick()
     expect(nights.state()).toMatchObject({ offServer: 'failed' })
     expect(await doctor(nights)).toMatchObject({ state: 'warning', text: expect.stringContaining(why) })
     expect(JSON.stringify(nights.complaints)).not.toContain(`${store.settings.keyId}:${store.settings.secret}`)
     store.fault = () => undefined
+    expect(await doctor(nights, 'backup bucket')).toMatchObject({
+      state: 'ok',
+      text: expect.stringMatching(/^institute-\S+\/school at 127\.0\.0\.1:\d+ takes backups$/),
+    })
+    expect(await store.held()).toEqual([])
     nights.app.clock.advance(3600)
     await nights.tick()
     expect(nights.state()).toMatchObject({ offServer: 'ok' })
@@ -183,11 +189,16 @@ describe('a bucket', () => {
     await nights.tick()
     expect(nights.state()).toMatchObject({ offServer: 'ok' })
     expect(await store.held()).toHaveLength(2)
+    expect(await doctor(nights, 'backup bucket')).toMatchObject({
+      state: 'ok',
+      text: expect.stringContaining('a rule of the bucket has to remove old ones'),
+    })
     store.fault = ({ method, url }) => (method === 'PUT' && url?.includes('partNumber') ? { status: 503 } : undefined)
     nights.app.clock.advance(DAY)
     await nights.tick()
     expect(nights.state()).toMatchObject({ offServer: 'failed' })
-    expect(await store.held()).toHaveLength(2)
+    // Beside both, what doctor wrote.
+    expect(await store.held()).toHaveLength(3)
   })
 })
 

@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream, openSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { passed, wrong, type CheckResult } from '#kernel/check.ts'
 import { createdAtOf } from '#app/data-dir/backup-names.ts'
 import { syncToDisk } from '#app/data-dir/layout.ts'
 import { PARTIAL } from '#app/data-dir/unfinished.ts'
@@ -14,7 +15,8 @@ import { decrypted, encrypted, ENCRYPTED } from './encryption.ts'
 const SETTING = 'INSTITUTE_BACKUP_TO'
 
 /** The bucket in words, without its key. */
-export const nameOfBucket = ({ s3, under }: BackupBucket): string => `${s3.bucket}/${under} at ${hostOf(s3)}`
+export const nameOfBucket = ({ s3, under }: BackupBucket): string =>
+  `${[s3.bucket, ...under.split('/').slice(0, -1)].join('/')} at ${hostOf(s3)}`
 
 const isRefusal = (error: unknown): boolean => error instanceof StoreTrouble && error.code === 'AccessDenied'
 
@@ -63,6 +65,29 @@ export const copyToBucket = ({ file, to, recipient, remove }: BucketCopy): Promi
       })
     }
   })
+
+/** Written and removed to see whether the key may. */
+const PROBE = 'institute-doctor'
+
+/** Looks whether the bucket takes backups. */
+export const lookAtBackupBucket = async (to: BackupBucket): Promise<CheckResult> => {
+  try {
+    const mayDelete = await within(to, 'put (s3:PutObject)', async (bucket, nameIn) => {
+      await bucket.ask({ method: 'PUT', attempts: 1, key: nameIn(PROBE), body: Buffer.from(PROBE) })
+      return removeObject(bucket, nameIn(PROBE)).then(
+        () => true,
+        (error: unknown) => {
+          if (isRefusal(error)) return false
+          throw error
+        },
+      )
+    })
+    const stays = mayDelete ? '' : '; the key may not delete there: a rule of the bucket has to remove old ones'
+    return passed(`${nameOfBucket(to)} takes backups${stays}`)
+  } catch (error) {
+    return wrong((error as Error).message)
+  }
+}
 
 /** A backup in the bucket. What it holds only the key tells. */
 export interface Sealed {

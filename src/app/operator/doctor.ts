@@ -8,6 +8,7 @@ import type { Database } from '#db/database.ts'
 import { passed, warning, wrong, type Check, type CheckResult } from '#kernel/check.ts'
 import type { Clock } from '#kernel/clock.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
+import { lookAtBackupBucket } from '#app/backup/bucket.ts'
 import { BACKUPS, BEGUN, DATABASE, FILES, MASTER_KEY } from '#app/data-dir/layout.ts'
 import { openDatabase } from '#app/open-database.ts'
 import type { Config } from '#app/config/config.ts'
@@ -119,6 +120,9 @@ const FIRST: Readonly<Record<string, Look>> = {
 }
 const LAST: Readonly<Record<string, Look>> = { address: checkAddress, backups: checkBackups, vendor: checkVendor }
 
+const ofBackups = ({ backups: { to } }: Config): Record<string, Look> =>
+  to === undefined || 'folder' in to ? {} : { 'backup bucket': () => lookAtBackupBucket(to) }
+
 /** Opens the existing database; creates and migrates nothing. @throws an Error where it cannot be opened */
 const openAsItIs = async (config: Config): Promise<Database> => {
   loadNative(config.dataDir)
@@ -150,7 +154,11 @@ export const examine = async (config: Config, clock: Clock): Promise<Finding[]> 
   const patient: Patient = { config, clock, database, outbound }
   try {
     const brought = database instanceof Error ? [] : await checksOfModules(patient, database)
-    return await findingsOf(config, [...checksOf(patient, FIRST), ...brought, ...checksOf(patient, LAST)])
+    return await findingsOf(config, [
+      ...checksOf(patient, FIRST),
+      ...brought,
+      ...checksOf(patient, { ...LAST, ...ofBackups(config) }),
+    ])
   } finally {
     await outbound.close()
     if (!(database instanceof Error)) await database.close()
