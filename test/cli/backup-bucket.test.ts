@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Config } from '#app/config/config.ts'
+import { lookAtBackupBucket } from '#app/backup/bucket.ts'
 import { examine } from '#app/operator/doctor.ts'
 import { Bucket } from '#ports/files/s3/requests.ts'
 import { startS3rver, type TestStore } from '#kit/s3.ts'
@@ -29,8 +30,8 @@ afterAll(() => store.close())
 
 let open: Nightly | undefined
 beforeEach(async () => {
-  await store.emptyBucket()
   store.fault = () => undefined
+  await store.emptyBucket()
 })
 afterEach(async () => {
   vi.unstubAllEnvs()
@@ -149,22 +150,10 @@ describe('a bucket', () => {
     })
   })
 
-  test.each([
-    ['a key that may not put', { status: 403, code: 'AccessDenied' }, 'may not put (s3:PutObject)'],
-    [
-      'a wrong key',
-      { status: 403, code: 'InvalidAccessKeyId' },
-      'does not know the key S3RVER: correct it in INSTITUTE_BACKUP_TO',
-    ],
-    ['a bucket that is not there', { status: 404, code: 'NoSuchBucket' }, 'there is no bucket'],
-    [
-      'another region',
-      { status: 301, code: 'PermanentRedirect', more: '<Region>eu-west-1</Region>' },
-      'write region=eu-west-1 in INSTITUTE_BACKUP_TO',
-    ],
-  ])('with %s says so, and the backup is sent later', async (_, fault, why) => {
+  test('that does not take it is tried again, and the backup goes there later', async () => {
     const nights = await afterNight()
-    store.fault = ({ method }) => (method === 'GET' ? undefined : fault)
+    store.fault = () => ({ status: 403, code: 'AccessDenied' })
+    const why = 'may not put (s3:PutObject)'
     expect(await doctor(nights, 'backup bucket')).toMatchObject({ state: 'wrong', text: expect.stringContaining(why) })
     await nights.tick()
     expect(nights.state()).toMatchObject({ offServer: 'failed' })
@@ -179,6 +168,26 @@ describe('a bucket', () => {
     nights.app.clock.advance(3600)
     await nights.tick()
     expect(nights.state()).toMatchObject({ offServer: 'ok' })
+  })
+
+  test.each([
+    [
+      'a wrong key',
+      { status: 403, code: 'InvalidAccessKeyId' },
+      'does not know the key S3RVER: correct it in INSTITUTE_BACKUP_TO',
+    ],
+    ['a bucket that is not there', { status: 404, code: 'NoSuchBucket' }, 'there is no bucket'],
+    [
+      'another region',
+      { status: 301, code: 'PermanentRedirect', more: '<Region>eu-west-1</Region>' },
+      'write region=eu-west-1 in INSTITUTE_BACKUP_TO',
+    ],
+  ])('with %s says so, and what to do', async (_, fault, why) => {
+    store.fault = () => fault
+    expect(await lookAtBackupBucket({ s3: store.settings, under: 'school/' })).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining(why),
+    })
   })
 
   test('from which a key may not delete keeps all, and a copy that failed in the middle leaves nothing', async () => {
