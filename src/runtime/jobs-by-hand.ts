@@ -1,6 +1,7 @@
 import { failure, found, NotFound } from '#kernel/errors.ts'
 import { holderOf } from '#kernel/lane.ts'
 import type { SystemDb } from '#kernel/tables.ts'
+import { jobsInState, type OpenState } from './jobs-in-state.ts'
 
 /** What an operator does with single jobs of the queue. */
 
@@ -21,7 +22,7 @@ interface OpenJob {
   id: string
   kind: string
   tenant_id: string | null
-  state: 'queued' | 'paused' | 'running' | 'dead'
+  state: OpenState
 }
 
 /** @throws NotFound for a job that does not exist or has ended well */
@@ -79,10 +80,8 @@ export interface LaneFigures {
 export const laneFigures = async (db: SystemDb): Promise<LaneFigures[]> => {
   const lanes = new Map<string, LaneFigures>()
   for (const state of ['queued', 'paused', 'running'] as const) {
-    const counted = await db
-      .selectFrom('job')
+    const counted = await jobsInState(db, state)
       .select((eb) => ['lane', eb.fn.countAll<number>().as('jobs'), eb.fn.min('created_at').as('oldest')])
-      .where('state', '=', state)
       .groupBy('lane')
       .execute()
     for (const { lane, jobs, oldest } of counted) {

@@ -1,5 +1,6 @@
 import { compiled } from '#db/compiled.ts'
 import type { SystemDb } from '#kernel/tables.ts'
+import { jobsInState, type OpenState } from './jobs-in-state.ts'
 import { readPauses } from './paused-jobs.ts'
 
 /** The jobs of one kind that have not ended well. */
@@ -17,28 +18,17 @@ export interface QueueFigures {
   oldestQueuedAt: string | null
 }
 
-/**
- * The state is a constant and the index of the jobs in this state begins with `column`, so that both databases count from
- * that index. @param least no job in this state has less there
- */
-const countedIn = (
-  state: 'queued' | 'paused' | 'running' | 'dead',
-  column: 'lane' | 'lease_until' | 'kind',
-  least: string,
-) =>
+const countedIn = (state: OpenState) =>
   compiled((db) =>
-    db
-      .selectFrom('job')
+    jobsInState(db, state)
       .select((eb) => ['kind', eb.fn.countAll<number>().as('jobs'), eb.fn.min('created_at').as('oldest')])
-      .where('state', '=', state)
-      .where(column, '>=', least)
       .groupBy('kind'),
   )
 const counted = {
-  queued: countedIn('queued', 'lane', ''),
-  paused: countedIn('paused', 'kind', ''),
-  running: countedIn('running', 'lease_until', '1900-01-01T00:00:00.000Z'),
-  dead: countedIn('dead', 'kind', ''),
+  queued: countedIn('queued'),
+  paused: countedIn('paused'),
+  running: countedIn('running'),
+  dead: countedIn('dead'),
 }
 
 /**

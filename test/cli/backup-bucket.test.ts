@@ -104,7 +104,7 @@ describe('a bucket', () => {
     )
     expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Restored the institute as it was at /) })
     expect(await stateOf(dataDir)).toEqual(before)
-    expect(statSync(path.join(dataDir, 'backups', name)).mode & 0o777).toBe(0o600)
+    expect(statSync(path.join(dataDir, 'backups', `fetched-${name}`)).mode & 0o777).toBe(0o600)
 
     // Somebody took it out of the bucket with another program.
     const taken = path.join(makeFolder(), `${name}.age`)

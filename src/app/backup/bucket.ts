@@ -1,16 +1,14 @@
-import { createReadStream, createWriteStream, openSync, renameSync, rmSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { passed, wrong, type CheckResult } from '#kernel/check.ts'
 import { createdAtOf } from '#app/data-dir/backup-names.ts'
-import { syncToDisk } from '#app/data-dir/layout.ts'
-import { PARTIAL } from '#app/data-dir/unfinished.ts'
 import { troubleWith } from '#ports/files/s3/check.ts'
 import { listObjects, putObject, removeObject } from '#ports/files/s3/objects.ts'
 import { Bucket, StoreTrouble } from '#ports/files/s3/requests.ts'
 import { hostOf } from '#ports/files/s3/settings.ts'
 import type { BackupBucket } from '#app/config/config.ts'
 import { decrypted, encrypted, ENCRYPTED } from './encryption.ts'
+import { writeWhole } from './write-whole.ts'
 
 const SETTING = 'INSTITUTE_BACKUP_TO'
 
@@ -110,35 +108,24 @@ export const listBucket = (to: BackupBucket): Promise<Sealed[]> =>
     return found.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
   })
 
-/** Decrypts into a new file, which gets its name when it is whole. @throws an Error; then there is no such file */
-const writeDecrypted = async (bytes: AsyncIterable<Uint8Array>, identity: string, file: string): Promise<void> => {
-  const partial = `${file}${PARTIAL}`
-  try {
-    const handle = openSync(partial, 'w', 0o600)
-    await pipeline(decrypted(bytes, identity), createWriteStream('', { fd: handle, flush: true }))
-    renameSync(partial, file)
-    syncToDisk(path.dirname(file))
-  } catch (error) {
-    rmSync(partial, { force: true })
-    throw error
-  }
-}
+/**
+ * Where a backup that was brought back lies in a folder of backups: under a name that none of this server's own has, since
+ * whoever may write to the bucket can put one there under any name.
+ */
+const placeOf = (folder: string, name: string): string => path.join(folder, `fetched-${name}`)
 
 /** Brings a backup out of the bucket into a folder. @returns its path @throws an Error; nothing was changed then */
 export const fetchFromBucket = (to: BackupBucket, name: string, identity: string, folder: string): Promise<string> =>
   within(to, 'get (s3:GetObject)', async (bucket, nameIn) => {
-    const file = path.join(folder, name)
-    await writeDecrypted(
-      await bucket.send({ method: 'GET', key: nameIn(`${name}${ENCRYPTED}`) }, [200]),
-      identity,
-      file,
-    )
+    const file = placeOf(folder, name)
+    const sealed = await bucket.send({ method: 'GET', key: nameIn(`${name}${ENCRYPTED}`) }, [200])
+    await writeWhole(decrypted(sealed, identity), file)
     return file
   })
 
 /** Decrypts a backup that somebody took out of the bucket. @returns its path in the folder @throws an Error */
 export const openSealed = async (from: number, name: string, identity: string, folder: string): Promise<string> => {
-  const file = path.join(folder, name.slice(0, -ENCRYPTED.length))
-  await writeDecrypted(createReadStream('', { fd: from }), identity, file)
+  const file = placeOf(folder, name.slice(0, -ENCRYPTED.length))
+  await writeWhole(decrypted(createReadStream('', { fd: from }), identity), file)
   return file
 }

@@ -1,8 +1,7 @@
-import { createReadStream, createWriteStream, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { syncToDisk } from '#app/data-dir/layout.ts'
 import { PARTIAL } from '#app/data-dir/unfinished.ts'
+import { writeWhole } from './write-whole.ts'
 
 export interface FolderCopy {
   /** The backup. */
@@ -39,19 +38,13 @@ const assertElsewhere = (folder: string, dataDir: string): void => {
  */
 export const copyToFolder = async ({ file, folder, dataDir, remove }: FolderCopy): Promise<void> => {
   assertElsewhere(folder, dataDir)
-  const to = path.join(folder, path.basename(file))
-  const partial = `${to}${PARTIAL}`
   try {
-    const handle = openSync(partial, 'w', 0o600)
-    await pipeline(createReadStream(file), createWriteStream('', { fd: handle, flush: true }))
-    renameSync(partial, to)
-    syncToDisk(folder)
+    await writeWhole(createReadStream(file), path.join(folder, path.basename(file)))
     for (const name of remove) {
       rmSync(path.join(folder, name), { force: true })
       rmSync(path.join(folder, `${name}${PARTIAL}`), { force: true })
     }
   } catch (error) {
-    if (existsSync(partial)) rmSync(partial, { force: true })
     throw new Error(sayWhatIsWrong(error, folder), { cause: error })
   }
 }

@@ -15,7 +15,7 @@ export const platformModule = (deps: PlatformDeps): Module => ({
     'platform-jobs': 'Single jobs of the queue, for platform admins.',
     'platform-audit': 'The audit log across institutes, for platform admins.',
   },
-  reads: { tenants: ['tenant'], runtime: ['job'] },
+  reads: { tenants: ['tenant'] },
   endpoints: [
     ...tenantEndpoints(deps),
     ...userEndpoints(deps),

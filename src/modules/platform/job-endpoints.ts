@@ -3,35 +3,26 @@ import { shows } from '#kernel/fields.ts'
 import { pageOf } from '#kernel/schema.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import { dropJob, JobHasNotFailed, JobRuns, laneFigures, retryJob } from '#runtime/jobs-by-hand.ts'
+import { jobsInState, type OpenState } from '#runtime/jobs-in-state.ts'
 import { everywhereListOf, newestFirst } from '#runtime/lists.ts'
 import { JobLanes, JobQuery, JobReply, LaneQuery, QueuedJob } from './queue-schemas.ts'
 
 const access = 'platform'
 
-type State = 'queued' | 'paused' | 'running' | 'failed'
-
-/**
- * The jobs in one state. The state is a constant, `column` begins the index of the jobs in this state, and no index has
- * their order: so both databases read this index, and not what has ended well. @param least no job in this state has less
- * there
- */
-const jobsIn = (
-  [shown, state]: [State, 'queued' | 'paused' | 'running' | 'dead'],
-  column: 'lane' | 'lease_until' | 'kind',
-  least: string,
-) =>
+/** The jobs in one state; their order is that of no index, so that the index of the state is read and sorted. */
+const jobsIn = (shown: 'queued' | 'paused' | 'running' | 'failed', state: OpenState) =>
   everywhereListOf({
     filters: { name: 'job.kind', tenantId: 'job.tenant_id' },
-    from: (db) => db.selectFrom('job').selectAll().where('state', '=', state).where(column, '>=', least),
+    from: (db) => jobsInState(db, state).selectAll(),
     order: newestFirst('job'),
     show: shows(QueuedJob, { name: ({ kind }: { kind: string }) => kind, state: () => shown }),
   })
 
 const listIn = {
-  queued: jobsIn(['queued', 'queued'], 'lane', ''),
-  paused: jobsIn(['paused', 'paused'], 'kind', ''),
-  running: jobsIn(['running', 'running'], 'lease_until', '1900-01-01T00:00:00.000Z'),
-  failed: jobsIn(['failed', 'dead'], 'kind', ''),
+  queued: jobsIn('queued', 'queued'),
+  paused: jobsIn('paused', 'paused'),
+  running: jobsIn('running', 'running'),
+  failed: jobsIn('failed', 'dead'),
 }
 
 /** The short names of these institutes, by their id. */
