@@ -8,10 +8,11 @@ import type { Vault } from './vault.ts'
 const KEPT_SECONDS = 24 * 3600
 /**
  * The lease of a key whose request is running, which its process renews (renewKey): a request whose process died blocks
- * its repeats no longer than this.
+ * its repeats no longer than this, so that nobody waits longer for a dead process than for a database that fails over.
+ * Where a process cannot renew in time, a repeat makes the change and the first request nothing (storeReply).
  */
-const LEASE_SECONDS = 20
-export const RENEW_MILLIS = 6_000
+const LEASE_SECONDS = 9
+export const RENEW_MILLIS = 2_500
 const PURPOSE = 'idempotent-reply'
 
 export interface KeyedRequest {

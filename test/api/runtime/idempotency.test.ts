@@ -301,7 +301,7 @@ describe('while the first request is still running', () => {
 
   test('a repeat is 409 CONFLICT; when it has ended, the repeat gets its reply', async () => {
     const { first, send, release } = await begin('slow')
-    app.clock.advance(19.999)
+    app.clock.advance(8.999)
     expect(await send()).toMatchObject(running)
     release()
     const { status, body } = await first
@@ -318,19 +318,19 @@ describe('while the first request is still running', () => {
     const { first, send, release } = await begin('renewed')
     const lease = async () => (await records()).find(({ key }) => key === 'renewed')?.expires_at
     const former = await lease()
-    app.clock.advance(15)
+    app.clock.advance(6)
     vi.advanceTimersByTime(RENEW_MILLIS)
     await expect.poll(lease).not.toBe(former)
-    app.clock.advance(15)
+    app.clock.advance(6)
     expect(await send()).toMatchObject(running)
     release()
     expect((await first).status).toBe(200)
     expect(new Date((await lease()) ?? '').getTime()).toBeGreaterThan(app.clock.millis() + 23 * 3600 * 1000)
   })
 
-  test('whose process has not renewed its lease for 20 s, it stops blocking; if it ends after all, it stores nothing', async () => {
+  test('whose process has not renewed its lease for 9 s, it stops blocking; if it ends after all, it stores nothing', async () => {
     const { first, send, release } = await begin('dead')
-    app.clock.advance(20)
+    app.clock.advance(9)
     const second = send()
     await expect.poll(() => receiver?.received.length).toBe(2)
     release()
