@@ -154,9 +154,6 @@ const layAside = async (db: SystemDb, jobs: readonly ClaimedJob[]): Promise<void
     .execute()
 }
 
-/** A process that stands still within a claim, and so keeps others from its lanes, loses it after this time. */
-const LONGEST_CLAIM_MILLIS = 5000
-
 /**
  * Locks the lanes for this claim: what runs in them is counted by one process at a time. It does not wait for a lane that
  * another process claims from just now. @param lanes a list as JSON @returns those that were free
@@ -164,8 +161,7 @@ const LONGEST_CLAIM_MILLIS = 5000
 const lockLanes = compiled((db, { lanes }: { lanes: string }) => ({
   compile: () =>
     sql<{ lane: string }>`
-      select lane, set_config('idle_in_transaction_session_timeout', ${sql.lit(`${LONGEST_CLAIM_MILLIS}`)}, true)
-      from json_array_elements_text(${lanes}::json) as lane
+      select lane from json_array_elements_text(${lanes}::json) as lane
       where pg_try_advisory_xact_lock(hashtextextended(lane, 0))
     `.compile(db),
 }))

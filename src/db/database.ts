@@ -153,6 +153,11 @@ const READERS = 6
 const CHANGE_READERS = 3
 /** A change waits this long for a lock. Migrations have no such limit: they wait until another process has migrated. */
 const LOCK_MILLIS = 10_000
+/**
+ * A process that stands still within a change (stopped, swapped out, on a machine that is paused) loses it after this time:
+ * the changes of other processes that wait for its locks get them, and are not refused.
+ */
+const STANDSTILL_MILLIS = 5_000
 
 interface PostgresSettings {
   url: string
@@ -160,6 +165,7 @@ interface PostgresSettings {
   readers?: number
   log?: QueryLog
   silenceMillis?: number
+  standstillMillis?: number
 }
 
 /**
@@ -172,15 +178,16 @@ export const openPostgres = ({
   readers = READERS,
   log,
   silenceMillis = SILENCE_MILLIS,
+  standstillMillis = STANDSTILL_MILLIS,
 }: PostgresSettings): Database => {
   const { pgBouncer } = splitPgBouncer(url)
   const opened = (
-    options: Pick<PostgresOptions, 'max' | 'lockMillis'>,
+    options: Pick<PostgresOptions, 'max' | 'lockMillis' | 'idleMillis'>,
     uses: { refuses?: boolean; prepares?: boolean } = {},
   ) => openConnections<Tables>({ url, silenceMillis, ...options }, { ...uses, ...(log && { log }) })
   const { db: read, pool: readPool } = opened({ max: readers }, { refuses: true, prepares: true })
   const { db: readForChange } = opened({ max: CHANGE_READERS }, { refuses: true, prepares: true })
-  const { db } = opened({ max: writers, lockMillis: LOCK_MILLIS })
+  const { db } = opened({ max: writers, lockMillis: LOCK_MILLIS, idleMillis: standstillMillis })
   const { db: schema } = opened({ max: 2 })
   const queue = new PQueue({ concurrency: writers })
   const transact = async <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => {

@@ -35,7 +35,8 @@ export const isStorageFailure = (error: unknown): boolean => {
     // The Postgres driver's own errors about lost connections have no code.
     /^(Connection terminated|Client (has encountered a connection error|was closed))/.test(message) ||
     /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT)/.test(code) ||
-    /^(08|53|57P0|58)/.test(code) ||
+    // 25P03: the transaction did nothing for too long, because this process stood still.
+    /^(08|53|57P0|58|25P03)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(code)
   )
 }

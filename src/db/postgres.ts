@@ -62,6 +62,8 @@ export interface PostgresOptions {
   silenceMillis: number
   /** How long a statement waits for a lock; default: as long as for anything else. */
   lockMillis?: number
+  /** How long a transaction may do nothing before the server ends it, and its locks; default: a minute. */
+  idleMillis?: number
 }
 
 const STATEMENT_MILLIS = 60_000
@@ -87,10 +89,10 @@ const endSilent = (pool: Pool, silenceMillis: number): void => {
 }
 
 /** The time limits of a connection, in milliseconds, by the names of Postgres' settings. */
-const limitsOf = ({ lockMillis }: PostgresOptions) => ({
+const limitsOf = ({ lockMillis, idleMillis = 60_000 }: PostgresOptions) => ({
   statement_timeout: STATEMENT_MILLIS,
   ...(lockMillis !== undefined && { lock_timeout: lockMillis }),
-  idle_in_transaction_session_timeout: 60_000,
+  idle_in_transaction_session_timeout: idleMillis,
 })
 
 /** The same limits for one transaction: PgBouncer lends no connection for longer. */

@@ -77,7 +77,7 @@ test('a transaction has its time limits, and leaves none on the connection', asy
       current_setting('idle_in_transaction_session_timeout') as idle
   `
   const within = await database.write(async (db) => (await limits.execute(db)).rows[0])
-  expect(within).toEqual({ statement: '1min', lock: '10s', idle: '1min' })
+  expect(within).toEqual({ statement: '1min', lock: '10s', idle: '5s' })
   for (let turn = 0; turn < SERVER_CONNECTIONS; turn += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each meets the connection that rested longest
     expect((await limits.execute(database.read)).rows[0]).toEqual({ statement: '0', lock: '0', idle: '0' })

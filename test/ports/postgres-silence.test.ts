@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPostgres, type Database } from '#db/database.ts'
 import { isStorageFailure } from '#db/dialect.ts'
 import { createDatabase, type Database as TestDatabase } from '#kit/postgres.ts'
@@ -90,6 +90,29 @@ test('a change on a connection that is lost fails too, and the next one is commi
   // The server keeps the locks of the lost change until idle_in_transaction_session_timeout.
   await database.write((db) => sql`create table other (text text)`.execute(db))
   expect((await sql`select * from other`.execute(database.read)).rows).toEqual([])
+})
+
+test('a change of a process that stands still is ended; one that waits for its locks is committed', async () => {
+  const stopped = openPostgres({ url: postgres.url, writers: 1, standstillMillis: 300 })
+  onTestFinished(() => stopped.close())
+  await database.write(async (db) => {
+    await sql`create table note (text text)`.execute(db)
+    await sql`insert into note values ('first')`.execute(db)
+  })
+  const goesOn = Promise.withResolvers<void>()
+  const holds = Promise.withResolvers<void>()
+  const lost = stopped.write(async (db) => {
+    await sql`update note set text = 'lost'`.execute(db)
+    holds.resolve()
+    await goesOn.promise
+    await sql`update note set text = 'lost again'`.execute(db)
+  })
+  await holds.promise
+  await database.write((db) => sql`update note set text = text || ', second'`.execute(db))
+  goesOn.resolve()
+  await expect(lost).rejects.toSatisfy(isStorageFailure)
+  await stopped.write((db) => sql`update note set text = text || ', third'`.execute(db))
+  expect((await sql`select * from note`.execute(database.read)).rows).toEqual([{ text: 'first, second, third' }])
 })
 
 test('an idle connection may stay silent', async () => {
