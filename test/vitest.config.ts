@@ -74,7 +74,7 @@ export default defineConfig({
       project('browser', ['test/browser/**/*.test.ts'], {
         testTimeout: 60_000,
         hookTimeout: 60_000,
-        // On busy cores, about one page in a thousand ends in a trap of the browser itself while its window changes size.
+        // On busy cores a page ends now and then in a trap of the browser itself while its window changes size.
         // Nothing but that is tried again.
         retry: { count: 1, condition: /: Target crashed/ },
       }),

@@ -5,7 +5,7 @@ import type { Deployment } from './deployment.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- replies are read where their shape is known
 type Reply = any
 
-/** A request whose process died blocks its repeats for 20 seconds. */
+/** A request whose process died blocks its repeats for nine seconds; one that is stopped answers when it goes on. */
 const GIVE_UP_MILLIS = 90_000
 
 /**
