@@ -150,8 +150,9 @@ answers() {
   fi
 }
 
+# Whether it is ready within so many seconds.
 wait_until_ready() {
-  end=$(($(date +%s) + limit))
+  end=$(($(date +%s) + $1))
   while [ "$(date +%s)" -le "$end" ]; do
     if is_running; then
       if answers; then return 0; fi
@@ -314,7 +315,7 @@ install_it() {
   systemctl daemon-reload
   systemctl enable --quiet institute
   start
-  if ! wait_until_ready; then
+  if ! wait_until_ready "$limit"; then
     show_log
     die 'It does not answer; its last words are above. More: journalctl --unit institute'
   fi
@@ -354,7 +355,7 @@ upgrade_it() {
   fi
   lay_program || go_back "Version $version could not be put in its place."
   start || true
-  wait_until_ready || go_back "Version $version does not answer."
+  wait_until_ready "$limit" || go_back "Version $version does not answer."
   trap - HUP INT TERM
   rm -f "$unit.former"
   lay_help
@@ -377,7 +378,8 @@ go_back() {
     institute restore "$backup" >&2 || die "The data could not be brought back: institute restore $backup"
   fi
   start || true
-  if wait_until_ready; then
+  # However short a time the new version was given: beyond this one there is none.
+  if wait_until_ready $((limit > 60 ? limit : 60)); then
     complain "Version $former answers again${backup:+, with the data as it was}."
     if ! has_systemd; then stop; fi
     exit 1
