@@ -39,9 +39,9 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongFilesFirst },
     pool: 'forks',
-    // Cores that are busy with the other workers: what takes longer than this hangs.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // On slow cores that are busy with the other workers the longest take half of this: what takes longer hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // One more than cores, because files also wait: for a process, a browser, a time limit.
     maxWorkers: 3,
     // The files that a worker runs share what they import: to start a worker and to load the program anew for each would
@@ -67,13 +67,9 @@ export default defineConfig({
       // It runs dist/institute, which `npm run package` makes, and loads little of the program itself.
       project('binary', ['test/binary/**/*.test.ts'], {
         isolate: true,
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
         globalSetup: 'test/binary/bare-debian-setup.ts',
       }),
       project('browser', ['test/browser/**/*.test.ts'], {
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
         // On busy cores a page ends now and then in a trap of the browser itself while its window changes size.
         // Nothing but that is tried again.
         retry: { count: 1, condition: /: Target crashed/ },
@@ -88,8 +84,6 @@ interface ProjectOptions {
   setupFiles?: string[]
   isolate?: boolean
   exclude?: string[]
-  testTimeout?: number
-  hookTimeout?: number
   retry?: { count: number; condition: RegExp }
 }
 
