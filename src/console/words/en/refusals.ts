@@ -116,7 +116,7 @@ export const refusals = {
       'In this institute you may not let an assistant in. Somebody who manages the members can allow it.',
     oauth_client_not_found: 'This assistant is not known here any more. Begin again from the assistant.',
     oauth_invalid_redirect_uri:
-      'The assistant asks to return to an address that it did not register. Begin again from the assistant.',
+      'The assistant asks to return to an address that it did not register, or that is not safe to open. Begin again from the assistant, or ask its maker.',
     opted_out: 'This person wants no such messages over this channel. Choose another channel, or call.',
     origin_not_allowed:
       "This page was opened from an address that the server does not know. Open it at the server's own address.",
