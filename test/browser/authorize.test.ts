@@ -57,7 +57,8 @@ const request = (clientId: string, more: Record<string, string> = {}) =>
   }).toString()}`
 
 const newClient = async (name: string): Promise<string> =>
-  (await register(app, { client_name: name, redirect_uris: [callback, 'org.example.helper-app://back'] })).body.client_id
+  (await register(app, { client_name: name, redirect_uris: [callback, 'org.example.helper-app://back'] })).body
+    .client_id
 
 /** Whatever the page keeps in the browser beside the cookie of the sign-in. */
 const stored = () => page.evaluate<number>('localStorage.length + sessionStorage.length')

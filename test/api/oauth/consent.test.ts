@@ -66,7 +66,11 @@ describe('a redirect URI', () => {
   test('that was registered before its kind was refused is refused, in words', async () => {
     const redirectUri = 'ms-officecmd://back'
     await app.app.database.write((db) =>
-      db.updateTable('oauth_client').set({ redirect_uris: [CALLBACK, 'https://helper.example.org/back?kept=1', redirectUri] }).where('id', '=', clientId).execute(),
+      db
+        .updateTable('oauth_client')
+        .set({ redirect_uris: [CALLBACK, 'https://helper.example.org/back?kept=1', redirectUri] })
+        .where('id', '=', clientId)
+        .execute(),
     )
     const refused = await context({ redirectUri })
     expect(codeOf(refused)).toBe('400 OAUTH_INVALID_REDIRECT_URI')

@@ -174,6 +174,7 @@ export const refusals = {
     too_many_lessons: 'The course has as many lessons as may be. Delete one first.',
     too_many_sections: 'The course has as many sections as may be. Delete one first.',
     too_many_templates: 'There are as many texts as may be. Delete one first.',
+    too_many_wrong_passwords: 'Too many wrong passwords. Wait 15 minutes; signing in is not affected.',
     unknown_host: 'Videos of this site are not known here. Copy the link of one from a known site, such as YouTube.',
     user_only: 'Only somebody who is signed in may do this. Sign in first.',
     user_taken: 'This account stands behind another record already. Choose another account.',
