@@ -120,13 +120,23 @@ export const compose = async (settings: Config, database: Database, outside: Out
       fileOrigin: config.s3 && originOf(config.s3),
     }),
   ]
-  const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, mcpAuthenticators, knowsOrigin } =
-    combineModules(modules)
+  const {
+    rules,
+    kinds,
+    endpoints,
+    cronJobs,
+    credentials,
+    subscribers,
+    authenticators,
+    mcpAuthenticators,
+    knowsOrigin,
+  } = combineModules(modules)
   const runtime: Runtime = {
     database,
     clock,
     rules,
     subscribers,
+    credentials,
     maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
     wake: () => queue.wake(),
     unforeseenRefusal: (refusal, { action, requestId }) =>

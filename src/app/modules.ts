@@ -15,7 +15,15 @@ import { exportedArchive, exportModule } from '#modules/export/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
 import { familiesModule } from '#modules/families/index.ts'
 import { feesModule } from '#modules/fees/index.ts'
-import { avatars, FileAddresses, filesModule, logoAddress, logoBytes, nameLogo } from '#modules/files/index.ts'
+import {
+  avatars,
+  FILE_ADDRESS,
+  FileAddresses,
+  filesModule,
+  logoAddress,
+  logoBytes,
+  nameLogo,
+} from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { confirmPassword, ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
@@ -100,13 +108,14 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       checks: () => all.flatMap(({ checks = [] }) => checks),
     }),
     setupModule({ ...signingIn, setupToken, mail: services.mailSettings, installation: installationOf(config) }),
-    settingsModule({ vault, nameLogo, logoAddress: logoAddress(addresses) }),
+    settingsModule({ vault, nameLogo, logoAddress: logoAddress(addresses), fileAddress: FILE_ADDRESS }),
     plansModule,
     tenantsModule,
     identityModule({
       ...signingIn,
       ...mailing,
       database,
+      vault,
       registration: config.registration,
       instituteName: instituteNameOf(config),
       signInUrl: config.signInUrl,

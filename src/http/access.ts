@@ -64,10 +64,11 @@ const checkPermission = (endpoint: Endpoint, caller: Caller, origin: string | un
 }
 
 /**
- * Checks that a platform admin who acts in a user's name leaves that user's own account as it is. @throws FORBIDDEN
+ * Checks that a platform admin who acts in a user's name leaves that user's own account as it is, and neither gets nor
+ * sets what goes on after the session. @throws FORBIDDEN
  */
-const checkImpersonation = ({ ownAccount, impersonatedToo }: Endpoint, { actor }: Caller): void => {
-  if (!ownAccount || impersonatedToo) return
+const checkImpersonation = ({ ownAccount, impersonatedToo, lasting }: Endpoint, { actor }: Caller): void => {
+  if ((!ownAccount || impersonatedToo) && !lasting) return
   if (actor.type === 'user' && actor.impersonatorId !== null) throw Forbidden({ reason: 'impersonated' })
 }
 

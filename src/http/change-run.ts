@@ -196,7 +196,7 @@ export class ChangeRun {
     const { status, reply: given } = outcomeOf(this.#deps, endpoint, result)
     if (endpoint.gives !== 'json') return { status, body: '', replayed: false, content: given as Content }
     const reply = { status, body: endpoint.reply === null ? '' : JSON.stringify(given) }
-    if (claim) await storeReply(unit.db, vault, claim, { ...reply, secret: endpoint.secretReply })
+    if (claim) await storeReply(unit.db, vault, claim, { ...reply, secret: endpoint.credential !== undefined })
     return { ...reply, replayed: false }
   }
 

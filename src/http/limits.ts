@@ -1,5 +1,6 @@
 import type { Caller } from '#kernel/actor.ts'
-import type { Endpoint, EndpointLimit } from '#kernel/endpoint.ts'
+import type { EndpointLimit } from '#kernel/endpoint-types.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 
 const WINDOW_SECONDS = 60

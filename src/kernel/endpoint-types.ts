@@ -28,3 +28,16 @@ export type ReplyOf<S> = S extends ContentKind
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name extends `${infer Bare}*` ? Bare : Name]: string } & PathParams<Rest>
   : unknown
+
+/** A rate limit of one endpoint, in addition to the limit of each caller. */
+export interface EndpointLimit {
+  /** Whether requests are counted per network (no matter who sends them) or per credential. */
+  per: 'network' | 'caller'
+  requests: number
+  seconds: number
+  /**
+   * Only changes that are kept count: what is refused, and what repeats an earlier one, takes nothing. The handler counts
+   * them, in the transaction that keeps the change. Default: every request counts, before anything else is known of it.
+   */
+  counts?: 'kept'
+}

@@ -1,6 +1,7 @@
 import type { Caller, TenantInfo } from './actor.ts'
 import type {
   BodyKind,
+  EndpointLimit,
   ObjectSchema,
   Output,
   PathParams,
@@ -9,6 +10,7 @@ import type {
   ReplyOf,
   Schema,
 } from './endpoint-types.ts'
+import type { Credential } from './credential.ts'
 import type { Failure } from './errors.ts'
 import type { FeatureFlag } from './features.ts'
 import type { ContentKind, UploadKind } from './media.ts'
@@ -96,19 +98,6 @@ interface OpenReadContext extends OpenContext {
   cursors: Cursors
 }
 
-/** A rate limit of one endpoint, in addition to the limit of each caller. */
-export interface EndpointLimit {
-  /** Whether requests are counted per network (no matter who sends them) or per credential. */
-  per: 'network' | 'caller'
-  requests: number
-  seconds: number
-  /**
-   * Only changes that are kept count: what is refused, and what repeats an earlier one, takes nothing. The handler counts
-   * them, in the transaction that keeps the change. Default: every request counts, before anything else is known of it.
-   */
-  counts?: 'kept'
-}
-
 interface EndpointSpec<Path extends string, Q, R> {
   /** `<module>.<verb>`, unique. It names the action in the audit log and the operationId in the OpenAPI document. */
   id: string
@@ -148,6 +137,16 @@ interface EndpointSpec<Path extends string, Q, R> {
   lockExempt?: boolean
   /** The path from its first parameter on is a secret: the log leaves it out. */
   secretPath?: true
+  /**
+   * What its reply hands out. The stored reply of an idempotent request is then encrypted, and the audit log leaves it
+   * out. Where the credential is lasting, so is the endpoint.
+   */
+  credential?: Credential
+  /**
+   * What it sets goes on when the session has ended, such as where events are sent. Only the person alone may, and no
+   * platform admin in their name (403, reason impersonated).
+   */
+  lasting?: true
   /** Headers of the reply, with a description of each for the OpenAPI document. */
   replyHeaders?: Record<string, string>
   /** Pages of every web origin may call it and read the reply: for what takes no cookie and asks no credential. */
@@ -164,8 +163,6 @@ interface ChangeSpec<B> {
   body?: B
   /** The body may be missing. It then counts as {}. */
   bodyOptional?: boolean
-  /** The reply contains a secret. The stored reply of an idempotent request is encrypted; the audit log leaves it out. */
-  secretReply?: boolean
   /** A platform admin may call it in the user's name too, although it changes the own account. */
   impersonatedToo?: true
 }
@@ -233,7 +230,8 @@ export interface Endpoint {
   readonly fails: readonly Failure[]
   readonly lockExempt: boolean
   readonly secretPath: boolean
-  readonly secretReply: boolean
+  readonly credential: Credential | undefined
+  readonly lasting: boolean
   readonly replyHeaders: Readonly<Record<string, string>>
   readonly anyOrigin: boolean
   readonly oauthErrors: { readonly invalid: string } | undefined
@@ -265,7 +263,6 @@ const declare = (
     access: Access
     body?: BodyKind | undefined
     bodyOptional?: boolean
-    secretReply?: boolean
     impersonatedToo?: true
     startsPerSecond?: number
     // oxlint-disable-next-line typescript/no-explicit-any
@@ -303,7 +300,8 @@ const declare = (
   fails: spec.fails ?? [],
   lockExempt: spec.lockExempt ?? false,
   secretPath: spec.secretPath ?? false,
-  secretReply: spec.secretReply ?? false,
+  credential: spec.credential,
+  lasting: spec.lasting ?? spec.credential?.lasting ?? false,
   replyHeaders: spec.replyHeaders ?? {},
   anyOrigin: spec.anyOrigin ?? false,
   oauthErrors: spec.oauthErrors,

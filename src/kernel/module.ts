@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import type { Asker, TenantInfo } from './actor.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Check, Probe } from './check.ts'
+import type { Credential } from './credential.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EventData, EventType } from './events.ts'
 import type { Job, NoPayload } from './job.ts'
@@ -142,6 +143,8 @@ export interface Module {
   /** The types of events that the module emits. */
   events?: readonly EventType[]
   eventSubscribers?: readonly EventSubscriber[]
+  /** Every kind of credential that it makes, keeps or takes. */
+  credentials?: readonly Credential[]
   /** Each authenticates one kind of credential. */
   authenticators?: readonly Authenticator[]
   /** Each authenticates one kind of credential at //mcp; the callers' channel is `mcp`. */

@@ -72,6 +72,8 @@ export interface SystemTx extends ChangeWriter {
   readonly everywhere: SystemDb
   /** The same transaction, limited to one institute, and to what somebody reaches there. Default: all of it. */
   inTenant(tenant: TenantInfo, reach?: Reach): Tx
+  /** Ends what modules have declared of a person that would otherwise outlive their sessions (`endAllOf`). */
+  endCredentialsOf(userId: string): Promise<void>
   /**
    * Does a part of the transaction that may be refused. When `work` throws, what it did is taken back, with its audit
    * entries, events and jobs, and the transaction can go on without it.

@@ -8,6 +8,7 @@ import { sweepInBatches } from './batches.ts'
 import { repairFutureKeys, sweepKeys } from './idempotency.ts'
 import { readPauses } from './paused-jobs.ts'
 import { runtimeTables } from './tables.ts'
+import { RUNTIME_CREDENTIALS } from './credentials.ts'
 
 export const sweepJob = declareJob('housekeeping.sweep', noPayload)
 
@@ -37,6 +38,7 @@ const checkQueue = async (db: SystemDb): Promise<CheckResult> => {
 export const housekeepingModule = (database: { read: SystemDb }): Module => ({
   name: 'housekeeping',
   tables: runtimeTables,
+  credentials: RUNTIME_CREDENTIALS,
   jobs: [
     jobKind(sweepJob, {
       handle: async ({ change, now }) => {

@@ -6,6 +6,7 @@ import type { Database, WriteOptions } from '#db/database.ts'
 import { outside, scoped } from '#db/scope.ts'
 import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
 import type { Clock } from '#kernel/clock.ts'
+import type { Credential } from '#kernel/credential.ts'
 import { ApiError, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Job } from '#kernel/job.ts'
@@ -25,6 +26,7 @@ export interface Runtime {
   clock: Clock
   rules: TableRules
   subscribers: readonly EventSubscriber[]
+  credentials: readonly Credential[]
   /** How often a job of this kind runs at most. */
   maxAttempts(jobKind: string): number
   /** Called after a commit that enqueued jobs. */
@@ -112,15 +114,19 @@ class Change {
   system(): SystemTx {
     // Most of them never use this handle, and it costs as much as a query.
     const handle = once(() => outside(this.#db, this.#runtime.rules))
-    return {
+    const tx: SystemTx = {
       ...this.#writer(null),
       get db() {
         return handle()
       },
       everywhere: this.#db,
       inTenant: (tenant, reach = 'all') => this.tenant(tenant, reach),
+      endCredentialsOf: async (userId) => {
+        for (const { endAllOf } of this.#runtime.credentials) await endAllOf?.(tx, userId)
+      },
       attempt: (work) => this.#attempt(work),
     }
+    return tx
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {

@@ -65,6 +65,13 @@ export class Vault {
     return createHmac('sha256', this.#tagKey(purpose)).update(text).digest('base64url').slice(0, 22)
   }
 
+  /** Returns a key of 32 bytes, in base64url, that only this installation can make, and always makes again. */
+  keyFor(purpose: string, text: string): string {
+    return createHmac('sha256', this.#tagKey(`key/${purpose}`))
+      .update(text)
+      .digest('base64url')
+  }
+
   /** Whether `tag` is the tag of this text. Takes the same time for all tags of the right length. */
   hasTag(purpose: string, text: string, tag: string): boolean {
     const ours = Buffer.from(this.tag(purpose, text))

@@ -57,7 +57,8 @@ const request = (clientId: string, more: Record<string, string> = {}) =>
   }).toString()}`
 
 const newClient = async (name: string): Promise<string> =>
-  (await register(app, { client_name: name, redirect_uris: [callback, 'helper-app://back'] })).body.client_id
+  (await register(app, { client_name: name, redirect_uris: [callback, 'org.example.helper-app://back'] })).body
+    .client_id
 
 /** Whatever the page keeps in the browser beside the cookie of the sign-in. */
 const stored = () => page.evaluate<number>('localStorage.length + sessionStorage.length')
@@ -124,7 +125,7 @@ describe.each(LANGUAGES)('an assistant asks, in $locale', ({ locale, name }) => 
     const without = await institute.member({ role: 'teacher' })
     const clientId = await newClient('مساعد العائلة')
     page = await newPage(browser, locale)
-    await page.goto(request(clientId, { redirect_uri: 'helper-app://back' }))
+    await page.goto(request(clientId, { redirect_uri: 'org.example.helper-app://back' }))
     await shown('sign-in')
     await signIn(emailOf(userId))
     await shown('ask')

@@ -33,6 +33,7 @@ const scheduler = (...cronJobs: CronJob[]) => {
     clock: systemClock,
     rules: {},
     subscribers: [],
+    credentials: [],
     maxAttempts: () => 5,
     wake: () => {},
     unforeseenRefusal: () => {},

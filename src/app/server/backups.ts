@@ -18,6 +18,7 @@ import { isNightly } from '#app/data-dir/backup-names.ts'
 import { BACKUPS } from '#app/data-dir/layout.ts'
 import { makeFolders } from '#app/data-dir/make-folders.ts'
 import type { BackupsNow } from './backups-now.ts'
+import { BACKUP_ADDRESS } from './credentials.ts'
 
 const words = {
   canMake: 'Whether this program makes backups: not of a database in Postgres, which pg_dump keeps.',
@@ -153,11 +154,11 @@ export const backupEndpoints = ({ config, clock, vault, confirm, now }: BackupDe
       path: '/server/backups/{name}/download',
       summary: 'Ask for an address to download a backup',
       description:
-        'A backup holds everything, the keys of the server and the hashes of passwords too: the caller’s password is asked for once more, and a wrong one counts as a failed login. In cloud mode 404.',
+        'A backup holds everything, the keys of the server and the hashes of passwords too: the caller’s password is asked for once more. Five wrong ones within 15 minutes close this to the session that sent them for 15 minutes (423); signing in is not affected. In cloud mode 404.',
       params: { name: v.string() },
       body: named('BackupDownload', v.object({ password: secret(1) }), words),
       reply: BackupAddress,
-      secretReply: true,
+      credential: BACKUP_ADDRESS,
       fails: [NotFound, ...confirmingFails],
       prepare: async ({ caller, db, begin, params, body }) => {
         await confirm({ caller, db, begin }, body.password)

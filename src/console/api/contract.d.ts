@@ -9456,6 +9456,7 @@ export interface components {
             activeTenantId: string | null;
             permissions: string[];
             impersonatedBy: string | null;
+            deviceKey: string | null;
         };
         Curriculum: {
             courseId: string;
@@ -11705,6 +11706,7 @@ export type Reason =
   | 'too_many_lessons'
   | 'too_many_sections'
   | 'too_many_templates'
+  | 'too_many_wrong_passwords'
   | 'unknown_host'
   | 'user_only'
   | 'user_taken'

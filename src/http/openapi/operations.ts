@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
-import type { Access, Endpoint, EndpointLimit } from '#kernel/endpoint.ts'
+import type { EndpointLimit } from '#kernel/endpoint-types.ts'
+import type { Access, Endpoint } from '#kernel/endpoint.ts'
 import { GLOSSARY, RECORD_NAMES } from '#kernel/glossary.ts'
 import { givesFile } from '#http/list-files/columns.ts'
 import { FORMATS } from '#http/list-files/list-file.ts'
@@ -169,6 +170,7 @@ export const operation = (endpoint: Endpoint, schemas: Schemas, { request, reply
     description: [
       accessText(endpoint.access),
       ...(endpoint.wholeTenant ? ['The permission must be held for the whole institute.'] : []),
+      ...(endpoint.lasting ? ['An impersonated session is refused (403, details.reason impersonated).'] : []),
       ...(endpoint.flag ? [`Needs the feature ${endpoint.flag}.`] : []),
       ...endpoint.limits.map(limitText),
       ...(endpoint.startsPerSecond ? [paceText(endpoint.startsPerSecond)] : []),

@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from '#kernel/schema.ts'
 import { PermissionEscalation } from '#modules/members/index.ts'
 import { ApiKey, CreatedApiKey, NewApiKey, RateLimitChange } from './schemas.ts'
 import { apiKeysUnder, changeRateLimit, createApiKey, revokeApiKey, type KeyLimits } from './service.ts'
+import { API_KEY } from './credentials.ts'
 
 const access = 'integration.manage'
 
@@ -33,7 +34,7 @@ export const apiKeyEndpoints = (limits: KeyLimits) => {
       body: NewApiKey,
       status: 201,
       reply: CreatedApiKey,
-      secretReply: true,
+      credential: API_KEY,
       fails: [PermissionEscalation, QuotaExceeded],
       handle: ({ tx, caller, body }) => createApiKey(tx, caller, body, keys),
     }),

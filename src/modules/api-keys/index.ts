@@ -7,6 +7,7 @@ import { LastUse } from './last-use.ts'
 import { isListedOrigin } from './origins.ts'
 import type { KeyLimits } from './service.ts'
 import { apiKeyTables } from './tables.ts'
+import { API_KEY_CREDENTIALS } from './credentials.ts'
 
 export { lockApiKey } from './service.ts'
 
@@ -25,6 +26,7 @@ export const apiKeysModule = ({ database, log, limits }: ApiKeysDeps): Module =>
       'api-keys': 'Credentials of programs and of web pages.',
     },
     tables: apiKeyTables,
+    credentials: API_KEY_CREDENTIALS,
     reads: { tenants: ['tenant'] },
     endpoints: apiKeyEndpoints(limits),
     knowsOrigin: isListedOrigin,

@@ -7,7 +7,7 @@ import { shows } from '#kernel/fields.ts'
 import type { PlanQuotas } from '#kernel/quota.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { refuseEscalation, refuseImpersonation } from '#modules/members/index.ts'
+import { refuseEscalation } from '#modules/members/index.ts'
 import { checkRoom, countRows, type CountInPlan } from '#modules/tenants/index.ts'
 import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
@@ -89,7 +89,7 @@ const countUsable: CountInPlan = (whole, now) =>
 /**
  * Makes a key and returns it in full, this once. The key acts for the institute: it keeps working when its creator
  * leaves.
- * @throws PermissionEscalation, FORBIDDEN to an impersonated session, QuotaExceeded, VALIDATION_ERROR
+ * @throws PermissionEscalation, QuotaExceeded, VALIDATION_ERROR
  */
 export const createApiKey = async (
   tx: Tx,
@@ -97,7 +97,6 @@ export const createApiKey = async (
   body: InferOutput<typeof NewApiKey>,
   { limits, keyRecord }: ApiKeys,
 ): Promise<ApiKey & { key: string }> => {
-  refuseImpersonation(tx.actor)
   refuseEscalation(caller.grants, body.permissions)
   await checkRoom(tx, 'maxApiKeys', countUsable)
   if (body.kind === 'publishable' && body.permissions.length > 0) {

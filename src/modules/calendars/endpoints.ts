@@ -11,6 +11,7 @@ import { findTenant } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { fileName, idOfFile } from './addresses.ts'
 import { calendarOf, DAYS_AHEAD, DAYS_BACK } from './feed.ts'
+import { CALENDAR_ADDRESS } from './credentials.ts'
 
 export interface CalendarDeps {
   vault: Vault
@@ -57,8 +58,10 @@ export const calendarEndpoints = ({ vault, baseUrl }: CalendarDeps): readonly En
       id: 'me.calendar',
       path: '/me/calendar',
       summary: 'The private address of the caller’s calendar',
-      description: 'For calendar programs that subscribe to an address. An API key has no sessions of its own: 403.',
+      description:
+        'For calendar programs that subscribe to an address. It ends when its member signs out everywhere, and with a new password: `url` is null then, until they make another. An API key has no sessions of its own: 403.',
       access: 'tenant',
+      credential: CALENDAR_ADDRESS,
       fails: [Forbidden],
       reply: CalendarAddress,
       handle: async ({ whole, caller, tenant }) => {
@@ -72,10 +75,10 @@ export const calendarEndpoints = ({ vault, baseUrl }: CalendarDeps): readonly En
       path: '/me/calendar',
       summary: 'Make a new private address of the caller’s calendar',
       description:
-        'The former address, if there was one, ends at once: for somebody who gave it to the wrong person. An API key has no sessions of its own: 403.',
+        'The former address, if there was one, ends at once: for somebody who gave it to the wrong person. It also ends when its member signs out everywhere, changes or resets the password, or is a member no more: then they make a new one. An API key has no sessions of its own: 403.',
       access: 'tenant',
       fails: [Forbidden],
-      secretReply: true,
+      credential: CALENDAR_ADDRESS,
       reply: CalendarAddress,
       handle: async ({ tx, caller, tenant }) => {
         const membershipId = membershipOf(caller.actor)
@@ -110,7 +113,7 @@ export const calendarEndpoints = ({ vault, baseUrl }: CalendarDeps): readonly En
       id: 'calendars.fetch',
       path: '//calendar/{file}',
       summary: 'The sessions of a member, for a calendar program',
-      description: `iCalendar (RFC 5545), in the member’s language: the sessions of the last ${DAYS_BACK} days and the next ${DAYS_AHEAD} that the member gives, attends, or whose child attends them, cancelled ones included and marked so. A session that is moved keeps its UID. The address is made by POST /me/calendar; 404 for one that has ended, also with the membership.`,
+      description: `iCalendar (RFC 5545), in the member’s language: the sessions of the last ${DAYS_BACK} days and the next ${DAYS_AHEAD} that the member gives, attends, or whose child attends them, cancelled ones included and marked so. A session that is moved keeps its UID. The address is made by POST /me/calendar; 404 for one that has ended, also with the membership, with a new password and by signing out everywhere.`,
       access: 'anyone',
       secretPath: true,
       params: { file: v.pipe(v.string(), v.maxLength(100), v.description('The private part of the address.')) },

@@ -1,5 +1,5 @@
 import { change, type Endpoint } from '#kernel/endpoint.ts'
-import type { FileAddresses } from '#modules/files/index.ts'
+import { FILE_ADDRESS, type FileAddresses } from '#modules/files/index.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import { Export, ExportRequest } from './schemas.ts'
 import { archiveKey, findExport, requestExport, toExport } from './service.ts'
@@ -22,7 +22,8 @@ export const exportEndpoints = ({ files, addresses }: Deps): readonly Endpoint[]
     body: ExportRequest,
     bodyOptional: true,
     reply: Export,
-    secretReply: true,
+    credential: FILE_ADDRESS,
+    lasting: true,
     prepare: async ({ whole, tenant }) => {
       const row = await findExport(whole)
       const isLost = row?.status === 'done' && (await files.size(archiveKey(row))) === undefined

@@ -12,6 +12,7 @@ import { Completion, File, OwnerType, UploadAddress, UploadRequest } from './sch
 import type { OwnerTable } from './tables.ts'
 import { Turns } from './turns.ts'
 import { checkKind, checkMayUpload, requestUpload } from './uploads.ts'
+import { FILE_ADDRESS } from './credentials.ts'
 
 const OWN_AVATAR =
   'Without files.write a signed-in member may do so for their own avatar: a file of kind `avatar` that they uploaded and that is attached to nothing.'
@@ -31,7 +32,7 @@ export const fileEndpoints = (
     body: UploadRequest,
     reply: UploadAddress,
     fails: [QuotaExceeded],
-    secretReply: true,
+    credential: FILE_ADDRESS,
     prepare: async ({ caller, tenant, body }) => {
       checkMayUpload(caller, body.kind)
       checkKind(body)
@@ -51,7 +52,7 @@ export const fileEndpoints = (
     status: 201,
     reply: File,
     fails: [NotFound, AlreadyCompleted],
-    secretReply: true,
+    credential: FILE_ADDRESS,
     prepare: async ({ caller, tenant, db, whole, now, body, begin }) =>
       copyUpload(
         { files, signer: await addresses.signer(tenant.id), begin, now, turns },
@@ -68,6 +69,7 @@ export const fileEndpoints = (
       'The address needs no other credential and is good for 5 minutes, as long as the file is not deleted or replaced. Without files.read a signed-in member reads their own avatar and, as a student or guardian, what is attached to their own student; all others are 403 then, whether they exist or not.',
     access: 'files.read',
     ownToo: true,
+    credential: FILE_ADDRESS,
     reply: File,
     handle: async ({ caller, tenant, db, whole, params, now }) => {
       const row = await reachedFile({
@@ -92,6 +94,7 @@ export const fileEndpoints = (
       'Those that GET /files/{id} reads one by one, each with an address to download it. `entityType` and `id` are those with which a file is attached. Without files.read a signed-in student or guardian lists what is attached to their own student, or to a report on that student that was sent; all others are 403 then.',
     access: 'files.read',
     ownToo: true,
+    credential: FILE_ADDRESS,
     params: { entityType: OwnerType },
     query: pageQuery({}),
     reply: pageOf(File),

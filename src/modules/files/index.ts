@@ -5,7 +5,9 @@ import { fileEndpoints } from './endpoints.ts'
 import { fileJobs, sweepUploadsJob } from './jobs.ts'
 import { fileTables } from './tables.ts'
 import { transferEndpoints } from './transfers.ts'
+import { FILE_ADDRESS } from './credentials.ts'
 
+export { FILE_ADDRESS } from './credentials.ts'
 export { AddressRefused, FileAddresses, type Download, type Signer } from './addresses.ts'
 export { homeOf } from './home.ts'
 export { moveFiles, type Moved } from './move.ts'
@@ -29,6 +31,7 @@ export const filesModule = ({
     files: 'Documents and pictures. Bytes go in and out at signed addresses.',
   },
   tables: fileTables,
+  credentials: [FILE_ADDRESS],
   reads: {
     billing: ['invoice'],
     branches: ['branch'],

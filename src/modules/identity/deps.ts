@@ -6,6 +6,7 @@ import type { Accepted, TaughtGroups } from '#modules/members/index.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import type { Runtime } from '#runtime/transaction.ts'
+import type { Vault } from '#runtime/vault.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { SessionLifetime } from './sessions.ts'
 import type { SessionTokens } from './sign-in.ts'
@@ -24,6 +25,7 @@ export interface Avatars {
 
 export interface IdentityDeps {
   database: Pick<Runtime['database'], 'read' | 'version'>
+  vault: Vault
   deploymentMode: 'cloud' | 'self_hosted'
   /** Whether POST /auth/register is open. */
   registration: boolean

@@ -13,6 +13,7 @@ import { tenantEndpoints } from './endpoints/tenant.ts'
 import { identityJobs, identityCronJobs } from './jobs.ts'
 import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
+import { IDENTITY_CREDENTIALS } from './credentials.ts'
 
 export { sessionCallers } from './authenticator.ts'
 export {
@@ -25,6 +26,7 @@ export {
   isProven,
   type NewUser,
 } from './accounts.ts'
+export { IMPERSONATION, SESSION } from './credentials.ts'
 export type { Avatars, IdentityDeps } from './deps.ts'
 export { lockForImpersonation, openImpersonation, prepareImpersonation } from './impersonation.ts'
 export {
@@ -74,6 +76,7 @@ export const identityModule = (deps: IdentityDeps): Module => {
       me: 'The account of whoever asks, and their own lessons.',
     },
     tables: identityTables,
+    credentials: IDENTITY_CREDENTIALS,
     reads: { members: ['membership', 'role', 'role_assignment'], tenants: ['tenant'] },
     endpoints: [
       loginEndpoint(identity),

@@ -11,7 +11,7 @@ import {
 import { findTenant } from '#modules/tenants/index.ts'
 import { emailKey, findAccount, isProven, lockAccount, setPassword, type Account } from './accounts.ts'
 import { makeToken } from './email-tokens.ts'
-import { forgetFailures } from './lockout.ts'
+import { forgetFailures, signInDoor } from './lockout.ts'
 import { makePlatformAdmin } from './platform-role.ts'
 import { accountFor } from './provide.ts'
 import { revokeSessions } from './sessions.ts'
@@ -100,7 +100,7 @@ export const addPlatformAdmin = async (
   } else if (isProven(account)) {
     await setPassword(tx, account.id, { password_hash: passwordHash })
     const endedSessions = await revokeSessions(tx, account.id)
-    await forgetFailures(tx, account.email_key)
+    await forgetFailures(tx, signInDoor(account.email_key))
     tx.audit({ entityType: 'user', entityId: account.id, metadata: { endedSessions } })
   } else {
     await takeFromStranger(tx, account, { password_hash: passwordHash, email_verified: true })

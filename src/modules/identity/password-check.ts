@@ -1,7 +1,7 @@
 import type { Begin } from '#kernel/endpoint.ts'
 import { failure } from '#kernel/errors.ts'
 import { orTooBusy, type Passwords, type QueueClient } from '#ports/passwords/port.ts'
-import { chargeAttempt, forgetFailures, withdrawAttempt } from './lockout.ts'
+import { chargeAttempt, forgetFailures, withdrawAttempt, type Door } from './lockout.ts'
 
 export const InvalidCredentials = failure(
   'INVALID_CREDENTIALS',
@@ -10,7 +10,7 @@ export const InvalidCredentials = failure(
 )
 
 interface Claim {
-  emailKey: string
+  door: Door
   password: string
   place: QueueClient
   begin: Begin
@@ -19,7 +19,7 @@ interface Claim {
 /** Checks passwords, and counts each attempt for the lockout. */
 export class PasswordCheck {
   readonly #passwords: Passwords
-  /** The last attempt in each queue; an email address has one queue for known clients and one for unknown ones. */
+  /** The last attempt in each queue; a door has one queue for known clients and one for unknown ones. */
   readonly #queues = new Map<string, Promise<unknown>>()
 
   constructor(passwords: Passwords) {
@@ -28,34 +28,34 @@ export class PasswordCheck {
 
   /**
    * Finds an account and verifies its password. It takes the same time when there is no account, or none with a
-   * password. Attempts for one email address run one after another, so that a person who signs in on six devices at
+   * password. Attempts at one door run one after another, so that a person who signs in on six devices at
    * once is not locked out as a guesser; the database counts attempts across processes. Known and unknown clients wait
    * in separate queues: however long a stranger's attempt takes, known clients do not wait for it.
-   * @throws InvalidCredentials, AccountLocked, RATE_LIMITED when too many passwords wait to be checked
+   * @throws InvalidCredentials, the refusal of a locked door, RATE_LIMITED when too many passwords wait to be checked
    */
   run<A extends { id: string; password_hash: string | null }>(
     claim: Claim,
     find: () => Promise<A | undefined>,
   ): Promise<A & { password_hash: string }> {
-    const { emailKey, place } = claim
-    return this.#inQueue(`${place.known ? 'known' : 'stranger'} ${emailKey}`, () => this.#check(claim, find))
+    const { door, place } = claim
+    return this.#inQueue(`${place.known ? 'known' : 'stranger'} ${door.key}`, () => this.#check(claim, find))
   }
 
   async #check<A extends { id: string; password_hash: string | null }>(
-    { emailKey, password, place, begin }: Claim,
+    { door, password, place, begin }: Claim,
     find: () => Promise<A | undefined>,
   ): Promise<A & { password_hash: string }> {
-    const locks = await begin((tx) => chargeAttempt(tx, emailKey))
+    const locks = await begin((tx) => chargeAttempt(tx, door))
     const account = await find()
     let matches: boolean
     try {
       matches = await this.#passwords.verify(account?.password_hash ?? null, password, place)
     } catch (error) {
-      await begin((tx) => withdrawAttempt(tx, emailKey))
+      await begin((tx) => withdrawAttempt(tx, door))
       return orTooBusy(error)
     }
     if (account && account.password_hash !== null && matches) {
-      await begin((tx) => forgetFailures(tx, emailKey))
+      await begin((tx) => forgetFailures(tx, door))
       return { ...account, password_hash: account.password_hash }
     }
     if (locks) {
@@ -64,7 +64,7 @@ export class PasswordCheck {
           action: 'auth.lock',
           entityType: 'user',
           entityId: account?.id ?? null,
-          metadata: { email: emailKey },
+          metadata: door.metadata,
         }),
       )
     }

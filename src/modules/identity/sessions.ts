@@ -157,26 +157,36 @@ export const exchangeToken = async (
   if (session.expires_at <= tx.now) return { outcome: 'expired' }
   if (session.token_hash !== hash) {
     if (isShared && isOtherTab(session, hash, next, tx.now)) return { outcome: 'other-tab' }
-    await revokeSessions(tx, session.user_id, { only: sessionId })
+    await revokeSession(tx, session.user_id, sessionId)
     return { outcome: 'reused' }
   }
   return { outcome: 'rotated', session, expiresAt: await rotateToken(tx, session, next, lifetime) }
 }
 
-/** Revokes the sessions of a user: all, only one, or all except one. @returns how many */
-export const revokeSessions = async (
-  tx: SystemTx,
-  userId: string,
-  { only, except }: { only?: string; except?: string } = {},
-): Promise<number> => {
-  let query = tx.db
+const liveOf = (tx: SystemTx, userId: string) =>
+  tx.db
     .updateTable('auth_session')
     .set({ revoked_at: tx.now })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-  if (only !== undefined) query = query.where('id', '=', only)
-  if (except !== undefined) query = query.where('id', '!=', except)
-  const { numUpdatedRows } = await query.executeTakeFirst()
+
+/** Revokes one session of a user, if it has not ended. */
+export const revokeSession = async (tx: SystemTx, userId: string, sessionId: string): Promise<void> => {
+  await liveOf(tx, userId).where('id', '=', sessionId).execute()
+}
+
+/**
+ * Revokes the sessions of a user, all or all except one, and ends everything else of theirs that would outlive them.
+ * @returns how many sessions
+ */
+export const revokeSessions = async (
+  tx: SystemTx,
+  userId: string,
+  { except }: { except?: string } = {},
+): Promise<number> => {
+  const live = liveOf(tx, userId)
+  const { numUpdatedRows } = await (except === undefined ? live : live.where('id', '!=', except)).executeTakeFirst()
+  await tx.endCredentialsOf(userId)
   return Number(numUpdatedRows)
 }
 

@@ -43,8 +43,9 @@ declare module '#kernel/tables.ts' {
       created_at: Fixed<string>
       last_used_at: string
     }
-    /** Failed sign-in attempts for one email address, with or without an account. */
+    /** Wrong passwords at one door: for an email address, with or without an account, or in a session. */
     login_guard: {
+      /** The address in lower case, or `session` and its id. */
       email_key: Fixed<string>
       failures: Json<string[]>
       locked_until: string | null

@@ -1,6 +1,6 @@
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { setPassword, type Account } from './accounts.ts'
-import { forgetFailures } from './lockout.ts'
+import { forgetFailures, signInDoor } from './lockout.ts'
 import { revokeSessions } from './sessions.ts'
 
 /**
@@ -17,6 +17,6 @@ export const takeFromStranger = async (
   await tx.db.deleteFrom('email_token').where('user_id', '=', account.id).execute()
   await tx.db.updateTable('user').set({ phone: null, avatar_file_id: null }).where('id', '=', account.id).execute()
   const endedSessions = await revokeSessions(tx, account.id)
-  await forgetFailures(tx, account.email_key)
+  await forgetFailures(tx, signInDoor(account.email_key))
   tx.audit({ entityType: 'user', entityId: account.id, metadata: { endedSessions } })
 }

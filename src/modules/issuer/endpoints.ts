@@ -20,6 +20,7 @@ import {
   UnlockToken,
 } from './schemas.ts'
 import { NoLicenseKey } from './license-key.ts'
+import { LICENSE_TOKEN, UNLOCK_TOKEN } from './credentials.ts'
 
 const access = 'platform'
 
@@ -31,6 +32,7 @@ export const licenseEndpoints = (deps: HeartbeatDeps) => {
       path: '/platform/licenses',
       summary: 'List licences, newest first',
       access,
+      credential: LICENSE_TOKEN,
       query: LicenseQuery,
       reply: pageOf(License),
       handle: licenses.list,
@@ -46,7 +48,7 @@ export const licenseEndpoints = (deps: HeartbeatDeps) => {
       body: NewLicense,
       status: 201,
       reply: License,
-      secretReply: true,
+      credential: LICENSE_TOKEN,
       fails: [TenantNotFound, TenantArchived, NotFound, PlanArchived, NoLicenseKey],
       handle: ({ tx, body }) => createLicense(tx, licenses, body),
     }),
@@ -55,6 +57,7 @@ export const licenseEndpoints = (deps: HeartbeatDeps) => {
       path: '/platform/licenses/{licenseId}',
       summary: 'Read a licence',
       access,
+      credential: LICENSE_TOKEN,
       reply: License,
       handle: ({ db, params }) => readRecord(db, licenses.record, params.licenseId),
     }),
@@ -68,7 +71,7 @@ export const licenseEndpoints = (deps: HeartbeatDeps) => {
       access,
       body: LicenseChanges,
       reply: License,
-      secretReply: true,
+      credential: LICENSE_TOKEN,
       fails: [PlanArchived, NoLicenseKey],
       handle: ({ tx, params, body }) => changeLicense(tx, licenses, params.licenseId, body),
     }),
@@ -117,7 +120,7 @@ export const licenseEndpoints = (deps: HeartbeatDeps) => {
       access,
       status: 201,
       reply: UnlockToken,
-      secretReply: true,
+      credential: UNLOCK_TOKEN,
       fails: [NoLicenseKey],
       handle: ({ tx, params }) => issueUnlockToken(tx, licenses, params.licenseId),
     }),

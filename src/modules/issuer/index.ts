@@ -4,6 +4,7 @@ import { licenseEndpoints } from './endpoints.ts'
 import type { HeartbeatLimits } from './heartbeat.ts'
 import { licensesOf, type LicensesDeps } from './licenses.ts'
 import { licenseTables } from './tables.ts'
+import { ISSUER_CREDENTIALS } from './credentials.ts'
 
 export type { HeartbeatLimits } from './heartbeat.ts'
 export { createLicenseKey, findLicenseKey } from './license-key.ts'
@@ -20,6 +21,7 @@ export const issuerModule = ({ limits, perMinute, ...deps }: IssuerDeps): Module
     licenses: 'The licences of self-hosted installs, from the vendor’s side.',
   },
   tables: licenseTables,
+  credentials: ISSUER_CREDENTIALS,
   endpoints: licenseEndpoints({ licenses: licensesOf(deps), limits, perMinute }),
   events: ['license.signal', 'install.update_failed'],
 })

@@ -6,6 +6,7 @@ import { heartbeatJob, heartbeats } from './heartbeat.ts'
 import { StateFile } from './state-file.ts'
 import { installTables } from './tables.ts'
 import { reconcileAll, watch, watchJob } from './watch.ts'
+import { INSTALL_KEY_CREDENTIAL } from './credentials.ts'
 
 export { lookAtLicense } from './check.ts'
 export type { Issuer } from './deps.ts'
@@ -41,6 +42,7 @@ export const licensingModule = ({ mode, dataDir, ...given }: LicensingDeps): Mod
     name: 'licensing',
     tags: { license: 'The licence of a self-hosted server, and how a locked institute is unlocked.' },
     tables: installTables,
+    credentials: [INSTALL_KEY_CREDENTIAL],
     reads: { tenants: ['tenant'] },
     endpoints: licenseEndpoints(deps, mode),
     jobs: [jobKind(heartbeatJob, { handle: heartbeats(deps) }), jobKind(watchJob, { handle: watch(deps) })],

@@ -3,6 +3,7 @@ import { GiveUp, jobKind, type Module } from '#kernel/module.ts'
 import type { OutsideDb } from '#kernel/tables.ts'
 import { MailError, type Mailer } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/vault.ts'
+import { MAILED_TOKEN } from './credentials.ts'
 import { SEALED_FOR, sendJob } from './send.ts'
 import { mailSettingsEndpoints, type MailSettings } from './settings.ts'
 import { linkOf, writeMail } from './templates.ts'
@@ -58,6 +59,7 @@ export const mailModule = ({
 }: MailDeps): Module => ({
   name: 'mail',
   tags: { mail: 'By which mail server the mails of this server go out.' },
+  credentials: [MAILED_TOKEN],
   endpoints: mailSettingsEndpoints(settings, isClosed),
   jobs: [
     jobKind(sendJob, {

@@ -146,6 +146,7 @@ export const mailSettingsEndpoints = (settings: MailSettings, isClosed: boolean)
       description:
         'Holds at once, and after every start: it is kept in the configuration file of the server, which its user alone may read. Nothing is sent: POST /mail/test tries it first. In cloud mode 404.',
       access: 'owner',
+      lasting: true,
       body: MailServerChange,
       reply: MailSettingsReply,
       fails: [NotFound, MailFixed],

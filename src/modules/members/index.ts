@@ -3,6 +3,7 @@ import type { Inviting } from './invitations/admit.ts'
 import { memberEndpoints } from './memberships/endpoints.ts'
 import { roleEndpoints } from './roles/endpoints.ts'
 import { memberTables } from './tables.ts'
+import { INVITATION } from './credentials.ts'
 
 export { PermissionEscalation, refuseEscalation, refuseImpersonation } from './escalation.ts'
 export { cachedGrants, grantsOf, grantsOfRoles, ROLE_COLUMNS, type HeldRole, type TaughtGroups } from './grants.ts'
@@ -39,6 +40,7 @@ export const membersModule = (inviting: Inviting): Module => ({
   },
   events: ['member.invited'],
   tables: memberTables,
+  credentials: [INVITATION],
   reads: { branches: ['branch'], identity: ['user'], tenants: ['tenant'] },
   endpoints: [...roleEndpoints, ...memberEndpoints(inviting)],
 })

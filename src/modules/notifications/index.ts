@@ -28,6 +28,7 @@ import {
   notifyUnlinkedAccount,
   type NotifyDeps,
 } from './events/notify.ts'
+import { NOTIFICATION_CREDENTIALS } from './credentials.ts'
 
 export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
 export { noticeDisabledEndpoint } from './events/notify.ts'
@@ -51,6 +52,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       notifications: 'Messages to people, and what became of them.',
     },
     tables: notificationTables,
+    credentials: NOTIFICATION_CREDENTIALS,
     reads: {
       billing: ['invoice', 'payment'],
       courses: ['course'],

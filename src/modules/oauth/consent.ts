@@ -12,6 +12,7 @@ import { openGrant } from './grants.ts'
 import { institutesOf } from './institutes.ts'
 import { asSent, filledAsSent } from './parameters.ts'
 import { hostOf, withParameters } from './redirect-uris.ts'
+import { ASSISTANT } from './credentials.ts'
 
 const Asking = {
   clientId: filledAsSent(1000),
@@ -144,7 +145,7 @@ export const consentEndpoints = (oauth: OAuth): readonly Endpoint[] => [
     limits: [{ per: 'caller', requests: 60, seconds: 60 }],
     body: Consent,
     reply: named('ConsentGiven', v.object({ redirectTo: v.string() }), { redirectTo: 'Where the browser goes next.' }),
-    secretReply: true,
+    credential: ASSISTANT,
     fails: [OAuthClientNotFound, OAuthInvalidRedirectUri, OAuthAccessDenied],
     prepare: async ({ body, db }) => ({
       resource: await wantedResource(oauth, db, body.resource),

@@ -10,7 +10,7 @@ export const OAuthClientNotFound = failure(
 export const OAuthInvalidRedirectUri = failure(
   'OAUTH_INVALID_REDIRECT_URI',
   'oauth_invalid_redirect_uri',
-  'The redirect URI is not exactly one that the client registered.',
+  'The redirect URI is not exactly one that the client registered, or leads nowhere that is safe: it must be https, http on this computer alone, or of a scheme that is a domain in reverse, such as org.example.app.',
 )
 export const OAuthAccessDenied = failure(
   'OAUTH_ACCESS_DENIED',
@@ -43,7 +43,7 @@ export const InvalidScope = refusal('invalid_scope', 'The scope is more than wha
 export const InvalidTarget = refusal('invalid_target', 'The resource is not the one that the grant is for.')
 export const InvalidRedirectUri = refusal(
   'invalid_redirect_uri',
-  'Redirect URIs are https, http on this computer alone (localhost, 127.0.0.1, [::1]), or of a scheme of the client itself; none has a fragment, a user name or a password.',
+  'Redirect URIs are https, http on this computer alone (localhost, 127.0.0.1, [::1]), or of a scheme of the client itself that is a domain in reverse, such as org.example.app; none has a fragment, a user name or a password.',
 )
 export const InvalidClientMetadata = refusal(
   'invalid_client_metadata',

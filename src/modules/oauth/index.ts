@@ -9,6 +9,7 @@ import { registrationEndpoint } from './registration.ts'
 import { revocationEndpoint } from './revocation.ts'
 import { oauthTables } from './tables.ts'
 import { tokenEndpoint } from './token.ts'
+import { OAUTH_CREDENTIALS } from './credentials.ts'
 
 export type { ClientLimits } from './deps.ts'
 
@@ -19,6 +20,7 @@ export const oauthModule = (deps: OAuthDeps): Module => {
     name: 'oauth',
     tags: { oauth: 'Letting an assistant act for a member, over MCP.' },
     tables: oauthTables,
+    credentials: OAUTH_CREDENTIALS,
     reads: { identity: ['auth_session'], members: ['membership'], tenants: ['tenant'] },
     endpoints: [
       ...metadataEndpoints(deps),

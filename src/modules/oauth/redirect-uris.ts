@@ -2,40 +2,24 @@
 
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** Schemes that browsers, or systems by themselves, act on: none of them leads back to a client. */
-const NOT_A_CLIENT = new Set([
-  'about',
-  'blob',
-  'chrome',
-  'data',
-  'file',
-  'filesystem',
-  'ftp',
-  'intent',
-  'javascript',
-  'mailto',
-  'ms-msdt',
-  'search-ms',
-  'sms',
-  'tel',
-  'vbscript',
-  'view-source',
-  'ws',
-  'wss',
-])
+/**
+ * A scheme of a client's own is a domain in reverse (`org.example.app`; RFC 8252, 7.1): nobody else uses it. Of those
+ * without a dot many start a program that has nothing to do with the client, such as `ms-settings` or `ssh`.
+ */
+const REVERSE_DOMAIN = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:$/
 
 const MAX_LENGTH = 2000
 
 const isLoopback = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && LOOPBACK.includes(hostname)
 
-/** Whether a client may register it. */
+/** Whether a client may register it, and a request name it: what was registered under other rules is looked at again. */
 export const isRedirectUri = (uri: string): boolean => {
   // URL parsers drop blanks and line breaks, so that the text would differ from what was checked.
   const url = uri.length > MAX_LENGTH || /[\s\p{Cc}\\]/u.test(uri) ? null : URL.parse(uri)
   if (url === null || uri.includes('#') || url.username !== '' || url.password !== '') return false
   if (url.protocol === 'https:') return true
   if (url.protocol === 'http:') return isLoopback(url)
-  return !NOT_A_CLIENT.has(url.protocol.slice(0, -1))
+  return REVERSE_DOMAIN.test(url.protocol)
 }
 
 /** The port of an address on this computer is whichever is free when the client starts (RFC 8252, 7.3). */

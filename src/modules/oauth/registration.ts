@@ -23,7 +23,7 @@ const NewClient = named(
     client_name: 'What people are shown. Default: the host of the first redirect URI.',
     client_uri: 'The page of the client.',
     redirect_uris:
-      'https, http on this computer (localhost, 127.0.0.1 and [::1], where the port may vary later), or of a scheme of the client’s own.',
+      'https, http on this computer (localhost, 127.0.0.1 and [::1], where the port may vary later), or of a scheme of the client’s own, which is a domain in reverse (org.example.app).',
     grant_types: 'With authorization_code, or without this field.',
     response_types: 'With code, or without this field.',
   },

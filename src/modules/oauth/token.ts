@@ -18,6 +18,7 @@ import {
 import { findGrant, noteRedeemed, type FoundGrant } from './grants.ts'
 import { institutesOf, type UsersInstitute } from './institutes.ts'
 import { parameter } from './parameters.ts'
+import { ASSISTANT } from './credentials.ts'
 
 const TokenRequest = named(
   'OAuthTokenRequest',
@@ -151,7 +152,7 @@ export const tokenEndpoint = (oauth: OAuth): Endpoint =>
     oauthErrors: { invalid: 'invalid_request' },
     body: form(TokenRequest),
     reply: Tokens,
-    secretReply: true,
+    credential: ASSISTANT,
     fails: [InvalidRequest, InvalidClient, InvalidGrant, InvalidScope, InvalidTarget, UnsupportedGrantType],
     prepare: async ({ body, bytes, request, db, everywhere }) => {
       checkClientRequest(bytes, request)

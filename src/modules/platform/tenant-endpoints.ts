@@ -6,6 +6,7 @@ import type { OutsideDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import {
   DisabledAccount,
+  IMPERSONATION,
   lockForImpersonation,
   openImpersonation,
   prepareImpersonation,
@@ -130,11 +131,11 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
     path: '/platform/tenants/{id}/impersonate',
     summary: 'Act in the name of an institute’s owner for 10 minutes',
     description:
-      'Answers an access token for the membership of its oldest active owner; 409 while it has none, and for an archived institute. In a locked institute the token is refused like the owner’s own. It makes no keys, no members and no sessions, and cannot change the owner’s account (403 FORBIDDEN, details.reason impersonated); it cannot be renewed, and ends at once when the platform admin is disabled or the owner ends all sessions. The institute’s audit log names the platform admin and the reason, and every entry of what the token does has metadata.impersonatedBy.',
+      'Answers an access token for the membership of its oldest active owner; 409 while it has none, and for an archived institute. In a locked institute the token is refused like the owner’s own. It makes no keys, no members and no sessions, neither reads nor makes anything else that goes on after it (addresses of calendars, webhooks, providers, exports, backups), and cannot change the owner’s account (403 FORBIDDEN, details.reason impersonated); it cannot be renewed, and ends at once when the platform admin is disabled or the owner ends all sessions. The institute’s audit log names the platform admin and the reason, and every entry of what the token does has metadata.impersonatedBy.',
     access,
     body: ImpersonationRequest,
     reply: Impersonation,
-    secretReply: true,
+    credential: IMPERSONATION,
     fails: [TenantNotFound, TenantArchived, NoActiveOwner],
     prepare: async ({ db, inTenant: within, params, now }) => {
       const tenant = await notArchived(db, params.id)

@@ -1,19 +1,19 @@
 import type { Module } from '#kernel/module.ts'
 import type { Vault } from '#runtime/vault.ts'
+import { CAPTCHA_SECRET } from './credentials.ts'
 import { settingsEndpoints } from './endpoints.ts'
-import { instituteEndpoint, type LogoAddress } from './institute.ts'
+import { instituteEndpoint, type InstituteDeps } from './institute.ts'
 import type { NameLogo } from './service.ts'
 
 export { readCaptcha, readInvoiceFooter, readSettings } from './record.ts'
 export type { Settings } from './schemas.ts'
 
-export interface SettingsDeps {
+export interface SettingsDeps extends InstituteDeps {
   vault: Vault
   nameLogo: NameLogo
-  logoAddress: LogoAddress
 }
 
-export const settingsModule = ({ vault, nameLogo, logoAddress }: SettingsDeps): Module => ({
+export const settingsModule = ({ vault, nameLogo, ...institute }: SettingsDeps): Module => ({
   name: 'settings',
   tags: {
     settings: 'How the institute works: language, time zone, currency, invoices, registration.',
@@ -21,5 +21,6 @@ export const settingsModule = ({ vault, nameLogo, logoAddress }: SettingsDeps): 
     'feature-flags': 'Which parts of the program are on.',
   },
   reads: { tenants: ['tenant'] },
-  endpoints: [...settingsEndpoints(vault, nameLogo), instituteEndpoint(logoAddress)],
+  credentials: [CAPTCHA_SECRET],
+  endpoints: [...settingsEndpoints(vault, nameLogo), instituteEndpoint(institute)],
 })

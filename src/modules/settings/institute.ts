@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Credential } from '#kernel/credential.ts'
 import { read, type Endpoint } from '#kernel/endpoint.ts'
 import { named } from '#kernel/named.ts'
 import { count, currency, date, id, locale, orNull, ts } from '#kernel/schema.ts'
@@ -33,30 +34,38 @@ const Institute = named(
     logoUrl: 'Where the logo is, for five minutes, without any other credential; null: there is none.',
     lateAfterMinutes: 'Minutes after the beginning from which a student is late.',
     isLocked: 'Whether the licence has locked the institute: everything but this is refused.',
-    lockedReason: 'Why it is locked; null: it is not, or nobody said.',
+    lockedReason: 'Why it is locked; null: it is not, nobody said, or an API key asks.',
     isReadOnly: 'Whether it can only be read, because that time has come.',
-    writesEndAt: 'From when on the institute can only be read, because its subscription was cancelled; null: never.',
-    trialEndsAt: 'When its trial ends, or ended; null: it is on none.',
+    writesEndAt:
+      'From when on the institute can only be read, because its subscription was cancelled; null: never, or an API key asks.',
+    trialEndsAt: 'When its trial ends, or ended; null: it is on none, or an API key asks.',
   },
 )
 
 /** Signs the address of a logo; null: its file is gone. */
 export type LogoAddress = (whole: ScopedDb, fileId: string, now: string) => Promise<string | null>
 
+export interface InstituteDeps {
+  logoAddress: LogoAddress
+  /** Of what kind that address is: files are another module's, which reads these settings. */
+  fileAddress: Credential
+}
+
 /** What the pages of the institute's people need before anything else. */
-export const instituteEndpoint = (logoAddress: LogoAddress): Endpoint =>
+export const instituteEndpoint = ({ logoAddress, fileAddress }: InstituteDeps): Endpoint =>
   read({
     id: 'institute.read',
     path: '/institute',
     summary: 'What everybody in the institute may know of it',
     description:
-      'Any caller inside the institute may read it, also while the institute is locked. What only those who manage the settings may know is at /settings.',
+      'Any caller inside the institute may read it, also while the institute is locked. What lies between the institute and who runs the server is for its people alone: `lockedReason`, `writesEndAt` and `trialEndsAt` are null for an API key, which a website or another firm may hold. What only those who manage the settings may know is at /settings.',
     access: 'tenant',
     lockExempt: true,
+    credential: fileAddress,
     reply: Institute,
-    handle: async ({ tenant, whole, now }) => {
+    handle: async ({ tenant, whole, caller, now }) => {
       const { name, defaultLocale, timezone, currency: money, branding, attendance } = await readSettings(whole)
-      const trialEndsAt = await readTrialEnd(whole)
+      const isOurs = caller.actor.type === 'user'
       return {
         id: tenant.id,
         name,
@@ -68,10 +77,10 @@ export const instituteEndpoint = (logoAddress: LogoAddress): Endpoint =>
         logoUrl: branding.logoFileId === null ? null : await logoAddress(whole, branding.logoFileId, now),
         lateAfterMinutes: attendance.lateAfterMinutes,
         isLocked: isLocked(tenant),
-        lockedReason: tenant.lockedReason,
+        lockedReason: isOurs ? tenant.lockedReason : null,
         isReadOnly: isReadOnly(tenant, now),
-        writesEndAt: tenant.writesEndAt,
-        trialEndsAt,
+        writesEndAt: isOurs ? tenant.writesEndAt : null,
+        trialEndsAt: isOurs ? await readTrialEnd(whole) : null,
       }
     },
   })

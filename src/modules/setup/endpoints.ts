@@ -5,6 +5,7 @@ import { checkNewPassword } from '#kernel/new-password.ts'
 import {
   COOKIE_HEADER,
   prepareSession,
+  SESSION,
   SignedIn,
   signIn,
   type SessionLifetime,
@@ -50,7 +51,7 @@ export const setupEndpoints = ({ tokens, passwords, sessionLifetime, ...deps }: 
     status: 201,
     reply: SignedIn,
     replyHeaders: COOKIE_HEADER,
-    secretReply: true,
+    credential: SESSION,
     fails: [NotFound, WrongSetupToken],
     prepare: async ({ body, request, db }) => {
       if (deps.deploymentMode === 'cloud' || (await isSetUp(db))) throw NotFound()

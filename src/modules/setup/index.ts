@@ -2,6 +2,7 @@ import { jobKind, type Module } from '#kernel/module.ts'
 import { forgetTokenJob } from './bootstrap.ts'
 import { setupEndpoints, type SetupDeps } from './endpoints.ts'
 import { setupTables } from './tables.ts'
+import { SETUP_TOKEN } from './credentials.ts'
 
 export { isSetUp } from './installation.ts'
 export type { Installation } from './next-steps.ts'
@@ -13,6 +14,7 @@ export const setupModule = (deps: SetupDeps): Module => ({
     setup: 'The first run of a server: the institute and its owner.',
   },
   tables: setupTables,
+  credentials: [SETUP_TOKEN],
   endpoints: setupEndpoints(deps),
   jobs: [jobKind(forgetTokenJob, { handle: async () => deps.setupToken.remove() })],
 })

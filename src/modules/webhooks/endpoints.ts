@@ -31,6 +31,7 @@ import {
   WebhookEndpoint,
 } from './schemas.ts'
 import { sendTest } from './send-test.ts'
+import { WEBHOOK } from './credentials.ts'
 
 export interface WebhookEndpointDeps {
   vault: Vault
@@ -70,7 +71,7 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     body: NewWebhook,
     status: 201,
     reply: CreatedWebhookEndpoint,
-    secretReply: true,
+    credential: WEBHOOK,
     fails: [TooManyEndpoints],
     handle: ({ tx, body }) => createEndpoint(tx, body, { vault, policy }),
   }),
@@ -87,6 +88,7 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     id: 'webhooks.update',
     method: 'PATCH',
     path: '/webhooks/{id}',
+    lasting: true,
     summary: 'Change a webhook endpoint',
     description:
       '`isActive: true` enables it again and forgets its failures; `false` disables what is queued for it: a part at once, where it is very much the rest within seconds; none of it is sent.',
@@ -132,7 +134,7 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     body: Rotation,
     bodyOptional: true,
     reply: Rotated,
-    secretReply: true,
+    credential: WEBHOOK,
     handle: ({ tx, params, body }) => rotateSecret(tx, params.id, body.overlapSec, vault),
   }),
   read({

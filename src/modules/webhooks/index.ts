@@ -6,6 +6,7 @@ import { disableQueuedJob, disableRemaining } from './endpoints-service.ts'
 import { fanOut } from './fan-out.ts'
 import { sweepDeliveries, sweepDeliveriesJob } from './sweep.ts'
 import { webhookTables } from './tables.ts'
+import { WEBHOOK } from './credentials.ts'
 
 export type WebhooksDeps = DeliverDeps & WebhookEndpointDeps
 
@@ -19,6 +20,7 @@ export const webhooksModule = (deps: WebhooksDeps): Module => ({
   },
   events: ['webhook_endpoint.secret_rotated'],
   tables: webhookTables,
+  credentials: [WEBHOOK],
   reads: { runtime: ['event'] },
   endpoints: webhookEndpoints(deps),
   jobs: [

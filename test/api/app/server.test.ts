@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
-import { PASSWORD } from '#kit/sign-in.ts'
+import { emailOf, PASSWORD } from '#kit/sign-in.ts'
 
 /** A process of its own is started from the sources. */
 const STARTED_MILLIS = 100_000
@@ -75,8 +75,18 @@ describe.runIf(engine === 'sqlite')('backups', () => {
   test('are not given to whoever guesses the password', async () => {
     writeFileSync(path.join(app.dataDir, 'backups', 'kept.tar.gz'), 'kept')
     for (let time = 0; time < 5; time += 1) expect((await address('kept.tar.gz', 'wrong')).status).toBe(401)
-    const locked = { status: 423, body: { error: { code: 'ACCOUNT_LOCKED' } } }
+    const reason = 'too_many_wrong_passwords'
+    const locked = { status: 423, body: { error: { code: 'ACCOUNT_LOCKED', details: { reason } } } }
     expect(await address('kept.tar.gz')).toMatchObject(locked)
+    // Whoever took the session over locks the owner out of nothing.
+    const signedIn = await app.post('/auth/login', {
+      email: emailOf(institute.ownerUserId),
+      password: PASSWORD,
+      client: 'mobile',
+    })
+    expect(signedIn.status).toBe(200)
+    const again = app.as(signedIn.body.accessToken)
+    expect((await again.post('/server/backups/kept.tar.gz/download', { password: PASSWORD })).status).toBe(200)
     app.clock.advance(3600)
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '#kernel/errors.ts'
+import { signInDoor } from '#modules/identity/lockout.ts'
 import { PasswordCheck } from '#modules/identity/password-check.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { sweepIdentityJob } from '#modules/identity/jobs.ts'
@@ -7,6 +8,7 @@ import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
+import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
 
@@ -106,7 +108,10 @@ describe('lockout', () => {
       runInTransaction(app.app.runtime, systemAuditContext('test.guess'), (unit) => work(unit.system()))
     const guesses = Array.from({ length: 12 }, () =>
       new PasswordCheck(passwords)
-        .run({ emailKey: email, password: 'x', place: { key: 'test', known: false }, begin }, async () => undefined)
+        .run(
+          { door: signInDoor(email), password: 'x', place: { key: 'test', known: false }, begin },
+          async () => undefined,
+        )
         .catch((error: unknown) => (error instanceof ApiError ? error.spec.code : String(error))),
     )
     const outcomes = await Promise.all(guesses)
@@ -165,5 +170,56 @@ describe('lockout', () => {
     )
     await app.drain()
     expect(await guards()).toHaveLength(0)
+  })
+})
+
+describe('the password that is asked for once more', () => {
+  const wrong = { currentPassword: 'wrong', newPassword: 'olive tree by the gate' }
+
+  test('locks its session after five wrong ones, and neither the sign-in nor another session', async () => {
+    const person = await institute.member({ role: 'teacher' })
+    const email = emailOf(person.userId)
+    const change = (given: object, as: Pick<Client, 'post'> = person) => as.post('/auth/change-password', given)
+    for (let time = 0; time < 5; time += 1) expect((await change(wrong)).body.error.code).toBe('INVALID_CREDENTIALS')
+    const refused = await change({ ...wrong, currentPassword: PASSWORD })
+    expect(refused).toMatchObject({
+      status: 423,
+      body: { error: { code: 'ACCOUNT_LOCKED', details: { reason: 'too_many_wrong_passwords' } } },
+    })
+    expect(refused.headers.get('retry-after')).toBe('900')
+    expect((await auditOf(app, 'auth.lock')).at(-1)).toMatchObject({
+      entity_id: person.userId,
+      metadata: { sessionId: person.sessionId },
+    })
+    const { status, body } = await app.post('/auth/login', { email, password: PASSWORD, client: 'mobile' })
+    expect(status).toBe(200)
+    expect((await change({ ...wrong, currentPassword: PASSWORD }, app.as(body.accessToken))).status).toBe(200)
+  })
+
+  test('is asked for again after 15 minutes, and guesses at the sign-in do not close it', async () => {
+    const person = await institute.member({ role: 'teacher' })
+    await fail(emailOf(person.userId), 5)
+    expect((await login(emailOf(person.userId), PASSWORD)).status).toBe(423)
+    const change = (currentPassword: string) => person.post('/auth/change-password', { ...wrong, currentPassword })
+    for (let time = 0; time < 5; time += 1) expect((await change('wrong')).status).toBe(401)
+    expect((await change(PASSWORD)).status).toBe(423)
+    app.clock.advance(15 * 60)
+    const again = await app.app.tokens.issue({
+      userId: person.userId,
+      sessionId: person.sessionId,
+      tenantId: institute.tenant.id,
+    })
+    expect((await app.as(again).post('/auth/change-password', { ...wrong, currentPassword: PASSWORD })).status).toBe(
+      200,
+    )
+  })
+
+  test('gets no more than five guesses at once, as the sign-in', async () => {
+    const person = await institute.member({ role: 'teacher' })
+    const replies = await Promise.all(Array.from({ length: 12 }, () => person.post('/auth/change-password', wrong)))
+    expect(codes(replies)).toEqual([
+      ...Array.from({ length: 7 }, () => 'ACCOUNT_LOCKED'),
+      ...Array.from({ length: 5 }, () => 'INVALID_CREDENTIALS'),
+    ])
   })
 })

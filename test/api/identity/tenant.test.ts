@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
-import { auditOf, emailOf, PASSWORD } from '#kit/sign-in.ts'
+import { auditOf, emailOf, impersonate, PASSWORD } from '#kit/sign-in.ts'
 
 let app: TestApp
 let first: TestInstitute
@@ -120,13 +120,29 @@ describe('GET /auth/me', () => {
       activeTenantId: first.tenant.id,
       permissions: ['students.read', 'students.write', 'mcp.access'],
       impersonatedBy: null,
+      deviceKey: expect.stringMatching(/^[\w-]{43}$/),
     })
     expect((await first.owner.get('/auth/me')).body.permissions).toHaveLength(37)
   })
 
   test('without an institute there are no permissions', async () => {
     const user = await memberOfBoth()
-    expect((await user.get('/auth/me')).body).toMatchObject({ activeTenantId: null, permissions: [] })
+    expect((await user.get('/auth/me')).body).toMatchObject({ activeTenantId: null, permissions: [], deviceKey: null })
+  })
+
+  test('the key for what is kept on the device is one for each person in each institute, after each sign-in', async () => {
+    const user = await memberOfBoth()
+    const keyIn = async ({ tenant }: TestInstitute) => {
+      const login = await app.post('/auth/login', { email: emailOf(user.userId), password: PASSWORD })
+      const { body } = await app.as(login.body.accessToken).post('/auth/select-tenant', { tenantId: tenant.id })
+      return (await app.as(body.accessToken).get('/auth/me')).body.deviceKey
+    }
+    const key = await keyIn(first)
+    expect(await keyIn(first)).toBe(key)
+    const others = [await keyIn(second), (await first.owner.get('/auth/me')).body.deviceKey]
+    expect(new Set([key, ...others]).size).toBe(3)
+    const support = await impersonate(app, { userId: first.ownerUserId, tenantId: first.tenant.id })
+    expect((await support.get('/auth/me')).body.deviceKey).toBeNull()
   })
 
   test('an institute whose membership was disabled meanwhile is no longer the active one', async () => {

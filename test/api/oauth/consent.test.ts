@@ -63,6 +63,22 @@ describe('a redirect URI', () => {
     expect(await grants()).toEqual(before)
   })
 
+  test('that was registered before its kind was refused is refused, in words', async () => {
+    const redirectUri = 'ms-officecmd://back'
+    await app.app.database.write((db) =>
+      db
+        .updateTable('oauth_client')
+        .set({ redirect_uris: [CALLBACK, 'https://helper.example.org/back?kept=1', redirectUri] })
+        .where('id', '=', clientId)
+        .execute(),
+    )
+    const refused = await context({ redirectUri })
+    expect(codeOf(refused)).toBe('400 OAUTH_INVALID_REDIRECT_URI')
+    expect(refused.body.error.message).toContain('a domain in reverse')
+    expect(codeOf(await consent({ redirectUri }))).toBe('400 OAUTH_INVALID_REDIRECT_URI')
+    expect((await context({})).status).toBe(200)
+  })
+
   test.each(['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback', 'http://127.0.0.1:65535/callback'])(
     'of this computer may have another port: %s (RFC 8252, 7.3)',
     async (redirectUri) => {

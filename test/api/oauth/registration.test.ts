@@ -30,7 +30,7 @@ describe('a client registers', () => {
     const reply = await send({
       client_name: 'Helper',
       client_uri: 'https://helper.example.org',
-      redirect_uris: [CALLBACK, 'https://helper.example.org/back', 'helper-app://back'],
+      redirect_uris: [CALLBACK, 'https://helper.example.org/back', 'org.example.helper-app://back'],
       grant_types: ['authorization_code', 'refresh_token', 'urn:other'],
       token_endpoint_auth_method: 'client_secret_post',
       logo_uri: 'http://169.254.169.254/',
@@ -44,7 +44,7 @@ describe('a client registers', () => {
         client_id_issued_at: Math.floor(app.clock.millis() / 1000),
         client_name: 'Helper',
         client_uri: 'https://helper.example.org',
-        redirect_uris: [CALLBACK, 'https://helper.example.org/back', 'helper-app://back'],
+        redirect_uris: [CALLBACK, 'https://helper.example.org/back', 'org.example.helper-app://back'],
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         token_endpoint_auth_method: 'none',
@@ -56,8 +56,21 @@ describe('a client registers', () => {
       actor_type: 'public',
       entity_type: 'oauth_client',
       entity_id: reply.body.client_id,
-      after: { name: 'Helper' },
+      after: { id: reply.body.client_id, name: 'Helper' },
     })
+  })
+
+  test('with all that may be sent, of which the audit log keeps which client it was', async () => {
+    const longest = (at: number) => `https://helper.example.org/${at}/`.padEnd(2000, 'a')
+    const { body, status } = await send({
+      client_name: 'N'.repeat(200),
+      client_uri: `https://helper.example.org/${'a'.repeat(1900)}`,
+      redirect_uris: Array.from({ length: 20 }, (_, at) => longest(at)),
+    })
+    expect(status).toBe(201)
+    const entry = (await auditOf(app, 'oauth.register')).at(-1)
+    expect(entry).toMatchObject({ entity_id: body.client_id, before: null, metadata: null })
+    expect(entry?.after).toEqual({ id: body.client_id, name: 'N'.repeat(200) })
   })
 
   test('without a name, and is called by where it leads', async () => {
@@ -83,6 +96,12 @@ describe('a client registers', () => {
     'data:text/html,hello',
     'vbscript:x',
     'file:///etc/passwd',
+    'ms-settings:network',
+    'ms-officecmd:%7B%7D',
+    'ssh://host.example.org',
+    'helper-app://back',
+    '.app://back',
+    'app.://back',
     'blob:https://helper.example.org/x',
     '/back',
     '//helper.example.org/back',

@@ -3,6 +3,8 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { localDate } from '#kernel/zone.ts'
 import { local, uploaded } from '#kit/files.ts'
+import { newApiKey } from '../examples/integrations.ts'
+import { SITE } from '../examples/leads.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -57,5 +59,29 @@ describe('GET /institute', () => {
     expect((await institute.owner.get('/branches')).status).toBe(402)
     const { body } = await institute.owner.get('/institute')
     expect(body).toMatchObject({ isLocked: true, lockedReason: 'unpaid' })
+  })
+
+  test('keeps what lies between the institute and who runs the server from every API key', async () => {
+    const keys = [
+      (await newApiKey(institute, { kind: 'publishable', allowedOrigins: [SITE] })).key,
+      (await newApiKey(institute, { permissions: ['students.read'] })).key,
+    ]
+    const at = app.clock.now()
+    await app.app.database.write((db) =>
+      db
+        .updateTable('tenant')
+        .set({ locked_at: at, locked_reason: 'unpaid', writes_end_at: at, trial_ends_at: at })
+        .where('id', '=', institute.tenant.id)
+        .execute(),
+    )
+    const between = { lockedReason: 'unpaid', writesEndAt: at, trialEndsAt: at }
+    expect((await institute.owner.get('/institute')).body).toMatchObject({ isLocked: true, ...between })
+    for (const key of keys) {
+      const { status, body } = await app.as(key).send('GET', '/institute', { headers: { origin: SITE } })
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { isLocked: true, isReadOnly: true, lockedReason: null, writesEndAt: null, trialEndsAt: null },
+      })
+    }
   })
 })

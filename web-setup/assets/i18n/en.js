@@ -440,7 +440,7 @@ export default {
   'authorize.invalid.client':
     'The server does not know the program that asks, or could not read its description. Please start again in the assistant; if that does not help, remove the connection there and add it anew.',
   'authorize.invalid.redirect':
-    'The answer would go to an address that the program never named to this server. Nothing was allowed. Please close this page.',
+    'The answer would go to an address that the program never named to this server, or that is not safe to open. Nothing was allowed. Please close this page.',
   'authorize.invalid.incomplete': 'The address of this page is not complete. Please start again in the assistant.',
   'authorize.done.title': 'Done',
   'authorize.done.text': 'Please go on in the assistant. You can close this page now.',

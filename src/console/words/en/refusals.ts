@@ -116,7 +116,7 @@ export const refusals = {
       'In this institute you may not let an assistant in. Somebody who manages the members can allow it.',
     oauth_client_not_found: 'This assistant is not known here any more. Begin again from the assistant.',
     oauth_invalid_redirect_uri:
-      'The assistant asks to return to an address that it did not register. Begin again from the assistant.',
+      'The assistant asks to return to an address that it did not register, or that is not safe to open. Begin again from the assistant, or ask its maker.',
     opted_out: 'This person wants no such messages over this channel. Choose another channel, or call.',
     origin_not_allowed:
       "This page was opened from an address that the server does not know. Open it at the server's own address.",
@@ -174,6 +174,7 @@ export const refusals = {
     too_many_lessons: 'The course has as many lessons as may be. Delete one first.',
     too_many_sections: 'The course has as many sections as may be. Delete one first.',
     too_many_templates: 'There are as many texts as may be. Delete one first.',
+    too_many_wrong_passwords: 'Too many wrong passwords. Wait 15 minutes; signing in is not affected.',
     unknown_host: 'Videos of this site are not known here. Copy the link of one from a known site, such as YouTube.',
     user_only: 'Only somebody who is signed in may do this. Sign in first.',
     user_taken: 'This account stands behind another record already. Choose another account.',

@@ -8,9 +8,10 @@ import { Busy, type Passwords, type QueueClient } from '#ports/passwords/port.ts
 import { emailKey, findAccount, lockAccount } from '../accounts.ts'
 import { countLogin, type Identity } from '../deps.ts'
 import { knownUser, placeForSignIn } from '../queue-place.ts'
-import { AccountLocked } from '../lockout.ts'
+import { AccountLocked, signInDoor } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
 import { Client, COOKIE_HEADER, logOf, prepareSession, SignedIn, signIn } from '../sign-in.ts'
+import { SESSION } from '../credentials.ts'
 
 const Login = named(
   'Login',
@@ -68,13 +69,13 @@ export const loginEndpoint = (identity: Identity): Endpoint => {
     body: Login,
     reply: SignedIn,
     replyHeaders: COOKIE_HEADER,
-    secretReply: true,
+    credential: SESSION,
     fails: [InvalidCredentials, AccountLocked, AccountDisabled],
     prepare: async ({ body, request, db, everywhere, begin }) => {
       const key = emailKey(body.email)
       await countLogin(identity, request, key)
       const place = await placeForSignIn(db, request, { emailKey: key, tokens })
-      const account = await passwordCheck.run({ emailKey: key, password: body.password, place, begin }, () =>
+      const account = await passwordCheck.run({ door: signInDoor(key), password: body.password, place, begin }, () =>
         findAccount(db, key),
       )
       if (account.status === 'disabled') throw AccountDisabled()

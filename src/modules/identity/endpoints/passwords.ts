@@ -5,11 +5,12 @@ import { checkNewPassword, NEW_PASSWORD } from '#kernel/new-password.ts'
 import { Ok, ok, secret } from '#kernel/schema.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
 import { lockAccount, setPassword } from '../accounts.ts'
+import { confirmingFails, confirmPassword } from '../confirm-password.ts'
 import { countAddress, type Identity } from '../deps.ts'
 import { checkToken, consumeToken, TokenInvalid } from '../email-tokens.ts'
 import { ownWordsOf } from '../own-words.ts'
 import { knownUser } from '../queue-place.ts'
-import { AccountLocked, forgetFailures } from '../lockout.ts'
+import { forgetFailures, signInDoor } from '../lockout.ts'
 import { InvalidCredentials } from '../password-check.ts'
 import { revokeSessions } from '../sessions.ts'
 import { logOf, sessionOf } from '../sign-in.ts'
@@ -18,7 +19,8 @@ import { askForLink } from './ask-for-link.ts'
 const newPassword = secret(10)
 
 export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
-  const { passwords, passwordCheck } = identity
+  const { passwords } = identity
+  const confirm = confirmPassword(passwords)
   return [
     openChange({
       id: 'auth.change-password',
@@ -26,28 +28,19 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       path: '/auth/change-password',
       summary: 'Change the own password',
       description:
-        'Ends all other sessions. A wrong current password counts as a failed login. Not for a platform admin who works in the user’s name.',
+        'Ends all other sessions, with the assistants that act for the user, and the addresses of their calendars. Five wrong current passwords within 15 minutes close this to the session that sent them for 15 minutes (423); signing in is not affected. Not for a platform admin who works in the user’s name.',
       access: 'user',
       body: named('PasswordChange', v.object({ currentPassword: secret(1), newPassword }), {
         currentPassword: 'The password until now.',
         newPassword: NEW_PASSWORD,
       }),
       reply: Ok,
-      fails: [InvalidCredentials, AccountLocked],
+      fails: confirmingFails,
       prepare: async ({ caller, body, db, everywhere, begin }) => {
         const { userId } = sessionOf(caller)
-        const find = () =>
-          db
-            .selectFrom('user')
-            .select(['id', 'email_key', 'password_hash'])
-            .where('id', '=', userId)
-            .executeTakeFirstOrThrow()
-        const { email_key } = await find()
-        const place = knownUser(userId)
-        const claim = { emailKey: email_key, password: body.currentPassword, place, begin }
-        const { password_hash: checked } = await passwordCheck.run(claim, find)
+        const checked = await confirm({ caller, db, begin }, body.currentPassword)
         await checkNewPassword(body.newPassword, await ownWordsOf(everywhere, userId), ['newPassword'])
-        return { checked, hash: await passwords.hash(body.newPassword, place).catch(orTooBusy) }
+        return { checked, hash: await passwords.hash(body.newPassword, knownUser(userId)).catch(orTooBusy) }
       },
       handle: async ({ tx, caller, prepared: { checked, hash } }) => {
         const { userId, sessionId, tenantId } = sessionOf(caller)
@@ -75,7 +68,7 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       path: '/auth/reset-password',
       summary: 'Choose a new password with the token of a mailed link',
       description:
-        'Ends every session and lifts the lockout. The email address counts as verified from then on. It signs nobody in.',
+        'Ends every session, with the assistants that act for the user, and the addresses of their calendars, and lifts the lockout. The email address counts as verified from then on. It signs nobody in.',
       access: 'anyone',
       body: named('PasswordReset', v.object({ token: secret(1), newPassword }), {
         newPassword: NEW_PASSWORD,
@@ -92,7 +85,7 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
         const { id: userId, email_key: emailKey } = await consumeToken(tx, 'reset_password', body.token)
         await setPassword(tx, userId, { password_hash: hash, email_verified: true })
         const ended = await revokeSessions(tx, userId)
-        await forgetFailures(tx, emailKey)
+        await forgetFailures(tx, signInDoor(emailKey))
         tx.audit({ entityType: 'user', entityId: userId, metadata: { endedSessions: ended } })
         return ok
       },

@@ -7,7 +7,7 @@ import { emptyable, locale, name, uuid } from '#kernel/schema.ts'
 import { changeProfile, UserProfile, userProfile } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
 import { logOf, sessionOf } from '../sign-in.ts'
-import { usableTenant } from './tenant.ts'
+import { usableTenant } from '../usable-tenant.ts'
 
 const ProfileChanges = named(
   'ProfileChanges',

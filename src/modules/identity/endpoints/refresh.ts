@@ -4,6 +4,7 @@ import { AccountDisabled, failure } from '#kernel/errors.ts'
 import { named } from '#kernel/named.ts'
 import { secret } from '#kernel/schema.ts'
 import { CommitWithError } from '#kernel/unit-of-work.ts'
+import { SESSION } from '../credentials.ts'
 import type { Identity } from '../deps.ts'
 import { TokenInvalid } from '../email-tokens.ts'
 import { exchangeToken, hashToken } from '../sessions.ts'
@@ -42,7 +43,7 @@ export const refreshEndpoint = ({ tokens, sessionLifetime }: Identity): Endpoint
     bodyOptional: true,
     reply: named('RefreshedTokens', v.object({ accessToken: v.string(), refreshToken: v.optional(v.string()) })),
     replyHeaders: COOKIE_HEADER,
-    secretReply: true,
+    credential: SESSION,
     fails: [TokenInvalid, SessionRevoked, AccountDisabled],
     prepare: async ({ body, request, db }) => {
       const presented = body.refreshToken ?? refreshCookie(request)

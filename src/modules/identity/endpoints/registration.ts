@@ -14,6 +14,7 @@ import { consumeToken, mailToken, TokenInvalid } from '../email-tokens.ts'
 import { unknownClient } from '../queue-place.ts'
 import { Client, COOKIE_HEADER, prepareSession, SignedIn, signIn } from '../sign-in.ts'
 import { askForLink } from './ask-for-link.ts'
+import { SESSION } from '../credentials.ts'
 
 const RegistrationDisabled = failure(
   'REGISTRATION_DISABLED',
@@ -66,7 +67,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
       status: 201,
       reply: SignedIn,
       replyHeaders: COOKIE_HEADER,
-      secretReply: true,
+      credential: SESSION,
       fails: [RegistrationDisabled, EmailTaken, TenantSlugTaken],
       prepare: async ({ body, request, db }) => {
         await countAddress(identity, request)

@@ -2,7 +2,7 @@ import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { found } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import type { Identity } from '../deps.ts'
-import { lockLiveSession, listLoginSessions, revokeSessions, Session } from '../sessions.ts'
+import { lockLiveSession, listLoginSessions, revokeSession, revokeSessions, Session } from '../sessions.ts'
 import { clearRefreshCookie, logOf, sessionOf } from '../sign-in.ts'
 
 export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
@@ -16,7 +16,7 @@ export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[]
     reply: Ok,
     handle: async ({ tx, caller, request }) => {
       const { userId, sessionId, tenantId } = sessionOf(caller)
-      await revokeSessions(tx, userId, { only: sessionId })
+      await revokeSession(tx, userId, sessionId)
       clearRefreshCookie(request, tokens, sessionId)
       const log = await logOf(tx, tenantId)
       log.audit({ entityType: 'session', entityId: sessionId })
@@ -28,6 +28,8 @@ export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[]
     method: 'POST',
     path: '/auth/logout-all',
     summary: 'End every session of the user, this one included',
+    description:
+      'With them end the assistants that act for the user, the browsers that get their messages, and the addresses of their calendars, in all their institutes. A link to a new password that was mailed stays good.',
     access: 'user',
     reply: Ok,
     handle: async ({ tx, caller, request }) => {
@@ -61,7 +63,7 @@ export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[]
     handle: async ({ tx, caller, params, request }) => {
       const { userId, tenantId } = sessionOf(caller)
       const session = found(await lockLiveSession(tx, userId, params.id))
-      await revokeSessions(tx, userId, { only: session.id })
+      await revokeSession(tx, userId, session.id)
       clearRefreshCookie(request, tokens, session.id)
       const log = await logOf(tx, tenantId)
       log.audit({

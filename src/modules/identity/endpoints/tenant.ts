@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Caller } from '#kernel/actor.ts'
 import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
 import { MembershipInactive, TenantSuspended } from '#kernel/errors.ts'
 import { named } from '#kernel/named.ts'
@@ -10,6 +9,9 @@ import { findTenant, TenantNotFound } from '#modules/tenants/index.ts'
 import { UserSummary, userSummary } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
 import { sessionOf, SignedIn } from '../sign-in.ts'
+import { DEVICE_KEY, SESSION } from '../credentials.ts'
+import { deviceKey } from '../device-key.ts'
+import { usableTenant } from '../usable-tenant.ts'
 
 const Me = named(
   'CurrentUser',
@@ -19,18 +21,15 @@ const Me = named(
     activeTenantId: orNull(id),
     permissions: list(v.string()),
     impersonatedBy: orNull(id),
+    deviceKey: orNull(v.string()),
   }),
   {
     permissions: 'Held in the active institute, were it for one branch only.',
     impersonatedBy: 'The platform admin who works in the user’s name; null: the user themselves.',
+    deviceKey:
+      'A secret of 32 bytes in base64url, by which a program seals what it keeps on the user’s device until the server can be reached: always the same for this user in the active institute. Keep it in memory alone. null: there is no active institute, or somebody works in the user’s name.',
   },
 )
-
-/**
- * The institute in which the caller can act now; a suspended one counts, because its owner can renew the subscription.
- */
-export const usableTenant = (caller: Caller | null) =>
-  caller?.tenant && caller.membershipActive && caller.tenant.status !== 'archived' ? caller.tenant : null
 
 /** @throws TenantNotFound, TenantSuspended, MembershipInactive */
 const openTenant = async ({ db, everywhere }: SystemTx, tenantId: string, userId: string) => {
@@ -48,7 +47,7 @@ const openTenant = async ({ db, everywhere }: SystemTx, tenantId: string, userId
   return tenant
 }
 
-export const tenantEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
+export const tenantEndpoints = ({ tokens, vault }: Identity): readonly Endpoint[] => [
   openRead({
     id: 'auth.me',
     path: '/auth/me',
@@ -56,6 +55,7 @@ export const tenantEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
     description:
       '`permissions` are those held in the active institute, were it for one branch only; without an institute there are none. `activeTenantId` is null also once the institute is archived or the membership is not active any more.',
     access: 'user',
+    credential: DEVICE_KEY,
     reply: Me,
     handle: async ({ db, everywhere, caller }) => {
       const { userId } = sessionOf(caller)
@@ -66,6 +66,7 @@ export const tenantEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
         activeTenantId: tenant?.id ?? null,
         permissions: tenant && caller ? caller.grants.list() : [],
         impersonatedBy: caller?.actor.type === 'user' ? caller.actor.impersonatorId : null,
+        deviceKey: deviceKey(vault, caller),
       }
     },
   }),
@@ -79,7 +80,7 @@ export const tenantEndpoints = ({ tokens }: Identity): readonly Endpoint[] => [
     access: 'user',
     body: named('TenantSelection', v.object({ tenantId: uuid })),
     reply: SignedIn,
-    secretReply: true,
+    credential: SESSION,
     fails: [TenantNotFound, TenantSuspended, MembershipInactive],
     prepare: async ({ caller, body }) => {
       const { userId, sessionId } = sessionOf(caller)

@@ -3,7 +3,6 @@ import { Forbidden } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { MailBudget, SendMail } from '#modules/mail/index.ts'
-import { refuseImpersonation } from '../escalation.ts'
 import { checkAssignments, type Assignment } from '../memberships/assignments.ts'
 import { findUser, refuseMember, type InvitedUser } from './invitee.ts'
 
@@ -37,7 +36,6 @@ const refuseUnverified = async (db: ScopedDb, actor: Actor): Promise<void> => {
 
 /** Checks who invites, whomever they invite. @throws Forbidden */
 export const admitInviter = async ({ db, caller: { actor } }: BeforeInviting): Promise<void> => {
-  refuseImpersonation(actor)
   await refuseUnverified(db, actor)
 }
 

@@ -6,7 +6,6 @@ import { failure, Forbidden, found } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
-import { refuseImpersonation } from '../escalation.ts'
 import { assignRoles, checkAssignments, type Assignment } from '../memberships/assignments.ts'
 import type { Invitation, NewMember } from '../memberships/schemas.ts'
 import type { Inviting } from './admit.ts'
@@ -59,7 +58,7 @@ const checkAddsStaff = ({ grants }: Caller, assignments: readonly Assignment[]):
 
 /**
  * Invites somebody with one role: adds an invited membership, sends a mail with the link, records member.invited.
- * @throws NotFound for the role or branch, PermissionEscalation, Forbidden when impersonated or when somebody joins a staff
+ * @throws NotFound for the role or branch, PermissionEscalation, Forbidden when somebody joins a staff
  * that the caller does not write, AlreadyMember, AlreadyInvited, MemberDisabled, VALIDATION_ERROR
  */
 export const inviteMember = async (
@@ -67,7 +66,6 @@ export const inviteMember = async (
   { caller, inviting }: { caller: Caller; inviting: Pick<Inviting, 'sendMail' | 'ensureUser'> },
   { email, joinsStaff = false, ...role }: InvitedRole & { email: string; joinsStaff?: boolean },
 ): Promise<{ membershipId: string; invitation: Invitation }> => {
-  refuseImpersonation(tx.actor)
   const assignments = invitedTo(role)
   const { roleId } = role
   await checkAssignments(tx.db, caller, assignments, ['branchId'])
@@ -150,10 +148,9 @@ export const findInvitee = async (db: ScopedDb, membershipId: string): Promise<I
 
 /**
  * Sends an invitation again, with a new token that is valid for seven days; the old token stops working.
- * @throws NotFound, NothingToAccept, Forbidden when impersonated
+ * @throws NotFound, NothingToAccept
  */
 export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId: string): Promise<Invitation> => {
-  refuseImpersonation(tx.actor)
   await forNoKeyUpdate(tx.db, tx.db.selectFrom('membership').select('id').where('id', '=', membershipId)).execute()
   const member = await findInvitee(tx.db, membershipId)
   const before = await tx.db

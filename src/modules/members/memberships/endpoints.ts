@@ -37,10 +37,11 @@ export const memberEndpoints = (inviting: Inviting) => [
     path: '/members',
     summary: 'Invite somebody',
     description:
-      'Sends a mail with a link that works once, within 7 days. Answers the invitation; the membership is in GET /members from now on, as invited. Somebody without an account gets one with the password they choose when they accept; others keep theirs. The role must not hold more than the caller holds, for the whole institute or, with branchId or branchIds, at least for those branches (403 PERMISSION_ESCALATION); only owners invite owners, and for the whole institute. 409 for an address that is a member, a disabled member or invited already: details.membershipId names the membership to change, to activate or to send the invitation to again. An impersonated session invites nobody (403). ' +
+      'Sends a mail with a link that works once, within 7 days. Answers the invitation; the membership is in GET /members from now on, as invited. Somebody without an account gets one with the password they choose when they accept; others keep theirs. The role must not hold more than the caller holds, for the whole institute or, with branchId or branchIds, at least for those branches (403 PERMISSION_ESCALATION); only owners invite owners, and for the whole institute. 409 for an address that is a member, a disabled member or invited already: details.membershipId names the membership to change, to activate or to send the invitation to again. ' +
       INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
+    lasting: true,
     body: NewMember,
     status: 201,
     reply: Invitation,
@@ -98,10 +99,11 @@ export const memberEndpoints = (inviting: Inviting) => [
     path: '/members/{id}/resend-invitation',
     summary: 'Send an invitation again',
     description:
-      'With a new link and another 7 days, also when the invitation had expired; the old link dies. 409 once it was accepted. An impersonated session sends none (403). ' +
+      'With a new link and another 7 days, also when the invitation had expired; the old link dies. 409 once it was accepted. ' +
       INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
+    lasting: true,
     reply: Invitation,
     fails: [NothingToAccept],
     prepare: async ({ params, ...context }) => {

@@ -42,6 +42,7 @@ export const providerEndpoints = ({ channels, ...deps }: ProviderEndpointDeps) =
   change({
     ...manage,
     ...ofChannel,
+    lasting: true,
     id: 'notification-providers.set',
     method: 'PUT',
     path: '/notification-providers/{channel}',

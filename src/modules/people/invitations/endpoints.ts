@@ -23,6 +23,7 @@ const inviteEndpoint = (inviting: Inviting, kind: Invitable): Endpoint =>
       INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
+    lasting: true,
     body: Invite,
     bodyOptional: true,
     status: 201,

@@ -1,0 +1,80 @@
+import type { Credential } from '#kernel/credential.ts'
+
+const PERSON = ['user_disabled'] as const
+const HERE = ['membership_disabled', 'membership_deleted', 'role_taken', 'tenant_locked', 'tenant_archived'] as const
+
+/** @public compared with the database by a test, like all of them */
+export const PASSWORD: Credential = {
+  name: 'password',
+  of: 'user',
+  opens: 'Signs in to the account.',
+  lasting: true,
+  columns: ['user.password_hash'],
+  ends: ['password_changed', 'password_reset', ...PERSON],
+  why: 'It is how a person comes in again; what they find there is decided at each request.',
+}
+
+/** The access token and the refresh tokens of one sign-in. */
+export const SESSION: Credential = {
+  name: 'session',
+  of: 'user',
+  opens:
+    'What its user may do at each request: an access token for a quarter of an hour, the refresh tokens for 30 days without use and 90 at most.',
+  lasting: false,
+  columns: ['auth_session.token_hash', 'auth_session.recent_rotations'],
+  purposes: ['refresh-token'],
+  // A new password leaves the session in which it was chosen.
+  ends: ['logout', 'logout_all', 'password_changed', 'password_reset', ...PERSON, ...HERE],
+  why: 'It is not an impersonation, and a record lets nobody in: what it shows of one is decided at each request.',
+}
+
+/** The access token by which a platform admin acts in somebody's name. */
+export const IMPERSONATION: Credential = {
+  name: 'impersonation',
+  of: 'user',
+  opens: 'What an owner may do, but nothing that lasts; for ten minutes.',
+  lasting: false,
+  columns: ['auth_session.token_hash'],
+  ends: ['logout_all', 'password_changed', 'password_reset', ...PERSON, ...HERE, 'impersonation_ended'],
+  why: 'The owner who signs out in one place leaves their other sessions, and this is one.',
+}
+
+export const RESET_LINK: Credential = {
+  name: 'reset-link',
+  of: 'user',
+  opens: 'Chooses a new password, once, for an hour; that of a new account for a week.',
+  lasting: true,
+  columns: ['email_token.token_hash'],
+  ends: ['password_changed', 'password_reset', ...PERSON],
+  why: 'Only who reads the person’s mail has it: it is how they come back, whatever ended here.',
+}
+
+export const VERIFICATION_LINK: Credential = {
+  name: 'verification-link',
+  of: 'user',
+  opens: 'Confirms the address of an account, once, for a day. It signs nobody in.',
+  lasting: true,
+  columns: ['email_token.token_hash'],
+  ends: [...PERSON],
+  why: 'Only who reads the mail has it, and it says no more than that.',
+}
+
+/** @see deviceKey */
+export const DEVICE_KEY: Credential = {
+  name: 'device-key',
+  of: 'member',
+  opens: 'What the person’s own browser keeps until the server can be reached. No endpoint takes it.',
+  lasting: false,
+  purposes: ['device-key'],
+  ends: [],
+  why: 'What waits in a browser is sent once the same person has signed in there again, whatever ended in between.',
+}
+
+export const IDENTITY_CREDENTIALS: readonly Credential[] = [
+  PASSWORD,
+  SESSION,
+  IMPERSONATION,
+  RESET_LINK,
+  VERIFICATION_LINK,
+  DEVICE_KEY,
+]

@@ -1,0 +1,7 @@
+import type { Caller } from '#kernel/actor.ts'
+
+/**
+ * The institute in which the caller can act now; a suspended one counts, because its owner can renew the subscription.
+ */
+export const usableTenant = (caller: Caller | null) =>
+  caller?.tenant && caller.membershipActive && caller.tenant.status !== 'archived' ? caller.tenant : null

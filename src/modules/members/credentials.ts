@@ -1,0 +1,11 @@
+import type { Credential } from '#kernel/credential.ts'
+
+export const INVITATION: Credential = {
+  name: 'invitation',
+  of: 'member',
+  opens: 'Makes whoever has the mailed link a member, once, for a week.',
+  lasting: true,
+  columns: ['invitation.token_hash'],
+  ends: ['user_disabled', 'membership_deleted', 'tenant_archived'],
+  why: 'Nobody has come in by it yet: there is no session, no password and no role in force that could end. In a locked institute it makes a member who is as locked out as the others.',
+}
