@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { CURRENCIES } from './money.ts'
 import { LOCALES } from './locale.ts'
 import { nameOf, named } from './named.ts'
+import { cleanName } from './names.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
 import { isDate, isTimeZone } from './zone.ts'
 
@@ -9,7 +10,9 @@ import { isDate, isTimeZone } from './zone.ts'
 
 export const uuid = v.pipe(v.string(), v.uuid('Must be a UUID.'), v.toLowerCase())
 
-const trimmed = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `Must have at most ${max} characters.`))
+const atMost = (max: number) => v.maxLength<string, number, string>(max, `Must have at most ${max} characters.`)
+
+const trimmed = (max: number) => v.pipe(v.string(), v.trim(), atMost(max))
 
 const filled = v.minLength<string, 1, string>(1, 'Must not be empty.')
 
@@ -34,7 +37,7 @@ const orNothing = v.transform<string, string | null>((value) => (value === '' ? 
 /** One line of 0 to `max` characters, after trimming. */
 export const line = (max: number) => v.pipe(trimmed(max), isOneLine)
 
-/** One line of 1 to `max` characters, at least one of them visible: for names, titles, codes, cities, phones. */
+/** One line of 1 to `max` characters, at least one of them visible: for codes, cities, phones. It is kept as it was sent. */
 export const text = (max: number) => v.pipe(line(max), filled, isVisible)
 
 /** Like `text`, but the empty string becomes null. */
@@ -49,13 +52,17 @@ export const emptyableProse = (max: number) => v.pipe(trimmed(max), isProse, isV
 /** A search term. It is never stored, so fewer checks apply. */
 export const searched = (max: number) => v.pipe(trimmed(max), filled)
 
+/** The name of a thing, such as a branch, a course or a group. It is kept as `cleanName` makes it. */
+export const title = (max: number) =>
+  v.pipe(v.string(), v.trim(), isOneLine, v.transform(cleanName), atMost(max), filled, isVisible)
+
 /**
- * The name of a person or an institute. It appears in mails to strangers, so it must not contain a web address. Where a
+ * The name of a person or an institute, kept like a title. It appears in mails to strangers, so it must not contain a web address. Where a
  * mail is written, text that mail programs would still turn into a link is broken up.
  */
 export const name = (max: number) =>
   v.pipe(
-    text(max),
+    title(max),
     v.check(
       (value) => !/:\/\/|https?:|www\./iu.test(value.normalize('NFKC')),
       'Must be a name, not the address of a page.',

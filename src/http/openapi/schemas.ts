@@ -66,6 +66,12 @@ const explain = (schema: v.GenericSchema, json: Json): Json => {
   return json
 }
 
+/** A tuple says how many it has, and what others would be: many programs take no array that does not say it. */
+const asArray = (json: Json): Json => {
+  const { prefixItems } = json as { prefixItems?: Json[] }
+  return prefixItems ? { ...json, items: prefixItems[0] ?? {}, maxItems: prefixItems.length } : json
+}
+
 /**
  * The valibot schemas of the declarations as JSON schemas. One that has a name stands among the components, and is referred
  * to by it wherever it is used; the rest stand where they are used.
@@ -94,7 +100,7 @@ export class Schemas {
           valibotAction.type === 'safe_integer' ? { ...jsonSchema, ...WHOLE } : undefined,
         overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
         overrideSchema: ({ valibotSchema, jsonSchema }) =>
-          explain(valibotSchema as v.GenericSchema, jsonSchema as Json) as typeof jsonSchema,
+          asArray(explain(valibotSchema as v.GenericSchema, jsonSchema as Json)) as typeof jsonSchema,
       },
     )
     this.components = components

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
-import { count, id, instant, integer, list, orNull, permission, text, ts } from '#kernel/schema.ts'
+import { count, id, instant, integer, list, orNull, permission, title, ts } from '#kernel/schema.ts'
 
 const words = {
   name: 'What the key is for.',
@@ -62,7 +62,7 @@ const perMinute = v.nullable(integer(1, 1_000_000))
 export const NewApiKey = named(
   'NewApiKey',
   v.object({
-    name: text(100),
+    name: title(100),
     kind: v.optional(kind, 'secret'),
     permissions: v.optional(v.pipe(list(permission), v.maxLength(100)), []),
     allowedOrigins: v.optional(v.pipe(list(origin), v.maxLength(100)), []),

@@ -2,7 +2,7 @@ import { compiledByIds, compiledInsert, compiledInTenant } from '#db/compiled.ts
 import { found } from '#kernel/errors.ts'
 import { money, type Currency } from '#kernel/money.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
-import { fold } from '#kernel/text.ts'
+import { searchedText } from '#kernel/names.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { yearOf } from '#kernel/zone.ts'
 import { fullName } from '#modules/people/index.ts'
@@ -78,7 +78,7 @@ export const addReceipt = async (
       received_at: receivedAt,
       cancelled_at: null,
       created_at: tx.now,
-      search_text: fold([...students, ...(payer ? [payer] : [])].map((person) => person.fullName).join(' ')),
+      search_text: searchedText([...students, ...(payer ? [payer] : [])].map((person) => person.fullName).join(' ')),
     },
   ])
   return receipt

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
-import { Address, emptyable, id, orNull, text, ts } from '#kernel/schema.ts'
+import { Address, emptyable, id, orNull, title, ts } from '#kernel/schema.ts'
 
 const words = {
   tenantId: 'The institute.',
@@ -30,7 +30,7 @@ export type Branch = v.InferOutput<typeof Branch>
 export const NewBranch = named(
   'NewBranch',
   v.object({
-    name: text(200),
+    name: title(200),
     code: v.optional(emptyable(50)),
     address: v.optional(Address),
     phone: v.optional(emptyable(50)),
@@ -42,7 +42,7 @@ export const NewBranch = named(
 export const BranchChanges = named(
   'BranchChanges',
   v.object({
-    name: v.optional(text(200)),
+    name: v.optional(title(200)),
     code: v.optional(v.nullable(emptyable(50))),
     address: v.optional(v.nullable(Address)),
     phone: v.optional(v.nullable(emptyable(50))),

@@ -1,17 +1,21 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
-import { count, id, integer, list, orNull, text, ts, uuid } from '#kernel/schema.ts'
+import { count, id, integer, list, orNull, text, title, ts, uuid } from '#kernel/schema.ts'
 
 const words = {
   parentId: 'The category under which it stands; null: it is at the top.',
-  slug: 'A short name for addresses, unique in the institute: letters, digits, dots, underscores and hyphens.',
+  slug: 'A short name for addresses, unique in the institute: letters and digits of any script, dots, underscores and hyphens.',
   sortOrder: 'Categories under the same one are shown by it, the lowest first.',
   children: 'The categories under it.',
 }
 
+/** A check: as a pattern of the document, generated clients read `\p{L}` without the flag that it needs. */
 const slug = v.pipe(
   text(150),
-  v.regex(/^[\p{L}\p{M}\p{Nd}._\-]+$/v, 'Must have letters, digits, dots, underscores and hyphens only.'),
+  v.check(
+    (value) => /^[\p{L}\p{M}\p{Nd}._\-]+$/u.test(value),
+    'Must have letters, digits, dots, underscores and hyphens only.',
+  ),
 )
 
 const fields = {
@@ -39,7 +43,7 @@ export const CategoryNode: v.GenericSchema<CategoryNode> = named(
 
 const writable = v.object({
   parentId: v.nullable(uuid),
-  name: text(150),
+  name: title(150),
   slug,
   sortOrder: integer(-1_000_000, 1_000_000),
   isActive: v.boolean(),

@@ -9,7 +9,7 @@ import {
   integer,
   orNull,
   pageQuery,
-  text,
+  title,
   ts,
   uuid,
 } from '#kernel/schema.ts'
@@ -53,7 +53,7 @@ export type Course = v.InferOutput<typeof Course>
 
 const writable = v.object({
   categoryId: uuid,
-  name: text(200),
+  name: title(200),
   code: v.nullable(emptyable(50)),
   description: v.nullable(emptyableProse(5000)),
   level: v.nullable(emptyable(100)),
@@ -70,7 +70,7 @@ const writable = v.object({
 export const CourseChanges = named('CourseChanges', v.partial(writable), words)
 export const NewCourse = named(
   'NewCourse',
-  v.object({ ...CourseChanges.entries, categoryId: uuid, name: text(200) }),
+  v.object({ ...CourseChanges.entries, categoryId: uuid, name: title(200) }),
   words,
 )
 export const CourseQuery = explained(

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
-import { fold } from '#kernel/text.ts'
+import { searchedText } from '#kernel/names.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {
@@ -24,7 +24,7 @@ const toCourse = shows(Course)
 
 export const courseRecord = recordOf('course', {
   show: toCourse,
-  derived: ({ name, code }) => ({ search_text: fold(`${name} ${code ?? ''}`) }),
+  derived: ({ name, code }) => ({ search_text: searchedText(name, code ?? '') }),
   refusals: { unique: { 'course(code)': CourseCodeTaken } },
   inUse: CourseInUse,
 })

@@ -12,6 +12,7 @@ import {
   pageQuery,
   prose,
   text,
+  title,
   ts,
   uuid,
 } from '#kernel/schema.ts'
@@ -128,19 +129,19 @@ export const CurriculumSummary = named(
 )
 export type CurriculumSummary = v.InferOutput<typeof CurriculumSummary>
 
-const title = text(200)
+const heading = title(200)
 
-export const NewSection = named('NewSection', v.object({ title }), words)
+export const NewSection = named('NewSection', v.object({ title: heading }), words)
 export const SectionChanges = named(
   'SectionChanges',
-  v.object({ title: v.optional(title), version: expectedVersion }),
+  v.object({ title: v.optional(heading), version: expectedVersion }),
   words,
 )
 export type SectionChanges = v.InferOutput<typeof SectionChanges>
 
 const lessonFields = v.partial(
   v.object({
-    title,
+    title: heading,
     description: v.nullable(emptyableProse(2000)),
     kind: v.picklist(LESSON_KINDS),
     body: v.nullable(emptyableProse(10_000)),
@@ -149,7 +150,7 @@ const lessonFields = v.partial(
   }),
 )
 
-export const NewLesson = named('NewLesson', v.object({ ...lessonFields.entries, title }), words)
+export const NewLesson = named('NewLesson', v.object({ ...lessonFields.entries, title: heading }), words)
 export type NewLesson = v.InferOutput<typeof NewLesson>
 
 export const LessonChanges = named(

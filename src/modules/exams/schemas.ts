@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
-import { date, day, emptyableProse, id, orNull, text, ts, uuid } from '#kernel/schema.ts'
+import { date, day, emptyableProse, id, orNull, title, ts, uuid } from '#kernel/schema.ts'
 import { EXAM_KINDS } from './tables.ts'
 
 const words = {
@@ -51,7 +51,7 @@ export type Exam = v.InferOutput<typeof Exam>
 export const NewExam = named(
   'NewExam',
   v.object({
-    title: text(200),
+    title: title(200),
     kind: v.picklist(EXAM_KINDS),
     maxScore: points,
     weight: v.optional(points, 1),
@@ -65,7 +65,7 @@ export const ExamChanges = named(
   'ExamChanges',
   v.partial(
     v.object({
-      title: text(200),
+      title: title(200),
       kind: v.picklist(EXAM_KINDS),
       maxScore: points,
       weight: points,

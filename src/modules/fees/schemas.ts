@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/named.ts'
-import { count, currency, id, integer, list, Money, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
+import { count, currency, id, integer, list, Money, orNull, pageQuery, title, ts, uuid } from '#kernel/schema.ts'
 import { Invoice, invoiceWords, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
 import { FEE_KINDS, RECURRENCES } from './tables.ts'
 
@@ -40,7 +40,7 @@ export const FeeSchedule = named(
 export type FeeSchedule = v.InferOutput<typeof FeeSchedule>
 
 const writable = v.object({
-  name: text(150),
+  name: title(150),
   kind,
   amountMinor: integer(0, MAX_INVOICE_TOTAL_MINOR),
   currency,

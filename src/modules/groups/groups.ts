@@ -4,6 +4,7 @@ import { failure, found, invalid } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import type { TaughtGroup } from '#kernel/permissions.ts'
 import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
+import { searchedText } from '#kernel/names.ts'
 import { fold } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
@@ -67,7 +68,7 @@ export const readGroup = async (db: ScopedDb, id: string): Promise<Group> =>
 
 export const groupRecord = recordOf('group', {
   read: readGroup,
-  derived: ({ name }) => ({ search_text: fold(name) }),
+  derived: ({ name }) => ({ search_text: searchedText(name) }),
   inUse: GroupInUse,
 })
 

@@ -15,7 +15,7 @@ import {
   pageQuery,
   prose,
   searched,
-  text,
+  title,
   ts,
   uuid,
 } from '#kernel/schema.ts'
@@ -75,7 +75,7 @@ export type Group = v.InferOutput<typeof Group>
 const writable = v.object({
   courseId: uuid,
   branchId: uuid,
-  name: text(150),
+  name: title(150),
   teacherStaffId: v.nullable(uuid),
   room: v.nullable(emptyable(100)),
   capacity: v.nullable(integer(1, 100_000)),
@@ -92,7 +92,7 @@ export const NewGroup = named(
     ...v.partial(writable).entries,
     courseId: uuid,
     branchId: uuid,
-    name: text(150),
+    name: title(150),
   }),
   words,
 )

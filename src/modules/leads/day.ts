@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { compiledInTenant } from '#db/compiled.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
 import { fold } from '#kernel/text.ts'
+import { phoneKey } from '#kernel/twin-phones.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { lockApiKey } from '#modules/api-keys/index.ts'
 import { limitReached } from '#ports/limits/port.ts'
@@ -27,7 +28,7 @@ interface Registrant {
  */
 const fingerprintOf = ({ firstName, lastName, guardianPhone }: Registrant): string =>
   createHash('sha256')
-    .update(JSON.stringify([fold(firstName) || firstName, fold(lastName) || lastName, guardianPhone]))
+    .update(JSON.stringify([fold(firstName) || firstName, fold(lastName) || lastName, phoneKey(guardianPhone)]))
     .digest('base64url')
 
 interface OfDay {

@@ -1,5 +1,5 @@
+import { searchedText } from '#kernel/names.ts'
 import { searchedPhone } from '#kernel/phone.ts'
-import { fold } from '#kernel/text.ts'
 
 /** Shared by students, guardians and staff. */
 
@@ -15,12 +15,9 @@ export const fullName = (row: Named): string => `${row.first_name} ${row.last_na
 export const searchTextOf = (
   person: Named & { student_number?: string; phone?: string | null; email?: string | null },
 ): string =>
-  fold(
-    [
-      person.first_name,
-      person.last_name,
-      person.student_number ?? '',
-      person.phone ? searchedPhone(person.phone) : '',
-      person.email ?? '',
-    ].join(' '),
+  searchedText(
+    `${person.first_name} ${person.last_name}`,
+    person.student_number ?? '',
+    person.phone ? searchedPhone(person.phone) : '',
+    person.email ?? '',
   )

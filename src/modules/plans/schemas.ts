@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/named.ts'
 import { PLAN_LIMITS, type PlanLimit } from '#kernel/quota.ts'
-import { count, currency, id, instant, integer, Money, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
+import { count, currency, id, instant, integer, Money, orNull, pageQuery, title, ts, uuid } from '#kernel/schema.ts'
 import { FLAG_WORDS, flags } from '#modules/tenants/index.ts'
 import { INTERVALS, SUBSCRIPTION_STATUSES } from './tables.ts'
 
@@ -77,7 +77,7 @@ const code = v.pipe(
 
 const writable = v.object({
   code,
-  name: text(100),
+  name: title(100),
   priceMinor: integer(0, MAX_PRICE_MINOR),
   currency,
   interval,

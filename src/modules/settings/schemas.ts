@@ -16,7 +16,7 @@ import {
   name,
   orNull,
   secret,
-  text,
+  title,
   timezone,
   uuid,
 } from '#kernel/schema.ts'
@@ -53,7 +53,7 @@ const provider = named('CaptchaProvider', v.picklist(['turnstile', 'hcaptcha', '
 
 const termWords = { name: 'The name of the term.', startsOn: 'Its first day.' }
 
-const Term = named('NewTerm', v.object({ name: text(100), startsOn: date }), termWords)
+const Term = named('NewTerm', v.object({ name: title(100), startsOn: date }), termWords)
 
 /** The settings as the API returns them. */
 export const Settings = named(

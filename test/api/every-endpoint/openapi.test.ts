@@ -40,6 +40,23 @@ test('it is the same, to the byte, of every server of this version', async () =>
   }
 })
 
+test('generators of clients can read each of its schemas', () => {
+  const unread: string[] = []
+  const visit = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { type, items, pattern } = value as JsonSchema
+    if (type === 'array' && items === undefined) unread.push(`${at}: an array without items`)
+    if (typeof pattern === 'string') {
+      // Most make a RegExp without a flag of it, some one with the flag u: both must be the same.
+      for (const flag of ['', 'u']) expect(() => new RegExp(pattern, flag), at).not.toThrow()
+      if (/\\[pPk]|\(\?(?!:)|\\u\{/.test(pattern)) unread.push(`${at}: ${pattern}`)
+    }
+    for (const [name, one] of Object.entries(value)) if (!/^examples?$/.test(name)) visit(one, `${at}/${name}`)
+  }
+  visit(document, '')
+  expect(unread).toEqual([])
+})
+
 describe('sent to whoever takes it compressed', () => {
   const ask = (headers: Record<string, string>) => fetch(`${app.url}/openapi.json`, { headers })
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { isSameName } from '#kernel/names.ts'
 import { charged, firstLines, sumOf } from '../../../src/console/screens/register/first-invoice.ts'
 import {
   faultsOf,
   isMuchOfPhone,
-  isSameName,
   isSamePhone,
   typedFrom,
 } from '../../../src/console/screens/register/typed.ts'
@@ -20,6 +20,9 @@ describe('who is registered already', () => {
     ['מִרְיָם כהן', 'מרים כהן'],
     ["Ra'ed", 'Raed'],
     ['José', 'Jose'],
+    ['בן־ציון כהן', 'כהן בנציון'],
+    ['عبدالله حسن', 'عبد الله حسن'],
+    ['ג׳ורג׳ חורי', 'גורג חורי'],
   ])('%s is %s', (one, other) => expect(isSameName(one, other)).toBe(true))
   test.each([
     ['Ali Haddad', 'Alia Haddad'],
@@ -36,6 +39,12 @@ describe('who is registered already', () => {
   ])('%s is the phone', (typed) => expect(isSamePhone(typed, '+972521234567')).toBe(true))
   test.each(['', '1234567', '0521234568', '05212345678', '521234'])('%s is not', (typed) =>
     expect(isSamePhone(typed, '+972521234567')).toBe(false),
+  )
+  test.each(['0599123456', '+970599123456', '972-599-123456', '00972599123456'])(
+    '%s is the phone under either code',
+    (typed) => {
+      expect([isSamePhone(typed, '+972599123456'), isSamePhone(typed, '+970599123456')]).toEqual([true, true])
+    },
   )
   test('one begins to look once seven digits are typed', () => {
     expect([isMuchOfPhone('052-123'), isMuchOfPhone('052-1234')]).toEqual([false, true])

@@ -3,6 +3,7 @@ import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, test } from 'vitest'
 import { countryOfZone, normalisePhone, searchedPhone } from '#kernel/phone.ts'
 import { foldQuery } from '#kernel/text.ts'
+import { isSamePhone, phoneKey, twinPhone } from '#kernel/twin-phones.ts'
 import { ZONES_OF_COUNTRY } from '#kernel/zone-country.ts'
 import { isTimeZone } from '#kernel/zone.ts'
 
@@ -148,4 +149,28 @@ describe('searchedPhone', () => {
     })
     expect(lost).toEqual([])
   })
+})
+
+describe('a Palestinian mobile has two country codes', () => {
+  test.each([
+    ['+970599123456', '+972599123456'],
+    ['+970569123456', '+972569123456'],
+  ])('%s and %s are one phone', (one, other) => {
+    expect([twinPhone(one), twinPhone(other)]).toEqual([other, one])
+    expect([isSamePhone(one, other), phoneKey(one) === phoneKey(other)]).toEqual([true, true])
+    const national = one.replace('+970', '0')
+    for (const stored of [one, other]) {
+      for (const typed of [one, other, other.slice(1), national]) {
+        expect(searchedPhone(stored)).toContain(foldQuery(typed))
+      }
+    }
+  })
+
+  test.each(['+972501234567', '+970599123', '+97059912345678', '+970229123456', '+962599123456', '+972589123456'])(
+    '%s has one',
+    (phone) => {
+      expect([twinPhone(phone), phoneKey(phone)]).toEqual([phone, phone])
+      expect(searchedPhone(phone).split(' ')).toHaveLength(2)
+    },
+  )
 })

@@ -4,10 +4,11 @@ import { queryClient, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useWords } from '../../shell/language.tsx'
+import { isSameName } from '../../../kernel/names.ts'
 import { plainDigits } from '../../../kernel/typed.ts'
 import { StudentStatus } from '../student/status.tsx'
 import { useDraft, type Draft } from './draft.ts'
-import { isMuchOfPhone, isSameName, phoneDigits, type Typed } from './typed.ts'
+import { isMuchOfPhone, phoneDigits, type Typed } from './typed.ts'
 
 type Student = Schemas['Student']
 

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/schemas.ts'
 import { plainDigits } from '../../../kernel/typed.ts'
+import { twinPhone } from '../../../kernel/twin-phones.ts'
 import type { FirstLine } from './first-invoice.ts'
 
 /** What one types to register a student, and what one chooses. */
@@ -91,29 +92,12 @@ const FEWEST_DIGITS = 7
 export const isMuchOfPhone = (typed: string): boolean =>
   (phoneDigits(typed).match(DIGITS) ?? []).length >= FEWEST_DIGITS
 
-/** Whether what is typed, with or without the country, is this number. */
+/** Whether what is typed, with or without the country, is this phone. */
 export const isSamePhone = (typed: string, stored: string): boolean => {
   const digits = phoneDigits(typed).replace(/^(?:\+|00?)/, '')
-  return digits.length >= FEWEST_DIGITS && stored.endsWith(digits) && stored.length - digits.length <= 4
+  const ends = (number: string): boolean => number.endsWith(digits) && number.length - digits.length <= 4
+  return digits.length >= FEWEST_DIGITS && (ends(stored) || ends(twinPhone(stored)))
 }
-
-/** Letters that people write one for the other. */
-const ALIKE: readonly (readonly [RegExp, string])[] = [
-  [/\p{M}/gu, ''],
-  [/[\u0622\u0623\u0625\u0671]/g, '\u0627'],
-  [/\u0649/g, '\u064a'],
-  [/\u0629/g, '\u0647'],
-  [/[\u0621\u0640'"’‘״׳-]/g, ''],
-]
-
-const foldName = (name: string): string => {
-  let folded = plainDigits(name).normalize('NFKD').toLowerCase()
-  for (const [letters, one] of ALIKE) folded = folded.replaceAll(letters, one)
-  return folded.split(/\s+/).filter(Boolean).toSorted().join(' ')
-}
-
-/** Whether both are one name, however it is spelled and in whatever order. */
-export const isSameName = (one: string, other: string): boolean => foldName(one) === foldName(other)
 
 /** What is wrong with a field. */
 export type Fault = 'missing' | 'tooLong' | 'noName' | 'noPhone' | 'noEmail' | 'noDate' | 'future' | 'noAnswer'

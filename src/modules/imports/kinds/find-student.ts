@@ -1,5 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import { isSamePhone, phoneKey, twinPhone } from '#kernel/twin-phones.ts'
 import { RowRefused } from '../complaints.ts'
 import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'
@@ -27,19 +28,19 @@ const byNumber = compiledInTenant((whole, { number }: { number: string }) =>
 const byNationalId = compiledInTenant((whole, { nationalId }: { nationalId: string }) =>
   students(whole).where('student.national_id', '=', nationalId).limit(2),
 )
-const byPhone = compiledInTenant((whole, { phone }: { phone: string }) =>
-  students(whole).where('student.phone', '=', phone).limit(50),
+const byPhone = compiledInTenant((whole, { phone, twin }: { phone: string; twin: string }) =>
+  students(whole).where('student.phone', 'in', [phone, twin]).limit(50),
 )
 const byBirthDate = compiledInTenant((whole, { date }: { date: string }) =>
   students(whole).where('student.birth_date', '=', date),
 )
-const byGuardianPhone = compiledInTenant((whole, { phone }: { phone: string }) =>
+const byGuardianPhone = compiledInTenant((whole, { phone, twin }: { phone: string; twin: string }) =>
   whole
     .selectFrom('guardian')
     .innerJoin('guardian_link', 'guardian_link.guardian_id', 'guardian.id')
     .innerJoin('student', 'student.id', 'guardian_link.student_id')
     .select(COLUMNS)
-    .where('guardian.phone', '=', phone)
+    .where('guardian.phone', 'in', [phone, twin])
     .limit(50),
 )
 
@@ -61,7 +62,7 @@ export const studentKeys = (values: Values): string[] => {
   return [
     ...(number === undefined ? [] : [`number ${number}`]),
     ...(nationalId === undefined ? [] : [`identity ${nationalId}`]),
-    ...[phone, date, ...guardianPhones(values)].flatMap((one) => (one === undefined ? [] : [`${one} ${name}`])),
+    ...[phone, date, ...guardianPhones(values)].flatMap((one) => (one === undefined ? [] : [`${phoneKey(one)} ${name}`])),
   ]
 }
 
@@ -70,10 +71,11 @@ const isMeant = (student: Found, values: Values): boolean => {
   const names = namesIn(values)
   if (!names) return true
   const same = (mine: string | null, given: unknown): boolean => mine !== null && mine === given
+  const phone = values['phone'] as string | undefined
   return (
     shareAWord(nameOf(student), foldedName(names)) ||
     same(student.national_id, values['nationalId']) ||
-    same(student.phone, values['phone']) ||
+    (student.phone !== null && phone !== undefined && isSamePhone(student.phone, phone)) ||
     same(student.birth_date, values['birthDate'])
   )
 }
@@ -103,8 +105,8 @@ export const findStudent = async (whole: ScopedDb, values: Values): Promise<stri
   if (name !== undefined) {
     const named = (found: readonly Found[]): Found[] => found.filter((one) => nameOf(one) === name)
     const id =
-      (phone === undefined ? undefined : theOne(named(await byPhone(whole, { phone })))) ??
-      (await firstOf(phones, async (one) => theOne(named(await byGuardianPhone(whole, { phone: one }))))) ??
+      (phone === undefined ? undefined : theOne(named(await byPhone(whole, { phone, twin: twinPhone(phone) })))) ??
+      (await firstOf(phones, async (one) => theOne(named(await byGuardianPhone(whole, { phone: one, twin: twinPhone(one) }))))) ??
       (date === undefined ? undefined : theOne(named(await byBirthDate(whole, { date }))))
     if (id !== undefined) return id
   }

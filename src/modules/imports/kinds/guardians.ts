@@ -1,4 +1,5 @@
 import { compiledInTenant } from '#db/compiled.ts'
+import { phoneKey } from '#kernel/twin-phones.ts'
 import { findOrCreateGuardian, linkGuardian, type GuardianLink } from '#modules/people/index.ts'
 import { RowRefused } from '../complaints.ts'
 import { GUARDIANS } from '../guardian-fields.ts'
@@ -45,12 +46,12 @@ export const addGuardians = async (
   if (guardians.length === 0) return 0
   const tx = slice.as('guardians.write')
   const linked = student.isNew ? [] : await linkedPhones(tx.whole, { studentId: student.id })
-  const known = new Set(linked.map(({ phone }) => phone))
+  const known = new Set(linked.map(({ phone }) => phoneKey(phone)))
   let added = 0
   for (const { relationship, ...person } of guardians) {
-    if (known.has(person.phone)) continue
+    if (known.has(phoneKey(person.phone))) continue
     const isFirst = known.size === 0
-    known.add(person.phone)
+    known.add(phoneKey(person.phone))
     const { id } = await findOrCreateGuardian(
       tx,
       { ...person, preferredLocale: tx.tenant.defaultLocale },

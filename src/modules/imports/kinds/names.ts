@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { fold } from '#kernel/text.ts'
+import { cleanName, nameKey } from '#kernel/names.ts'
 import { RowRefused, type Reason } from '../complaints.ts'
 import type { Values } from '../rows.ts'
 
@@ -18,8 +18,10 @@ const split = (full: string): Partial<Names> => {
 
 /** @param prefix of the fields: `firstName`, or `motherFirstName` and so on; @returns undefined: the row names nobody */
 export const namesIn = (values: Values, prefix = ''): Partial<Names> | undefined => {
-  const at = (part: string): string | undefined =>
-    values[prefix === '' ? part.charAt(0).toLowerCase() + part.slice(1) : prefix + part] as string | undefined
+  const at = (part: string): string | undefined => {
+    const text = values[prefix === '' ? part.charAt(0).toLowerCase() + part.slice(1) : prefix + part]
+    return text === undefined ? undefined : cleanName(text as string) || undefined
+  }
   const full = at(prefix === '' ? 'FullName' : 'Name')
   const [firstName, lastName] = [at('FirstName'), at('LastName')]
   if (firstName === undefined && lastName === undefined && full === undefined) return undefined
@@ -38,7 +40,7 @@ export const wholeName = ({ firstName, lastName }: Partial<Names> = {}): Names =
 }
 
 export const foldedName = ({ firstName = '', lastName = '' }: Partial<Names> = {}): string =>
-  fold(`${firstName} ${lastName}`)
+  nameKey(`${firstName} ${lastName}`)
 
 /** Whether two names have a word in common. */
 export const shareAWord = (one: string, other: string): boolean => {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { compiledInTenant } from '#db/compiled.ts'
 import { ApiError } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
+import { phoneKey, twinPhone } from '#kernel/twin-phones.ts'
 import { changeStaff, createStaff, NewStaff, StaffChanges, staffRecord } from '#modules/people/index.ts'
 import { changesOf, findRow, isEmpty } from '#runtime/records.ts'
 import { RowRefused } from '../complaints.ts'
@@ -12,7 +13,9 @@ import { foldedName, namesIn, taken, wholeName } from './names.ts'
 
 const people = (whole: ScopedDb) => whole.selectFrom('staff').select(['id', 'first_name', 'last_name'])
 const byEmail = compiledInTenant((whole, { email }: { email: string }) => people(whole).where('email', '=', email))
-const byPhone = compiledInTenant((whole, { phone }: { phone: string }) => people(whole).where('phone', '=', phone))
+const byPhone = compiledInTenant((whole, { phone, twin }: { phone: string; twin: string }) =>
+  people(whole).where('phone', 'in', [phone, twin]),
+)
 
 /**
  * Somebody who is there already, by email, else by phone, each with the name.
@@ -24,7 +27,7 @@ const findStaff = async (whole: ScopedDb, values: Values): Promise<string | unde
   const name = foldedName(namesIn(values))
   for (const found of [
     email === undefined ? [] : await byEmail(whole, { email }),
-    phone === undefined ? [] : await byPhone(whole, { phone }),
+    phone === undefined ? [] : await byPhone(whole, { phone, twin: twinPhone(phone) }),
   ]) {
     const named = found.filter(({ first_name: firstName, last_name: lastName }) => {
       return foldedName({ firstName, lastName }) === name
@@ -54,7 +57,7 @@ export const staff: Kind = {
   keys: (values) => {
     const name = foldedName(namesIn(values))
     const { email, phone } = values as Record<string, string | undefined>
-    return [email, phone].flatMap((one) => (one === undefined ? [] : [`${one} ${name}`]))
+    return [email, phone].flatMap((one) => (one === undefined ? [] : [`${phoneKey(one)} ${name}`]))
   },
   apply: async (slice, values) => {
     const tx = slice.as('staff.write')

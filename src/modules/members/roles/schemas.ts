@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
 import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
-import { count, emptyableProse, expectedVersion, id, list, orNull, permission, text, ts } from '#kernel/schema.ts'
+import { count, emptyableProse, expectedVersion, id, list, orNull, permission, title, ts } from '#kernel/schema.ts'
 
 const words = {
   isSystem: 'Whether every institute starts with it.',
@@ -39,7 +39,7 @@ export const Role = named(
 )
 export type Role = v.InferOutput<typeof Role>
 
-const writable = v.object({ name: text(100), description: v.nullable(emptyableProse(500)), permissions })
+const writable = v.object({ name: title(100), description: v.nullable(emptyableProse(500)), permissions })
 
 export const NewRole = named('NewRole', v.partial(writable, ['description']), words)
 export const RoleChanges = named(

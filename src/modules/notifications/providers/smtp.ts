@@ -11,7 +11,11 @@ const host = v.pipe(
   v.regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9A-Fa-f:.]+$/, 'Must be a host.'),
 )
 const security = v.picklist(['starttls', 'tls'])
-const password = v.pipe(secret(1), v.regex(/^\P{Cc}+$/u, 'Must not contain control characters.'))
+// A check: as a pattern of the document, generated clients read it without the flag that it needs.
+const password = v.pipe(
+  secret(1),
+  v.check((value) => !/\p{Cc}/u.test(value), 'Must not contain control characters.'),
+)
 
 /** A mail server. */
 export const smtp = mailProvider({
@@ -36,7 +40,7 @@ export const smtp = mailProvider({
         words: 'The account at the mail server; null: it asks for none.',
       }),
     ),
-    password: optional(secretField(password, 'The password of the account. It is never shown.')),
+    password: optional(secretField(password, 'The password of the account, without control characters. It is never shown.')),
     from,
   },
   secret: 'password',

@@ -31,7 +31,7 @@ export const guardianEndpoints = [
     method: 'POST',
     path: '/guardians',
     summary: 'Add a guardian',
-    description: `The phone is unique in the institute: 409 also when its holder belongs to a branch that the caller does not reach. A national phone takes the country of the institute’s timezone. ${ACCOUNT_RULE} An account stands behind one guardian at most (409). Who adds a guardian for some branches only keeps reaching them until a student leads elsewhere.`,
+    description: `The phone is unique in the institute: 409 also when its holder belongs to a branch that the caller does not reach. Palestinian mobiles (059 and 056) are dialled under +970 and +972: both are the same phone, and the number stays as it was sent. A national phone takes the country of the institute’s timezone. ${ACCOUNT_RULE} An account stands behind one guardian at most (409). Who adds a guardian for some branches only keeps reaching them until a student leads elsewhere.`,
     access: 'guardians.write',
     body: NewGuardian,
     status: 201,

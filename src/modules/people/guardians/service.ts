@@ -1,10 +1,12 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
+import { lockName } from '#db/named-lock.ts'
 import type { Caller } from '#kernel/actor.ts'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { foldQuery } from '#kernel/text.ts'
+import { phoneKey, twinPhone } from '#kernel/twin-phones.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import {
   changeRecord,
@@ -54,20 +56,38 @@ const branchOfCreator = ({ grants }: Caller): string | null => {
   return reach === undefined || reach === 'all' ? null : (reach.branchIds[0] ?? null)
 }
 
+/**
+ * Whether somebody has the phone under its other country code. Until the change ends, nobody else can take it: the index
+ * that keeps phones unique tells the two codes apart.
+ */
+const hasTwin = async ({ whole }: Tx, phone: string): Promise<boolean> => {
+  const twin = twinPhone(phone)
+  if (twin === phone) return false
+  await lockName(whole, `guardian ${phoneKey(phone)}`)
+  return (await whole.selectFrom('guardian').select('id').where('phone', '=', twin).executeTakeFirst()) !== undefined
+}
+
 /** @throws GuardianPhoneTaken, UserTaken, VALIDATION_ERROR, and what accountOfNew throws */
 export const createGuardian = async (tx: Tx, caller: Caller, { userId, ...body }: NewGuardian): Promise<Guardian> => {
   const account = await accountOfNew(tx, caller, userId)
+  const person = withStoredPhone(tx, body)
+  if (await hasTwin(tx, person.phone)) throw GuardianPhoneTaken()
   return createRecord(tx, guardianRecord, {
-    ...withStoredPhone(tx, body),
+    ...person,
     userId: account,
     unlinkedBranchId: branchOfCreator(caller),
   })
 }
 
-const byPhone = (db: ScopedDb, phone: string) => db.selectFrom('guardian').selectAll().where('phone', '=', phone)
+const byPhone = (db: ScopedDb, phone: string) =>
+  db
+    .selectFrom('guardian')
+    .selectAll()
+    .where('phone', 'in', [phone, twinPhone(phone)])
 
 /**
- * Finds the guardian with this phone, whom the body does not change, or adds one. Locks the row.
+ * Finds the guardian with this phone, whom the body does not change, or adds one. Locks the row. Guardians from before
+ * the two codes of a phone counted as one may have both: then it is the one with exactly this phone.
  * @param unlinkedBranchId for a new guardian, see the column of the table
  * @throws GuardianPhoneTaken when the caller does not reach the guardian with this phone, VALIDATION_ERROR
  */
@@ -78,13 +98,16 @@ export const findOrCreateGuardian = async (
 ): Promise<Guardian> => {
   const person = withStoredPhone(tx, body)
   for (;;) {
-    const row = await insertUnlessTaken(tx, guardianRecord, 'phone', { ...person, unlinkedBranchId })
+    const row = (await hasTwin(tx, person.phone))
+      ? undefined
+      : await insertUnlessTaken(tx, guardianRecord, 'phone', { ...person, unlinkedBranchId })
     if (row) {
       const after = toGuardian(row)
       tx.audit({ entityType: 'guardian', entityId: row.id, after })
       return after
     }
-    const known = await forNoKeyUpdate(tx.db, byPhone(tx.db, person.phone)).executeTakeFirst()
+    const all = await forNoKeyUpdate(tx.db, byPhone(tx.db, person.phone)).execute()
+    const known = all.find(({ phone }) => phone === person.phone) ?? all[0]
     if (known) return toGuardian(known)
     if (await byPhone(tx.whole, person.phone).executeTakeFirst()) throw GuardianPhoneTaken()
     // The guardian with this phone was deleted meanwhile: try again.
@@ -99,7 +122,11 @@ export const changeGuardian = async (
 ): Promise<Guardian> => {
   const row = await lockRow(tx, guardianRecord, id)
   const account = await changedAccount(tx, caller, row, userId)
-  return changeRecord(tx, guardianRecord, row, { ...withStoredPhone(tx, body), userId: account })
+  const changed = withStoredPhone(tx, body)
+  // One's own phone may be written with the other code.
+  const isOther = changed.phone !== undefined && phoneKey(changed.phone) !== phoneKey(row.phone)
+  if (isOther && (await hasTwin(tx, changed.phone as string))) throw GuardianPhoneTaken()
+  return changeRecord(tx, guardianRecord, row, { ...changed, userId: account })
 }
 
 /** @throws NotFound, GuardianInUse */
