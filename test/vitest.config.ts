@@ -18,6 +18,7 @@ const SQLITE_ONLY = [
   'test/api/licensing/{clocks,conversation}.test.ts',
   'test/api/mail/{mail,settings}.test.ts',
   'test/api/notifications/{mail-trouble,table}.test.ts',
+  'test/api/papers/{read-back,turns}.test.ts',
   'test/api/setup/mail.test.ts',
 ]
 

@@ -7,6 +7,7 @@ import type { Content, Redirect, Upload } from '#kernel/media.ts'
 import { networkOf } from '#kernel/network.ts'
 import { isPage, MAX_LIMIT, type Page } from '#kernel/schema.ts'
 import type { StoredReply } from '#runtime/idempotency.ts'
+import { workFor } from '#runtime/requester.ts'
 import {
   Admission,
   type AdmissionDeps,
@@ -55,6 +56,10 @@ interface AdmittedInput {
   admitted: AdmittedRequest
   raw: RawInput
 }
+
+/** Runs work in which something slow waits for its turn among those of other callers. */
+const forCaller = <T>({ caller, request }: AdmittedRequest, work: () => T): T =>
+  workFor({ tenantId: caller?.tenant?.id ?? null, id: caller?.id ?? request.network, isJob: false }, work)
 
 const NO_BODY: BufferedBody = { bytes: Buffer.alloc(0), release: () => {} }
 
@@ -130,7 +135,8 @@ export class Pipeline {
   async rehearse({ endpoint, entrant, request, raw }: EndpointCall): Promise<unknown> {
     try {
       const admitted = await this.#admission.admitCall(endpoint, entrant, request)
-      return await new ChangeRun(this.#deps, this.#admission, { endpoint, admitted, raw }).rehearse()
+      const rehearsed = new ChangeRun(this.#deps, this.#admission, { endpoint, admitted, raw })
+      return await forCaller(admitted, () => rehearsed.rehearse())
     } catch (error) {
       this.#observeError(endpoint, error)
       throw error
@@ -197,7 +203,8 @@ export class Pipeline {
   async #changeBy(endpoint: Endpoint, { admitted, raw }: AdmittedInput): Promise<ChangeReply> {
     const { id, startsPerSecond } = endpoint
     if (startsPerSecond) await this.#pace.turn(`${id} ${tenantOf(admitted.caller).id}`, startsPerSecond)
-    return new ChangeRun(this.#deps, this.#admission, { endpoint, admitted, raw }).run()
+    const change = new ChangeRun(this.#deps, this.#admission, { endpoint, admitted, raw })
+    return forCaller(admitted, () => change.run())
   }
 
   async #answerRead(
@@ -216,7 +223,8 @@ export class Pipeline {
       await noteDownload(this.#deps.runtime, { admitted, raw, format: 'csv' })
     if (isStreamed(content)) release.push(this.#transfers.begin(request.network))
     const accepts = (encoding: string) => ctx.acceptsEncodings(encoding) === encoding
-    return contentReply(content, status, { method: ctx.method, header: (name) => request.header(name), accepts })
+    const asked = { method: ctx.method, header: (name: string) => request.header(name), accepts }
+    return forCaller(admitted, () => contentReply(content, status, asked))
   }
 
   /** The first page is read before the reply begins, so that a refusal is told as one. */
@@ -286,7 +294,8 @@ export class Pipeline {
     // A cursor is part of the input: whether it is refused must not depend on what the list holds or who asks.
     const { cursor } = (input.query ?? {}) as { cursor?: string }
     if (cursor !== undefined && isPage(endpoint.reply)) handles.cursors.decode(cursor)
-    const given: unknown = await endpoint.handle({ ...input, request, caller, now: runtime.clock.now(), ...handles })
+    const context = { ...input, request, caller, now: runtime.clock.now(), ...handles }
+    const given: unknown = await forCaller(admitted, () => endpoint.handle(context))
     return outcomeOf(this.#deps, endpoint, given)
   }
 

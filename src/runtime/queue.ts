@@ -2,6 +2,7 @@ import PQueue from 'p-queue'
 import type { Logger } from 'pino'
 import { claimJobs, FIRST_LANE, type ClaimedJob } from '#db/claim.ts'
 import { CLOCK_SLACK_SECONDS, ClockWatch, plusSeconds } from '#kernel/clock.ts'
+import { holderOf } from '#kernel/lane.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/module.ts'
 import type { SystemDb } from '#kernel/tables.ts'
 import type { SystemTx } from '#kernel/unit-of-work.ts'
@@ -13,6 +14,7 @@ import { runsOf, type JobRun } from './job-runs.ts'
 import { Lanes, limitsOf } from './lanes.ts'
 import { LeaseLost, requeueLost } from './lost-jobs.ts'
 import { returnPaused } from './paused-jobs.ts'
+import { workFor } from './requester.ts'
 import { systemAuditContext } from './audit-context.ts'
 import { runInTransaction, type OpenTransaction, type Runtime } from './transaction.ts'
 
@@ -306,7 +308,8 @@ export class Queue {
         finished = true
       },
     }
-    await kind.handle(context)
+    const { lane, tenant_id: tenantId } = jobs[0]
+    await workFor({ tenantId: tenantId ?? holderOf(lane), id: lane, isJob: true }, () => kind.handle(context))
     if (!finished) await context.finish(async () => {})
   }
 

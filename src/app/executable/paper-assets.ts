@@ -7,19 +7,21 @@ export const TEMPLATE = 'papers/paper.typ'
 const FILES = [
   ['noto-sans', 'NotoSans', '400Regular'],
   ['noto-sans', 'NotoSans', '700Bold'],
-  ['noto-sans-arabic', 'NotoSansArabic', '400Regular'],
-  ['noto-sans-arabic', 'NotoSansArabic', '700Bold'],
   ['noto-sans-hebrew', 'NotoSansHebrew', '400Regular'],
   ['noto-sans-hebrew', 'NotoSansHebrew', '700Bold'],
   ['noto-emoji', 'NotoEmoji', '400Regular'],
 ] as const
 
-export const FONTS: ReadonlyMap<string, string> = new Map(
-  FILES.map(([folder, family, weight]) => {
+/** Noto Sans Arabic with whole letters, so that papers can be searched, copied and read aloud: `npm run fonts` makes them. */
+const ARABIC = ['NotoSansArabic_400Regular.ttf', 'NotoSansArabic_700Bold.ttf']
+
+export const FONTS: ReadonlyMap<string, string> = new Map([
+  ...FILES.map(([folder, family, weight]) => {
     const file = `${family}_${weight}.ttf`
     return [`papers/${file}`, `node_modules/@expo-google-fonts/${folder}/${weight}/${file}`] as const
   }),
-)
+  ...ARABIC.map((file) => [`papers/${file}`, `src/app/papers/fonts/${file}`] as const),
+])
 
 export const paperAssets: ReadonlyMap<string, string> = new Map([
   [COMPILER, 'node_modules/@myriaddreamin/typst-ts-web-compiler/pkg/typst_ts_web_compiler_bg.wasm'],

@@ -47,12 +47,26 @@ const compile = (compiler: TypstCompiler, paper: string, hasLogo: boolean): Comp
     PLAIN_TEXT,
   ) as Compiled
 
+/**
+ * A paper in Arabic or Hebrew says that its pages go from right to left. Chrome then takes every line for one from right to
+ * left, and copies INV-2026-000301 as -2026-000301INV. It finds the direction of a line of text by itself.
+ */
+const RIGHT_TO_LEFT = '/Direction /R2L'
+const LEFT_TO_RIGHT = '/Direction /L2R'
+
+const withDirection = (pdf: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  const at = bytes.lastIndexOf(RIGHT_TO_LEFT)
+  if (at >= 0) bytes.write(LEFT_TO_RIGHT, at, 'latin1')
+  return pdf
+}
+
 const answer = (compiler: TypstCompiler, { paper, logo }: Exclude<PaperQuestion, 'end'>): PaperAnswer => {
   if (logo) compiler.map_shadow(LOGO, logo)
   let compiled = compile(compiler, paper, logo !== null)
   // A logo that is no picture after all, or of a kind that the compiler does not read.
   if (!compiled.result && logo) compiled = compile(compiler, paper, false)
-  return compiled.result ? { pdf: compiled.result } : { error: (compiled.diagnostics ?? []).join('\n') }
+  return compiled.result ? { pdf: withDirection(compiled.result) } : { error: (compiled.diagnostics ?? []).join('\n') }
 }
 
 const make = async (question: Exclude<PaperQuestion, 'end'>): Promise<void> => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { once } from '#kernel/once.ts'
-import type { Papers } from '#ports/papers/port.ts'
+import { PapersWaiting, type Papers } from '#ports/papers/port.ts'
 import { readAsset } from '#app/executable/assets.ts'
 import { version } from '#app/executable/version.ts'
-import { helperLine, helpingProcess, type Bounds } from '#app/threads/helper.ts'
+import { WAITING, helperLine, helpingProcess, type Bounds } from '#app/threads/helper.ts'
 import { startScript } from '#app/threads/child-process.ts'
 import { TEMPLATE } from '#app/executable/paper-assets.ts'
 import { isPrintable } from './logo.ts'
@@ -14,7 +14,7 @@ import type { PaperAnswer, PaperQuestion } from './paper.process.ts'
  * The process takes some 250 MB of memory, and half a megabyte more with each paper, which its compiler never gives
  * back. Of a thread, half of it would stay with the server when the thread has ended.
  */
-const BOUNDS: Bounds = { runMillis: 30_000, idleMillis: 60_000, answers: 200, waiting: 64 }
+const BOUNDS: Bounds = { runMillis: 30_000, idleMillis: 60_000, answers: 200, waiting: WAITING }
 
 const template = once(() => readAsset(TEMPLATE))
 
@@ -28,6 +28,7 @@ export const startPrinter = (log: Logger, bounds: Partial<Bounds> = {}): Papers 
       throw new Error(`a paper could not be made: ${answer.error}`)
     },
     about: ({ paper }: Exclude<PaperQuestion, 'end'>) => ({ characters: paper.length }),
+    refusal: PapersWaiting,
     bounds: { ...BOUNDS, ...bounds },
     log,
   })

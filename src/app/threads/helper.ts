@@ -3,6 +3,8 @@ import { once, type EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { RateLimited } from '#kernel/errors.ts'
+import { FairLine, type LineBounds } from '#kernel/fair-line.ts'
+import { requester } from '#runtime/requester.ts'
 
 /** A worker thread or a child process that answers questions. By itself it does not keep this process alive. */
 export interface Helper {
@@ -35,8 +37,8 @@ export interface Bounds {
   idleMillis: number
   /** The helper ends after so many answers, and the next question starts another one. Default: never. */
   answers?: number
-  /** The most questions that may wait; beyond that the caller gets 429. */
-  waiting: number
+  /** How many questions may wait; beyond that the caller gets 429. */
+  waiting: LineBounds
 }
 
 interface Line<Question extends object, Answer> {
@@ -47,6 +49,8 @@ interface Line<Question extends object, Answer> {
   result(answer: Answer): unknown
   /** What the log says of a question that was given up. */
   about(question: Question): object
+  /** What the caller gets for whom too many questions wait. Default: RateLimited. */
+  refusal?: typeof RateLimited
   bounds: Bounds
   log: Logger
 }
@@ -63,21 +67,26 @@ export interface HelperLine<Question, Result> {
   close(): Promise<void>
 }
 
+/** One institute has half of the places, and one caller half of those. */
+export const WAITING: LineBounds = { most: 64, mostOfEach: [32, 16] }
+
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * Asks a helper one question after the other. It starts with the first, and ends when it is told `end` after some
- * time without any. A helper that dies fails the question that it worked on; the next question starts a new one.
+ * Asks a helper one question after the other. Institutes take turns, and the callers of one among themselves. The helper
+ * starts with the first question, and ends when it is told `end` after some time without any. One that dies fails the
+ * question that it worked on; the next question starts a new one.
  */
 export const helperLine = <Question extends object, Answer, Result>({
   name,
   start,
   result,
   about,
+  refusal = RateLimited,
   bounds: { runMillis, idleMillis, answers = Infinity, waiting },
   log,
 }: Line<Question, Answer> & { result(answer: Answer): Result }): HelperLine<Question, Result> => {
-  const line: Asked<Question>[] = []
+  const line = new FairLine<Asked<Question>>(waiting)
   let helper: Helper | undefined
   let answered = 0
   let running: Asked<Question> | undefined
@@ -143,7 +152,7 @@ export const helperLine = <Question extends object, Answer, Result>({
 
   const next = (): void => {
     if (running) return
-    running = line.shift()
+    running = line.next()
     clearTimeout(timer)
     if (!running) {
       timer = helper && setTimeout(end, idleMillis).unref()
@@ -163,16 +172,13 @@ export const helperLine = <Question extends object, Answer, Result>({
   return {
     ask: (question) =>
       new Promise<Result>((succeed, fail) => {
-        if (line.length >= waiting) {
-          fail(RateLimited(undefined, { 'Retry-After': String(RETRY_AFTER_SECONDS) }))
-          return
-        }
-        line.push({ question, succeed, fail })
+        const refused = line.add(requester(), { question, succeed, fail })
+        refused?.fail(refusal(undefined, { 'Retry-After': String(RETRY_AFTER_SECONDS) }))
         next()
       }),
     close: async () => {
       const closing = new Error(`the helper for ${name} was closed`)
-      for (const asked of line.splice(0)) asked.fail(closing)
+      for (const asked of line.clear()) asked.fail(closing)
       const closed = helper
       helper = undefined
       const asked = finished()

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { ReadingThread } from '#db/long-reads.ts'
-import { helperLine, helpingThread, type Bounds } from './helper.ts'
+import { WAITING, helperLine, helpingThread, type Bounds } from './helper.ts'
 import type { Answer, Question, ReadingThreadData } from './reading.worker.ts'
 import { startThread } from './start-thread.ts'
 
 /** An idle thread takes some 20 MB of memory. */
-const BOUNDS = { queryMillis: 30_000, idleMillis: 30_000, waiting: 64 }
+const BOUNDS = { queryMillis: 30_000, idleMillis: 30_000, waiting: WAITING }
 
 /** A query that counts its rows stops itself at its limit; any other is abandoned this much later, with the thread. */
 const GRACE_MILLIS = 1000

@@ -11656,6 +11656,7 @@ export type Reason =
   | 'own_account_link'
   | 'own_membership'
   | 'owner_only'
+  | 'papers_waiting'
   | 'part_of_digest'
   | 'password_protected'
   | 'payers_differ'

@@ -1,6 +1,7 @@
 import { read, type Endpoint } from '#kernel/endpoint.ts'
 import { SumTooLarge } from '#kernel/sums.ts'
 import { content } from '#kernel/media.ts'
+import { PapersWaiting } from '#ports/papers/port.ts'
 import { PAPER_TYPE, paperContent, readyPaper, type MakePaper, type PaperContext, type PaperDeps } from './frame.ts'
 import { certificatePaper, rosterPaper } from './group.ts'
 import { invoicePaper } from './invoice.ts'
@@ -14,6 +15,7 @@ const COMMON =
 
 const common = {
   reply: content([PAPER_TYPE]),
+  fails: [PapersWaiting],
   replyHeaders: {
     ETag: 'Names these bytes: with If-None-Match, who has them gets a 304.',
     'Content-Disposition': 'Shown by browsers (inline), with the file name under which it is saved.',
@@ -56,7 +58,7 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
       description: `${COMMON} It says what GET /students/{id}/statement says.`,
       access: 'invoices.read',
       query: StatementPaperQuery,
-      fails: [SumTooLarge],
+      fails: [PapersWaiting, SumTooLarge],
       handle: handle(statementPaper),
     }),
     read({

@@ -102,7 +102,7 @@ export const invoicePaper: MakePaper<CopyQuery> = async (context, id, { locale, 
         facts(
           [words.payer, party.payerName === null ? null : written(party.payerName)],
           [words.invoice.issueDate, dates.day(invoice.issueDate)],
-          [words.student, `${written(party.name)} ${code(`(${party.studentNumber})`)}`],
+          [words.student, `${written(party.name)}\n${code(party.studentNumber)}`],
           [words.invoice.dueDate, dates.day(invoice.dueDate)],
           [words.invoice.voidReason, invoice.voidReason === null ? null : written(invoice.voidReason)],
         ),

@@ -1,3 +1,4 @@
+import { failure } from '#kernel/errors.ts'
 import type { Locale } from '#kernel/locale.ts'
 
 /**
@@ -61,14 +62,20 @@ export type Block =
   /** A line to sign on, for each. */
   | { kind: 'signatures'; labels: readonly string[] }
 
-/** Makes papers as PDF. */
+export const PapersWaiting = failure(
+  'RATE_LIMITED',
+  'papers_waiting',
+  'Too many papers for you or your institute wait to be made; ask again after Retry-After.',
+)
+
+/** Makes papers as PDF. Institutes take turns, and those who ask in one among themselves, before its mails. */
 export interface Papers {
   /** Names the bytes of a paper, without making it. The same paper has the same bytes, and so the same ETag. */
   etag(paper: Paper, logo: Buffer | null): string
   /**
    * Makes the PDF.
    * @param logo a picture that stands at the top; one that cannot be read is left out
-   * @throws RateLimited when too many papers wait; Error when the paper cannot be made
+   * @throws PapersWaiting when too many papers wait; Error when the paper cannot be made
    */
   print(paper: Paper, logo: Buffer | null): Promise<Buffer>
   close(): Promise<void>

@@ -87,10 +87,10 @@ test('a paper that takes too long fails alone, and its process is ended', async 
 
 test('more than may wait are refused with 429 and when to come again', async () => {
   await printer.close()
-  printer = startPrinter(logger, { waiting: 2 })
+  printer = startPrinter(logger, { waiting: { most: 2 } })
   const made = await Promise.allSettled(Array.from({ length: 5 }, print))
   expect(made.map(({ status }) => status)).toEqual([...Array(3).fill('fulfilled'), 'rejected', 'rejected'])
-  expect(made.at(-1)).toMatchObject({ reason: { spec: { code: 'RATE_LIMITED' }, headers: { 'Retry-After': '2' } } })
+  expect(made.at(-1)).toMatchObject({ reason: { spec: { code: 'RATE_LIMITED', reason: 'papers_waiting' }, headers: { 'Retry-After': '2' } } })
 })
 
 test('the process ends when nothing is asked, after so many papers, and when the program closes', async () => {

@@ -66,7 +66,7 @@ test('what the database throws is thrown, with its code, and the next is answere
 
 test('more than may wait are refused with 429 and when to come again', async () => {
   await aside.close()
-  aside = readingThread({ dataDir: folder, file }, logger, { waiting: 3 })
+  aside = readingThread({ dataDir: folder, file }, logger, { waiting: { most: 3 } })
   const replies = await Promise.allSettled(Array.from({ length: 6 }, () => names()))
   expect(replies.map(({ status }) => status)).toEqual([...Array(4).fill('fulfilled'), 'rejected', 'rejected'])
   expect(replies.at(-1)).toMatchObject({

@@ -123,6 +123,7 @@ export const refusals = {
     own_account_link: 'Nobody changes what their own account may see. Ask another member to do it.',
     own_membership: 'Nobody can disable or remove themselves. Ask another member to do it.',
     owner_only: 'Only an owner of the institute may do this. Ask them.',
+    papers_waiting: 'Too many papers of your institute are being made right now. Wait a few seconds and try again.',
     part_of_digest: 'This message is part of a daily or weekly one. Send that one again.',
     password_protected: 'This video asks for a password. Use one that can be seen without.',
     payers_differ: 'These students do not have the same payer. Take a payment for each family.',

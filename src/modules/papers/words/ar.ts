@@ -1,5 +1,6 @@
 import type { PaperWords } from './en.ts'
 
+/** Without vowel marks: programs that read a PDF put a mark before its letter, and the word is not found. */
 export const ar: PaperWords = {
   page: ['صفحة ', ' من ', ''],
   copy: 'نسخة',
@@ -34,7 +35,7 @@ export const ar: PaperWords = {
     notes: 'ملاحظات',
   },
   methods: {
-    cash: 'نقدًا',
+    cash: 'نقدا',
     card: 'بطاقة',
     bank_transfer: 'تحويل مصرفي',
     cheque: 'شيك',
@@ -68,7 +69,7 @@ export const ar: PaperWords = {
     kinds: { invoice: 'فاتورة', payment: 'دفعة', reversal: 'إلغاء دفعة', void: 'إلغاء فاتورة' },
   },
   report: {
-    title: 'تقرير تقدّم',
+    title: 'تقرير تقدم',
     group: 'المجموعة',
     course: 'الدورة',
     from: 'من تاريخ',
@@ -100,11 +101,11 @@ export const ar: PaperWords = {
   certificate: {
     title: 'إفادة تسجيل',
     active: ({ name, number, course, group, since }) =>
-      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nمسجّل لدينا في دورة ${course}، المجموعة ${group}،\nمنذ ${since}.`,
+      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nمسجل لدينا في دورة ${course}، المجموعة ${group}،\nمنذ ${since}.`,
     completed: ({ name, number, course, group, since }) =>
-      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nأتمّ دورة ${course}، المجموعة ${group}،\nبعد أن سُجّل فيها في ${since}.`,
+      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nأتم دورة ${course}، المجموعة ${group}،\nبعد أن سجل فيها في ${since}.`,
     dropped: ({ name, number, course, group, since, until }) =>
-      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nكان مسجّلًا لدينا في دورة ${course}، المجموعة ${group}،\nمن ${since} إلى ${until}.`,
+      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nكان مسجلا لدينا في دورة ${course}، المجموعة ${group}،\nمن ${since} إلى ${until}.`,
     date: 'التاريخ',
     signature: 'التوقيع والختم',
   },
