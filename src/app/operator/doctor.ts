@@ -2,7 +2,7 @@ import { lstatSync, openSync, closeSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { migrations } from '#migrations'
 import { pendingMigrations } from '#db/migrate.ts'
-import { assertPostgresVersion, problemsOfPostgres } from '#db/postgres-check.ts'
+import { assertPostgresWorks, problemsOfPostgres } from '#db/postgres-check.ts'
 import { problemsOfLive } from '#db/whole-file.ts'
 import type { Database } from '#db/database.ts'
 import { passed, warning, wrong, type Check, type CheckResult } from '#kernel/check.ts'
@@ -20,6 +20,7 @@ import { brokenFolder, giveBack } from '#app/trouble/file-trouble.ts'
 import { openServicesReadOnly, outboundPolicy } from '#app/services.ts'
 import { hasSecrets, keyOpens } from '#app/data-dir/key-check.ts'
 import { hasMasterKey, masterKey } from '#app/data-dir/master-key.ts'
+import { openToOthers } from '#app/data-dir/rights.ts'
 import { allModules } from '#app/modules.ts'
 import { loadNative } from '#app/executable/native.ts'
 import { isService, startCommand } from '#app/executable/command-line.ts'
@@ -73,6 +74,8 @@ const checkFolder = async ({ config: { dataDir } }: Patient): Promise<CheckResul
     )
   }
   assertWritable(dataDir)
+  const open = openToOthers(dataDir)
+  if (open !== undefined) return wrong(open)
   return passed(`${dataDir}, of ${userName(uid)}`)
 }
 
@@ -100,7 +103,9 @@ const checkKeys = async ({ config, database }: Patient): Promise<CheckResult> =>
   }
   // Throws an error that says what is wrong with an invalid key.
   masterKey(config)
-  if (config.masterKey === undefined && (statSync(file).mode & 0o077) !== 0) {
+  // Where the disk keeps no rights, the check of the folder says so.
+  const canClose = openToOthers(config.dataDir) === undefined
+  if (canClose && config.masterKey === undefined && (statSync(file).mode & 0o077) !== 0) {
     return wrong(`others may read ${file}: chmod 600 ${file}`)
   }
   if (database instanceof Error) return warning('there is a master key; whether it is the right one cannot be seen')
@@ -129,7 +134,7 @@ const openAsItIs = async (config: Config): Promise<Database> => {
   assertDatabase(config)
   const database = openDatabase(config)
   try {
-    await assertPostgresVersion(database)
+    await assertPostgresWorks(database)
     await assertNotEmptied(config, database)
     return database
   } catch (error) {
