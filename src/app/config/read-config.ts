@@ -52,10 +52,25 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: wholeNumber(0, 65_535, (port) => ({ port })),
   },
   INSTITUTE_BASE_URL: {
-    allowed: 'http://… or https://…',
+    allowed: 'http://… or https://… with no path behind the host, because pages and API lie at the root of the server',
     about: 'What links begin with',
     without: 'the wizard’s answer, else http://localhost:PORT',
-    read: url(['http:', 'https:'], (baseUrl) => ({ baseUrl: baseUrl.replace(/\/+$/, '') })),
+    read: (text) => {
+      const parsed = URL.parse(text)
+      const isRoot = parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`
+      return isRoot ? { baseUrl: parsed.origin } : undefined
+    },
+  },
+  INSTITUTE_OTHER_HOSTS: {
+    isRare: true,
+    allowed: 'names and addresses, separated by commas, such as office.lan,10.8.0.1',
+    about: 'At which the server is reached too, beside its address, its domains and what this machine is called',
+    without: 'no others',
+    read: (text) => {
+      const hosts = text.split(',').map((host) => URL.parse(`http://${host.trim()}`))
+      const areHosts = hosts.every((url) => url !== null && url.port === '' && url.href === `http://${url.hostname}/`)
+      return areHosts ? { otherHosts: hosts.map((url) => (url as URL).hostname) } : undefined
+    },
   },
   INSTITUTE_DATA_DIR: {
     allowed: 'a folder',

@@ -1,15 +1,14 @@
 import { passed, warning, type CheckResult } from '#kernel/check.ts'
 import { isService } from '#app/executable/command-line.ts'
 import type { Config } from '#app/config/config.ts'
-
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])$/
+import { isLoopbackName } from './own-hosts.ts'
 
 /** Looks at the address that links begin with. @param url as baseUrlOf returns it */
 export const lookAtAddress = (url: string, config: Pick<Config, 'dataDir'>): CheckResult => {
   const { protocol, hostname } = new URL(url)
   const again = isService(config) ? 'sudo systemctl restart institute' : 'start the program again'
   const how = `in institute.conf, then ${again}`
-  if (LOOPBACK.test(hostname)) {
+  if (isLoopbackName(hostname)) {
     return warning(
       `links begin with ${url}, which opens on this machine alone: set INSTITUTE_BASE_URL to the address that others use, ${how}`,
     )

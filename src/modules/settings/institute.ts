@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { read, type Endpoint } from '#kernel/endpoint.ts'
+import { read, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
 import { named } from '#kernel/named.ts'
 import { count, currency, date, id, locale, orNull, ts } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -41,7 +41,11 @@ const Institute = named(
 )
 
 /** Signs the address of a logo; null: its file is gone. */
-export type LogoAddress = (whole: ScopedDb, fileId: string, now: string) => Promise<string | null>
+export type LogoAddress = (
+  whole: ScopedDb,
+  fileId: string,
+  asked: { now: string; request: Pick<RequestInfo, 'origin'> },
+) => Promise<string | null>
 
 /** What the pages of the institute's people need before anything else. */
 export const instituteEndpoint = (logoAddress: LogoAddress): Endpoint =>
@@ -54,7 +58,7 @@ export const instituteEndpoint = (logoAddress: LogoAddress): Endpoint =>
     access: 'tenant',
     lockExempt: true,
     reply: Institute,
-    handle: async ({ tenant, whole, now }) => {
+    handle: async ({ tenant, whole, now, request }) => {
       const { name, defaultLocale, timezone, currency: money, branding, attendance } = await readSettings(whole)
       const trialEndsAt = await readTrialEnd(whole)
       return {
@@ -65,7 +69,7 @@ export const instituteEndpoint = (logoAddress: LogoAddress): Endpoint =>
         currency: money,
         today: localDate(now, timezone),
         color: branding.color,
-        logoUrl: branding.logoFileId === null ? null : await logoAddress(whole, branding.logoFileId, now),
+        logoUrl: branding.logoFileId === null ? null : await logoAddress(whole, branding.logoFileId, { now, request }),
         lateAfterMinutes: attendance.lateAfterMinutes,
         isLocked: isLocked(tenant),
         lockedReason: tenant.lockedReason,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressesIn, bothNames, originOf } from '../../../src/console/screens/settings/typed.ts'
+import { addressesIn, bothNames, hasPath, originOf } from '../../../src/console/screens/settings/typed.ts'
 
 describe('e-mail addresses', () => {
   test.each([
@@ -38,3 +38,10 @@ describe('the address of a website', () => {
     expect(bothNames('http://localhost:3000')).toEqual(['http://localhost:3000'])
   })
 })
+
+test.each([
+  ['https://office.example.org', false],
+  ['https://office.example.org/', false],
+  ['http://192.168.1.20:8080', false],
+  ['https://office.example.org/institute', true],
+])('an address of a server has a path: %s, %s', (typed, expected) => expect(hasPath(typed)).toBe(expected))

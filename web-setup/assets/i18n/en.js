@@ -95,6 +95,8 @@ export default {
   'address.url.missing': 'Please enter the address of this server.',
   'address.url.wrong':
     'This is not a web address. It should be like `http://192.168.1.20:8080` or `https://office.example.org`.',
+  'address.url.path':
+    'The server’s pages lie at the root of an address, so nothing may follow the host. Please leave out what follows it, or give the server a name of its own, such as `https://office.example.org`.',
   'address.offers': 'Addresses that this server has in its network:',
   'address.loopback':
     '`localhost` and `127.0.0.1` mean “this very computer”. No other computer can reach the server by this address, and links in mails will not open elsewhere.',

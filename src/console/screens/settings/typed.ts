@@ -20,6 +20,9 @@ export const originOf = (typed: string): string | undefined => {
   }
 }
 
+/** Whether the address of a server goes on behind its host. */
+export const hasPath = (typed: string): boolean => /^https?:\/\/[^/]+\/[^/?#]/i.test(typed.trim())
+
 /** With and without www. are two websites for a browser, and one for people. */
 export const bothNames = (origin: string): string[] => {
   const { protocol, host } = new URL(origin)
