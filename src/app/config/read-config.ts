@@ -6,7 +6,18 @@ import { isRecipient } from './backup-key.ts'
 import { readS3Folder, readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { limit, mailLimit, publicLimit } from './limit-settings.ts'
-import { integer, ON_OFF, oneOf, onOff, serverRoot, url, wholeNumber, type Setting } from './setting.ts'
+import {
+  hostsOf,
+  integer,
+  ON_OFF,
+  oneOf,
+  onOff,
+  rootOf,
+  serverRoot,
+  url,
+  wholeNumber,
+  type Setting,
+} from './setting.ts'
 
 /** A setting with which the program cannot start; the message names the key, the value and what is allowed. */
 export class WrongSetting extends Mistake {
@@ -56,9 +67,8 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     about: 'What links begin with',
     without: 'the wizard’s answer, else http://localhost:PORT',
     read: (text) => {
-      const parsed = URL.parse(text)
-      const isRoot = parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`
-      return isRoot ? { baseUrl: parsed.origin } : undefined
+      const baseUrl = rootOf(text)
+      return baseUrl === undefined ? undefined : { baseUrl }
     },
   },
   INSTITUTE_OTHER_HOSTS: {
@@ -67,9 +77,8 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     about: 'At which the server is reached too, beside its address, its domains and what this machine is called',
     without: 'no others',
     read: (text) => {
-      const hosts = text.split(',').map((host) => URL.parse(`http://${host.trim()}`))
-      const areHosts = hosts.every((url) => url !== null && url.port === '' && url.href === `http://${url.hostname}/`)
-      return areHosts ? { otherHosts: hosts.map((url) => (url as URL).hostname) } : undefined
+      const otherHosts = hostsOf(text)
+      return otherHosts && { otherHosts }
     },
   },
   INSTITUTE_DATA_DIR: {

@@ -17,6 +17,7 @@ import { isInUse } from '#app/data-dir/data-lock.ts'
 import { damaged } from '#app/explain/database-trouble.ts'
 import { explained, foreignKey } from '#app/explain/explain.ts'
 import { brokenFolder, giveBack } from '#app/trouble/file-trouble.ts'
+import { THIS_MACHINE } from '#app/process/own-hosts.ts'
 import { openServicesReadOnly, outboundPolicy } from '#app/services.ts'
 import { hasSecrets, keyOpens } from '#app/data-dir/key-check.ts'
 import { hasMasterKey, masterKey } from '#app/data-dir/master-key.ts'
@@ -153,10 +154,10 @@ const checksOfModules = async ({ config, clock, outbound }: Patient, database: D
 }
 
 /** Checks everything that an install depends on, changes nothing, and continues after a failed check. */
-export const examine = async (config: Config, clock: Clock): Promise<Finding[]> => {
+export const examine = async (config: Config, clock: Clock, machine = THIS_MACHINE): Promise<Finding[]> => {
   const database = await openAsItIs(config).catch((error: unknown) => explained(error, config))
   const outbound = guardedOutbound({ policy: outboundPolicy(config) })
-  const patient: Patient = { config, clock, database, outbound }
+  const patient: Patient = { config, clock, database, outbound, machine }
   try {
     const brought = database instanceof Error ? [] : await checksOfModules(patient, database)
     return await findingsOf(config, [
