@@ -7,7 +7,7 @@ const postgres = 'test/kit/postgres-setup.ts'
 const SQLITE_ONLY = [
   // Tests of declarations, of connections and pages, and of refusals before the database is asked: the same on both
   // engines.
-  'test/api/app/{console,guide,pages,tls}.test.ts',
+  'test/api/app/{console,guide,pages,proxies,tls}.test.ts',
   'test/api/every-endpoint/{contract,generated-clients,openapi,openapi-examples}.test.ts',
   'test/api/every-endpoint/{hostile-size,walk-refusals}.test.ts',
   'test/api/http/{connections,large-files,media}.test.ts',

@@ -36,6 +36,7 @@ import type { OpenMailer } from './config/mail-settings.ts'
 import { openServices } from './services.ts'
 import { allModules } from './modules.ts'
 import { Metrics } from './process/metrics.ts'
+import { THIS_MACHINE, type Machine } from './process/own-hosts.ts'
 import { version } from './executable/version.ts'
 import { pagesModule } from './pages/web-pages.ts'
 import { CronScheduler } from '#runtime/cron-scheduler.ts'
@@ -55,6 +56,8 @@ export interface Outside {
   /** Sends to addresses that whoever signs in may name: public ones alone. */
   push: PolicedOutbound
   txtRecords: TxtRecords
+  /** Default: this one. */
+  machine?: Machine
   observe?: PipelineDeps['observe']
   /** Default: nothing is traced. */
   tracing?: Tracing | undefined
@@ -103,6 +106,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
   const outbound = (purpose: string) => watched(outside.outbound, purpose)
   const toPublic = (purpose: string) => ({ ...outside.push, outbound: watched(outside.push.outbound, purpose) })
   const services = await openServices(config, database, {
+    machine: THIS_MACHINE,
     ...outside,
     outbound,
     push: toPublic('notification'),

@@ -59,6 +59,7 @@ import { isBackingUp } from './data-dir/unfinished.ts'
 import { baseUrlOf, instituteUrlOf, vendorZone } from './config/base-url.ts'
 import { issuerOf } from './config/issuer.ts'
 import { rulesOf } from './combine-modules.ts'
+import { addressAskedAt } from './process/asked-at.ts'
 import { bucketCare } from './process/bucket.ts'
 import { archiveThread } from './export/thread.ts'
 import { instituteNameOf } from './config/mail-settings.ts'
@@ -93,7 +94,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const mailing = { sendMail: createSendMail(vault), mailBudget: new MailBudget(limits, config.mailLimits) }
 
   const urlOfInstitute = (tenantId: string) => baseUrl(database.read, tenantId)
-  const addresses = new FileAddresses(vault, urlOfInstitute, services.files)
+  const addresses = new FileAddresses(vault, addressAskedAt(config, database.read, services.machine), services.files)
   const printing = { papers: services.papers, readLogo: logoBytes(services.files) }
   const bucket = bucketCare(config, database, log)
   const makeArchive = archiveThread({ config, files: services.files, rules: () => rulesOf(all) })

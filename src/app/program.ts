@@ -25,6 +25,7 @@ import { outboundPolicy } from './services.ts'
 import { openFiles } from './data-dir/files.ts'
 import { IdleMemory } from './process/idle-memory.ts'
 import { hasSecrets } from './data-dir/key-check.ts'
+import { openToOthers } from './data-dir/rights.ts'
 import { hasMasterKey, makeMasterKey } from './data-dir/master-key.ts'
 import { assertCanListen } from './process/listening.ts'
 import { mailers } from './config/mail-settings.ts'
@@ -127,6 +128,8 @@ export const prepareProgram = async (config: Config, log: Logger): Promise<Progr
   if (config.smtpUrl === undefined) {
     log.warn('There is no mail server (INSTITUTE_SMTP_URL): mails are kept in mail-outbox in the data directory.')
   }
+  const open = openToOthers(config.dataDir)
+  if (open !== undefined) log.warn(open)
   markBegun(config.dataDir)
   await ensureMasterKey(config, database)
   const { clock, stop: stopClock } = await programClock(database)

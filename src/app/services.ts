@@ -25,6 +25,7 @@ import { startPrinter } from './papers/printer.ts'
 import { openLog } from './process/log.ts'
 import { openMailSettings, type OpenMailer } from './config/mail-settings.ts'
 import { masterKey } from './data-dir/master-key.ts'
+import { THIS_MACHINE, type Machine } from './process/own-hosts.ts'
 
 /** The services that modules can use; modules.ts shows, a line for each module, which of them it takes. */
 export interface Services {
@@ -48,6 +49,8 @@ export interface Services {
   /** Fetches what assistants say of themselves. Whoever signs in says where that is. */
   clientDocuments: PolicedOutbound
   txtRecords: TxtRecords
+  /** What this machine is called in its network. */
+  machine: Machine
   setupToken: SetupToken
   tokens: AccessTokens
   /** The keys with which the server sends to browsers, for institutes without keys of their own. */
@@ -56,7 +59,16 @@ export interface Services {
 
 type Chosen = Pick<
   Services,
-  'clock' | 'log' | 'passwords' | 'files' | 'papers' | 'outbound' | 'push' | 'clientDocuments' | 'txtRecords'
+  | 'clock'
+  | 'log'
+  | 'passwords'
+  | 'files'
+  | 'papers'
+  | 'outbound'
+  | 'push'
+  | 'clientDocuments'
+  | 'txtRecords'
+  | 'machine'
 > & {
   openMailer: OpenMailer
   /** Default: half a minute. */
@@ -149,6 +161,7 @@ export const openServicesReadOnly = async (
     push: { policy: PUBLIC_ONLY, outbound },
     clientDocuments: { policy: PUBLIC_ONLY, outbound },
     txtRecords: txtByNameServers(),
+    machine: THIS_MACHINE,
     setupToken: new SetupToken(config.dataDir),
     tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
     pushKeys: vapidKeys(await makeVapidPair(), () => writeTo(mailSettings)),

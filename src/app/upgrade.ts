@@ -1,6 +1,6 @@
 import { migrations } from '#migrations'
 import type { Database } from '#db/database.ts'
-import { assertPostgresLetters, assertPostgresVersion } from '#db/postgres-check.ts'
+import { assertPostgresLetters, assertPostgresWorks } from '#db/postgres-check.ts'
 import { isFresh, migrate, pendingMigrations } from '#db/migrate.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { makeBackup } from './backup/make.ts'
@@ -54,7 +54,7 @@ export const openUpgraded = async (
   assertNotLost(config)
   const database = openDatabase(config, options)
   try {
-    await assertPostgresVersion(database)
+    await assertPostgresWorks(database)
     await assertPostgresLetters(database)
     await assertNotEmptied(config, database)
     return { ...(await upgrade(config, database, alone)), database }

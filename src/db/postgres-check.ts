@@ -4,10 +4,13 @@ import type { Database } from './database.ts'
 
 const LEAST_VERSION = 15
 
-/** @throws an Error where a Postgres server is of a version with which this program does not work */
-export const assertPostgresVersion = async ({ engine, read }: Database): Promise<void> => {
+/**
+ * @throws an Error where a Postgres server is of a version with which this program does not work, or a pooler in front of
+ * it takes no transactions
+ */
+export const assertPostgresWorks = async ({ engine, write }: Database): Promise<void> => {
   if (engine !== 'postgres') return
-  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(read)
+  const { rows } = await write((db) => sql<{ server_version: string }>`show server_version`.execute(db))
   const version = rows[0]?.server_version ?? ''
   if (Number.parseInt(version, 10) < LEAST_VERSION) {
     throw new Error(

@@ -53,6 +53,10 @@ export const postgresTrouble = (error: Trouble, url: string): { text: string; is
     const text = `${place} is PgBouncer, and INSTITUTE_DATABASE_URL does not say so: add pgbouncer=true to it (…/institute?pgbouncer=true).`
     return { text, isSetting: true }
   }
+  if (/transaction blocks not allowed in statement pooling mode/i.test(message)) {
+    const text = `${place} is PgBouncer in statement mode, which takes no transactions: set pool_mode = transaction there, for this database or for all, and reload it.`
+    return { text, isSetting: false }
+  }
   const answer = SETTING[code] ?? SERVER[code]
   if (answer !== undefined) return { text: `${place} ${answer} (${message}).`, isSetting: code in SETTING }
   if (!/SSL|certificate/i.test(message)) return undefined

@@ -22,6 +22,9 @@ export class ContextInfo implements RequestInfo {
   get host(): string {
     return this.#ctx.hostname
   }
+  get origin(): string {
+    return `${this.#ctx.protocol}://${this.#ctx.host}`
+  }
   get userAgent(): string | null {
     return this.header('user-agent') ?? null
   }

@@ -10,6 +10,7 @@ import type { Content } from '#kernel/media.ts'
 import { once } from '#kernel/once.ts'
 import type { Tracing } from '#ports/tracing/port.ts'
 import { checkHead } from './head.ts'
+import { proxyWatch } from './forwarded.ts'
 import { clientAddress } from './client-address.ts'
 import { closeSlowReader, drainOrClose, type ConnectionSettings } from './connections.ts'
 import { contentReply } from './content.ts'
@@ -115,6 +116,7 @@ const answerEvery =
     running: RunningRequests,
     route: (ctx: Context) => Promise<unknown>,
     pathOf = loggedPath(options.endpoints),
+    watchProxy = proxyWatch(options.trustedProxies, options.log),
   ): Middleware =>
   async (ctx) => {
     const started = performance.now()
@@ -146,6 +148,7 @@ const answerEvery =
     if (drainOrClose(ctx.req, options.connections) || running.isStopping) exchange.headers.Connection = 'close'
     await send(ctx.res, reply, { common: exchange.headers, connections: options.connections })
     closeSlowReader(ctx.res, options.connections)
+    watchProxy(ctx, exchange.endpoint)
     const ms = performance.now() - started
     options.measure(exchange.endpoint, reply.status, ms / 1000)
     options.log[logLevelOf(reply)](

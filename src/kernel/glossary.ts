@@ -129,7 +129,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   memberships: 'The institutes to which the account belongs, oldest first.',
   user: 'The account.',
   baseUrl:
-    'The address at which this server is reached, with which links in mails begin, without a slash at its end; null: none is set.',
+    'The address at which this server is reached, with which links in mails begin, without a path behind the host and a slash at its end; null: none is set.',
 
   // Lists
   data: 'The records of this page.',

@@ -146,10 +146,11 @@ export const baseUrl = v.pipe(
     const url = URL.parse(value)
     return url === null || `${url.username}${url.password}${url.search}${url.hash}` === ''
   }, 'Must be an address without a user, a query and a fragment.'),
-  v.transform((value) => {
-    const { origin, pathname } = new URL(value)
-    return `${origin}${pathname}`.replace(/\/+$/, '')
-  }),
+  v.check(
+    (value) => (URL.parse(value)?.pathname ?? '/') === '/',
+    'Must have no path behind the host: pages and API lie at the root of the server.',
+  ),
+  v.transform((value) => new URL(value).origin),
 )
 
 /** An amount of money in a reply. */

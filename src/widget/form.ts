@@ -146,6 +146,7 @@ export const showForm = (host: HTMLElement, root: ShadowRoot, settings: Settings
       case 'origin':
       case 'network':
       case 'server':
+      case 'inFront':
         alert.textContent = texts[outcome.kind]
     }
   }
@@ -175,7 +176,7 @@ export const showForm = (host: HTMLElement, root: ShadowRoot, settings: Settings
       return
     }
     const outcome = await send(settings, pending.body, pending.key)
-    if (outcome.kind !== 'network' && outcome.kind !== 'server') {
+    if (!['network', 'server', 'inFront'].includes(outcome.kind)) {
       pending = undefined
       if (outcome.kind !== 'received' && typeof captcha === 'object') captcha.reset()
     }

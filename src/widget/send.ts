@@ -8,7 +8,7 @@ export type Outcome =
   | { kind: 'limit'; seconds: number }
   | { kind: 'captchaAgain' | 'closed' | 'notOffered' | 'origin' }
   /** It is not known whether the server has taken it. */
-  | { kind: 'network' | 'server' }
+  | { kind: 'network' | 'server' | 'inFront' }
 
 interface Refusal {
   error?: { code?: string; details?: { reason?: string; issues?: { path: (string | number)[] }[] } }
@@ -47,24 +47,41 @@ const whyUnanswered = async ({ script, key }: Settings): Promise<'origin' | 'net
   return 'origin'
 }
 
-const refusalOf = async (reply: Response): Promise<Outcome> => {
+/** What whoever looks after a proxy in front of the server sets there, by the status of its own reply. */
+const TO_SET: Readonly<Record<number, string>> = {
+  413: 'let 20 MB through (nginx: client_max_body_size 20m)',
+  502: 'see whether the server behind it runs',
+  503: 'see whether the server behind it runs',
+  504: 'let it wait longer (nginx: proxy_read_timeout 60s)',
+}
+
+/** Families cannot mend it: what is to be done stands where whoever made the website looks. */
+const inFront = ({ api }: Settings, { status }: Response): Outcome => {
+  console.error(
+    `Something in front of ${api} answered in its place (${status}): ${TO_SET[status] ?? 'open that address to see what it is'}.`,
+  )
+  return { kind: 'inFront' }
+}
+
+const refusalOf = async (settings: Settings, reply: Response): Promise<Outcome> => {
   const { error } = (await reply.json().catch(() => ({}))) as Refusal
+  if (error === undefined) return inFront(settings, reply)
   switch (reply.status) {
     case 401:
       return { kind: 'origin' }
     case 402:
     case 403:
-      return { kind: error?.details?.reason === 'origin_not_allowed' ? 'origin' : 'closed' }
+      return { kind: error.details?.reason === 'origin_not_allowed' ? 'origin' : 'closed' }
     case 404:
       return { kind: 'notOffered' }
     case 422: {
-      const paths = (error?.details?.issues ?? []).map(({ path }) => path.join('.'))
+      const paths = (error.details?.issues ?? []).map(({ path }) => path.join('.'))
       return paths.includes('captchaToken') ? { kind: 'captchaAgain' } : { kind: 'fields', paths }
     }
     case 429:
       return { kind: 'limit', seconds: Number(reply.headers.get('Retry-After') ?? 60) }
     default:
-      return error?.details?.reason === 'captcha_unverified' ? { kind: 'captchaAgain' } : { kind: 'server' }
+      return error.details?.reason === 'captcha_unverified' ? { kind: 'captchaAgain' } : { kind: 'server' }
   }
 }
 
@@ -77,7 +94,10 @@ export const send = async (settings: Settings, body: string, idempotencyKey: str
   } catch {
     return { kind: await whyUnanswered(settings) }
   }
-  return reply.ok ? { kind: 'received' } : refusalOf(reply)
+  if (!reply.ok) return refusalOf(settings, reply)
+  // A network in which one signs in first says that all is well.
+  const isOurs = /json/i.test(reply.headers.get('Content-Type') ?? '')
+  return isOurs ? { kind: 'received' } : inFront(settings, reply)
 }
 
 /** The first 100 courses that are open; a word: why they are not known. */

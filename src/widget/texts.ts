@@ -34,6 +34,8 @@ const en = {
   notOffered: 'This course takes no registrations at present.',
   limit: 'Too many registrations have come in. Please try again {when}.',
   server: 'The registration could not be taken. Please try again in a few minutes.',
+  inFront:
+    'The institute’s server cannot be reached at present. What you have filled in is still here: please send it again in a few minutes.',
 }
 
 export type Texts = typeof en
@@ -68,6 +70,7 @@ const ar: Texts = {
   notOffered: 'التسجيل لهذه الدورة غير متاح في الوقت الحالي.',
   limit: 'وصلتنا طلبات كثيرة. يُرجى المحاولة من جديد {when}.',
   server: 'تعذّر استقبال الطلب. يُرجى المحاولة من جديد بعد بضع دقائق.',
+  inFront: 'لا يمكن الوصول إلى خادم المعهد حاليًا. ما كتبتموه ما زال محفوظًا هنا: يُرجى الإرسال من جديد بعد بضع دقائق.',
 }
 
 const he: Texts = {
@@ -100,6 +103,7 @@ const he: Texts = {
   notOffered: 'ההרשמה לקורס הזה סגורה בשלב זה.',
   limit: 'התקבלו הרשמות רבות מדי. נא לנסות שוב {when}.',
   server: 'לא ניתן היה לקבל את ההרשמה. נא לנסות שוב בעוד כמה דקות.',
+  inFront: 'לא ניתן להגיע כרגע אל שרת המכון. מה שמילאתם עדיין כאן: נא לשלוח שוב בעוד כמה דקות.',
 }
 
 export const TEXTS: Readonly<Record<Locale, Texts>> = { en, ar, he }

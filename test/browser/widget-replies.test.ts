@@ -137,6 +137,17 @@ const answering =
       json: { error },
     })
 
+/** As nginx answers in place of a server that is away. */
+const byProxy =
+  (status: number) =>
+  (route: Route): Promise<void> =>
+    route.fulfill({
+      status,
+      headers: { 'access-control-allow-origin': '*' },
+      contentType: 'text/html',
+      body: `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>`,
+    })
+
 describe.each(['en', 'ar', 'he'] as const)('a refusal in %s', (locale) => {
   const issues = [{ path: ['guardian', 'phone'] }, { path: ['courseId'] }]
 
@@ -155,6 +166,7 @@ describe.each(['en', 'ar', 'he'] as const)('a refusal in %s', (locale) => {
       ['origin', answering(401)],
       ['captcha', answering(422, { details: { issues: [{ path: ['captchaToken'] }] } })],
       ['server', answering(500)],
+      ['inFront', byProxy(502)],
       ['network', (route) => route.abort()],
     ]
     await page.route('**/widget.js', (route) => route.abort())

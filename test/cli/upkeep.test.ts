@@ -3,8 +3,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '#app/server/checks.ts'
 import { examine } from '#app/operator/doctor.ts'
+import type { Machine } from '#app/process/own-hosts.ts'
 import { systemClock } from '#kernel/clock.ts'
-import { startApp, type TestApp } from '#kit/app.ts'
+import { AT_HOME, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { makeFolder } from './folder.ts'
 import { institute } from './institute.ts'
@@ -17,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('doctor', () => {
-  const finding = async (about: string, config = app.app.config): Promise<Finding | undefined> =>
-    (await examine(config, systemClock)).find((one) => one.about === about)
+  const finding = async (about: string, config = app.app.config, machine = AT_HOME): Promise<Finding | undefined> =>
+    (await examine(config, systemClock, machine)).find((one) => one.about === about)
 
   test('finds no problem in a healthy install, also while it runs', async () => {
     const { code, stdout, stderr } = await institute(['doctor', '--data-dir', app.dataDir])
@@ -77,14 +78,36 @@ describe('doctor', () => {
     for (const url of [undefined, 'http://localhost:8080', 'https://127.0.0.2', 'http://[::1]:8080/'])
       expect(await address(url), url).toMatchObject(loopback)
     expect(await address()).toMatchObject({ text: expect.stringContaining(`http://localhost:${app.app.config.port},`) })
-    for (const url of ['http://192.168.1.20:8080', 'http://office.example.org/'])
+    for (const url of ['http://203.0.113.20:8080', 'http://office.local/'])
       expect(await address(url), url).toMatchObject({
         state: 'warning',
         text: expect.stringContaining('is not encrypted'),
       })
-    expect(await address('https://office.example.org/')).toMatchObject({
+    expect(await address('https://office.local')).toMatchObject({ state: 'ok', text: 'https://office.local' })
+  })
+
+  test('says that people are sent to an address that is not this machine’s any more, and what it knows of a name', async () => {
+    const address = async (baseUrl: string, machine: Partial<Machine> = {}) =>
+      finding('address', { ...app.app.config, baseUrl }, { ...AT_HOME, ...machine })
+    expect(await address('http://192.168.254.20:8080')).toMatchObject({
+      state: 'warning',
+      text: expect.stringMatching(
+        /^people are sent to http:\/\/192\.168\.254\.20:8080, which is not this server's any more: .*; set INSTITUTE_BASE_URL to /,
+      ),
+    })
+    const moved = { addresses: () => ['192.168.254.20'] }
+    expect((await address('http://192.168.254.20:8080', moved))?.text).toContain('it is not encrypted')
+    expect(await address('https://office.example.org', { resolve: async () => ['203.0.113.9'] })).toMatchObject({
       state: 'ok',
-      text: 'https://office.example.org',
+      text: expect.stringMatching(
+        /^https:\/\/office\.example\.org, which leads to 203\.0\.113\.9 from here.*: right where a router or proxy there passes on/,
+      ),
+    })
+    const own = { resolve: async () => ['192.168.254.20'], ...moved }
+    expect((await address('https://office.example.org', own))?.text).toBe('https://office.example.org')
+    expect(await address('https://office.example.org')).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('from here no address is found for that name'),
     })
   })
 

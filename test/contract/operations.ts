@@ -372,6 +372,8 @@ const ROWS = {
     ['POST', '/server/backups/{name}/download', 200, 'owner'],
     ['GET', '/server/backups/{name}/file', 200, 'anyone'],
     ['GET', '/server/health', 200, 'owner'],
+    ['GET', '/server/address', 200, 'owner'],
+    ['GET', '/server/address/seen', 200, 'anyone'],
   ],
 } as const satisfies Record<string, readonly Row[]>
 

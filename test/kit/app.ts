@@ -9,6 +9,7 @@ import { openDatabase } from '#app/open-database.ts'
 import type { OpenMailer } from '#app/config/mail-settings.ts'
 import { outboundPolicy } from '#app/services.ts'
 import { openFiles } from '#app/data-dir/files.ts'
+import type { Machine } from '#app/process/own-hosts.ts'
 import { makeMasterKey } from '#app/data-dir/master-key.ts'
 import { startPrinter } from '#app/papers/printer.ts'
 import { readingThread } from '#app/threads/reading-thread.ts'
@@ -68,6 +69,8 @@ export interface TestAppOptions {
   push?: PolicedOutbound
   /** Default: what the program has. */
   txtRecords?: TxtRecords
+  /** Default: `AT_HOME`. */
+  machine?: Machine
   /** Default: the data directory's, unchanged. */
   files?(store: FileStore): FileStore
   /** Default: the thread of this process, unchanged. */
@@ -86,6 +89,14 @@ export interface TestAppOptions {
   wrap?(database: Database): Database
   /** Default: an empty database with the newest schema, on the engine of this run. */
   database?: (dataDir: string) => Promise<{ url: string | undefined; drop(): Promise<void> }>
+}
+
+/** A machine of an office that is no container, and has no other address than loopback. */
+export const AT_HOME: Machine = {
+  addresses: () => ['127.0.0.1', '::1'],
+  name: () => 'office',
+  isInContainer: () => false,
+  resolve: async () => [],
 }
 
 /** Push services of tests are on this machine, and speak HTTP. */
@@ -176,6 +187,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     outbound,
     push,
     txtRecords: options.txtRecords ?? txtByNameServers(),
+    machine: options.machine ?? AT_HOME,
     observe: exchanges.observe,
     modules: [{ name: 'watch', eventSubscribers: [events.subscriber] }, ...(options.modules ?? [])],
   })

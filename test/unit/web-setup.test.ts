@@ -142,8 +142,9 @@ describe('the short name', async () => {
 })
 
 describe('the address of the server', async () => {
-  const { rootAddress, cautionAbout, setupTokenIn } = await load<{
+  const { rootAddress, faultOfAddress, cautionAbout, setupTokenIn } = await load<{
     rootAddress: (typed: string) => string | null
+    faultOfAddress: (typed: string) => string | null
     cautionAbout: (root: string) => string | null
     setupTokenIn: (pasted: string) => string
   }>('lib/address.js')
@@ -152,12 +153,23 @@ describe('the address of the server', async () => {
     ['192.168.1.20:8080', 'http://192.168.1.20:8080'],
     ['school.local:8080/setup/', 'http://school.local:8080'],
     [' https://Office.Example.org/ ', 'https://office.example.org'],
+    ['http://localhost:8080/setup/#token=abc', 'http://localhost:8080'],
+    ['https://example.org/office', null],
     ['ftp://example.org', null],
     ['https://user@example.org', null],
     ['two words', null],
     ['', null],
   ])('in %j is %j', (typed, root) => {
     expect(rootAddress(typed)).toBe(root)
+  })
+
+  test.each([
+    ['https://example.org/office', 'address.url.path'],
+    ['example.org:8080/setup/office', 'address.url.path'],
+    ['two words', 'address.url.wrong'],
+    ['school.local:8080/setup/', null],
+  ])('%j is told as %j', (typed, fault) => {
+    expect(faultOfAddress(typed)).toBe(fault)
   })
 
   test.each([

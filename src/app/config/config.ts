@@ -18,6 +18,8 @@ export interface Config {
   port: number
   /** What links begin with; undefined: the address from the wizard, else http://localhost:PORT. */
   baseUrl: string | undefined
+  /** Names and addresses at which the server is reached too, in lower case. */
+  otherHosts: readonly string[]
   dataDir: string
   /** 32 bytes; undefined: `<data dir>/master-key`, made when missing. */
   masterKey: Buffer | undefined
@@ -101,6 +103,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   host: '0.0.0.0',
   port: 8080,
   baseUrl: undefined,
+  otherHosts: [],
   masterKey: undefined,
   databaseUrl: undefined,
   redisUrl: undefined,

@@ -6,7 +6,18 @@ import { isRecipient } from './backup-key.ts'
 import { readS3Folder, readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { limit, mailLimit, publicLimit } from './limit-settings.ts'
-import { integer, ON_OFF, oneOf, onOff, serverRoot, url, wholeNumber, type Setting } from './setting.ts'
+import {
+  hostsOf,
+  integer,
+  ON_OFF,
+  oneOf,
+  onOff,
+  rootOf,
+  serverRoot,
+  url,
+  wholeNumber,
+  type Setting,
+} from './setting.ts'
 
 /** A setting with which the program cannot start; the message names the key, the value and what is allowed. */
 export class WrongSetting extends Mistake {
@@ -52,10 +63,23 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: wholeNumber(0, 65_535, (port) => ({ port })),
   },
   INSTITUTE_BASE_URL: {
-    allowed: 'http://… or https://…',
+    allowed: 'http://… or https://… with no path behind the host, because pages and API lie at the root of the server',
     about: 'What links begin with',
     without: 'the wizard’s answer, else http://localhost:PORT',
-    read: url(['http:', 'https:'], (baseUrl) => ({ baseUrl: baseUrl.replace(/\/+$/, '') })),
+    read: (text) => {
+      const baseUrl = rootOf(text)
+      return baseUrl === undefined ? undefined : { baseUrl }
+    },
+  },
+  INSTITUTE_OTHER_HOSTS: {
+    isRare: true,
+    allowed: 'names and addresses, separated by commas, such as office.lan,10.8.0.1',
+    about: 'At which the server is reached too, beside its address, its domains and what this machine is called',
+    without: 'no others',
+    read: (text) => {
+      const otherHosts = hostsOf(text)
+      return otherHosts && { otherHosts }
+    },
   },
   INSTITUTE_DATA_DIR: {
     allowed: 'a folder',

@@ -1,4 +1,5 @@
-import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { keepOthersOut } from '#app/data-dir/rights.ts'
 
 /**
  * Writes a file of mode 0600 atomically: whoever reads it, also after a crash, finds the old text or the new one. Two
@@ -9,7 +10,7 @@ export const replaceFile = (file: string, text: string): void => {
   try {
     writeFileSync(draft, text, { mode: 0o600, flush: true })
     // The mode above applies to new files only, and a killed process may have left its draft.
-    chmodSync(draft, 0o600)
+    keepOthersOut(draft, 0o600)
     renameSync(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })

@@ -52,9 +52,24 @@ export const url =
     return parsed && schemes.includes(parsed.protocol) ? make(text) : undefined
   }
 
+/** @returns the URL without a slash at its end; undefined for one that is no root of a web server */
+export const rootOf = (text: string): string | undefined => {
+  const parsed = URL.parse(text)
+  const isRoot = parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`
+  return isRoot ? parsed.origin : undefined
+}
+
+/** @returns names and addresses as they stand in URLs; undefined where one of them is none */
+export const hostsOf = (text: string): string[] | undefined => {
+  const hosts = text.split(',').map((host) => URL.parse(`http://${host.trim()}`))
+  return hosts.every((url) => url?.href === `http://${url?.hostname}/`)
+    ? hosts.map((url) => (url as URL).hostname)
+    : undefined
+}
+
 /** @returns the URL without a slash at its end; undefined for one that is no server's root, or plain http elsewhere */
 export const serverRoot = (text: string): string | undefined => {
-  const parsed = URL.parse(text)
-  const isAllowed = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopbackHost(parsed.hostname))
-  return parsed && isAllowed && parsed.href === `${parsed.origin}/` ? parsed.origin : undefined
+  const root = rootOf(text)
+  const isAllowed = root?.startsWith('https:') || (root !== undefined && isLoopbackHost(new URL(root).hostname))
+  return isAllowed ? root : undefined
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isFresh } from '#db/migrate.ts'
 import type { Database } from '#db/database.ts'
@@ -8,6 +8,7 @@ import { restoreCommand } from './restore-commands.ts'
 import type { Config } from '#app/config/config.ts'
 import { brokenFolder, noPermission } from '#app/trouble/file-trouble.ts'
 import { makeFolders } from './make-folders.ts'
+import { keepOthersOut } from './rights.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 
 type Where = Pick<Config, 'dataDir' | 'databaseUrl'>
@@ -23,7 +24,7 @@ export const hasBegun = (dataDir: string): boolean => here(dataDir, [DATABASE, B
  * institute: a mistyped path must not lock others out of their own folder.
  */
 export const ensureDataDir = (dataDir: string): void => {
-  if (hasBegun(dataDir)) return chmodSync(dataDir, 0o700)
+  if (hasBegun(dataDir)) return keepOthersOut(dataDir, 0o700)
   makeFolders(dataDir)
 }
 

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { getAssetKeys, isSea } from 'node:sea'
 import { makeFolders } from '#app/data-dir/make-folders.ts'
+import { keepOthersOut } from '#app/data-dir/rights.ts'
 import { ADDONS, readAsset } from './assets.ts'
 
 /** The oldest glibc on which the runtime and the addons work. install.sh checks the same. */
@@ -63,7 +64,7 @@ export function nativeAddon(name: string): unknown {
 function extract(folder: string, file: string, bytes: Buffer): void {
   makeFolders(path.dirname(file))
   // A correct mode is not set again: the disk may be read-only.
-  if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700)
+  if ((statSync(folder).mode & 0o777) !== 0o700) keepOthersOut(folder, 0o700)
   if (isSame(file, bytes)) return
   const incoming = `${file}.${randomUUID()}`
   writeFileSync(incoming, bytes, { mode: 0o600, flag: 'wx' })

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { DATABASE, LOCK } from '#app/data-dir/layout.ts'
+import { noDatabaseHere } from '#app/data-dir/rights.ts'
 import { restoreCommand } from '#app/data-dir/restore-commands.ts'
 import { failingDisk, fileTrouble, isFull, noRoom } from '#app/trouble/file-trouble.ts'
 import { isService } from '#app/executable/command-line.ts'
@@ -40,5 +41,6 @@ export const databaseTrouble = (error: NodeJS.ErrnoException, dataDir: string): 
   const why = unopened(dataDir)
   if (why) return why
   if (isFull(dataDir)) return noRoom(dataDir)
+  if (code.startsWith('SQLITE_IOERR_SHM')) return new Error(noDatabaseHere(dataDir))
   return code.startsWith('SQLITE_IOERR') ? failingDisk(dataDir, message) : undefined
 }

@@ -2,7 +2,7 @@ import { lstatSync, openSync, closeSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { migrations } from '#migrations'
 import { pendingMigrations } from '#db/migrate.ts'
-import { assertPostgresVersion, problemsOfPostgres } from '#db/postgres-check.ts'
+import { assertPostgresWorks, problemsOfPostgres } from '#db/postgres-check.ts'
 import { problemsOfLive } from '#db/whole-file.ts'
 import type { Database } from '#db/database.ts'
 import { passed, warning, wrong, type Check, type CheckResult } from '#kernel/check.ts'
@@ -17,9 +17,11 @@ import { isInUse } from '#app/data-dir/data-lock.ts'
 import { damaged } from '#app/explain/database-trouble.ts'
 import { explained, foreignKey } from '#app/explain/explain.ts'
 import { brokenFolder, giveBack } from '#app/trouble/file-trouble.ts'
+import { THIS_MACHINE } from '#app/process/own-hosts.ts'
 import { openServicesReadOnly, outboundPolicy } from '#app/services.ts'
 import { hasSecrets, keyOpens } from '#app/data-dir/key-check.ts'
 import { hasMasterKey, masterKey } from '#app/data-dir/master-key.ts'
+import { openToOthers } from '#app/data-dir/rights.ts'
 import { allModules } from '#app/modules.ts'
 import { loadNative } from '#app/executable/native.ts'
 import { isService, startCommand } from '#app/executable/command-line.ts'
@@ -73,6 +75,8 @@ const checkFolder = async ({ config: { dataDir } }: Patient): Promise<CheckResul
     )
   }
   assertWritable(dataDir)
+  const open = openToOthers(dataDir)
+  if (open !== undefined) return wrong(open)
   return passed(`${dataDir}, of ${userName(uid)}`)
 }
 
@@ -100,7 +104,9 @@ const checkKeys = async ({ config, database }: Patient): Promise<CheckResult> =>
   }
   // Throws an error that says what is wrong with an invalid key.
   masterKey(config)
-  if (config.masterKey === undefined && (statSync(file).mode & 0o077) !== 0) {
+  // Where the disk keeps no rights, the check of the folder says so.
+  const canClose = openToOthers(config.dataDir) === undefined
+  if (canClose && config.masterKey === undefined && (statSync(file).mode & 0o077) !== 0) {
     return wrong(`others may read ${file}: chmod 600 ${file}`)
   }
   if (database instanceof Error) return warning('there is a master key; whether it is the right one cannot be seen')
@@ -129,7 +135,7 @@ const openAsItIs = async (config: Config): Promise<Database> => {
   assertDatabase(config)
   const database = openDatabase(config)
   try {
-    await assertPostgresVersion(database)
+    await assertPostgresWorks(database)
     await assertNotEmptied(config, database)
     return database
   } catch (error) {
@@ -148,10 +154,10 @@ const checksOfModules = async ({ config, clock, outbound }: Patient, database: D
 }
 
 /** Checks everything that an install depends on, changes nothing, and continues after a failed check. */
-export const examine = async (config: Config, clock: Clock): Promise<Finding[]> => {
+export const examine = async (config: Config, clock: Clock, machine = THIS_MACHINE): Promise<Finding[]> => {
   const database = await openAsItIs(config).catch((error: unknown) => explained(error, config))
   const outbound = guardedOutbound({ policy: outboundPolicy(config) })
-  const patient: Patient = { config, clock, database, outbound }
+  const patient: Patient = { config, clock, database, outbound, machine }
   try {
     const brought = database instanceof Error ? [] : await checksOfModules(patient, database)
     return await findingsOf(config, [

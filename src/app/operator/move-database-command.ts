@@ -4,7 +4,7 @@ import { migrations } from '#migrations'
 import { copyToPostgres, NotEmpty, type Copied } from '#db/copy-to-postgres.ts'
 import { openPostgres } from '#db/database.ts'
 import { isFresh, migrate, pendingMigrations } from '#db/migrate.ts'
-import { assertPostgresLetters, assertPostgresVersion } from '#db/postgres-check.ts'
+import { assertPostgresLetters, assertPostgresWorks } from '#db/postgres-check.ts'
 import { systemClock } from '#kernel/clock.ts'
 import type { Config } from '#app/config/config.ts'
 import { lockDataDir } from '#app/data-dir/data-lock.ts'
@@ -21,7 +21,7 @@ export interface MovedDatabase extends Copied {
 const fill = async (databaseUrl: string, file: string, progress: (done: number) => void): Promise<Copied> => {
   const target = openPostgres({ url: databaseUrl })
   try {
-    await assertPostgresVersion(target)
+    await assertPostgresWorks(target)
     await assertPostgresLetters(target)
     const isOfOther = (await pendingMigrations(target, migrations)).length > 0 && !(await isFresh(target))
     if (isOfOther) throw new NotEmpty('it belongs to another version of the program')

@@ -1,5 +1,6 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
 import type { Config } from '#app/config/config.ts'
+import { isInContainer } from './own-hosts.ts'
 
 type Interfaces = Readonly<
   Record<string, readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[] | undefined>
@@ -16,9 +17,6 @@ export const lanAddresses = (interfaces: Interfaces = networkInterfaces()): stri
       .map(({ address }) => address),
   )
 
-/** There in a container, whose own addresses nobody outside of its machine can reach. */
-const IN_CONTAINER = ['/.dockerenv', '/run/.containerenv']
-
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
 /** Where other machines of the network may reach the server. */
@@ -27,7 +25,7 @@ export const lanUrls = (
   interfaces: Interfaces,
   isThere: (file: string) => boolean,
 ): string[] => {
-  if (IN_CONTAINER.some(isThere)) return []
+  if (isInContainer(isThere)) return []
   const there = lanAddresses(interfaces)
   const hosts = EVERYWHERE.has(host) ? there : there.filter((address) => address === host)
   return hosts.map((address) => `${tls ? 'https' : 'http'}://${address}:${port}`)

@@ -8,11 +8,12 @@ import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/clock.ts'
 import { lookAtLicense } from '#modules/licensing/index.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import { backupState } from '#app/backup/state.ts'
-import { baseUrlOf } from '#app/config/base-url.ts'
 import type { Config } from '#app/config/config.ts'
 import { BACKUPS } from '#app/data-dir/layout.ts'
 import { explained } from '#app/explain/explain.ts'
 import { lookAtAddress } from '#app/process/address-check.ts'
+import { addressState } from '#app/process/address-state.ts'
+import type { Machine } from '#app/process/own-hosts.ts'
 import { impossibleClock } from '#app/process/clock-check.ts'
 import { issuerOf } from '#app/config/issuer.ts'
 
@@ -30,6 +31,7 @@ export interface Patient {
   /** The open database, or the reason why it cannot be opened. */
   database: Database | Error
   outbound: Outbound
+  machine: Machine
 }
 
 export type Look = (patient: Patient) => Promise<CheckResult>
@@ -81,10 +83,10 @@ export const checkBackups = async ({ config, clock }: Patient): Promise<CheckRes
   return problem ?? passed(`the newest is of ${lastGoodAt}${elsewhere}`)
 }
 
-export const checkAddress = async ({ config, database }: Patient): Promise<CheckResult> => {
+export const checkAddress = async ({ config, database, machine }: Patient): Promise<CheckResult> => {
   if (database instanceof Error) return UNSEEN
   if (!(await hasSchemaOfToday(database))) return notLooked()
-  return lookAtAddress(await baseUrlOf(config)(database.read), config)
+  return lookAtAddress(await addressState(config, database.read, machine), config)
 }
 
 export const checkVendor = async ({ config, database, outbound, clock }: Patient): Promise<CheckResult> => {

@@ -16,7 +16,7 @@ import {
 } from './checks.ts'
 
 /** What is looked at while the program runs; `institute doctor` looks at the keys and the whole database too. */
-const ABOUT = ['disk', 'clock', 'mail', 'queue', 'bucket', 'files', 'backups', 'address', 'vendor'] as const
+const ABOUT = ['disk', 'clock', 'mail', 'queue', 'bucket', 'files', 'backups', 'address', 'proxy', 'vendor'] as const
 type About = (typeof ABOUT)[number]
 
 const ServerHealth = named(

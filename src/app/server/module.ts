@@ -1,11 +1,16 @@
 import type { Logger } from 'pino'
 import type { Module } from '#kernel/module.ts'
+import { baseUrlOf } from '#app/config/base-url.ts'
+import { proxyChecks, seenAddress } from '#app/process/proxy-check.ts'
+import type { Database } from '#db/database.ts'
+import { addressEndpoint, type AddressDeps } from './address.ts'
 import { backupEndpoints, type BackupDeps } from './backups.ts'
 import { BackupsNow } from './backups-now.ts'
 import { healthEndpoint, type HealthDeps } from './health.ts'
 import { BACKUP_ADDRESS } from './credentials.ts'
 
-interface Deps extends Omit<BackupDeps, 'now'>, HealthDeps {
+interface Deps extends Omit<BackupDeps, 'now'>, Omit<HealthDeps, 'database'>, AddressDeps {
+  database: Database
   log: Logger
 }
 
@@ -16,7 +21,13 @@ export const serverModule = (deps: Deps): Module => {
     name: 'server',
     tags: { server: 'What the owner of a self-hosted server sees of it: its backups, and whether all is well.' },
     credentials: [BACKUP_ADDRESS],
-    endpoints: [...backupEndpoints({ ...deps, now }), healthEndpoint(deps)],
+    endpoints: [
+      ...backupEndpoints({ ...deps, now }),
+      healthEndpoint(deps),
+      addressEndpoint(deps),
+      seenAddress(deps.vault),
+    ],
+    checks: proxyChecks({ ...deps, baseUrl: () => baseUrlOf(deps.config)(deps.database.read) }),
     close: () => now.close(),
   }
 }

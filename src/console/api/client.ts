@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './contract.d.ts'
-import { Problem, problemOf } from './problem.ts'
+import { isNoReply, Problem, problemOf } from './problem.ts'
 import { accessToken, renew } from './session.ts'
 
 export type { Schemas } from './schemas.ts'
@@ -59,7 +59,7 @@ export const sendAsUser = async (request: Request): Promise<Response> => {
 export const api = createClient<paths>({ baseUrl: `${location.origin}/api/v1`, fetch: sendAsUser })
 api.use({
   onResponse: async ({ response }) => {
-    if (!response.ok) throw await problemOf(response)
+    if (isNoReply(response)) throw await problemOf(response)
   },
 })
 

@@ -245,6 +245,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerAddress"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/address/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    expires: number;
+                    signature: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SeenAddress"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings": {
         parameters: {
             query?: never;
@@ -9863,7 +9934,7 @@ export interface components {
             redis: components["schemas"]["HealthCheck"];
         };
         HealthFinding: {
-            about: "disk" | "clock" | "mail" | "queue" | "bucket" | "files" | "backups" | "address" | "vendor";
+            about: "disk" | "clock" | "mail" | "queue" | "bucket" | "files" | "backups" | "address" | "proxy" | "vendor";
             state: "ok" | "warning" | "wrong";
             text: string;
         };
@@ -11135,6 +11206,16 @@ export interface components {
         };
         Sections: {
             data: components["schemas"]["CurriculumSection"][];
+        };
+        SeenAddress: {
+            address: string;
+        };
+        ServerAddress: {
+            url: string;
+            isFixed: boolean;
+            whose: "own" | "loopback" | "strange" | "unknown";
+            leadsTo: string[];
+            here: string[];
         };
         ServerHealth: {
             at: string;

@@ -9,6 +9,7 @@ const NOT_LOOKED_AT = [401, 429]
 export const isDecided = (error: unknown): boolean =>
   error instanceof Problem &&
   !error.isUnreachable &&
+  !error.isForeign &&
   error.status < 500 &&
   !NOT_LOOKED_AT.includes(error.status) &&
   error.reason !== 'still_running'

@@ -37,8 +37,8 @@ const changed = async (): Promise<void> => {
 }
 
 /** What the server answers now may be another thing a minute later; everything else is a refusal. */
-const isPassing = ({ status, details }: Problem): boolean =>
-  status === 0 || status === 401 || status === 429 || status >= 500 || details.reason === 'still_running'
+const isPassing = ({ status, details, isForeign }: Problem): boolean =>
+  isForeign || status === 0 || status === 401 || status === 429 || status >= 500 || details.reason === 'still_running'
 
 const refusalOf = ({ status, code, message, details }: Problem): Refusal => ({ status, code, message, details })
 

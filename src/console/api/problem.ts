@@ -14,6 +14,11 @@ interface ErrorBody {
   requestId?: string
 }
 
+const isPage = (headers: Headers): boolean => /^text\/html\b/i.test(headers.get('Content-Type') ?? '')
+
+/** Whether this is no reply of the API, although it may say that all is well: the network's own page, as a hotel's. */
+export const isNoReply = (response: Response): boolean => !response.ok || isPage(response.headers)
+
 /** Why a request failed. */
 export class Problem extends Error {
   /** 0: no reply came, so nobody knows whether the request took effect. */
@@ -26,8 +31,12 @@ export class Problem extends Error {
   readonly issues: readonly Issue[]
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
+  /** Whether something in front of the server answered in its place: a proxy, a firewall, the network's own page. */
+  readonly isForeign: boolean
+  /** Whether that was a web page. */
+  readonly isPage: boolean
 
-  constructor(status: number, body: Partial<ErrorBody> = {}, headers: Headers = new Headers()) {
+  constructor(status: number, body: Partial<ErrorBody> = {}, headers: Headers = new Headers(), isForeign = false) {
     super(body.message ?? '')
     this.status = status
     this.code = body.code ?? ''
@@ -40,6 +49,8 @@ export class Problem extends Error {
     const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10)
     this.retryAfterSeconds = seconds > 0 ? seconds : undefined
     this.requestId = body.requestId ?? headers.get('X-Request-Id') ?? undefined
+    this.isForeign = isForeign
+    this.isPage = isForeign && isPage(headers)
   }
 
   get isUnreachable(): boolean {
@@ -47,7 +58,7 @@ export class Problem extends Error {
   }
 }
 
-/** The problem of a reply that refuses. */
+/** The problem of a reply that refuses, or is none of the API. */
 export const problemOf = async (response: Response): Promise<Problem> => {
   const text = await response.text().catch(() => '')
   let body: { error?: ErrorBody } = {}
@@ -56,5 +67,5 @@ export const problemOf = async (response: Response): Promise<Problem> => {
   } catch {
     // A proxy on the way answered with a page of its own.
   }
-  return new Problem(response.status, body.error, response.headers)
+  return new Problem(response.status, body.error, response.headers, body.error === undefined)
 }

@@ -32,12 +32,19 @@ export const queryClient = new QueryClient({
 /**
  * What a GET of the API answers, kept under its address: `useGet(['/groups', id, 'roster'], () => answer(api.GET(…)))`.
  * @param key begins with the path of the API that it reads, by which `STALE` names it
+ * @param options.freshMillis for how long it is not read again
  * @param options.keptMillis how long it is kept once nothing shows it
  */
 export const useGet = <T>(
   key: readonly [path: string, ...rest: unknown[]],
   read: (signal: AbortSignal) => Promise<T>,
-  options: { isOff?: boolean; everyMillis?: number; keepsFormer?: boolean; keptMillis?: number } = {},
+  options: {
+    isOff?: boolean
+    everyMillis?: number
+    keepsFormer?: boolean
+    keptMillis?: number
+    freshMillis?: number
+  } = {},
 ): UseQueryResult<T> =>
   useQuery({
     queryKey: key,
@@ -46,6 +53,7 @@ export const useGet = <T>(
     ...(options.everyMillis && { refetchInterval: options.everyMillis, refetchOnWindowFocus: 'always' as const }),
     ...(options.keepsFormer && { placeholderData: keepPreviousData }),
     ...(options.keptMillis && { gcTime: options.keptMillis }),
+    ...(options.freshMillis && { staleTime: options.freshMillis }),
   })
 
 interface ApiPage<T> {

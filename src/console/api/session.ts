@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { components } from './contract.d.ts'
 import { pause } from './pause.ts'
-import { Problem, problemOf } from './problem.ts'
+import { isNoReply, Problem, problemOf } from './problem.ts'
 import { oneTabAtATime } from './tabs-lock.ts'
 
 /**
@@ -91,11 +91,11 @@ const post = async (path: string, body: unknown, bearer?: string): Promise<Respo
 /** Sends the mail with a link to a new password, where an account has this address. @throws Problem */
 export const askForPassword = async (email: string): Promise<void> => {
   const reply = await post('/auth/forgot-password', { email })
-  if (!reply.ok) throw await problemOf(reply)
+  if (isNoReply(reply)) throw await problemOf(reply)
 }
 
 const signedIn = async (response: Response): Promise<SignedIn> => {
-  if (!response.ok) throw await problemOf(response)
+  if (isNoReply(response)) throw await problemOf(response)
   return (await response.json()) as SignedIn
 }
 
@@ -112,7 +112,10 @@ const askForToken = async (): Promise<boolean> => {
       await pause(AGAIN_MILLIS)
       reply = await post('/auth/refresh', {})
     }
-    if (reply.status === 401 || reply.status === 403) {
+    const refused = reply.status === 401 || reply.status === 403 ? await problemOf(reply) : undefined
+    // A firewall's page says nothing of the session.
+    if (refused?.isForeign) throw refused
+    if (refused) {
       if (state === 'unknown') localStorage.removeItem(KEPT)
       setState(state === 'unknown' || state === 'out' ? 'out' : 'ended')
       return false
@@ -159,7 +162,7 @@ export const selectInstitute = async (tenantId: string): Promise<void> => {
 /** @throws Problem when the server cannot be reached: the session would live on */
 export const signOut = async (): Promise<void> => {
   const reply = await post('/auth/logout', {}, token)
-  if (!reply.ok && reply.status !== 401) throw await problemOf(reply)
+  if (isNoReply(reply) && reply.status !== 401) throw await problemOf(reply)
   tabs.postMessage({ token: '' })
   leave()
 }

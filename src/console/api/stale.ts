@@ -22,7 +22,7 @@ export const STALE = {
   member: ['/members', '/auth/me'],
   staff: ['/staff', '/groups', '/search'],
   branch: ['/branches'],
-  settings: ['/settings', '/institute'],
+  settings: ['/settings', '/institute', '/server/address', '/server/health'],
   mail: ['/mail/settings'],
   mailTrial: [],
   site: ['/api-keys'],

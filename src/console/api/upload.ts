@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex } from '@noble/hashes/utils'
 import { answer, api, type Schemas } from './client.ts'
 import { ownAddress } from './own-address.ts'
-import { Problem, problemOf } from './problem.ts'
+import { isNoReply, Problem, problemOf } from './problem.ts'
 
 type FileType = Schemas['UploadRequest']['mimeType']
 
@@ -40,8 +40,10 @@ const send = ({ file, type, onSent }: Upload, address: string): Promise<void> =>
     request.upload.addEventListener('progress', ({ loaded }) => onSent?.(loaded / file.size))
     request.addEventListener('error', () => fail(new Problem(0)))
     request.addEventListener('load', () => {
-      if (request.status < 300) done()
-      else void problemOf(new Response(request.responseText, { status: request.status })).then(fail)
+      const type = request.getResponseHeader('Content-Type') ?? ''
+      const reply = new Response(request.responseText, { status: request.status, headers: { 'Content-Type': type } })
+      if (isNoReply(reply)) void problemOf(reply).then(fail)
+      else done()
     })
     request.send(file)
   })

@@ -7,6 +7,11 @@ import { Notice } from './notice.tsx'
 export const explain = ({ faults, refusals }: KnownWords, error: unknown): string => {
   if (!(error instanceof Problem)) return faults.failed
   if (error.isUnreachable) return faults.unreachable
+  if (error.isForeign) {
+    const told = faults.inFront[error.status as keyof typeof faults.inFront]
+    if (told !== undefined) return told
+    if (error.isPage) return faults.otherPage(error.status)
+  }
   // The server may be newer than the page, and know more of them.
   const reasons: Partial<Record<string, string>> = refusals?.reasons ?? {}
   const codes: Partial<Record<string, string>> = refusals?.codes ?? {}

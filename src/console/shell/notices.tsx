@@ -6,11 +6,11 @@ import { useSession } from '../api/session.ts'
 import { Notice } from '../parts/notice.tsx'
 import { useFormat, useWords } from './language.tsx'
 import { later } from './later.tsx'
-import { useMe } from './me.tsx'
+import { isOwner, useMe } from './me.tsx'
 import { isAt, Refused } from './refused.tsx'
 
 /** Attendance that is not sent, and what the server did not take of it. */
-const Unsent = () => {
+const Unsent = ({ isReachable }: { isReachable: boolean }) => {
   const { shell } = useWords()
   const [address] = useLocation()
   const session = useSession()
@@ -25,7 +25,10 @@ const Unsent = () => {
     <>
       {waiting.size > 0 && (
         <Notice meaning="warn" icon="clock">
-          <span className="grow">{shell.unsent(waiting.size)}</span>
+          <span className="grow">
+            {shell.unsent(waiting.size)}
+            {!isReachable && <> {shell.waitsAt(location.origin)}</>}
+          </span>
         </Notice>
       )}
       {refused.map((one) => (
@@ -36,6 +39,8 @@ const Unsent = () => {
 }
 
 const Payments = later(() => import('../screens/payment/notices.tsx'), { isAside: true })
+
+const Address = later(() => import('../screens/settings/address-notice.tsx'), { isAside: true })
 
 /** A subscription that has ended, and to whoever can do something about it one that is about to. */
 const Subscription = () => {
@@ -79,7 +84,8 @@ const Impersonated = () => {
 /** What concerns every page: no connection, what is not sent, the subscription, in whose name one works. */
 export const Notices = () => {
   const { shell } = useWords()
-  const { can } = useMe()
+  const me = useMe()
+  const { can } = me
   const isReachable = useSyncExternalStore(reachability.subscribe, reachability.get)
   return (
     <div className="notices">
@@ -88,7 +94,8 @@ export const Notices = () => {
           <span className="grow">{shell.offline}</span>
         </Notice>
       )}
-      <Unsent />
+      <Unsent isReachable={isReachable} />
+      {isOwner(me) && <Address />}
       {can('payments.record') && <Payments />}
       <Subscription />
       <Impersonated />

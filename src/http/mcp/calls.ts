@@ -81,6 +81,9 @@ class KeyedRequest implements RequestInfo {
   get host(): string {
     return this.#outer.host
   }
+  get origin(): string {
+    return this.#outer.origin
+  }
   get peer(): string {
     return this.#outer.peer
   }

@@ -24,10 +24,10 @@ export const exportEndpoints = ({ files, addresses }: Deps): readonly Endpoint[]
     reply: Export,
     credential: FILE_ADDRESS,
     lasting: true,
-    prepare: async ({ whole, tenant }) => {
+    prepare: async ({ whole, tenant, request }) => {
       const row = await findExport(whole)
       const isLost = row?.status === 'done' && (await files.size(archiveKey(row))) === undefined
-      return { signer: await addresses.signer(tenant.id), lost: isLost ? row.id : undefined }
+      return { signer: await addresses.signer(tenant.id, request), lost: isLost ? row.id : undefined }
     },
     handle: async ({ tx, body, prepared: { signer, lost } }) =>
       toExport(await requestExport(tx, { fresh: body.fresh, lost }), { signer, slug: tx.tenant.slug }, tx.now),

@@ -1,4 +1,5 @@
 import { plusSeconds } from '#kernel/clock.ts'
+import type { RequestInfo } from '#kernel/endpoint.ts'
 import { failure, reasons } from '#kernel/errors.ts'
 import { partsOf, type FileStore, type StoredKey } from '#ports/files/port.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -36,32 +37,38 @@ export interface Download {
 
 const PURPOSE = 'file-address'
 
+type Asked = Pick<RequestInfo, 'origin'>
+type BaseOf = (tenantId: string, request: Asked) => Promise<string>
+
 const signedText = ({ method, institute, id, expires, size, type }: Signed): string =>
   JSON.stringify([method, institute, id, expires, size ?? null, type ?? null])
 
 /**
  * Signed addresses for uploads and downloads: at the store itself for a file in a bucket, which the store checks, and for
- * others at the server's root. Whoever has an address needs no other credential.
+ * others at the server's root, by the address that was asked at. Whoever has an address needs no other credential.
  * Its signature is an HMAC under the master key over the method, the key, the expiry and, for an upload, size and type.
  */
 export class FileAddresses {
   readonly #vault: Vault
-  readonly #base: (tenantId: string) => Promise<string>
+  readonly #base: BaseOf
   readonly #files: Pick<FileStore, 'address'>
 
   /**
-   * @param base reads the address that those of an institute begin with
+   * @param base says what the addresses in the reply to a request begin with
    * @param files may have addresses of its own, which are used then
    */
-  constructor(vault: Vault, base: (tenantId: string) => Promise<string>, files: Pick<FileStore, 'address'>) {
+  constructor(vault: Vault, base: BaseOf, files: Pick<FileStore, 'address'>) {
     this.#vault = vault
     this.#base = base
     this.#files = files
   }
 
-  /** Prepares to make addresses of an institute. Call it outside a transaction, because it reads their base address. */
-  async signer(tenantId: string): Promise<Signer> {
-    const base = await this.#base(tenantId)
+  /**
+   * Prepares to make addresses for the reply to a request. Call it outside a transaction, because it reads what they begin
+   * with. The host is no part of what is signed: an address is good at every host of the server, and in every process.
+   */
+  async signer(tenantId: string, request: Asked): Promise<Signer> {
+    const base = await this.#base(tenantId, request)
     const address = (signed: Signed): string => {
       const { institute, id, expires, size, type } = signed
       const query = new URLSearchParams({

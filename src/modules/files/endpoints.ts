@@ -26,17 +26,17 @@ export const fileEndpoints = (
     method: 'POST',
     path: '/files/upload-url',
     summary: 'Ask for an address to upload to',
-    description: `The address takes one body of exactly \`sizeBytes\` with the header Content-Type \`mimeType\`, by PUT and without any other credential, for 15 minutes; sent again before it is completed, the later body counts. Where files are in a bucket, the address is that of its store, which checks length and type, and answers in its own way. What is not completed is removed after 24 hours. Other types than the named are 422, and an avatar is an image. Where the plan limits maxStorageBytes, the bytes count from now on, and no longer once the address has expired unused. ${OWN_AVATAR} A new upload of theirs then ends the one before it.`,
+    description: `The address takes one body of exactly \`sizeBytes\` with the header Content-Type \`mimeType\`, by PUT and without any other credential, for 15 minutes. It begins with the address at which this request was sent, where that is one of the server’s own, else with the one that is set for the server. Sent again before it is completed, the later body counts. Where files are in a bucket, the address is that of its store, which checks length and type, and answers in its own way. What is not completed is removed after 24 hours. Other types than the named are 422, and an avatar is an image. Where the plan limits maxStorageBytes, the bytes count from now on, and no longer once the address has expired unused. ${OWN_AVATAR} A new upload of theirs then ends the one before it.`,
     access: 'files.write',
     ownToo: true,
     body: UploadRequest,
     reply: UploadAddress,
     fails: [QuotaExceeded],
     credential: FILE_ADDRESS,
-    prepare: async ({ caller, tenant, body }) => {
+    prepare: async ({ caller, tenant, body, request }) => {
       checkMayUpload(caller, body.kind)
       checkKind(body)
-      return addresses.signer(tenant.id)
+      return addresses.signer(tenant.id, request)
     },
     handle: ({ tx, caller, body, prepared: signer }) => requestUpload(tx, { caller, signer, files }, body),
   }),
@@ -53,9 +53,9 @@ export const fileEndpoints = (
     reply: File,
     fails: [NotFound, AlreadyCompleted],
     credential: FILE_ADDRESS,
-    prepare: async ({ caller, tenant, db, whole, now, body, begin }) =>
+    prepare: async ({ caller, tenant, db, whole, now, body, begin, request }) =>
       copyUpload(
-        { files, signer: await addresses.signer(tenant.id), begin, now, turns },
+        { files, signer: await addresses.signer(tenant.id, request), begin, now, turns },
         { caller, db, whole, tenant },
         body,
       ),
@@ -71,7 +71,7 @@ export const fileEndpoints = (
     ownToo: true,
     credential: FILE_ADDRESS,
     reply: File,
-    handle: async ({ caller, tenant, db, whole, params, now }) => {
+    handle: async ({ caller, tenant, db, whole, params, now, request }) => {
       const row = await reachedFile({
         caller,
         permission: 'files.read',
@@ -83,7 +83,7 @@ export const fileEndpoints = (
             .executeTakeFirst(),
         isOwn: (found) => mayReadAsOwn(whole, found, caller),
       })
-      return toFile(row, await addresses.signer(tenant.id), now)
+      return toFile(row, await addresses.signer(tenant.id, request), now)
     },
   }),
   read({
@@ -98,11 +98,11 @@ export const fileEndpoints = (
     params: { entityType: OwnerType },
     query: pageQuery({}),
     reply: pageOf(File),
-    handle: async ({ params, tenant, ...context }) =>
+    handle: async ({ params, tenant, request, ...context }) =>
       listFilesOf({
         ...context,
         params: { entityType: params.entityType as OwnerTable, id: params.id },
-        signer: await addresses.signer(tenant.id),
+        signer: await addresses.signer(tenant.id, request),
       }),
   }),
   change({

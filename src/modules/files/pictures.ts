@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare, forUpdate } from '#db/dialect.ts'
+import type { RequestInfo } from '#kernel/endpoint.ts'
 import { invalid, NotFound } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
@@ -79,12 +80,17 @@ export const logoBytes =
     }
   }
 
+interface AskedFor {
+  now: string
+  request: Pick<RequestInfo, 'origin'>
+}
+
 /** Makes the function that signs an address for the bytes of a logo, for five minutes; null: the file is gone. */
 export const logoAddress =
   (addresses: FileAddresses) =>
-  async (whole: ScopedDb, fileId: string, now: string): Promise<string | null> => {
+  async (whole: ScopedDb, fileId: string, { now, request }: AskedFor): Promise<string | null> => {
     const [row] = await objectById(whole, { id: fileId })
     if (!row) return null
-    const signer = await addresses.signer(row.tenant_id)
+    const signer = await addresses.signer(row.tenant_id, request)
     return signer.download(downloadOf(row), now).url
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Credential } from '#kernel/credential.ts'
-import { read, type Endpoint } from '#kernel/endpoint.ts'
+import { read, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
 import { named } from '#kernel/named.ts'
 import { count, currency, date, id, locale, orNull, ts } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
@@ -43,7 +43,11 @@ const Institute = named(
 )
 
 /** Signs the address of a logo; null: its file is gone. */
-export type LogoAddress = (whole: ScopedDb, fileId: string, now: string) => Promise<string | null>
+export type LogoAddress = (
+  whole: ScopedDb,
+  fileId: string,
+  asked: { now: string; request: Pick<RequestInfo, 'origin'> },
+) => Promise<string | null>
 
 export interface InstituteDeps {
   logoAddress: LogoAddress
@@ -63,7 +67,7 @@ export const instituteEndpoint = ({ logoAddress, fileAddress }: InstituteDeps): 
     lockExempt: true,
     credential: fileAddress,
     reply: Institute,
-    handle: async ({ tenant, whole, caller, now }) => {
+    handle: async ({ tenant, whole, caller, now, request }) => {
       const { name, defaultLocale, timezone, currency: money, branding, attendance } = await readSettings(whole)
       const isOurs = caller.actor.type === 'user'
       return {
@@ -74,7 +78,7 @@ export const instituteEndpoint = ({ logoAddress, fileAddress }: InstituteDeps): 
         currency: money,
         today: localDate(now, timezone),
         color: branding.color,
-        logoUrl: branding.logoFileId === null ? null : await logoAddress(whole, branding.logoFileId, now),
+        logoUrl: branding.logoFileId === null ? null : await logoAddress(whole, branding.logoFileId, { now, request }),
         lateAfterMinutes: attendance.lateAfterMinutes,
         isLocked: isLocked(tenant),
         lockedReason: isOurs ? tenant.lockedReason : null,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
+import { newSetup } from '#kit/setup.ts'
 import { emailOf, PASSWORD } from '#kit/sign-in.ts'
 
 /** A process of its own is started from the sources. */
@@ -110,6 +111,41 @@ describe('the health of the server', () => {
   })
 })
 
+describe('the address to which people are sent', () => {
+  test('is told as nobody’s once it is not this machine’s any more, until the owner sets another', async () => {
+    const own = await startApp()
+    const { body } = await own.post('/setup/bootstrap', newSetup(own.app.setupToken.ensure()))
+    const owner = own.as(body.accessToken)
+    const read = async () => (await owner.get('/server/address')).body
+    const set = (baseUrl: string) => owner.patch('/settings', { baseUrl })
+    expect(await read()).toMatchObject({ whose: 'loopback', isFixed: false, leadsTo: [] })
+    await set('http://192.168.254.20:8080')
+    expect(await read()).toMatchObject({ url: 'http://192.168.254.20:8080', whose: 'strange' })
+    await set('http://office.local:8080')
+    expect(await read()).toMatchObject({ url: 'http://office.local:8080', whose: 'own' })
+    await set('http://school.example.org')
+    expect(await read()).toMatchObject({ whose: 'unknown' })
+    await own.close()
+  })
+
+  test('which the configuration names is told as fixed', async () => {
+    const fixed = await startApp({ config: { baseUrl: 'http://192.168.254.20' } })
+    const { owner } = await makeInstitute(fixed)
+    expect((await owner.get('/server/address')).body).toMatchObject({ isFixed: true, whose: 'strange' })
+    await fixed.close()
+  })
+})
+
+test('whom the server takes a caller for is told to its own check alone', async () => {
+  const ask = (expires: number, signature = app.app.vault.tag('seen-address', String(expires))) =>
+    app.get(`/server/address/seen?expires=${expires}&signature=${signature}`)
+  const soon = app.clock.millis() + 60_000
+  expect(await ask(soon)).toMatchObject({ status: 200, body: { address: '127.0.0.1' } })
+  const refused = (reason: string) => ({ status: 403, body: { error: { details: { reason } } } })
+  expect(await ask(soon, 'x'.repeat(22))).toMatchObject(refused('signature'))
+  expect(await ask(app.clock.millis())).toMatchObject(refused('expired'))
+})
+
 test('nobody but the owner sees or makes any of it', async () => {
   const admin = await institute.member({ role: 'admin' })
   for (const reply of [
@@ -117,6 +153,7 @@ test('nobody but the owner sees or makes any of it', async () => {
     await admin.post('/server/backups'),
     await admin.post('/server/backups/x.tar.gz/download', { password: PASSWORD }),
     await admin.get('/server/health'),
+    await admin.get('/server/address'),
   ])
     expect(reply.status).toBe(403)
 })
@@ -130,6 +167,7 @@ test('in the cloud there is none of it: 404', async () => {
       await owner.post('/server/backups'),
       await owner.post('/server/backups/x.tar.gz/download', { password: PASSWORD }),
       await owner.get('/server/health'),
+      await owner.get('/server/address'),
     ])
       expect(reply.status).toBe(404)
   } finally {

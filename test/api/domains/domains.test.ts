@@ -5,6 +5,7 @@ import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import { readHandle } from '#runtime/handles.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
+import { announced, png } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { platformAdmin } from '#kit/platform-admin.ts'
 import { auditOf } from '#kit/sign-in.ts'
@@ -365,4 +366,25 @@ test('DELETE /platform/domains/{id} removes it for good, the primary one too', a
   expect((await admin.delete(`/platform/domains/${id}`)).body.error.code).toBe('NOT_FOUND')
   expect((await admin.get(`/platform/tenants/${ours.tenant.id}/domains`)).body.data).toEqual([])
   expect((await auditOf(app, 'platform-domains.delete')).at(-1)).toMatchObject({ tenant_id: ours.tenant.id })
+})
+
+describe('addresses of files in a reply', () => {
+  const uploadAt = async ({ owner }: TestInstitute, host: string): Promise<string> => {
+    const bytes = png(host)
+    const reply = await owner.send('POST', '/files/upload-url', { body: announced(bytes), headers: { host } })
+    return new URL(reply.body.uploadUrl).origin
+  }
+
+  test('begin with the domain that was asked at, if it is verified for this very institute', async () => {
+    const [one, primary] = [await verified(ours), await verified(ours)]
+    await admin.post(`/platform/domains/${primary.id}/primary`)
+    const unproven = await added(ours)
+    const foreign = await verified(theirs)
+    expect(await uploadAt(ours, one.domain)).toBe(`https://${one.domain}`)
+    expect(await uploadAt(ours, VENDOR)).toBe(`https://${VENDOR}`)
+    for (const host of [primary.domain, unproven.domain, foreign.domain, 'evil.example', '127.0.0.1']) {
+      // oxlint-disable-next-line no-await-in-loop -- few
+      expect(await uploadAt(ours, host)).toBe(`https://${primary.domain}`)
+    }
+  })
 })

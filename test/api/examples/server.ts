@@ -22,4 +22,10 @@ export const serverExamples: Examples = {
     return { params: { name }, query: new URL(reply.body.url as string, 'http://localhost').search, as: world.app }
   },
   'server.health': async () => ({}),
+  'server.address': async () => ({}),
+  'server.seen-address': async ({ app }) => {
+    const expires = String(app.clock.millis() + 60_000)
+    const query = new URLSearchParams({ expires, signature: app.app.vault.tag('seen-address', expires) })
+    return { query: `?${query.toString()}`, as: app }
+  },
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import type { FileStore } from '#ports/files/port.ts'
-import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
+import { AT_HOME, NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { announced, local, png, put, sha256, stored, uploaded } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
@@ -69,14 +69,28 @@ const halves = (): string[] => {
 }
 
 describe('an address to upload to', () => {
-  test('begins with the server’s base address and needs no credential', async () => {
-    const bytes = png('based')
-    expect((await ask(bytes)).uploadUrl).toContain(`http://localhost:${app.app.config.port}/files/`)
-    const based = await startApp({ config: { baseUrl: 'https://school.example.org/office/' } })
-    const { owner } = await makeInstitute(based)
+  test('begins with the address that was asked at, and needs no credential', async () => {
+    expect((await ask(png('asked at'))).uploadUrl).toContain(`${app.url}/files/`)
+  })
+
+  test('works as it is after the server got another address, and a forged host does not get into it', async () => {
+    const bytes = png('moved')
+    const moved = await startApp({ config: { baseUrl: 'http://192.168.254.254:8080' }, machine: AT_HOME })
+    const { owner } = await makeInstitute(moved)
     const { body } = await owner.post('/files/upload-url', announced(bytes))
-    expect(body.uploadUrl).toMatch(/^https:\/\/school\.example\.org\/office\/files\//)
-    await based.close()
+    const sent = await fetch(body.uploadUrl, { method: 'PUT', body: bytes, headers: { 'Content-Type': 'image/png' } })
+    expect(sent.status).toBe(200)
+    const file = await owner.post('/files/complete', {
+      ...announced(bytes),
+      storageKey: body.storageKey,
+      sha256: sha256(bytes),
+    })
+    const got = await fetch(file.body.downloadUrl)
+    expect(Buffer.from(await got.arrayBuffer())).toEqual(bytes)
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    const forged = await owner.send('POST', '/files/upload-url', { body: announced(bytes), headers })
+    expect(forged.body.uploadUrl).toContain('http://192.168.254.254:8080/files/')
+    await moved.close()
   })
 
   test('accepts its bytes, which are audited, until it expires', async () => {

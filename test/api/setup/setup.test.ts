@@ -97,6 +97,7 @@ describe('setup', () => {
     ['institute', 'currency', 'GBP'],
     ['institute', 'defaultLocale', 'fr'],
     ['institute', 'baseUrl', 'javascript:alert(1)'],
+    ['institute', 'baseUrl', 'https://noor.example.org/school'],
     ['owner', 'email', 'nobody'],
     ['owner', 'password', 'short'],
     ['owner', 'firstName', '   '],

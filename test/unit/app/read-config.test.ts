@@ -73,6 +73,7 @@ describe('the configuration', () => {
     ['INSTITUTE_TRUST_PROXY', '2', { trustedProxies: 2 }],
     ['INSTITUTE_WEBHOOK_BACKOFF_SEC', '1, 2,3,4', { webhookBackoffSeconds: [1, 2, 3, 4] }],
     ['INSTITUTE_BASE_URL', 'https://school.example/', { baseUrl: 'https://school.example' }],
+    ['INSTITUTE_OTHER_HOSTS', 'Office.lan, 10.8.0.1', { otherHosts: ['office.lan', '10.8.0.1'] }],
     ['INSTITUTE_MASTER_KEY', Buffer.alloc(32, 5).toString('base64url'), { masterKey: Buffer.alloc(32, 5) }],
     ['INSTITUTE_REGISTRATION', 'on', { registration: true }],
   ])('%s=%s', (key, value, expected) => {
@@ -86,8 +87,17 @@ describe('a wrong value stops the start with one line naming the key, the value 
     ['INSTITUTE_PORT', '65536', 'INSTITUTE_PORT=65536: must be 0 to 65535.'],
     ['INSTITUTE_PORT', '-1', 'INSTITUTE_PORT=-1: must be 0 to 65535.'],
     ['INSTITUTE_PORT', '8o8o', 'INSTITUTE_PORT=8o8o: must be 0 to 65535.'],
+    [
+      'INSTITUTE_OTHER_HOSTS',
+      'office.lan:8080',
+      'INSTITUTE_OTHER_HOSTS=office.lan:8080: must be names and addresses, separated by commas, such as office.lan,10.8.0.1.',
+    ],
     ['INSTITUTE_TRUST_PROXY', 'on', 'INSTITUTE_TRUST_PROXY=on: must be off, or 1 to 10.'],
-    ['INSTITUTE_BASE_URL', 'school.example', 'INSTITUTE_BASE_URL=school.example: must be http://… or https://….'],
+    ...['school.example', 'https://school.example/office', 'https://school.example/?a=1'].map((address) => [
+      'INSTITUTE_BASE_URL',
+      address,
+      `INSTITUTE_BASE_URL=${address}: must be http://… or https://… with no path behind the host, because pages and API lie at the root of the server.`,
+    ]),
     [
       'INSTITUTE_WEBHOOK_BACKOFF_SEC',
       '60,300',

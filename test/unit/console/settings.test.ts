@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressesIn, bothNames, originOf } from '../../../src/console/screens/settings/typed.ts'
+import { addressesIn, addressToSet, bothNames, hasPath, originOf } from '../../../src/console/screens/settings/typed.ts'
 
 describe('e-mail addresses', () => {
   test.each([
@@ -37,4 +37,27 @@ describe('the address of a website', () => {
     expect(bothNames('https://www.example.org')).toEqual(['https://www.example.org', 'https://example.org'])
     expect(bothNames('http://localhost:3000')).toEqual(['http://localhost:3000'])
   })
+})
+
+test.each([
+  ['https://office.example.org', false],
+  ['https://office.example.org/', false],
+  ['http://192.168.1.20:8080', false],
+  ['https://office.example.org/institute', true],
+])('an address of a server has a path: %s, %s', (typed, expected) => expect(hasPath(typed)).toBe(expected))
+
+test.each([
+  ['where it is nobody’s, the one that was opened', 'strange', 'http://10.0.0.7:8080', 'http://10.0.0.7:8080'],
+  ['opened on the server itself, the one in the network', 'strange', 'http://localhost:8080', 'http://10.0.0.9:8080'],
+  [
+    'where it opens on the server alone, the one that was opened',
+    'loopback',
+    'http://10.0.0.7:8080',
+    'http://10.0.0.7:8080',
+  ],
+  ['nothing on the server itself, where nobody has set one', 'loopback', 'http://localhost:8080', undefined],
+  ['nothing where it is the server’s', 'own', 'http://10.0.0.7:8080', undefined],
+  ['nothing where it is not known', 'unknown', 'http://10.0.0.7:8080', undefined],
+])('people should be sent to: %s', (_, whose, opened, expected) => {
+  expect(addressToSet({ url: 'http://10.0.0.1', whose, here: ['http://10.0.0.9:8080'] }, opened)).toBe(expected)
 })

@@ -95,6 +95,8 @@ export default {
   'address.url.missing': 'Please enter the address of this server.',
   'address.url.wrong':
     'This is not a web address. It should be like `http://192.168.1.20:8080` or `https://office.example.org`.',
+  'address.url.path':
+    'The server’s pages lie at the root of an address, so nothing may follow the host. Please leave out what follows it, or give the server a name of its own, such as `https://office.example.org`.',
   'address.offers': 'Addresses that this server has in its network:',
   'address.loopback':
     '`localhost` and `127.0.0.1` mean “this very computer”. No other computer can reach the server by this address, and links in mails will not open elsewhere.',
@@ -270,6 +272,14 @@ export default {
     'The server cannot be reached. Please check that it is running and that this device is connected. What you typed is still here.',
   'problem.server':
     'Something went wrong on the server. Please try again; if it happens again, the server’s log says more. What you typed is still here.',
+  'problem.inFront.large':
+    'A proxy in front of the server refuses what is as large as this. Whoever looks after it has to let 20 MB through (nginx: `client_max_body_size 20m`).',
+  'problem.inFront.alone':
+    'A proxy in front of the server answers, but the server behind it does not. Please try again in a minute; if it stays so, see whether the server runs. What you typed is still here.',
+  'problem.inFront.slow':
+    'A proxy in front of the server did not wait for its answer. Whoever looks after it has to let it wait longer (nginx: `proxy_read_timeout 60s`). What you typed is still here.',
+  'problem.inFront.page':
+    'Something else answered in place of the server: a proxy, a firewall, or a network in which one signs in first. Please open this page in another tab to see it. What you typed is still here.',
   'problem.wait': 'That was too often in a short time. Please wait {wait} and try again.',
   'problem.waitMoment': 'That was too often in a short time. Please wait a moment and try again.',
   'problem.refused': 'The server refused this, and we cannot tell which of the entries it was.',

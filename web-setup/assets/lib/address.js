@@ -1,17 +1,40 @@
 /**
- * Returns the root address of what a person typed or pasted: adds http:// to `192.168.1.20:8080`, and cuts the path
- * from a longer address. Null for anything but an http(s) address, and for one with a user name.
+ * Returns the root address of what a person typed or pasted: adds http:// to `192.168.1.20:8080`, and cuts the path of
+ * this very page from the address that the server printed. Null for anything but an http(s) address, for one with a user
+ * name, and for one with another path.
  * @param {string} typed
  * @returns {string | null}
  */
 export function rootAddress(typed) {
+  const url = webAddress(typed)
+  return url && hasOwnPath(url) ? url.origin : null
+}
+
+/**
+ * What is wrong with what a person typed as the address of this server; null: nothing.
+ * @param {string} typed
+ * @returns {'address.url.wrong' | 'address.url.path' | null}
+ */
+export function faultOfAddress(typed) {
+  const url = webAddress(typed)
+  if (!url) return 'address.url.wrong'
+  return hasOwnPath(url) ? null : 'address.url.path'
+}
+
+/** @param {string} typed */
+function webAddress(typed) {
   const text = typed.trim()
   if (text === '' || /\s/.test(text)) return null
   const full = text.includes('://') ? text : `http://${text}`
   if (!URL.canParse(full)) return null
   const url = new URL(full)
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
-  return isWeb && url.hostname !== '' && url.username === '' && url.password === '' ? url.origin : null
+  return isWeb && url.hostname !== '' && url.username === '' && url.password === '' ? url : null
+}
+
+/** @param {URL} url */
+function hasOwnPath({ pathname }) {
+  return pathname === '/' || /^\/setup\/?$/.test(pathname)
 }
 
 /**

@@ -1,8 +1,9 @@
 /** @typedef {{ path: string[], message: string }} Issue */
 /**
- * Why a request failed. `unreachable`: no reply came, so nobody knows whether the request took effect.
+ * Why a request failed. `unreachable`: no reply came, so nobody knows whether the request took effect; `foreign`: what
+ * came is none of the server, as of a proxy in front of it.
  * @typedef {object} Problem
- * @property {'unreachable' | 'answered'} kind
+ * @property {'unreachable' | 'foreign' | 'answered'} kind
  * @property {number} status 0 when unreachable
  * @property {string} code the contract's error code, or '' when there is none
  * @property {string} reason which case of the code it is, or ''
@@ -98,7 +99,7 @@ function readProblem(response, answer) {
   const issues = property(details, 'issues')
   const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10)
   return {
-    kind: 'answered',
+    kind: error === undefined ? 'foreign' : 'answered',
     status: response.status,
     code: textProperty(error, 'code'),
     reason: textProperty(details, 'reason'),

@@ -15,6 +15,17 @@ function inWords(seconds) {
 }
 
 /**
+ * What to say of a reply that something in front of the server gave in its place.
+ * @type {Readonly<Record<number, import('./text.js').TextKey>>}
+ */
+const IN_FRONT = {
+  413: 'problem.inFront.large',
+  502: 'problem.inFront.alone',
+  503: 'problem.inFront.alone',
+  504: 'problem.inFront.slow',
+}
+
+/**
  * Shows a problem that belongs to no single field in the page's alert (#alert), which moves to the current step. The
  * server's code and request id are folded away, for support.
  * @param {import('./api.js').Problem} problem
@@ -25,6 +36,7 @@ export function tellProblem(problem, key) {
   const text = byId('alert-text')
   if (key) setText(text, key)
   else if (problem.kind === 'unreachable') setText(text, 'problem.unreachable')
+  else if (problem.kind === 'foreign') setText(text, IN_FRONT[problem.status] ?? 'problem.inFront.page')
   else if (problem.status === 429 && seconds) setText(text, 'problem.wait', { wait: () => inWords(seconds) })
   else if (problem.status === 429) setText(text, 'problem.waitMoment')
   else if (problem.status >= 500 || problem.code === '') setText(text, 'problem.server')

@@ -1,4 +1,4 @@
-import { rootAddress } from '../lib/address.js'
+import { faultOfAddress, rootAddress } from '../lib/address.js'
 import { byId, inputById } from '../lib/dom.js'
 import { faultOfPassword, PASSWORD_MIN } from '../lib/password.js'
 import { isEmail, isName } from '../lib/rules.js'
@@ -121,6 +121,7 @@ export const FIELDS = [
     missing: 'address.url.missing',
     wrong: 'address.url.wrong',
     accepts: (value) => rootAddress(value) !== null,
+    fault: faultOfAddress,
   },
   {
     id: 'mail-provider',

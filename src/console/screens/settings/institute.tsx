@@ -14,6 +14,7 @@ import { currencies, timeZones } from './choices.ts'
 import { Look } from './look.tsx'
 import { readSettings, useSettings, type Settings } from './queries.ts'
 import { Terms } from './terms.tsx'
+import { hasPath } from './typed.ts'
 
 const save = (changes: Schemas['SettingsChanges'], version: number | undefined): Promise<Settings> =>
   answer(api.PATCH('/settings', { body: { ...changes, ...(version !== undefined && { version }) } }))
@@ -108,11 +109,12 @@ const About = ({ settings }: { settings: Settings }) => {
           none={words.addressNone}
           hint={words.addressHint}
           kind="url"
+          check={(typed) => (hasPath(typed) ? words.addressPath : undefined)}
           onSave={
             isOwner(me)
               ? field(
                   ({ baseUrl }) => baseUrl ?? '',
-                  (baseUrl) => ({ baseUrl: baseUrl.replace(/\/$/, '') || null }),
+                  (baseUrl) => ({ baseUrl: baseUrl || null }),
                 )
               : undefined
           }

@@ -20,6 +20,26 @@ export const originOf = (typed: string): string | undefined => {
   }
 }
 
+/** Whether the address of a server goes on behind its host. */
+export const hasPath = (typed: string): boolean => /^https?:\/\/[^/]+\/[^/?#]/i.test(typed.trim())
+
+const isLoopback = (address: string): boolean =>
+  /^https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/i.test(address)
+
+/**
+ * Where people should be sent in place of an address that does not lead to the server any more; undefined: it does, or it
+ * is not known, or no better one is known.
+ * @param opened at which the page was opened
+ */
+export const addressToSet = (
+  { url, whose, here }: { url: string; whose: string; here: readonly string[] },
+  opened: string,
+): string | undefined => {
+  if (whose !== 'strange' && (whose !== 'loopback' || isLoopback(opened))) return undefined
+  const wanted = isLoopback(opened) ? here[0] : opened
+  return wanted === url ? undefined : wanted
+}
+
 /** With and without www. are two websites for a browser, and one for people. */
 export const bothNames = (origin: string): string[] => {
   const { protocol, host } = new URL(origin)

@@ -15,6 +15,7 @@ export const institute: typeof english = {
   address: 'عنوان الخادم',
   addressNone: 'عنوان هذا الحاسوب',
   addressHint: 'تبدأ به الروابط في الرسائل، مثل https://office.example.org.',
+  addressPath: 'الصفحات والروابط تقع في جذر الخادم، فلا يأتي بعد اسمه شيء. احذفوا ما بعده.',
   rules: 'طريقة عملكم',
   dueDays: 'مهلة دفع الفاتورة',
   dueDaysHint: 'بالأيام، من يوم إصدارها.',

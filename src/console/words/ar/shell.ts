@@ -89,6 +89,8 @@ export const shell: typeof english = {
       many: `${count} تغييرًا لم يُرسل بعد.`,
       other: `${count} تغيير لم يُرسل بعد.`,
     }),
+  waitsAt: (address) =>
+    `ينتظر في هذا المتصفح على ${isolate(address)}، ويُرسل حين يجيب الخادم هناك: اتركوا هذه الصفحة مفتوحة، أو افتحوا هذا العنوان من جديد.`,
   lockedTitle: 'هذا المعهد مقفل',
   lockedText: 'انتهت رخصته أو أقفلها المورّد. لم يُفقد شيء: كل شيء يعود كما كان عند فتحه.',
   lockedWhy: (reason) => `يقول المورّد: ${isolate(reason)}`,

@@ -15,6 +15,8 @@ export const institute = {
   address: 'Address of this server',
   addressNone: 'the one of this computer',
   addressHint: 'Links in mails begin with it, such as https://office.example.org.',
+  addressPath:
+    'Pages and links lie at the root of the server, so nothing may follow the host. Leave out what follows it.',
   rules: 'How you work',
   dueDays: 'Time to pay an invoice',
   dueDaysHint: 'In days from the day on which it is issued.',

@@ -1,3 +1,5 @@
+import { isolate } from '../format.ts'
+
 /** Whether all is well with the server, and its licence. */
 export const server = {
   title: 'The server',
@@ -45,7 +47,13 @@ export const server = {
       title: 'Address of the server',
       well: 'Links in mails lead here, and nobody can listen on the way.',
       unwell:
-        'Links in mails open on this computer alone, or passwords can be read on their way. Have an https address set up.',
+        'Links in mails lead to another place than here, open on this computer alone, or passwords can be read on their way. Set the right address under “The institute”, and have an https address set up.',
+    },
+    proxy: {
+      title: 'Proxy in front of the server',
+      well: 'It says who asks.',
+      unwell:
+        'Callers may be able to pass for any address, so limits on wrong passwords protect less. Whoever looks after the proxy adds the line that stands below.',
     },
     vendor: {
       title: 'Vendor of the licence',
@@ -53,6 +61,19 @@ export const server = {
       unwell: 'The vendor could not be reached, or the licence has ended. Everything goes on working.',
     },
   },
+  /** People are sent to another address than the server's. */
+  moved: (url: string, here: string) =>
+    `People are sent to ${isolate(url)}, which is not this server's any more. You are here at ${isolate(here)}.`,
+  alone: (url: string, here: string) =>
+    `Links in mails begin with ${isolate(url)}, which opens on the server's own computer alone. You are here at ${isolate(here)}.`,
+  movedFixed: 'Its configuration names it (INSTITUTE_BASE_URL): whoever looks after the server changes it there.',
+  setAddress: 'Send them here',
+  setTitle: (address: string) => `Send people to ${isolate(address)}`,
+  setText:
+    'Links in mails, calendars, the line on your website and assistants begin with this address from now on. Calendars, the website and assistants that have the former one need the new one.',
+  setUnsent:
+    'Attendance that a teacher could not send yet stays in their browser at the former address. It is sent when they open that address again while it leads here.',
+  setDone: (address: string) => `People are sent to ${isolate(address)} from now on.`,
   license: 'Licence',
   licenses: {
     unlicensed: 'There is no licence. Everything works, and nothing is sent to anybody.',

@@ -71,6 +71,8 @@ export const shell = {
   offline: 'The server cannot be reached. What you see may be old.',
   unsent: (count: number) =>
     many(count, { one: '1 change is not sent yet.', other: `${count} changes are not sent yet.` }),
+  waitsAt: (address: string) =>
+    `It waits in this browser, at ${isolate(address)}, and is sent once the server answers there: leave this page open, or open this address again.`,
   lockedTitle: 'This institute is locked',
   lockedText:
     'Its licence has ended or was locked by the vendor. Nothing is lost: everything is as it was once it is unlocked.',

@@ -15,6 +15,7 @@ export const institute: typeof english = {
   address: 'כתובת השרת',
   addressNone: 'הכתובת של המחשב הזה',
   addressHint: 'קישורים בדוא״ל מתחילים בה, למשל https://office.example.org.',
+  addressPath: 'הדפים והקישורים נמצאים בשורש השרת, ולכן אין להוסיף דבר אחרי שמו. השמיטו את מה שאחריו.',
   rules: 'איך עובדים אצלכם',
   dueDays: 'זמן לתשלום חשבון',
   dueDaysHint: 'בימים, מיום ההפקה.',
