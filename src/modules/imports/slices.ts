@@ -116,7 +116,7 @@ const inTransaction = (work: SliceWork): Promise<SliceDone> => {
     if (tried) {
       const values = readRows.map((one) => one.values)
       await kind.recall?.(slice, values, tried)
-    }
+    } else await kind.begin?.(slice)
     for (const { row, values, complaints } of readRows) {
       let outcome: Outcome | undefined
       if (tooMany.has(row)) complaints.push(complaintOf(reader, row, { reason: 'too_many_of_one', field: null }))

@@ -28,12 +28,27 @@ export const nextNumbers = async (whole: ScopedDb, name: string, count: number):
   return counter.value
 }
 
-const countUpBoth = compiledInTenant((whole, { first, second }: { first: string; second: string }) =>
+/**
+ * Makes others who count with this counter, or lock it, wait until this transaction ends: for whoever looks for something
+ * by what people know of it, and adds it where it is not there. It counts nothing.
+ */
+export const lockCounter = async (whole: ScopedDb, name: string): Promise<void> => {
+  await nextNumbers(whole, name, 0)
+}
+
+interface TwoCounts {
+  first: string
+  second: string
+  firstBy: number
+  secondBy: number
+}
+
+const countUpBoth = compiledInTenant((whole, { first, second, firstBy, secondBy }: TwoCounts) =>
   whole
     .insertInto('tenant_counter')
     .values([
-      { name: first, value: 1 },
-      { name: second, value: 1 },
+      { name: first, value: firstBy },
+      { name: second, value: secondBy },
     ])
     .onConflict((conflict) =>
       conflict
@@ -43,13 +58,17 @@ const countUpBoth = compiledInTenant((whole, { first, second }: { first: string;
     .returning(['name', 'value']),
 )
 
-/** Takes the next number of each of two counters, in one statement. Callers always name the two in the same order. */
-export const nextNumberOfBoth = async (
+/**
+ * Takes the next numbers of two counters in one statement; of none, it only locks the counter. Callers always name the two
+ * in the same order.
+ * @param by how many of each @returns the last of each
+ */
+export const nextNumbersOfBoth = async (
   whole: ScopedDb,
-  first: string,
-  second: string,
+  [first, second]: readonly [first: string, second: string],
+  [firstBy, secondBy]: readonly [first: number, second: number],
 ): Promise<[first: number, second: number]> => {
-  const rows = await countUpBoth(whole, { first, second })
+  const rows = await countUpBoth(whole, { first, second, firstBy, secondBy })
   const of = (wanted: string): number => {
     const counter = rows.find(({ name }) => name === wanted)
     if (!counter) throw new Error('a counter did not count')

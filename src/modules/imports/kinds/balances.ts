@@ -2,6 +2,7 @@ import { compiledInTenant } from '#db/compiled.ts'
 import type { Locale } from '#kernel/locale.ts'
 import type { Currency } from '#kernel/money.ts'
 import { createInvoice, issueInvoice, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
+import { lockCounter } from '#modules/tenants/index.ts'
 import { RowRefused } from '../complaints.ts'
 import { findStudent, studentKeys } from './find-student.ts'
 import type { Kind } from './kind.ts'
@@ -27,6 +28,8 @@ export const balances: Kind = {
   needs: () => [{ permission: 'invoices.write', field: null }],
   required: [['balance'], ['studentNumber', 'nationalId', 'phone', 'birthDate']],
   keys: studentKeys,
+  // Imports alone make opening balances. The student is not locked: a fee run locks students in another order.
+  begin: (slice) => lockCounter(slice.as('invoices.write').whole, 'opening balance'),
   apply: async (slice, values) => {
     const tx = slice.as('invoices.write')
     const { balance, dueDate, description } = values as { balance?: number; dueDate?: string; description?: string }

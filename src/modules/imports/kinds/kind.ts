@@ -35,6 +35,11 @@ export interface Kind {
    */
   keys(values: Values): readonly string[]
   /**
+   * Begins a slice that is written: takes what decides whether somebody is there already, so that nobody is added between the
+   * look and the writing. It holds beyond rows that are refused.
+   */
+  begin?(slice: Slice): Promise<void>
+  /**
    * Begins a slice of which nothing is kept: makes the database as if the slices before it had taken what they took.
    */
   recall?(slice: Slice, rows: readonly Values[], taken: ReadonlyMap<string, number>): Promise<void>

@@ -3,7 +3,7 @@ import { compiledInTenant } from '#db/compiled.ts'
 import { ApiError } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { phoneKey, twinPhone } from '#kernel/twin-phones.ts'
-import { changeStaff, createStaff, NewStaff, StaffChanges, staffRecord } from '#modules/people/index.ts'
+import { changeStaff, createStaff, lockNewStaff, NewStaff, StaffChanges, staffRecord } from '#modules/people/index.ts'
 import { changesOf, findRow, isEmpty } from '#runtime/records.ts'
 import { RowRefused } from '../complaints.ts'
 import type { Values } from '../rows.ts'
@@ -59,6 +59,7 @@ export const staff: Kind = {
     const { email, phone } = values as Record<string, string | undefined>
     return [email, phone].flatMap((one) => (one === undefined ? [] : [`${phoneKey(one)} ${name}`]))
   },
+  begin: (slice) => lockNewStaff(slice.as('staff.write')),
   apply: async (slice, values) => {
     const tx = slice.as('staff.write')
     const id = await findStaff(tx.whole, values)

@@ -7,6 +7,7 @@ import {
   countStudent,
   createStudent,
   isInPlan,
+  lockNewStudents,
   NewStudent,
   StudentChanges,
   studentRecord,
@@ -109,6 +110,7 @@ export const students: Kind = {
   ],
   required: [['firstName', 'fullName', 'studentNumber', 'nationalId']],
   keys: studentKeys,
+  begin: (slice) => lockNewStudents(slice.as('students.write')),
   recall: async (slice, _rows, taken) => {
     const added = taken.get(IN_PLAN) ?? 0
     if (added !== 0) await countStudent(slice.as('students.write'), added)

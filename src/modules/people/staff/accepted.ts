@@ -4,7 +4,7 @@ import { memberOf } from '#modules/members/index.ts'
 import { lockQuota } from '#modules/tenants/index.ts'
 import { createRecord, lockReferenced } from '#runtime/records.ts'
 import { acceptedAccount } from '../account.ts'
-import { countActive, staffRecord } from './service.ts'
+import { countActive, lockNewStaff, staffRecord } from './service.ts'
 
 /** The last word is the last name; who has one word alone has no last name. */
 const namesOf = (fullName: string): { firstName: string; lastName: string } => {
@@ -28,6 +28,7 @@ export const addAccepted = async (
   if (branchId !== null) await lockReferenced(tx, 'branch', branchId)
   const limit = await lockQuota(tx, 'maxStaff')
   if (limit !== null && (await countActive(tx.whole, tx.now)) >= limit) return
+  await lockNewStaff(tx)
   const fields = { branchId: branch, ...namesOf(fullName), email, userId: acceptedAccount(userId), isActive: true }
   await createRecord(tx, staffRecord, fields)
 }

@@ -4,7 +4,7 @@ import { shows } from '#kernel/fields.ts'
 import { withStoredPhone } from '#kernel/phone.ts'
 import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
+import { checkRoom, countRows, lockCounter, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {
   changeRecord,
   changesOf,
@@ -47,11 +47,21 @@ export const listStaff = listOf({
 /** Counts the staff in the plan. */
 export const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('staff').where('is_active', '=', true))
 
+/**
+ * Makes all others who add somebody to the staff wait until this transaction ends: for an import, which looks first whether
+ * they are there already.
+ */
+export const lockNewStaff = async (tx: Tx): Promise<void> => {
+  await lockQuota(tx, 'maxStaff')
+  await lockCounter(tx.whole, 'staff')
+}
+
 /** @throws NotFound for the branch, QuotaExceeded, UserTaken, VALIDATION_ERROR, and what accountOfNew throws */
 export const createStaff = async (tx: Tx, caller: Caller, { userId, ...body }: NewStaff): Promise<Staff> => {
   await lockReferenced(tx, 'branch', body.branchId)
   const account = await accountOfNew(tx, caller, userId)
   if (body.isActive) await checkRoom(tx, 'maxStaff', countActive)
+  await lockNewStaff(tx)
   return createRecord(tx, staffRecord, { ...withStoredPhone(tx, body), userId: account })
 }
 

@@ -2,8 +2,8 @@ import { withStoredPhone } from '#kernel/phone.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { insertUnlessTaken, lockReferenced } from '#runtime/records.ts'
 import type { AllowedAccount, StudentStatus } from '../tables.ts'
-import { countStudent, isInPlan } from './count.ts'
-import { StudentNumberTaken, withNextNumber } from './numbers.ts'
+import { isInPlan } from './count.ts'
+import { StudentNumberTaken, withNextNumber, withOwnNumber } from './numbers.ts'
 import { studentRecord, toDetail, toStudent } from './row.ts'
 import type { NewStudent, Student } from './schemas.ts'
 import { indexTags } from './tags.ts'
@@ -34,7 +34,7 @@ export const createStudent = async (
   const isCounted = isInPlan({ status: standing, from_registration: fromRegistration })
   const insert = (studentNumber: string) =>
     insertUnlessTaken(tx, studentRecord, 'student_number', { ...person, studentNumber })
-  if (body.studentNumber !== undefined && isCounted) await countStudent(tx, 1)
+  if (body.studentNumber !== undefined) await withOwnNumber(tx, isCounted)
   const row =
     body.studentNumber === undefined ? await withNextNumber(tx, isCounted, insert) : await insert(body.studentNumber)
   if (!row) throw StudentNumberTaken()

@@ -1,6 +1,6 @@
 import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { nextNumber, nextNumberOfBoth, skipNumbers } from '#modules/tenants/index.ts'
+import { lockCounter, nextNumber, nextNumbersOfBoth, skipNumbers } from '#modules/tenants/index.ts'
 import { checkCount, STUDENTS_IN_PLAN } from './count.ts'
 
 export const StudentNumberTaken = failure('CONFLICT', 'student_number_taken', 'This student number is taken.')
@@ -16,11 +16,22 @@ const LOOKED_AT = 500
 
 const written = (number: number): string => `S-${String(number).padStart(6, '0')}`
 
-/** Takes the next number, and counts the student against the plan. @throws QuotaExceeded */
-const nextNumberInPlan = async (tx: Tx): Promise<number> => {
-  const [number, count] = await nextNumberOfBoth(tx.whole, COUNTER, STUDENTS_IN_PLAN)
+/**
+ * Makes all others who add a student wait until this transaction ends: for an import, which looks first whether somebody is
+ * there already. Everybody who adds a student takes this lock, with or without a number of their own.
+ */
+export const lockNewStudents = ({ whole }: Tx): Promise<void> => lockCounter(whole, COUNTER)
+
+/** Counts a student against the plan. @param numbers how many numbers they take @throws QuotaExceeded */
+const countInPlan = async (tx: Tx, numbers: 0 | 1): Promise<number> => {
+  const [number, count] = await nextNumbersOfBoth(tx.whole, [COUNTER, STUDENTS_IN_PLAN], [numbers, 1])
   checkCount(tx, count)
   return number
+}
+
+/** Begins to add a student with a number of their own. @throws QuotaExceeded */
+export const withOwnNumber = async (tx: Tx, isCounted: boolean): Promise<void> => {
+  await (isCounted ? countInPlan(tx, 0) : lockNewStudents(tx))
 }
 
 /**
@@ -34,7 +45,7 @@ export const withNextNumber = async <T>(
   isCounted: boolean,
   take: (studentNumber: string) => Promise<T | undefined>,
 ): Promise<T> => {
-  let number = isCounted ? await nextNumberInPlan(tx) : await nextNumber(tx.whole, COUNTER)
+  let number = isCounted ? await countInPlan(tx, 1) : await nextNumber(tx.whole, COUNTER)
   for (;;) {
     if (number > LAST) throw StudentNumbersUsedUp()
     const taken = await take(written(number))

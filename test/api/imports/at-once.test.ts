@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesOf } from '#app/data-dir/files.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
+import { engine, startApp, type TestApp } from '#kit/app.ts'
+import type { Reply } from '#kit/client.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { Gate } from '#kit/pairs/gate.ts'
+import { Ring } from '#kit/pairs/race.ts'
+import { openTable } from '../../../src/app/imports/thread.ts'
+import { runImport } from '../../../src/modules/imports/run.ts'
+import { countsOf, lines, tableOf } from './importing.ts'
+
+/**
+ * Imports beside each other, and beside others who add the same people. The queue runs one of an institute at a time; what
+ * is tested here holds also where a worker that was thought dead goes on beside its successor.
+ */
+
+const gate = new Gate()
+let app: TestApp
+let school: TestInstitute
+let ring: Ring
+beforeAll(async () => {
+  app = await startApp({ wrap: gate.wrap })
+  school = await makeInstitute(app)
+  ring = new Ring(app, gate, [])
+})
+afterAll(() => app.close())
+
+const SYSTEM = systemAuditContext('imports.run')
+
+const begin = async (kind: string, table: string): Promise<string> => {
+  const fileId = await tableOf(app, school.owner, table)
+  const { status, body } = await school.owner.post('/imports', { kind, fileId })
+  expect(status).toBe(202)
+  return body.id
+}
+
+/** Runs an import as a worker does, without the queue. */
+const runByHand = async (importId: string): Promise<Reply['body']> => {
+  const { runtime } = app.app
+  const change = <T>(work: (tx: never) => Promise<T>): Promise<T> =>
+    runInTransaction(runtime, SYSTEM, (unit) => work(unit.system() as never))
+  await runImport(
+    {
+      payload: { tenantId: school.tenant.id, importId },
+      now: runtime.clock.now(),
+      signal: new AbortController().signal,
+      change,
+      changeFor: ((asker: object, work: never) =>
+        runInTransaction(runtime, { ...(asker as typeof SYSTEM), action: 'imports.run' }, (unit) =>
+          (work as (tx: object) => Promise<unknown>)(unit.system()),
+        )) as never,
+      finish: change,
+    },
+    { files: filesOf(app), openTable, pace: { sliceMillis: 12, pauseMillis: 0 } },
+  )
+  return (await school.owner.get(`/imports/${importId}`)).body
+}
+
+/** Two imports of one table at the same moment. @returns what became of the rows of both */
+const twice = async (kind: string, table: string) => {
+  const ids = [await begin(kind, table), await begin(kind, table)]
+  const both = await Promise.all(ids.map(runByHand))
+  const sum = (name: 'created' | 'unchanged' | 'refused') => both.reduce((total, one) => total + one[name], 0)
+  return { created: sum('created'), unchanged: sum('unchanged'), refused: sum('refused') }
+}
+
+const ROWS = 60
+const numbered = (row: (number: string) => string): string[] =>
+  Array.from({ length: ROWS }, (_, at) => row(String(at).padStart(5, '0')))
+
+const rowsOf = async (of: 'student' | 'guardian' | 'staff' | 'invoice'): Promise<number> =>
+  (await app.app.database.read.selectFrom(of).select('id').where('tenant_id', '=', school.tenant.id).execute()).length
+
+describe('two imports of one file at once', () => {
+  test('add each student and guardian once', async () => {
+    const table = lines(
+      'Name,Phone,Mother name,Mother phone',
+      ...numbered((n) => `Dana D${n},05011${n},Ruth R${n},05211${n}`),
+    )
+    expect(await twice('students', table)).toEqual({ created: ROWS, unchanged: ROWS, refused: 0 })
+    expect([await rowsOf('student'), await rowsOf('guardian')]).toEqual([ROWS, ROWS])
+  })
+
+  test('add each member of the staff once', async () => {
+    const table = lines('Name,Phone', ...numbered((n) => `Sami S${n},05012${n}`))
+    expect(await twice('staff', table)).toEqual({ created: ROWS, unchanged: ROWS, refused: 0 })
+    expect(await rowsOf('staff')).toBe(ROWS)
+  })
+
+  test('make one opening balance for each student', async () => {
+    const table = lines('Name,Phone,Balance', ...numbered((n) => `Dana D${n},05011${n},100`))
+    expect(await twice('balances', table)).toEqual({ created: ROWS, unchanged: ROWS, refused: 0 })
+    expect(await rowsOf('invoice')).toBe(ROWS)
+  })
+})
+
+const DESK = [
+  {
+    kind: 'students',
+    path: '/students',
+    of: 'a phone',
+    says: { phone: '+972501300001' },
+    others: { phone: '+972501300002' },
+    row: ['Phone', '0501300001'],
+  },
+  {
+    kind: 'students',
+    path: '/students',
+    of: 'an identity number and a number of their own',
+    says: { nationalId: '300000007', studentNumber: 'S-900001' },
+    others: { nationalId: '300000015', studentNumber: 'S-900002' },
+    row: ['National ID', '300000007'],
+  },
+  {
+    kind: 'staff',
+    path: '/staff',
+    of: 'an email',
+    says: { email: 'noor@example.org' },
+    others: { email: 'other@example.org' },
+    row: ['Email', 'noor@example.org'],
+  },
+] as const
+
+describe.skipIf(engine === 'sqlite')('an import beside the desk', () => {
+  test.each(DESK)('waits for one of the $kind with $of who is just being added, and knows them', async (desk) => {
+    const { kind, path, says, others, row } = desk
+    const person = { branchId: school.branchId, firstName: 'Noor', lastName: 'Haddad', isActive: true }
+    // The first of an institute takes more statements than others.
+    await school.owner.post(path, { ...person, firstName: 'First' })
+    const counted = gate.hold(0)
+    expect((await school.owner.post(path, { ...person, ...others, firstName: 'Other' })).status).toBe(201)
+    counted.resume()
+    const id = await begin(kind, lines(`Name,${row[0]}`, `Noor Haddad,${row[1]}`))
+    const before = await rowsOf(kind === 'staff' ? 'staff' : 'student')
+    // It stops where all is written, and nothing committed.
+    const [added, done] = await ring.stopped<Reply>(
+      () => school.owner.post(path, { ...person, ...says }),
+      () => runByHand(id),
+      counted.seen,
+    )
+    expect(added.status).toBe(201)
+    expect(countsOf(done as never)).toEqual({ rows: 1, created: 0, updated: 0, unchanged: 1, refused: 0 })
+    expect(await rowsOf(kind === 'staff' ? 'staff' : 'student')).toBe(before + 1)
+  })
+})
