@@ -4,7 +4,7 @@ import { CONFIGURATION } from '#app/config/config-file.ts'
 import type { Config } from '#app/config/config.ts'
 import { isInUse } from '#app/data-dir/data-lock.ts'
 import { saveMailServer, MAIL_PROVIDERS, MailServer, smtpUrlOf, type MailProvider } from '#app/config/mail-settings.ts'
-import { sendTestMail } from '#app/operator/mail-trial.ts'
+import { PASSWORD_UNUSED, sendTestMail } from '#app/operator/mail-trial.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { isService } from '#app/executable/command-line.ts'
 import { email } from '#kernel/schema.ts'
@@ -97,9 +97,10 @@ const given = async (value: string | undefined, question: string, fallback?: str
 const isGood = async (config: Config, server: MailServer, to: string, provider: MailProvider | undefined) => {
   tell(`Sending a test mail to ${to} …`)
   const tried = { ...config, smtpUrl: smtpUrlOf(server), mailFrom: server.sender }
-  const { taken, failure } = await sendTestMail(tried, to)
+  const { taken, passwordUnused, failure } = await sendTestMail(tried, to)
   if (!failure) {
     tell(`The mail server took it: ${taken}`)
+    if (passwordUnused) tell(PASSWORD_UNUSED)
     tell('Now look whether it arrives, also among the unwanted mail.')
     return true
   }

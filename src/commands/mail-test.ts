@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sendTestMail } from '#app/operator/mail-trial.ts'
+import { PASSWORD_UNUSED, sendTestMail } from '#app/operator/mail-trial.ts'
 import { email } from '#kernel/schema.ts'
 import { OPENING, result, tell, WrongUsage, type Command } from './command.ts'
 import { openConfig } from './open.ts'
@@ -12,7 +12,7 @@ export const mailTest: Command = {
   run: async (invocation) => {
     const [to = ''] = invocation.words
     if (!v.safeParse(email, to).success) throw new WrongUsage(`"${to}" is not an email address.`)
-    const { server, sender, taken, failure } = await sendTestMail(openConfig(invocation), to)
+    const { server, sender, taken, passwordUnused, failure } = await sendTestMail(openConfig(invocation), to)
     if (failure) {
       tell(failure.advice)
       tell(`What happened: ${failure.message}`)
@@ -25,6 +25,7 @@ export const mailTest: Command = {
       return 1
     }
     result(`The mail server ${server} took the mail from ${sender} to ${to}. It said: ${taken}`)
+    if (passwordUnused) tell(PASSWORD_UNUSED)
     tell('Now look whether it arrives, also among the unwanted mail.')
     return 0
   },

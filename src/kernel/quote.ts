@@ -37,15 +37,27 @@ const base64Parts = (secret: string): string[] => {
   })
 }
 
-const BASE64_RUN = /[\w+/-]+={0,2}/g
+const ENCODED_RUN = /[\w+/-]+={0,2}/g
+const HEX_RUN = /^(?:[\da-f]{2})+$/i
+/** A secret of one byte is in a quarter of all that is decoded. */
+const LEAST_DECODED = 2
 
-/** Hides every run of base64 in which a secret is. */
-const withoutBase64 = (text: string, secrets: readonly string[]): string => {
+/** Whether a run that somebody encoded, in hex or base64, has a secret in it: also one too short for `base64Parts`. */
+const decodesTo = (run: string, secrets: readonly string[]): boolean => {
+  const readings = [Buffer.from(run, 'base64'), ...(HEX_RUN.test(run) ? [Buffer.from(run, 'hex')] : [])]
+  return secrets.some(
+    (secret) => Buffer.byteLength(secret) >= LEAST_DECODED && readings.some((bytes) => bytes.includes(secret)),
+  )
+}
+
+/** Hides every run of base64 or hex in which a secret is. */
+const withoutEncoded = (text: string, secrets: readonly string[]): string => {
   const parts = secrets.flatMap(base64Parts).filter((part) => part.length >= LEAST_PART)
   const wholes = new Set(secrets.map((secret) => base64Form(Buffer.from(secret).toString('base64'))))
-  return text.replaceAll(BASE64_RUN, (run) => {
+  return text.replaceAll(ENCODED_RUN, (run) => {
     const form = base64Form(run)
-    return wholes.has(form) || parts.some((part) => form.includes(part)) ? HIDDEN : run
+    const isTold = wholes.has(form) || parts.some((part) => form.includes(part)) || decodesTo(run, secrets)
+    return isTold ? HIDDEN : run
   })
 }
 
@@ -60,8 +72,10 @@ export const quoted = (words: string, secrets: readonly string[], longest: numbe
   const patterns = told
     .toSorted((one, other) => other.length - one.length)
     .flatMap((secret) => [plainPattern(secret), hexPattern(secret)])
-  const open = patterns.reduce((text, pattern) => text.replaceAll(new RegExp(pattern, 'giu'), HIDDEN), words)
-  return withoutBase64(open, told)
+  // What is encoded first: a short secret may stand in it by chance too, and would break it up.
+  const open = withoutEncoded(words, told)
+  return patterns
+    .reduce((text, pattern) => text.replaceAll(new RegExp(pattern, 'giu'), HIDDEN), open)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
     .slice(0, longest)

@@ -28,12 +28,15 @@ describe('institute mail-test', () => {
       path.join(dataDir, 'institute.conf'),
       `INSTITUTE_SMTP_URL=${sink.url}\nINSTITUTE_MAIL_FROM=office@noor.example.org\n`,
     )
-    const { code, stdout } = await mailTest()
+    const { code, stdout, stderr } = await mailTest()
     expect(code).toBe(0)
     expect(stdout).toContain(
       `The mail server ${new URL(sink.url).host} took the mail from office@noor.example.org to owner@example.org. It said: 250 `,
     )
-    expect(await sink.messages()).toMatchObject([
+    expect(stderr).not.toContain('not used')
+    const unused = await mailTest({ INSTITUTE_SMTP_URL: sink.url.replace('//', '//office:secret@') })
+    expect(unused).toMatchObject({ code: 0, stderr: expect.stringContaining('the password were not used') })
+    expect((await sink.messages()).slice(0, 1)).toMatchObject([
       { envelope: { from: 'office@noor.example.org', to: ['owner@example.org'] }, subject: 'Test mail' },
     ])
   })

@@ -180,7 +180,11 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     log,
     passwords: options.passwords ?? plainPasswords,
     openMailer:
-      options.openMailer ?? (() => ({ send: async (mail) => `mail ${mails.push(mail)}`, close: async () => {} })),
+      options.openMailer ??
+      (() => ({
+        send: async (mail) => ({ answer: `mail ${mails.push(mail)}`, passwordUnused: false }),
+        close: async () => {},
+      })),
     ...(options.ownMailMillis !== undefined && { ownMailMillis: options.ownMailMillis }),
     files: options.files?.(await openFiles(config)) ?? (await openFiles(config)),
     papers: options.papers?.(startPrinter(log)) ?? startPrinter(log),

@@ -58,7 +58,7 @@ export const useMailApp = (): MailApp => {
         send: async (mail) => {
           at.mails.push(mail)
           if (at.refusal) throw at.refusal
-          return 'accepted'
+          return { answer: 'taken', passwordUnused: false }
         },
         close: async () => {},
       }),

@@ -24,6 +24,8 @@ export interface SmtpSink {
   readonly url: string
   /** The certificate that TLS clients must trust; null without TLS. */
   readonly certificate: string | null
+  /** For each of them, whether it came encrypted. */
+  readonly encrypted: readonly boolean[]
   /** The mails received so far, oldest first. */
   messages(): Promise<ParsedMail[]>
   /** Refuses every recipient from now on: temporarily (421) or permanently (550); null accepts mail again. */
@@ -49,6 +51,7 @@ const makeCertificate = (): ReturnType<typeof generate> =>
 /** A mail server on a free loopback port that keeps the mails it receives. */
 export const startSmtpSink = async ({ account, tls, onAccepted }: SmtpSinkOptions = {}): Promise<SmtpSink> => {
   const received: { raw: Buffer; envelope: ParsedMail['envelope'] }[] = []
+  const encrypted: boolean[] = []
   let refusing: 421 | 550 | null = null
 
   const pair = tls === undefined ? null : await makeCertificate()
@@ -67,10 +70,11 @@ export const startSmtpSink = async ({ account, tls, onAccepted }: SmtpSinkOption
     onRcptTo: (_address, _session, done) => {
       done(refusing === null ? null : refusal(refusing, REFUSALS[refusing]))
     },
-    onData: (stream, { envelope }, done) => {
+    onData: (stream, { envelope, secure }, done) => {
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
       const to = envelope.rcptTo.map(({ address }) => address)
       buffer(stream).then((raw) => {
+        encrypted.push(secure)
         received.push({ raw, envelope: { from, to } })
         for (const one of to) onAccepted?.(one)
         done()
@@ -90,6 +94,7 @@ export const startSmtpSink = async ({ account, tls, onAccepted }: SmtpSinkOption
   return {
     url: url.href,
     certificate: pair?.cert ?? null,
+    encrypted,
     messages: () =>
       Promise.all(received.map(async ({ raw, envelope }) => ({ ...(await PostalMime.parse(raw)), envelope }))),
     refuse: (code) => {

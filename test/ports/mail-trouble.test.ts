@@ -26,7 +26,7 @@ const mailer = ({ timeoutMs = 5000, url = '' } = {}) =>
     timeoutMs,
   })
 
-const failureOf = async (sending: Promise<string>): Promise<MailError> => {
+const failureOf = async (sending: Promise<unknown>): Promise<MailError> => {
   const error = await sending.then(
     (reply) => reply,
     (reason: unknown) => reason,
@@ -59,7 +59,7 @@ describe('a mail server that', () => {
     )
     for (const behaviours of [{}, Object.fromEntries(pieces)]) {
       server.behave(behaviours)
-      expect(await mailer().send(mail)).toBe('250 taken')
+      expect((await mailer().send(mail)).answer).toBe('250 taken')
     }
     expect(server.mails).toHaveLength(2)
     for (const taken of server.mails) expect(taken).toContain('Message-ID: <message-1@institute.example>')
@@ -161,9 +161,21 @@ describe('a mail server that', () => {
     for (const form of secretForms(user, password)) {
       expect((await trouble({ AUTH: `535 ${form} is wrong` })).words, form).toMatch(/535 [*0-9a-f: ]{3,30} is wrong$/i)
       server.behave({ dot: `250 taken ${form} here` })
-      expect(await mailer().send(mail), form).toMatch(/^250 taken [*0-9a-f: ]{3,30} here$/i)
+      expect((await mailer().send(mail)).answer, form).toMatch(/^250 taken [*0-9a-f: ]{3,30} here$/i)
     }
   })
+})
+
+test.each([
+  ['me', 'abc'],
+  ['me', 'ab'],
+  ['k', 'pw'],
+])('the account %s with the password %s is quoted in no form, however short it is', async (user, password) => {
+  for (const form of secretForms(user, password)) {
+    server.behave({ AUTH: `535 <${form}>` })
+    const { message } = await failureOf(mailer({ url: server.url(`${user}:${password}`) }).send(mail))
+    expect(message, form).toMatch(/535 <[%x\\]*\*\*\*>$/)
+  }
 })
 
 describe('connections', () => {

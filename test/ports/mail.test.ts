@@ -10,7 +10,8 @@ import type { Clock } from '#kernel/clock.ts'
 import { startSmtpSink, type SmtpSinkOptions } from '#kit/smtp-sink.ts'
 import { createFileMailer } from '#ports/mail/file.ts'
 import { MailError, type Mail, type Mailer } from '#ports/mail/port.ts'
-import { createSmtpMailer } from '#ports/mail/smtp.ts'
+import { routesTo } from '#ports/mail/route.ts'
+import { checkMailServer, createSmtpMailer } from '#ports/mail/smtp.ts'
 
 const NOON = '2026-03-01T12:00:00.000Z'
 const clockAt = (instant: string): Clock => ({
@@ -22,7 +23,7 @@ const common = { from: 'Noor Institute <office@institute.example>', clock: clock
 
 const mail: Mail = { to: 'nora@example.org', subject: 'Welcome', text: 'Good morning' }
 
-const failureOf = async (sending: Promise<string>): Promise<MailError> => {
+const failureOf = async (sending: Promise<unknown>): Promise<MailError> => {
   const error = await sending.then(
     () => null,
     (reason: unknown) => reason,
@@ -217,10 +218,10 @@ test.each([
 
 test('a mailer says what took the mail: the file, or the reply of the mail server', async () => {
   const folder = await makeFolder()
-  const file = await createFileMailer({ ...common, folder }).send(mail)
+  const { answer: file } = await createFileMailer({ ...common, folder }).send(mail)
   expect(await readFile(file, 'utf8')).toContain('Good morning')
   const sink = await openSink()
-  expect(await createSmtpMailer({ ...common, url: sink.url }).send(mail)).toMatch(/^250 /)
+  expect((await createSmtpMailer({ ...common, url: sink.url }).send(mail)).answer).toMatch(/^250 /)
 })
 
 test.each(['', 'office', 'a@example.org, b@example.org', 'Office <office>'])(
@@ -312,14 +313,52 @@ describe('over SMTP', () => {
     if (!socket.closed) await new Promise((closed) => socket.once('close', closed))
   })
 
+  /** 0.0.0.0 also connects to this machine, but does not count as this machine. */
+  const elsewhere = (url: string): string => url.replace('127.0.0.1', '0.0.0.0')
+
   test('a certificate that nobody vouches for is not accepted', async () => {
     for (const tls of ['implicit', 'starttls'] as const) {
       const sink = await openSink({ tls })
-      const failure = await failureOf(mailerFor(sink.url).send(mail))
+      const failure = await failureOf(mailerFor(elsewhere(sink.url)).send(mail))
       expect(failure).toMatchObject({ permanent: false, fault: 'encryption' })
       expect(failure.message).toContain('no encrypted connection comes about (self-signed certificate)')
       expect(await sink.messages()).toEqual([])
     }
+  })
+
+  test.each(['127.0.0.1', 'localhost'])(
+    'the certificate that a mail server on this machine made for itself is accepted at %s, and the mail encrypted',
+    async (host) => {
+      for (const tls of ['implicit', 'starttls'] as const) {
+        const sink = await openSink({ tls, account })
+        const url = sink.url.replace('127.0.0.1', host)
+        await mailerFor(url).send(mail)
+        await checkMailServer(url, 5000)
+        expect(sink.encrypted).toEqual([true])
+      }
+    },
+  )
+
+  test('a name is of this machine only where all its addresses are', async () => {
+    expect((await routesTo('localhost', undefined)).every(({ isHere }) => isHere)).toBe(true)
+    for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']) {
+      expect(await routesTo(address, undefined)).toEqual([{ host: address, servername: undefined, isHere: true }])
+    }
+    for (const address of ['192.0.2.7', '0.0.0.0', '::', '2001:db8::1', 'no-such-name.invalid']) {
+      expect(await routesTo(address, undefined)).toMatchObject([{ host: address, isHere: false }])
+    }
+    expect(await routesTo('localhost', async () => '192.0.2.7')).toEqual([
+      { host: '192.0.2.7', servername: 'localhost', isHere: false },
+    ])
+    expect(await routesTo('mail.example', async () => '::1')).toMatchObject([{ isHere: true }])
+  })
+
+  test('whether the password was used is told', async () => {
+    const [asking, open] = [await openSink({ account }), await openSink()]
+    expect(await mailerFor(asking.url).send(mail)).toMatchObject({ passwordUnused: false })
+    expect(await mailerFor(open.url).send(mail)).toMatchObject({ passwordUnused: false })
+    const url = open.url.replace('//', '//office:secret@')
+    expect(await mailerFor(url).send(mail)).toMatchObject({ passwordUnused: true })
   })
 
   test('smtps talks TLS from the start, smtp goes over to it', async () => {
@@ -335,8 +374,7 @@ describe('over SMTP', () => {
 
   test('a password does not leave the machine without TLS', async () => {
     const sink = await openSink({ account })
-    // 0.0.0.0 also connects to this machine, but does not count as loopback.
-    const failure = await failureOf(mailerFor(sink.url.replace('127.0.0.1', '0.0.0.0')).send(mail))
+    const failure = await failureOf(mailerFor(elsewhere(sink.url)).send(mail))
     expect(failure.permanent).toBe(false)
     expect(await sink.messages()).toEqual([])
   })

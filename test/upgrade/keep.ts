@@ -42,7 +42,7 @@ const app = await compose(config, database, {
   clock: systemClock,
   log,
   passwords: createArgon2Passwords(),
-  openMailer: () => ({ send: async () => '', close: async () => {} }),
+  openMailer: () => ({ send: async () => ({ answer: '', passwordUnused: false }), close: async () => {} }),
   files: filesOf(config),
   papers: startPrinter(log),
   outbound: nobody,

@@ -20,12 +20,18 @@ const FAULTS: Readonly<Record<MailFault, string>> = {
   other: 'The mail was not sent.',
 }
 
+/** What is said of a test mail that was taken from anybody. */
+export const PASSWORD_UNUSED =
+  'It did not ask for a sign-in: the user and the password were not used, and may be wrong.'
+
 export interface MailTrial {
   /** host:port; null: there is no mail server, and nothing was sent. */
   server: string | null
   sender: string
   /** The mail server's last reply, or the file that the mail was written to. */
   taken: string
+  /** See Taken. */
+  passwordUnused: boolean
   failure?: { fault: MailFault; message: string; advice: string }
 }
 
@@ -49,13 +55,15 @@ export const sendTestMail = async (config: Config, to: string): Promise<MailTria
   const sender = senderOf(config)
   try {
     const mail = { to, locale, ...writeTestMail(locale, institute?.name ?? null) }
-    return { server, sender, taken: await mailer.send(mail) }
+    const { answer: taken, passwordUnused } = await mailer.send(mail)
+    return { server, sender, taken, passwordUnused }
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     return {
       server,
       sender,
       taken: '',
+      passwordUnused: false,
       failure: { fault: error.fault, message: error.message, advice: FAULTS[error.fault] },
     }
   }

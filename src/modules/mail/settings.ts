@@ -3,7 +3,7 @@ import { change, read, type Endpoint } from '#kernel/endpoint.ts'
 import { failure, invalid, NotFound } from '#kernel/errors.ts'
 import { named } from '#kernel/named.ts'
 import { email, integer, list, orNull } from '#kernel/schema.ts'
-import { MAIL_FAULTS, MailError, type Mail } from '#ports/mail/port.ts'
+import { MAIL_FAULTS, MailError, type Mail, type Taken } from '#ports/mail/port.ts'
 import { MAIL_PROVIDERS } from './mail-providers.ts'
 import { MailServer } from './mail-server.ts'
 import { writeTestMail } from './templates.ts'
@@ -25,6 +25,8 @@ const words = {
   sent: 'Whether the mail server took the mail.',
   fault: 'Why it did not; null: it did.',
   answer: 'What the mail server said, in its own words.',
+  passwordUnused:
+    'Whether a user is set and the mail server took the mail without a sign-in: the password was not used, and nobody knows whether it is right.',
 }
 
 const place = { host: v.string(), port: integer(1, 65_535), encryption }
@@ -53,7 +55,12 @@ const Trial = named('MailTrial', v.object({ server: v.optional(MailServerChange)
 
 const TrialResult = named(
   'MailTrialResult',
-  v.object({ sent: v.boolean(), fault: orNull(v.picklist(MAIL_FAULTS)), answer: v.string() }),
+  v.object({
+    sent: v.boolean(),
+    fault: orNull(v.picklist(MAIL_FAULTS)),
+    answer: v.string(),
+    passwordUnused: v.boolean(),
+  }),
   words,
 )
 
@@ -77,9 +84,9 @@ export interface MailSettings {
   /**
    * Sends one mail, within seconds.
    * @param server undefined: the current settings
-   * @returns what Mailer.send returns @throws MailError
+   * @throws MailError
    */
-  trySending(server: MailServer | undefined, mail: Mail): Promise<string>
+  trySending(server: MailServer | undefined, mail: Mail): Promise<Taken>
 }
 
 /** Sends a test mail, and says what became of it. */
@@ -89,10 +96,10 @@ export const tryMail = async (
   mail: Mail,
 ): Promise<v.InferOutput<typeof TrialResult>> => {
   try {
-    return { sent: true, fault: null, answer: await settings.trySending(server, mail) }
+    return { sent: true, fault: null, ...(await settings.trySending(server, mail)) }
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    return { sent: false, fault: error.fault, answer: error.message }
+    return { sent: false, fault: error.fault, answer: error.message, passwordUnused: false }
   }
 }
 

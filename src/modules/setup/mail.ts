@@ -95,7 +95,12 @@ export const setupMailEndpoints = ({ mail, ...deps }: SetupMailDeps): readonly E
         locale,
         institute: v.optional(name(200)),
       }),
-      reply: v.object({ sent: v.boolean(), fault: orNull(v.picklist(MAIL_FAULTS)), answer: v.string() }),
+      reply: v.object({
+        sent: v.boolean(),
+        fault: orNull(v.picklist(MAIL_FAULTS)),
+        answer: v.string(),
+        passwordUnused: v.boolean(),
+      }),
       prepare: async ({ body, db }) => {
         await admit(body.setupToken, db)
         const { to, locale: language, institute = null } = body

@@ -25,7 +25,7 @@ export const createFileMailer = ({ folder, ...options }: FileMailerOptions): Mai
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true })
       await rename(draft, file)
-      return file
+      return { answer: file, passwordUnused: false }
     } catch (error) {
       await rm(draft, { force: true }).catch(() => {})
       throw new MailError(`the mail could not be stored in ${folder}: ${(error as Error).message}`, false)

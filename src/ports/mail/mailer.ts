@@ -3,7 +3,7 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import type { Clock } from '#kernel/clock.ts'
 import { unlinked } from '#kernel/text.ts'
-import { MailError, type Mail, type Mailer } from './port.ts'
+import { MailError, type Mail, type Mailer, type Taken } from './port.ts'
 
 export interface MailerOptions {
   /** The sender of the mails: an address, or `Name <address>`. */
@@ -109,10 +109,10 @@ const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
  */
 export const createMailer = (
   { from, clock }: MailerOptions,
-  deliver: (message: SendMailOptions, ended: AbortSignal) => Promise<string>,
+  deliver: (message: SendMailOptions, ended: AbortSignal) => Promise<Taken>,
 ): Mailer => {
   const sender = parseSender(from)
-  const underWay = new Set<Promise<string>>()
+  const underWay = new Set<Promise<Taken>>()
   const ended = new AbortController()
   let closed = false
   return {

@@ -28,13 +28,17 @@ export interface Attachment {
   bytes: Buffer
 }
 
+/** What the mail server said when it accepted a mail. */
+export interface Taken {
+  /** Its last reply, or the file that the mail was written to. */
+  answer: string
+  /** A user is set, and the server let the mail in without a sign-in: nobody knows whether the password is right. */
+  passwordUnused: boolean
+}
+
 export interface Mailer {
-  /**
-   * Resolves when the mail server has accepted the mail.
-   * @returns the last reply of the mail server, or the file that the mail was written to
-   * @throws MailError and nothing else
-   */
-  send(mail: Mail): Promise<string>
+  /** Resolves when the mail server has accepted the mail. @throws MailError and nothing else */
+  send(mail: Mail): Promise<Taken>
   /**
    * Refuses new mails, and resolves when those in progress have ended. @param graceMillis after this time they are given
    * up, and their connections closed; default: never
@@ -46,9 +50,9 @@ export interface Mailer {
 export interface MailServers {
   /**
    * @param server as a URL, with the sender of what goes over it
-   * @returns the server's last reply @throws MailError; Error when the URL or the sender is invalid
+   * @throws MailError; Error when the URL or the sender is invalid
    */
-  send(server: { url: string; from: string }, mail: Mail): Promise<string>
+  send(server: { url: string; from: string }, mail: Mail): Promise<Taken>
   /** Gives up the mails that are under way, and closes their connections. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from './port.ts'
+import type { Mail, Mailer, Taken } from './port.ts'
 
 /** A mailer whose implementation can be replaced while the program runs. */
 export class ReplaceableMailer implements Mailer {
@@ -8,7 +8,7 @@ export class ReplaceableMailer implements Mailer {
     this.#current = first
   }
 
-  send(mail: Mail): Promise<string> {
+  send(mail: Mail): Promise<Taken> {
     return this.#current.send(mail)
   }
 

@@ -1,4 +1,4 @@
-import type { Mail, Mailer, MailServers } from './port.ts'
+import type { Mail, Mailer, MailServers, Taken } from './port.ts'
 import { createSmtpMailer, type SmtpMailerOptions } from './smtp.ts'
 
 type Server = Parameters<MailServers['send']>[0]
@@ -12,7 +12,7 @@ export class SmtpServers implements MailServers {
     this.#options = options
   }
 
-  async send(server: Server, mail: Mail): Promise<string> {
+  async send(server: Server, mail: Mail): Promise<Taken> {
     const mailer = createSmtpMailer({ ...this.#options, ...server })
     this.#inUse.add(mailer)
     try {

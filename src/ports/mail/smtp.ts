@@ -1,13 +1,14 @@
-import { isIP } from 'node:net'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { quoted } from '#kernel/quote.ts'
 import { createMailer, type MailerOptions } from './mailer.ts'
 import { MailError, type Mailer, type MailFault } from './port.ts'
+import { routesTo, type Route } from './route.ts'
 
 export interface SmtpMailerOptions extends MailerOptions {
   /**
    * `smtp://user:password@host:port` or `smtps://…`; user and password are percent-encoded. smtp uses TLS if the server
-   * offers it, and requires TLS before it sends a password to another machine.
+   * offers it, and requires TLS before it sends a password to another machine. Somebody must vouch for the certificate of
+   * another machine; mail servers make their own for what runs beside them.
    */
   url: string
   /** The time limit for one delivery, from the DNS lookup to the last reply. */
@@ -85,12 +86,19 @@ export const placeOf = (url: string): { host: string; port: number; encryption: 
 /** '' where the server asks for none. @throws an Error for another url */
 export const passwordOf = (url: string): string => parseUrl(url).account?.pass ?? ''
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+/** An account as it is sent to the server: alone, and joined as in AUTH PLAIN. However short they are, joined they are not. */
+const secretsOf = ({ user, pass }: Account): string[] => [
+  `${user}\0${user}\0${pass}`,
+  `\0${user}\0${pass}`,
+  `${user}:${pass}`,
+  `${pass}\r\n`,
+  pass,
+  user,
+]
 
 /** What the server says, without the account, which it may repeat. */
 const words = (text: string, account: Account | undefined): string =>
-  quoted(text, account ? [account.pass, account.user] : [], LONGEST_REPLY)
+  quoted(text, account ? secretsOf(account) : [], LONGEST_REPLY)
 
 const FAULTS: Readonly<Record<string, MailFault>> = {
   EDNS: 'unknown_host',
@@ -161,37 +169,64 @@ const toMailError = (error: NodemailerError, { host, port, account }: Server, wa
   return new MailError(`mail server ${host}:${port}: ${reason.slice(0, LONGEST_REPLY)}`, isPermanent, fault)
 }
 
-const openTransport = ({ host, port, secure, account }: Server, timeoutMs: number, more: object = {}) => {
-  const requireTLS = account !== undefined && !secure && !isLoopback(host)
+const openTransport = (
+  { port, secure, account }: Server,
+  { host, servername, isHere }: Route,
+  timeoutMs: number,
+  more: object = {},
+) => {
+  const requireTLS = account !== undefined && !secure && !isHere
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   // A server that does not close its side would otherwise keep the connection for seconds more.
   const closing = { socketCloseTimeout: 0, maxResponseSize: LARGEST_REPLY }
-  return createTransport({ host, port, secure, auth: account, requireTLS, ...timeouts, ...closing, ...more })
+  const tls = { ...(servername !== undefined && { servername }), ...(isHere && { rejectUnauthorized: false }) }
+  return createTransport({ host, port, secure, auth: account, requireTLS, tls, ...timeouts, ...closing, ...more })
+}
+
+type Transport = ReturnType<typeof openTransport>
+
+const isRefusedConnection = ({ code, message }: NodemailerError): boolean =>
+  code === 'ESOCKET' && message.includes('ECONNREFUSED')
+
+/** Goes the first way on which somebody listens: a mail server may listen on one of a machine's own addresses alone. */
+const onTheWay = async <T>(routes: readonly Route[], go: (route: Route) => Promise<T>): Promise<T> => {
+  for (const route of routes.slice(0, -1)) {
+    try {
+      return await go(route)
+    } catch (error) {
+      if (!isRefusedConnection(error as NodemailerError)) throw error
+    }
+  }
+  return go(routes.at(-1) as Route)
 }
 
 /** Connects to the mail server and signs in, without sending a mail. @throws MailError */
 export const checkMailServer = async (url: string, timeoutMs: number): Promise<void> => {
   const server = parseUrl(url)
-  const transport = openTransport(server, timeoutMs)
+  let transport: Transport | undefined
   try {
-    await transport.verify()
+    await onTheWay(await routesTo(server.host, undefined), (route) => {
+      transport = openTransport(server, route, timeoutMs)
+      return transport.verify()
+    })
   } catch (error) {
     throw toMailError(error as NodemailerError, server)
   } finally {
-    transport.close()
+    transport?.close()
   }
 }
 
 const nothing = (): void => {}
 
-/** Learns from the library when a whole mail has been written to the connection. */
-const watchGiven = () => {
-  const given = { complete: false }
-  const info = (entry: { tnx?: unknown }): void => {
-    if (entry.tnx === 'message') given.complete = true
+/** Learns from the library when it signed in, and when a whole mail has been written to the connection. */
+const watchSession = () => {
+  const session = { signedIn: false, gave: false }
+  const info = (entry: { tnx?: unknown; action?: unknown }): void => {
+    if (entry.action === 'authenticated') session.signedIn = true
+    if (entry.tnx === 'message') session.gave = true
   }
   const logger = { level: nothing, trace: nothing, debug: nothing, info, warn: nothing, error: nothing, fatal: nothing }
-  return { given, logger }
+  return { session, logger }
 }
 
 /** Makes a mailer that sends each mail over a new connection. @throws Error when the URL or the sender is invalid */
@@ -202,18 +237,17 @@ export const createSmtpMailer = ({
   ...options
 }: SmtpMailerOptions): Mailer => {
   const server = parseUrl(url)
-  const { host } = server
-  const reach = async (): Promise<object> =>
-    addressOf ? { host: await addressOf(host), ...(isIP(host) === 0 && { tls: { servername: host } }) } : {}
+  const { host, account } = server
   return createMailer(options, async (message, ended) => {
-    const { given, logger } = watchGiven()
+    const { session, logger } = watchSession()
     try {
       const signal = AbortSignal.any([ended, AbortSignal.timeout(timeoutMs)])
-      const transport = openTransport(server, timeoutMs, { ...(await reach()), logger })
-      const { response } = await transport.sendMail({ ...message, signal })
-      return words(response, server.account)
+      const { response } = await onTheWay(await routesTo(host, addressOf), (route) =>
+        openTransport(server, route, timeoutMs, { logger }).sendMail({ ...message, signal }),
+      )
+      return { answer: words(response, account), passwordUnused: account !== undefined && !session.signedIn }
     } catch (error) {
-      throw toMailError(error as NodemailerError, server, given.complete)
+      throw toMailError(error as NodemailerError, server, session.gave)
     }
   })
 }

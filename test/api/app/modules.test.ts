@@ -94,7 +94,7 @@ test('the program does not start with two modules that bring the same thing', as
     clock,
     log: pino({ level: 'silent' }),
     passwords: { hash: async () => '', verify: async () => false, needsRehash: () => false },
-    openMailer: () => ({ send: async () => '', close: async () => {} }),
+    openMailer: () => ({ send: async () => ({ answer: '', passwordUnused: false }), close: async () => {} }),
     files: filesOf(config),
     papers: startPrinter(pino({ level: 'silent' })),
     outbound: nobody,

@@ -30,7 +30,7 @@ const start = async (options: TestAppOptions = {}) => {
         attempts.push(mail)
         const outcome = outcomes.shift()
         if (outcome) throw outcome
-        return 'taken'
+        return { answer: 'taken', passwordUnused: false }
       },
       close: async () => {},
     }),

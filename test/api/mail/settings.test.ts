@@ -37,7 +37,7 @@ describe('the owner', () => {
     const { owner } = institute
     expect((await owner.get('/mail/settings')).body).toMatchObject({ canChange: true, server: null, sender: null })
     expect((await tryMail()).body.error).toMatchObject({ code: 'CONFLICT', details: { reason: 'no_mail_server' } })
-    expect((await tryMail(server)).body).toMatchObject({ sent: true, fault: null })
+    expect((await tryMail(server)).body).toMatchObject({ sent: true, fault: null, passwordUnused: false })
     expect((await owner.get('/mail/settings')).body.server).toBeNull()
 
     const saved = await owner.put('/mail/settings', server)

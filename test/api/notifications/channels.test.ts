@@ -26,7 +26,10 @@ beforeAll(async () => {
   app = await startApp({
     outbound: providers.outbound,
     log: pino({ level: 'trace' }, { write: (line: string) => logged.push(line) }),
-    openMailer: () => ({ send: async (mail) => `mail ${serverMails.push(mail)}`, close: async () => {} }),
+    openMailer: () => ({
+      send: async (mail) => ({ answer: `mail ${serverMails.push(mail)}`, passwordUnused: false }),
+      close: async () => {},
+    }),
   })
 })
 afterAll(async () => {

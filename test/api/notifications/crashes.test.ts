@@ -37,7 +37,7 @@ beforeAll(async () => {
     config: { accessTokenSeconds: TOKEN_SECONDS, refreshTokenSeconds: TOKEN_SECONDS },
     outbound: { ...providers.outbound, post: (request) => worker.atRisk(() => providers.outbound.post(request)) },
     openMailer: () => ({
-      send: (mail) => worker.atRisk(async () => `mail ${mails.push(mail)}`),
+      send: (mail) => worker.atRisk(async () => ({ answer: `mail ${mails.push(mail)}`, passwordUnused: false })),
       close: async () => {},
     }),
   })

@@ -69,7 +69,7 @@ beforeAll(async () => {
         const isDigest = subject.startsWith(DIGEST)
         arrivals.push({ channel: 'email', at: app.clock.now(), to, text, isDigest, isLate: refused.has(id) })
         await whileMailing?.()
-        return 'accepted'
+        return { answer: 'taken', passwordUnused: false }
       },
       close: async () => {},
     }),

@@ -31,7 +31,7 @@ beforeAll(async () => {
       send: async (mail) => {
         mails.push(mail)
         if (refusal) throw refusal
-        return 'taken'
+        return { answer: 'taken', passwordUnused: false }
       },
       close: async () => {},
     }),

@@ -130,7 +130,14 @@ describe('a test mail from the wizard', () => {
     const sink = await openSink()
     const { user: _, password: __, ...bare } = mailServer
     const { status, body } = await tryMail({ mail: { ...bare, ...sink.at }, institute: 'מכון האור' })
-    expect([status, body]).toEqual([200, { sent: true, fault: null, answer: expect.stringMatching(/^250 /) }])
+    expect([status, body]).toEqual([
+      200,
+      { sent: true, fault: null, answer: expect.stringMatching(/^250 /), passwordUnused: false },
+    ])
+    expect((await tryMail({ mail: { ...mailServer, ...sink.at } })).body).toMatchObject({
+      sent: true,
+      passwordUnused: true,
+    })
     const [mail] = await sink.messages()
     expect(mail?.from).toEqual({ name: 'מכון האור', address: 'office@noor.example.org' })
     expect(mail?.text).toContain('מכון האור')
@@ -168,7 +175,8 @@ describe('a test mail from the wizard', () => {
   test('without a mail server is kept as a file', async () => {
     await start()
     const { body } = await tryMail()
-    expect(body).toEqual({ sent: true, fault: null, answer: expect.stringMatching(/mail-outbox\/.*\.eml$/) })
+    const answer = expect.stringMatching(/mail-outbox\/.*\.eml$/)
+    expect(body).toEqual({ sent: true, fault: null, answer, passwordUnused: false })
   })
 })
 

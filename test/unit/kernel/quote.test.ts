@@ -18,6 +18,12 @@ describe('the words of another server', () => {
     expect(quoted(`535 <${forms.join('> <')}> 2561b2c3`, [secret], 300)).toBe('535 <***> <***> <%***> 2561b2c3')
   })
 
+  test.each(['ab', 'abc', 'ب'])('do not hold the short secret %j in what somebody else encoded', (secret) => {
+    const text = `unknown: me ${secret}!`
+    const forms = [Buffer.from(text).toString('base64'), Buffer.from(text).toString('hex')]
+    expect(quoted(`535 <${forms.join('> <')}>`, [secret], 300)).toBe('535 <***> <***>')
+  })
+
   test('are otherwise as they were, on one line and not too long', () => {
     expect(quoted('250 Taken\r\n  as 8F3A-26, thank you', ['hunter2', USER], 300)).toBe(
       '250 Taken as 8F3A-26, thank you',

@@ -156,6 +156,8 @@ export default {
   'mail.test.sending': 'Sending…',
   'mail.test.sent':
     'The mail server took the test mail for {email}. Please look whether it arrives, also among unwanted mail. The server’s answer:',
+  'mail.test.unused':
+    'The mail server took the test mail for {email} without a sign-in: the user name and the password were not used, and may be wrong. Please look whether the mail arrives, also among unwanted mail. The server’s answer:',
   'mail.fault.unknownHost': 'There is no server of this name. Please check the name of the mail server.',
   'mail.fault.unreachable': 'Nothing answers there. Please check the mail server and the port.',
   'mail.fault.timeout': 'The mail server takes too long to answer. Please check the port and the encryption.',

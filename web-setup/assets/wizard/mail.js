@@ -183,7 +183,8 @@ function tellResult(answer, email) {
   const words = textProperty(answer, 'answer')
   if (property(answer, 'sent') !== true)
     return tell(FAULTS[textProperty(answer, 'fault')] ?? 'mail.fault.other', {}, words)
-  tell('mail.test.sent', { email }, words)
+  const isUnused = property(data, 'passwordUnused') === true
+  tell(isUnused ? 'mail.test.unused' : 'mail.test.sent', { email }, words)
 }
 
 /**

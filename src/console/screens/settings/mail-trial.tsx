@@ -20,6 +20,7 @@ export const TrialResult = ({ result }: { result: Schemas['MailTrialResult'] }) 
     <Notice meaning={result.sent ? 'good' : 'bad'} isAlert>
       <span className="grow">
         {result.fault === null ? words.sent(user.email) : words.faults[result.fault]}
+        {result.passwordUnused && <> {words.passwordUnused}</>}
         {result.answer !== '' && (
           <span className="report">
             {words.said} <bdi className="ltr">{result.answer}</bdi>

@@ -12,6 +12,7 @@ export const mail = {
   sendTest: 'Send me a test mail',
   sent: (email: string) =>
     `The mail server took the test mail to ${isolate(email)}. Look whether it arrives, also among unwanted mail.`,
+  passwordUnused: 'It asked for no sign-in: the user name and the password were not used, and may be wrong.',
   said: 'The mail server said:',
   set: 'Name a mailbox',
   change: 'Another mailbox, or a new password',
