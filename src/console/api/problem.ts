@@ -1,3 +1,4 @@
+import { NoReply } from '../../kernel/reply-to.ts'
 import type { Reason } from './contract.d.ts'
 
 /** One field of a request that was refused. */
@@ -45,6 +46,11 @@ export class Problem extends Error {
   get isUnreachable(): boolean {
     return this.status === 0
   }
+}
+
+/** @throws Problem that says so where no reply came, and everything else as it is */
+export const unreachable = (error: unknown): never => {
+  throw error instanceof NoReply ? new Problem(0) : error
 }
 
 /** The problem of a reply that refuses. */

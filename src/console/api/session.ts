@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { deadline, replyTo, textOf } from '../../kernel/reply-to.ts'
 import type { components } from './contract.d.ts'
 import { pause } from './pause.ts'
-import { Problem, problemOf } from './problem.ts'
+import { problemOf, unreachable } from './problem.ts'
 import { oneTabAtATime } from './tabs-lock.ts'
 
 /**
@@ -73,19 +74,16 @@ const leave = (): void => {
 }
 
 const post = async (path: string, body: unknown, bearer?: string): Promise<Response> => {
-  try {
-    return await fetch(`/api/v1${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
-      body: JSON.stringify(body),
-      cache: 'no-store',
-      // A page that is left meanwhile still gets the cookie of the reply: the former one is over.
-      keepalive: true,
-      signal: AbortSignal.timeout(TIMEOUT_MILLIS),
-    })
-  } catch {
-    throw new Problem(0)
-  }
+  const request = new Request(`/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
+    body: JSON.stringify(body),
+    cache: 'no-store',
+    // A page that is left meanwhile still gets the cookie of the reply: the former one is over.
+    keepalive: true,
+    signal: deadline(TIMEOUT_MILLIS),
+  })
+  return replyTo(request).catch(unreachable)
 }
 
 /** Sends the mail with a link to a new password, where an account has this address. @throws Problem */
@@ -96,7 +94,7 @@ export const askForPassword = async (email: string): Promise<void> => {
 
 const signedIn = async (response: Response): Promise<SignedIn> => {
   if (!response.ok) throw await problemOf(response)
-  return (await response.json()) as SignedIn
+  return JSON.parse(await textOf(response).catch(unreachable)) as SignedIn
 }
 
 let renewing: Promise<boolean> | undefined
