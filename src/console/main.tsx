@@ -1,17 +1,32 @@
+import './fills.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './shell/app.tsx'
 import { firstLanguage } from './shell/language.tsx'
 import { startTheme } from './shell/theme.ts'
+import { isTooOld, Started, tellTrouble } from './shell/trouble.tsx'
 
 const start = async (): Promise<void> => {
   startTheme()
   const language = await firstLanguage()
-  createRoot(document.querySelector('#console') as HTMLElement).render(
+  const root = createRoot(document.querySelector('#console') as HTMLElement, {
+    onUncaughtError: (error) => {
+      reportError(error)
+      tellTrouble()
+    },
+  })
+  root.render(
     <StrictMode>
-      <App language={language} />
+      <Started>
+        <App language={language} />
+      </Started>
     </StrictMode>,
   )
 }
 
-void start()
+if (!isTooOld()) {
+  start().catch((error: unknown) => {
+    tellTrouble()
+    throw error
+  })
+}

@@ -190,10 +190,17 @@ export const showForm = (host: HTMLElement, root: ShadowRoot, settings: Settings
     isSending = true
     button.setAttribute('aria-disabled', 'true')
     button.textContent = texts.sending
-    void submit().finally(() => {
-      isSending = false
-      button.removeAttribute('aria-disabled')
-      button.textContent = texts.send
-    })
+    const broken = (error: unknown): void => {
+      // A fault of this form, which sending again does not mend.
+      console.error(error)
+      alert.textContent = texts.broken
+    }
+    void submit()
+      .catch(broken)
+      .finally(() => {
+        isSending = false
+        button.removeAttribute('aria-disabled')
+        button.textContent = texts.send
+      })
   })
 }

@@ -1,8 +1,13 @@
+import { make } from './dom.ts'
 import { showForm } from './form.ts'
 import { settingsOf } from './settings.ts'
 import { applyStyle } from './style.ts'
+import { directionOf, TEXTS } from './texts.ts'
 
 /** The registration form that an institute puts into its own website, with one script element for each form. */
+
+/** The form is for Chromium 92, Firefox 91, Safari 15.4 and what came after them, which are the first with `at`. */
+const IS_TOO_OLD = !('at' in Array.prototype)
 
 /** Marks script elements whose form is shown. All copies of this script on a page share it. */
 const SHOWN = Symbol.for('institute.widget.shown')
@@ -15,9 +20,14 @@ const showAt = (script: HTMLScriptElement): void => {
   if (!settings) return
   // Not a div, so that fewer rules of the website apply to it.
   const host = document.createElement('institute-registration')
-  const root = host.attachShadow({ mode: 'open' })
-  applyStyle(root)
-  showForm(host, root, settings)
+  if (IS_TOO_OLD) {
+    const words = make('p', { lang: settings.locale, dir: directionOf(settings.locale) }, TEXTS[settings.locale].broken)
+    host.append(words)
+  } else {
+    const root = host.attachShadow({ mode: 'open' })
+    applyStyle(root)
+    showForm(host, root, settings)
+  }
   if (script.closest('head')) document.body.append(host)
   else script.after(host)
 }

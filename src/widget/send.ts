@@ -1,3 +1,4 @@
+import { deadline, NoReply, replyTo, textOf } from '../kernel/reply-to.ts'
 import type { Settings } from './settings.ts'
 
 /** What became of a registration. */
@@ -26,21 +27,27 @@ const ask = (
   path: string,
   { headers, ...request }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Response> =>
-  fetch(api + path, {
-    ...request,
-    headers: { Authorization: `Bearer ${key}`, ...headers },
-    credentials: 'omit',
-    signal: AbortSignal.timeout(DEADLINE_MILLIS),
-  })
+  replyTo(
+    new Request(api + path, {
+      ...request,
+      headers: { Authorization: `Bearer ${key}`, ...headers },
+      credentials: 'omit',
+      signal: deadline(DEADLINE_MILLIS),
+    }),
+  )
 
 /**
  * Why a request got no reply. A browser does not tell a refusal of this website from a lost connection, so the script
  * is asked for again, which the server gives to every website.
+ * @throws what is no lost connection, but a fault of this script
  */
-const whyUnanswered = async ({ script, key }: Settings): Promise<'origin' | 'network'> => {
+const whyUnanswered = async ({ script, key }: Settings, error: unknown): Promise<'origin' | 'network'> => {
+  if (!(error instanceof NoReply)) throw error
+  const request = new Request(script, { mode: 'no-cors', cache: 'no-store', signal: deadline(DEADLINE_MILLIS) })
   try {
-    await fetch(script, { mode: 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(DEADLINE_MILLIS) })
-  } catch {
+    await replyTo(request)
+  } catch (lost) {
+    if (!(lost instanceof NoReply)) throw lost
     return 'network'
   }
   console.error(`The server does not take the key ${key} from ${location.origin}: see the key's allowed origins.`)
@@ -91,8 +98,8 @@ export const send = async (settings: Settings, body: string, idempotencyKey: str
   try {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey }
     reply = await ask(settings, 'public/registrations', { method: 'POST', headers, body })
-  } catch {
-    return { kind: await whyUnanswered(settings) }
+  } catch (error) {
+    return { kind: await whyUnanswered(settings, error) }
   }
   if (!reply.ok) return refusalOf(settings, reply)
   // A network in which one signs in first says that all is well.
@@ -104,8 +111,8 @@ export const send = async (settings: Settings, body: string, idempotencyKey: str
 export const openCourses = async (settings: Settings): Promise<Course[] | 'origin' | 'network' | 'server'> => {
   try {
     const reply = await ask(settings, 'public/courses?limit=100')
-    return reply.ok ? ((await reply.json()) as { data: Course[] }).data : 'server'
-  } catch {
-    return whyUnanswered(settings)
+    return reply.ok ? (JSON.parse(await textOf(reply)) as { data: Course[] }).data : 'server'
+  } catch (error) {
+    return whyUnanswered(settings, error)
   }
 }

@@ -150,8 +150,17 @@ button[aria-disabled='true'] {
 }
 `
 
-/** A constructed style sheet: a Content-Security-Policy of the website does not apply to it. */
+/**
+ * A constructed style sheet: a Content-Security-Policy of the website does not apply to it. Safari before 16.4 and Firefox
+ * before 101 have none.
+ */
 export const applyStyle = (root: ShadowRoot): void => {
+  if (!('adoptedStyleSheets' in root)) {
+    const style = document.createElement('style')
+    style.textContent = CSS
+    ;(root as ShadowRoot).append(style)
+    return
+  }
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(CSS)
   root.adoptedStyleSheets = [sheet]

@@ -30,6 +30,7 @@ const en = {
   network:
     'There is no connection. What you have filled in is still here: please check the connection and send it again.',
   origin: 'This form does not work on this website. Please contact the institute directly.',
+  broken: 'This form does not work in this browser. Please update the browser, or contact the institute directly.',
   closed: 'The institute takes no registrations at present.',
   notOffered: 'This course takes no registrations at present.',
   limit: 'Too many registrations have come in. Please try again {when}.',
@@ -66,6 +67,7 @@ const ar: Texts = {
   captchaMissing: 'تعذّر تحميل التحقق الأمني. يُرجى إعادة تحميل الصفحة والمحاولة من جديد.',
   network: 'لا يوجد اتصال بالإنترنت. ما كتبتموه ما زال محفوظًا هنا: يُرجى التحقق من الاتصال ثم الإرسال من جديد.',
   origin: 'لا يعمل هذا النموذج في هذا الموقع. يُرجى التواصل مع المعهد مباشرة.',
+  broken: 'لا يعمل هذا النموذج في هذا المتصفح. يُرجى تحديث المتصفح أو التواصل مع المعهد مباشرة.',
   closed: 'المعهد لا يستقبل طلبات تسجيل في الوقت الحالي.',
   notOffered: 'التسجيل لهذه الدورة غير متاح في الوقت الحالي.',
   limit: 'وصلتنا طلبات كثيرة. يُرجى المحاولة من جديد {when}.',
@@ -99,6 +101,7 @@ const he: Texts = {
   captchaMissing: 'לא ניתן היה לטעון את בדיקת האבטחה. נא לטעון את הדף מחדש ולנסות שוב.',
   network: 'אין חיבור לאינטרנט. מה שמילאתם עדיין כאן: נא לבדוק את החיבור ולשלוח שוב.',
   origin: 'הטופס אינו פועל באתר הזה. נא לפנות ישירות אל המכון.',
+  broken: 'הטופס הזה לא פועל בדפדפן הזה. נא לעדכן את הדפדפן או לפנות ישירות למכון.',
   closed: 'המכון אינו מקבל הרשמות בשלב זה.',
   notOffered: 'ההרשמה לקורס הזה סגורה בשלב זה.',
   limit: 'התקבלו הרשמות רבות מדי. נא לנסות שוב {when}.',

@@ -17,8 +17,8 @@ const tokens = { 'web-setup/assets/style/tokens.css': 'src/console/style/tokens.
 /** The native addons of the executable: `native/<package>.node`. */
 export const ADDONS = 'native/'
 
-/** Development files of the wizard that no browser asks for. */
-const notServed = /(^|\/)tsconfig\.json$|\.d\.ts$/
+/** Files of the wizard that no browser asks for: its scripts are bundled. */
+const notServed = /(^|\/)tsconfig\.json$|\.d\.ts$|^web-setup\/assets\/.*\.js$/
 
 /**
  * Lists every asset of a checkout: its name, and its file relative to the checkout. The build packs the same list, so

@@ -7,7 +7,7 @@ import { content, type Content } from '#kernel/media.ts'
 import { consoleFiles } from './console-files.ts'
 import type { FindInstitute, InstituteOfHost } from './institute-of-host.ts'
 import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS, shown, tagOf } from './page-file.ts'
-import { NO_SCRIPT } from './page-frame.ts'
+import { floorScript, TROUBLE, withFloor } from './trouble.ts'
 
 export interface ConsoleDeps {
   findInstitute: FindInstitute
@@ -48,7 +48,7 @@ const ASSETS = '/console/assets/'
 
 /** Files come from this server or the bucket, and go there; the preview of a picture that is chosen is a blob. */
 const policyWith = (fileOrigin: string | undefined): string => {
-  const policy = OWN_PARTS_ONLY.replace("img-src 'self' data:", "img-src 'self' data: blob:")
+  const policy = withFloor(OWN_PARTS_ONLY).replace("img-src 'self' data:", "img-src 'self' data: blob:")
   return fileOrigin === undefined ? policy : policy.replaceAll(/(img|connect)-src 'self'/g, `$& ${fileOrigin}`)
 }
 
@@ -59,10 +59,10 @@ const html = (institute: InstituteOfHost | undefined): string => {
   const { script, style, modules } = consoleFiles().start
   const language = institute?.locale ?? 'en'
   return `<!doctype html>
-<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}">
+<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}" data-needs="console">
   <head>
     <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+${floorScript()}    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <meta name="color-scheme" content="light dark" />
     <meta name="referrer" content="no-referrer" />
     <meta name="robots" content="noindex" />
@@ -73,8 +73,8 @@ const html = (institute: InstituteOfHost | undefined): string => {
 ${modules.map((name) => `    <link rel="modulepreload" href="${ASSETS}${name}" />\n`).join('')}    <script type="module" src="${ASSETS}${script}"></script>
   </head>
   <body>
-    <div id="console"></div>
-${NO_SCRIPT}  </body>
+${TROUBLE}    <div id="console"></div>
+  </body>
 </html>
 `
 }

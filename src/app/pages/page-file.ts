@@ -53,6 +53,8 @@ export interface HtmlPage {
   /** At the server's root. */
   address: string
   html: () => string
+  /** The Content-Security-Policy; undefined: its own parts only. */
+  policy?: string
 }
 
 /** What one address of the program's own pages shows. */

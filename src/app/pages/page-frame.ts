@@ -1,15 +1,8 @@
 import type { Locale } from '#kernel/locale.ts'
 import { escapeHtml } from '#kernel/html.ts'
+import { floorScript, type Needs } from './trouble.ts'
 
-/** For browsers that run no script, where a page needs one. */
-export const NO_SCRIPT = `      <noscript>
-        <p lang="ar" dir="rtl">تحتاج هذه الصفحة إلى JavaScript. يُرجى تفعيله في المتصفح ثم تحديث الصفحة.</p>
-        <p lang="he" dir="rtl">הדף הזה דורש JavaScript. נא להפעיל אותו בדפדפן ולרענן את הדף.</p>
-        <p lang="en" dir="ltr">This page needs JavaScript. Please turn it on in the browser and reload the page.</p>
-      </noscript>
-`
-
-const STYLES = ['tokens', 'base', 'frame', 'fields', 'screens']
+const STYLES = ['tokens', 'base', 'frame', 'fields', 'screens', 'trouble']
 
 /** Parts are HTML, whole lines of it. */
 interface Framed {
@@ -18,8 +11,8 @@ interface Framed {
   title: string
   /** The name of the institute; undefined: it is not known, or the page's script finds it. */
   institute?: string | undefined
-  /** The address of its module. */
-  script?: string
+  /** Its module, and what that needs; undefined: the page needs no script. */
+  script?: { address: string; needs: Needs }
   /** The class of the body. */
   className?: string
   /** In the header, after the brand. */
@@ -40,17 +33,17 @@ export const framedPage = ({
   beforeMain = '',
   main,
 }: Framed): string => `<!doctype html>
-<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}">
+<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}"${script ? ` data-needs="${script.needs}"` : ''}>
   <head>
     <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
+${script ? floorScript() : ''}    <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="referrer" content="no-referrer" />
     <meta name="robots" content="noindex" />
     <title>${escapeHtml(title)}</title>
     <link rel="icon" href="/setup/assets/mark.svg" type="image/svg+xml" />
 ${STYLES.map((name) => `    <link rel="stylesheet" href="/setup/assets/style/${name}.css" />\n`).join('')}${
-  script === undefined ? '' : `    <script type="module" src="${script}"></script>\n`
+  script === undefined ? '' : `    <script type="module" src="${script.address}"></script>\n`
 }  </head>
   <body${className === undefined ? '' : ` class="${className}"`}>
     <header>

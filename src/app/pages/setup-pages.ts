@@ -1,6 +1,8 @@
 import { readAsset } from '#app/executable/assets.ts'
+import type { SETUP_SCRIPTS } from './browser-scripts.ts'
 import type { HtmlPage } from './page-file.ts'
-import { framedPage, NO_SCRIPT } from './page-frame.ts'
+import { framedPage } from './page-frame.ts'
+import { TROUBLE, withFloor, type Needs } from './trouble.ts'
 
 const LANGUAGES = `      <div class="languages" role="group" data-t-label="languages.label">
         <button type="button" data-language="ar" lang="ar">العربية</button>
@@ -9,7 +11,7 @@ const LANGUAGES = `      <div class="languages" role="group" data-t-label="langu
       </div>
 `
 
-const BEFORE_SCREENS = `${NO_SCRIPT}      <section id="loading" class="loading" data-screen aria-busy="true"><span class="spinner"></span></section>
+const BEFORE_SCREENS = `${TROUBLE}      <section id="loading" class="loading" data-screen aria-busy="true"><span class="spinner"></span></section>
 `
 
 const AFTER_SCREENS = `      <div id="alert" class="alert" role="alert" hidden>
@@ -34,33 +36,52 @@ const read = (name: string): string =>
 /** Its screens are files of web-setup/pages; its script shows one screen at a time, in the reader's language. */
 const setupPage = (
   screens: readonly string[],
-  script: string,
+  { script, needs }: { script: (typeof SETUP_SCRIPTS)[number]; needs: Needs },
   beside: { className?: string; beforeMain?: string } = {},
 ): string =>
   framedPage({
     language: 'en',
     title: 'Institute',
-    script: `/setup/assets/${script}.js`,
+    script: { address: `/setup/assets/${script}`, needs },
     header: LANGUAGES,
     main: `${BEFORE_SCREENS}${screens.map(read).join('\n')}${AFTER_SCREENS}`,
     ...beside,
   })
 
+/** Those that mail links open are for families too; from the others one goes on to the console, and needs what it needs. */
+const NEEDS = {
+  invitation: 'families',
+  'reset-password': 'families',
+  'verify-email': 'families',
+  license: 'console',
+} as const
+
 /** The wizard, the pages that mail links open, the licence page, and where an assistant is let in. */
-export const setupPages = (): HtmlPage[] => [
-  {
-    id: 'setup',
-    address: '/setup',
-    html: () =>
-      setupPage(['wizard', 'wizard-end'], 'wizard/main', {
-        className: 'with-rail',
-        beforeMain: read('wizard-progress'),
-      }),
-  },
-  ...['invitation', 'license', 'reset-password', 'verify-email'].map((name) => ({
-    id: name,
-    address: `/${name}`,
-    html: () => setupPage([name], `pages/${name}`),
-  })),
-  { id: 'authorize', address: '/oauth/authorize', html: () => setupPage(['authorize'], 'pages/authorize') },
-]
+export const setupPages = (): HtmlPage[] => {
+  const policy = withFloor()
+  return [
+    {
+      id: 'setup',
+      address: '/setup',
+      policy,
+      html: () =>
+        setupPage(
+          ['wizard', 'wizard-end'],
+          { script: 'wizard/main.js', needs: 'console' },
+          { className: 'with-rail', beforeMain: read('wizard-progress') },
+        ),
+    },
+    ...(['invitation', 'license', 'reset-password', 'verify-email'] as const).map((name) => ({
+      id: name,
+      address: `/${name}`,
+      policy,
+      html: () => setupPage([name], { script: `pages/${name}.js`, needs: NEEDS[name] }),
+    })),
+    {
+      id: 'authorize',
+      address: '/oauth/authorize',
+      policy,
+      html: () => setupPage(['authorize'], { script: 'pages/authorize.js', needs: 'families' }),
+    },
+  ]
+}

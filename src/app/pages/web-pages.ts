@@ -5,7 +5,7 @@ import { content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
 import { openApiDocument, type Exchange } from '#http/openapi/document.ts'
 import { assetNames, readAsset } from '#app/executable/assets.ts'
-import { browserScript } from './browser-scripts.ts'
+import { browserScript, SETUP_SCRIPTS } from './browser-scripts.ts'
 import { consolePages, type ConsoleDeps } from './console-pages.ts'
 import { guidePages, REFERENCE, REFERENCE_POLICY } from './guide.ts'
 import { OPEN, servedFile, shown, type HtmlPage, type ServedFile } from './page-file.ts'
@@ -28,7 +28,8 @@ const page = (id: string, address: string, file: ServedFile, policy?: string): E
     handle: async () => shown(file.get(), policy),
   })
 
-const htmlPage = ({ id, address, html }: HtmlPage): Endpoint => page(id, address, servedFile('page.html', html))
+const htmlPage = ({ id, address, html, policy }: HtmlPage): Endpoint =>
+  page(id, address, servedFile('page.html', html), policy)
 
 /** Serves every asset under `prefix`, by the rest of its name. Only names from the list can be requested. */
 const folder = (id: string, address: string, files: ReadonlyMap<string, ServedFile>): Endpoint =>
@@ -126,9 +127,12 @@ export const pagesModule = (modules: readonly Module[], console: ConsoleDeps): M
     folder(
       'setup-assets',
       '/setup/assets',
-      assetsUnder('web-setup/', 'web-setup/assets/')
-        .set('lib/weak-passwords.js', browserScript('weak-passwords.js'))
-        .set('style/tokens.css', servedFile(TOKENS, tokens)),
+      new Map([
+        ...assetsUnder('web-setup/', 'web-setup/assets/'),
+        ...SETUP_SCRIPTS.map((name) => [name, browserScript(`setup/${name}`)] as const),
+        ['lib/weak-passwords.js', browserScript('weak-passwords.js')],
+        ['style/tokens.css', servedFile(TOKENS, tokens)],
+      ]),
     ),
     ...setupPages().map(htmlPage),
     page(

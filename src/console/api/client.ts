@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch'
+import { NoReply, replyTo, textOf } from '../../kernel/reply-to.ts'
 import type { paths } from './contract.d.ts'
-import { isNoReply, Problem, problemOf } from './problem.ts'
+import { hasFailed, Problem, problemOf, unreachable } from './problem.ts'
 import { accessToken, renew } from './session.ts'
 
 export type { Schemas } from './schemas.ts'
@@ -30,14 +31,15 @@ const send = async (request: Request): Promise<Response> => {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), TIMEOUT_MILLIS)
   request.signal.addEventListener('abort', () => limit.abort())
+  const limited = new Request(request, { cache: 'no-store', signal: limit.signal })
   try {
-    const response = await fetch(request, { cache: 'no-store', signal: limit.signal })
+    const response = await replyTo(limited)
     setReachable(true)
     return response
-  } catch {
+  } catch (error) {
     // The page itself gave the request up: it says nothing of the network.
-    if (!request.signal.aborted) setReachable(false)
-    throw new Problem(0)
+    if (error instanceof NoReply && !request.signal.aborted) setReachable(false)
+    return unreachable(error)
   } finally {
     clearTimeout(timer)
   }
@@ -53,13 +55,23 @@ export const sendAsUser = async (request: Request): Promise<Response> => {
   return send(again)
 }
 
+/** Statuses of replies that have no body. */
+const BODILESS: readonly number[] = [204, 205, 304]
+
+/** Sends a request for something in JSON, and reads the whole reply: its end may be lost too. */
+const ask = async (request: Request): Promise<Response> => {
+  const reply = await sendAsUser(request)
+  const text = await textOf(reply).catch(unreachable)
+  return new Response(BODILESS.includes(reply.status) ? null : text, reply)
+}
+
 /**
  * The API. A reply that refuses throws its Problem, so `data` of a reply is what a success answers: `answer` takes it.
  */
-export const api = createClient<paths>({ baseUrl: `${location.origin}/api/v1`, fetch: sendAsUser })
+export const api = createClient<paths>({ baseUrl: `${location.origin}/api/v1`, fetch: ask })
 api.use({
   onResponse: async ({ response }) => {
-    if (isNoReply(response)) throw await problemOf(response)
+    if (hasFailed(response)) throw await problemOf(response)
   },
 })
 

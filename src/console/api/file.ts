@@ -1,5 +1,5 @@
 import { sendAsUser } from './client.ts'
-import { isNoReply, problemOf } from './problem.ts'
+import { hasFailed, problemOf } from './problem.ts'
 
 export interface GivenFile {
   /** As the server calls it. */
@@ -23,7 +23,7 @@ const nameOf = (header: string): string | undefined => {
 export const fetchFile = async (path: string, locale: string, otherwise: string): Promise<GivenFile> => {
   const address = new URL(`/api/v1${path}`, location.origin)
   const response = await sendAsUser(new Request(address, { headers: { 'Accept-Language': locale } }))
-  if (isNoReply(response)) throw await problemOf(response)
+  if (hasFailed(response)) throw await problemOf(response)
   return {
     name: nameOf(response.headers.get('Content-Disposition') ?? '') ?? otherwise,
     content: await response.blob(),

@@ -1,3 +1,4 @@
+import { NoReply } from '../../kernel/reply-to.ts'
 import type { Reason } from './contract.d.ts'
 
 /** One field of a request that was refused. */
@@ -16,8 +17,8 @@ interface ErrorBody {
 
 const isPage = (headers: Headers): boolean => /^text\/html\b/i.test(headers.get('Content-Type') ?? '')
 
-/** Whether this is no reply of the API, although it may say that all is well: the network's own page, as a hotel's. */
-export const isNoReply = (response: Response): boolean => !response.ok || isPage(response.headers)
+/** Whether this refuses, or is no reply of the API although it says that all is well: the network’s own page, as a hotel’s. */
+export const hasFailed = (response: Response): boolean => !response.ok || isPage(response.headers)
 
 /** Why a request failed. */
 export class Problem extends Error {
@@ -56,6 +57,11 @@ export class Problem extends Error {
   get isUnreachable(): boolean {
     return this.status === 0
   }
+}
+
+/** @throws Problem that says so where no reply came, and everything else as it is */
+export const unreachable = (error: unknown): never => {
+  throw error instanceof NoReply ? new Problem(0) : error
 }
 
 /** The problem of a reply that refuses, or is none of the API. */

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { deadline, replyTo, textOf } from '../../kernel/reply-to.ts'
 import type { components } from './contract.d.ts'
 import { pause } from './pause.ts'
-import { isNoReply, Problem, problemOf } from './problem.ts'
+import { hasFailed, problemOf, unreachable } from './problem.ts'
 import { oneTabAtATime } from './tabs-lock.ts'
 
 /**
@@ -73,30 +74,27 @@ const leave = (): void => {
 }
 
 const post = async (path: string, body: unknown, bearer?: string): Promise<Response> => {
-  try {
-    return await fetch(`/api/v1${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
-      body: JSON.stringify(body),
-      cache: 'no-store',
-      // A page that is left meanwhile still gets the cookie of the reply: the former one is over.
-      keepalive: true,
-      signal: AbortSignal.timeout(TIMEOUT_MILLIS),
-    })
-  } catch {
-    throw new Problem(0)
-  }
+  const request = new Request(`/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
+    body: JSON.stringify(body),
+    cache: 'no-store',
+    // A page that is left meanwhile still gets the cookie of the reply: the former one is over.
+    keepalive: true,
+    signal: deadline(TIMEOUT_MILLIS),
+  })
+  return replyTo(request).catch(unreachable)
 }
 
 /** Sends the mail with a link to a new password, where an account has this address. @throws Problem */
 export const askForPassword = async (email: string): Promise<void> => {
   const reply = await post('/auth/forgot-password', { email })
-  if (isNoReply(reply)) throw await problemOf(reply)
+  if (hasFailed(reply)) throw await problemOf(reply)
 }
 
 const signedIn = async (response: Response): Promise<SignedIn> => {
-  if (isNoReply(response)) throw await problemOf(response)
-  return (await response.json()) as SignedIn
+  if (hasFailed(response)) throw await problemOf(response)
+  return JSON.parse(await textOf(response).catch(unreachable)) as SignedIn
 }
 
 let renewing: Promise<boolean> | undefined
@@ -162,7 +160,7 @@ export const selectInstitute = async (tenantId: string): Promise<void> => {
 /** @throws Problem when the server cannot be reached: the session would live on */
 export const signOut = async (): Promise<void> => {
   const reply = await post('/auth/logout', {}, token)
-  if (isNoReply(reply) && reply.status !== 401) throw await problemOf(reply)
+  if (hasFailed(reply) && reply.status !== 401) throw await problemOf(reply)
   tabs.postMessage({ token: '' })
   leave()
 }

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex } from '@noble/hashes/utils'
 import { answer, api, type Schemas } from './client.ts'
 import { ownAddress } from './own-address.ts'
-import { isNoReply, Problem, problemOf } from './problem.ts'
+import { hasFailed, Problem, problemOf } from './problem.ts'
 
 type FileType = Schemas['UploadRequest']['mimeType']
 
@@ -42,7 +42,7 @@ const send = ({ file, type, onSent }: Upload, address: string): Promise<void> =>
     request.addEventListener('load', () => {
       const type = request.getResponseHeader('Content-Type') ?? ''
       const reply = new Response(request.responseText, { status: request.status, headers: { 'Content-Type': type } })
-      if (isNoReply(reply)) void problemOf(reply).then(fail)
+      if (hasFailed(reply)) void problemOf(reply).then(fail)
       else done()
     })
     request.send(file)

@@ -5,7 +5,8 @@ import { Notice } from './notice.tsx'
 
 /** What happened, in the reader's language. What has no words of its own has the server's, in English. */
 export const explain = ({ faults, refusals }: KnownWords, error: unknown): string => {
-  if (!(error instanceof Problem)) return faults.failed
+  // The server did what it was asked for: the page itself has a fault.
+  if (!(error instanceof Problem)) return faults.broken
   if (error.isUnreachable) return faults.unreachable
   if (error.isForeign) {
     const told = faults.inFront[error.status as keyof typeof faults.inFront]

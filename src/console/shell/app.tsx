@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
-import type { Problem } from '../api/problem.ts'
 import { renew, useSession, wasIn } from '../api/session.ts'
 import { Waiting } from '../parts/loaded.tsx'
 import { ForgotPassword } from '../screens/sign-in/forgot-password.tsx'
@@ -23,31 +22,31 @@ const Parts = HAS_PARTS ? later(() => import('../screens/parts/page.tsx')) : und
 const AllWords = ({ children }: { children: ReactNode }) => {
   const { complete } = useFirstLanguage()
   const isThere = useHasAllWords()
-  const [problem, setProblem] = useState<Problem>()
+  const [problem, setProblem] = useState<unknown>()
   const load = useCallback(() => {
     complete()
       .catch(partMissing)
       .then(
         () => setProblem(undefined),
-        (error: unknown) => setProblem(error as Problem),
+        (error: unknown) => setProblem(error),
       )
   }, [complete])
   useEffect(() => {
     if (!isThere) load()
   }, [isThere, load])
   if (isThere) return children
-  return problem ? <Unreachable problem={problem} retry={load} /> : <Waiting />
+  return problem === undefined ? <Waiting /> : <Unreachable problem={problem} retry={load} />
 }
 
 /** Asks once who is signed in, and shows the page of that person, or where one signs in. */
 const Gate = () => {
   const session = useSession()
   const { complete } = useFirstLanguage()
-  const [problem, setProblem] = useState<Problem>()
+  const [problem, setProblem] = useState<unknown>()
   const ask = useCallback(() => {
     renew().then(
       () => setProblem(undefined),
-      (error: unknown) => setProblem(error as Problem),
+      (error: unknown) => setProblem(error),
     )
   }, [])
   useEffect(() => {
@@ -57,7 +56,9 @@ const Gate = () => {
     // While the token is renewed, or somebody types their password. What fails now is asked for again when it is shown.
     if (session === 'out' || wasIn()) for (const load of [loadHouse, complete]) load().catch(() => {})
   }, [session, complete])
-  if (session === 'unknown') return problem ? <Unreachable problem={problem} retry={ask} /> : <Waiting />
+  if (session === 'unknown') {
+    return problem === undefined ? <Waiting /> : <Unreachable problem={problem} retry={ask} />
+  }
   if (session === 'out') return <SignIn />
   return (
     <AllWords>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useReducer, useState, type ComponentType } from 'react'
-import { Problem } from '../api/problem.ts'
+import { replyTo } from '../../kernel/reply-to.ts'
+import { unreachable } from '../api/problem.ts'
 import { Waiting } from '../parts/loaded.tsx'
 import { ProblemNotice } from '../parts/problem-notice.tsx'
 
@@ -9,15 +10,13 @@ const AGAIN_AFTER_MILLIS = 60_000
 /**
  * A part of the console did not come. Where the server replies it was updated while the page was open, and the part has
  * another name now: a fresh page knows it.
- * @throws Problem where there is no connection, or a fresh page did not help
+ * @param fault why it did not come
+ * @throws Problem where there is no connection; the fault where a fresh page did not help
  */
-export const partMissing = async (): Promise<never> => {
-  const isThere = await fetch(location.origin, { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
-    () => false,
-  )
+export const partMissing = async (fault: unknown): Promise<never> => {
+  await replyTo(new Request(location.origin, { method: 'HEAD', cache: 'no-store' })).catch(unreachable)
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0)
-  if (!isThere || Date.now() - last < AGAIN_AFTER_MILLIS) throw new Problem(0)
+  if (Date.now() - last < AGAIN_AFTER_MILLIS) throw fault
   sessionStorage.setItem(RELOADED, String(Date.now()))
   location.reload()
   // The page goes away, and shows that it waits until then.

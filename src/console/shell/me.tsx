@@ -1,7 +1,6 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import { answer, api, type Schemas } from '../api/client.ts'
 import { ownAddress } from '../api/own-address.ts'
-import type { Problem } from '../api/problem.ts'
 import { useGet } from '../api/queries.ts'
 import { isBoundToInstitute } from '../api/session.ts'
 
@@ -37,7 +36,7 @@ interface MeProviderProps {
   choose: (memberships: readonly Schemas['MembershipSummary'][]) => ReactNode
   /** Where the licence is locked: nothing else is answered. */
   locked: (institute: Schemas['Institute']) => ReactNode
-  failed: (problem: Problem, retry: () => void) => ReactNode
+  failed: (problem: unknown, retry: () => void) => ReactNode
   children: ReactNode
 }
 
@@ -84,7 +83,7 @@ export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProv
   if (me.data && !isBound) return choose(me.data.memberships)
   const problem = me.error ?? institute.error ?? branches.error
   if (problem) {
-    return failed(problem as Problem, () => {
+    return failed(problem, () => {
       for (const query of [me, institute, branches]) if (query.error) void query.refetch()
     })
   }

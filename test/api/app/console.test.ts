@@ -24,7 +24,7 @@ test('the console is one page at each of its addresses, which says how the insti
     }
     expect(root.body).toContain('&quot;name&quot;:&quot;&lt;معهد&gt; \\&quot;A\\&quot;&quot;')
     expect(root.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+      /^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}='; style-src 'self';/,
     )
     expect((await fresh.get('//nowhere')).status).toBe(404)
   } finally {

@@ -26,8 +26,8 @@ function webAddress(typed) {
   const text = typed.trim()
   if (text === '' || /\s/.test(text)) return null
   const full = text.includes('://') ? text : `http://${text}`
-  if (!URL.canParse(full)) return null
-  const url = new URL(full)
+  const url = parsed(full)
+  if (!url) return null
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
   return isWeb && url.hostname !== '' && url.username === '' && url.password === '' ? url : null
 }
@@ -63,4 +63,16 @@ export function setupTokenIn(pasted) {
   const text = pasted.trim()
   const fragment = text.includes('#') ? text.slice(text.indexOf('#') + 1) : text
   return new URLSearchParams(fragment).get('token')?.trim() ?? text
+}
+
+/**
+ * URL.parse, which browsers of 2023 lack.
+ * @param {string} address
+ */
+function parsed(address) {
+  try {
+    return new URL(address)
+  } catch {
+    return null
+  }
 }

@@ -1,3 +1,5 @@
+import { deadline, NoReply, replyTo, textOf } from '../../../src/kernel/reply-to.ts'
+
 /** @typedef {{ path: string[], message: string }} Issue */
 /**
  * Why a request failed. `unreachable`: no reply came, so nobody knows whether the request took effect; `foreign`: what
@@ -16,7 +18,7 @@
 const TIMEOUT_MS = 30_000
 
 /**
- * Sends a request to the server of this page. Never throws: the reply says what failed.
+ * Sends a request to the server of this page. The reply says what failed; it throws nothing but a fault of this script.
  * @param {'GET' | 'POST'} method
  * @param {string} path below /api/v1; one that begins with two slashes lies at the server's root
  * @param {{ body?: unknown, accessToken?: string, idempotencyKey?: string, headers?: Record<string, string> }} [options]
@@ -28,19 +30,21 @@ export async function request(method, path, { body, accessToken, idempotencyKey,
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (accessToken) headers['Authorization'] = `Bearer ${accessToken}`
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey
+  const asked = new Request(path.startsWith('//') ? path.slice(1) : `/api/v1${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: deadline(TIMEOUT_MS),
+  })
   try {
-    const response = await fetch(path.startsWith('//') ? path.slice(1) : `/api/v1${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const answer = parse(await response.text())
+    const response = await replyTo(asked)
+    const answer = parse(await textOf(response))
     if (response.ok && answer !== undefined) return { ok: true, data: answer }
     return { ok: false, problem: readProblem(response, answer) }
-  } catch {
+  } catch (error) {
+    if (!(error instanceof NoReply)) throw error
     return {
       ok: false,
       problem: {

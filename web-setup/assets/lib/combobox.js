@@ -49,7 +49,7 @@ export function matching(choices, query) {
   return choices
     .map((choice) => ({ choice, rank: rank(choice) }))
     .filter((one) => one.rank !== null)
-    .toSorted((one, other) => Number(one.rank) - Number(other.rank) || one.choice.distance - other.choice.distance)
+    .sort((one, other) => Number(one.rank) - Number(other.rank) || one.choice.distance - other.choice.distance)
     .map(({ choice }) => choice)
 }
 

@@ -1,3 +1,5 @@
+import { tellStarted } from './trouble.js'
+
 /**
  * Returns an element that the page's HTML must contain.
  * @param {string} id
@@ -39,6 +41,7 @@ export function showScreen(id, { focus = true } = {}) {
     if (screen instanceof HTMLElement) screen.hidden = screen.id !== id
   }
   document.documentElement.dataset['shown'] = id
+  tellStarted()
   if (focus) focusHeading(byId(id))
 }
 

@@ -1,6 +1,7 @@
 import { property, request, textProperty } from './api.js'
 import { announce, byId, formById, setBusy, showScreen } from './dom.js'
 import { clearProblem, tellProblem } from './problem.js'
+import { watchTrouble } from './trouble.js'
 import { isLanguage, onLanguageChange, preferredLanguage, setLanguage, setText, t } from './text.js'
 
 /** @typedef {import('./text.js').TextKey} TextKey */
@@ -25,6 +26,7 @@ let owner = PROGRAM
  * @returns {{ retitle: () => void, choose: (language: import('./text.js').Language) => void }}
  */
 export function startLanguage(titleOf) {
+  watchTrouble()
   const retitle = () => {
     document.title = [...titleOf().map((key) => key && t(key)), owner].filter(Boolean).join(' · ')
   }

@@ -16,10 +16,11 @@ const PAUSE_MS = 1000
  */
 let weaknessOf = () => null
 
+/** A bundle of its own, which is read while the form is filled in. */
+const WEAK_PASSWORDS = '/setup/assets/lib/weak-passwords.js'
+
 const load = async () => {
-  const rules = /** @type {{ weaknessOf: WeaknessOf }} */ (
-    await import(new URL('weak-passwords.js', import.meta.url).href)
-  )
+  const rules = /** @type {{ weaknessOf: WeaknessOf }} */ (await import(WEAK_PASSWORDS))
   weaknessOf = rules.weaknessOf
 }
 

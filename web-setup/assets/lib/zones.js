@@ -98,7 +98,7 @@ export function zoneChoices(language, own = browserZone()) {
       distance: distanceOf(now, zone, own),
     }
   })
-  return choices.toSorted((one, other) => one.distance - other.distance)
+  return choices.sort((one, other) => one.distance - other.distance)
 }
 
 /**
