@@ -1,7 +1,9 @@
 import {
   expressionBuilder,
+  type ComparisonOperatorExpression,
   type Expression,
   type ExpressionBuilder,
+  type ExpressionWrapper,
   type SelectQueryBuilder,
   type SelectType,
   type SqlBool,
@@ -26,8 +28,39 @@ type Table = keyof Tables
 /** A column of any table, as `table.column`. */
 type Column = { [T in Table]: `${T}.${keyof Tables[T] & string}` }[Table]
 
-export type Conditions = ExpressionBuilder<Tables, Table>
-const conditions = expressionBuilder<Tables, Table>()
+/** The type of a column's values. */
+type Selected<C extends Column> = C extends `${infer T extends Table}.${infer N}`
+  ? N extends keyof Tables[T]
+    ? SelectType<Tables[T][N]>
+    : never
+  : never
+
+type Condition = ExpressionWrapper<Tables, Table, SqlBool>
+
+/**
+ * Makes the conditions of filters: Kysely's builder for the columns of all tables, with types that are looked up by the
+ * column's name. Its own types compare each name with every column of every table, which took the compiler minutes.
+ */
+export interface Conditions extends Pick<
+  ExpressionBuilder<Tables, never>,
+  'and' | 'or' | 'not' | 'exists' | 'selectFrom'
+> {
+  <C extends Column>(
+    column: C,
+    operator: ComparisonOperatorExpression,
+    value: Selected<C> | readonly Selected<C>[] | Expression<Selected<C>> | Expression<Record<string, Selected<C>>>,
+  ): Condition
+  <T>(value: Expression<T>, operator: ComparisonOperatorExpression, other: T): Condition
+  between<C extends Column>(column: C, from: Selected<C>, to: Selected<C>): Condition
+}
+
+const builder: object = expressionBuilder<Tables, never>()
+const conditions = builder as Conditions
+const { fn, lit, tuple, refTuple } = builder as ExpressionBuilder<Record<string, Record<string, unknown>>, string>
+
+/** The column's value, for a condition that the database is not to answer from an index over the column. */
+export const withoutIndex = <C extends Column>(column: C): Expression<Selected<C>> =>
+  fn.coalesce(column as never, lit(null)) as unknown as Expression<Selected<C>>
 
 /**
  * The column that must equal the value, or a function that makes a condition; undefined: no condition. The function
@@ -225,8 +258,8 @@ const afterPosition = <Row>({ columns, direction }: Order<Row>, slots: Values): 
   // A row comparison: both databases answer it from an index over the same columns.
   const [first, second] = columns
   if (second === undefined) return conditions(first, operator, slots['after 0'] as never)
-  const after = conditions.tuple(slots['after 0'] as never, slots['after 1'] as never)
-  return conditions(conditions.refTuple(first as never, second as never), operator, after as never)
+  const after = tuple(slots['after 0'], slots['after 1'])
+  return conditions(refTuple(first as never, second as never), operator, after as never)
 }
 
 /**

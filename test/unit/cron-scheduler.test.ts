@@ -34,6 +34,7 @@ const scheduler = (...cronJobs: CronJob[]) => {
     rules: {},
     subscribers: [],
     maxAttempts: () => 5,
+    usualLane: (kind: string) => kind,
     wake: () => {},
     unforeseenRefusal: () => {},
   }

@@ -7,7 +7,15 @@ import { localDate, yearOf } from '#kernel/zone.ts'
 import { fullName } from '#modules/people/index.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { cursorsOfOrder } from '#runtime/cursors.ts'
-import { listOf, listUnder, newestFirst, usedByFrom, type Conditions, type ListContext } from '#runtime/lists.ts'
+import {
+  listOf,
+  listUnder,
+  newestFirst,
+  usedByFrom,
+  withoutIndex,
+  type Conditions,
+  type ListContext,
+} from '#runtime/lists.ts'
 import { balanceOf, toInvoice, type InvoiceRow } from './invoices.ts'
 import { meantBy, numberFilter } from './numbers.ts'
 import type { Invoice, InvoiceQuery, ListedInvoice } from './schemas.ts'
@@ -70,8 +78,8 @@ const newestInvoices = listOf({
   search,
   filters: {
     ...filters,
-    dueFrom: (eb, from: string) => eb(eb.fn.coalesce('invoice.due_date', eb.lit(null)), '>=', from),
-    dueTo: (eb, to: string) => eb(eb.fn.coalesce('invoice.due_date', eb.lit(null)), '<=', to),
+    dueFrom: (eb, from: string) => eb(withoutIndex('invoice.due_date'), '>=', from),
+    dueTo: (eb, to: string) => eb(withoutIndex('invoice.due_date'), '<=', to),
   },
   from: (db, { q }) => invoicesOf(db, q),
 })

@@ -4,7 +4,7 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { addDays, startOfLocalDay } from '#kernel/zone.ts'
-import { listOf, newestFirst, usedByFrom, type ListContext, type Conditions } from '#runtime/lists.ts'
+import { listOf, newestFirst, usedByFrom, withoutIndex, type ListContext, type Conditions } from '#runtime/lists.ts'
 import { toPayment } from './invoices.ts'
 import type { Payment, PaymentQuery } from './schemas.ts'
 
@@ -29,8 +29,8 @@ const filteredByTime = listOf({
   ...payments,
   filters: {
     ...paymentFilters,
-    from: (eb, from: string) => eb(eb.fn.coalesce('payment.received_at', eb.lit(null)), '>=', from),
-    to: (eb, to: string) => eb(eb.fn.coalesce('payment.received_at', eb.lit(null)), '<', to),
+    from: (eb, from: string) => eb(withoutIndex('payment.received_at'), '>=', from),
+    to: (eb, to: string) => eb(withoutIndex('payment.received_at'), '<', to),
   },
   from: (db) => db.selectFrom('payment').selectAll('payment'),
 })

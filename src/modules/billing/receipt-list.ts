@@ -4,7 +4,7 @@ import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { foldQuery } from '#kernel/text.ts'
 import { localDate, yearOf } from '#kernel/zone.ts'
-import { listOf, newestFirst, usedByFrom, type ListContext } from '#runtime/lists.ts'
+import { listOf, newestFirst, usedByFrom, withoutIndex, type ListContext } from '#runtime/lists.ts'
 import { meantBy, numberFilter } from './numbers.ts'
 import { MANY, timeOf, type Time } from './payment-list.ts'
 import type { Receipt, ReceiptQuery } from './receipt-schemas.ts'
@@ -20,8 +20,8 @@ const filteredByTime = listOf({
   search: { table: 'receipt', fold: foldQuery },
   filters: {
     numbers,
-    from: (eb, from: string) => eb(eb.fn.coalesce('receipt.received_at', eb.lit(null)), '>=', from),
-    to: (eb, to: string) => eb(eb.fn.coalesce('receipt.received_at', eb.lit(null)), '<', to),
+    from: (eb, from: string) => eb(withoutIndex('receipt.received_at'), '>=', from),
+    to: (eb, to: string) => eb(withoutIndex('receipt.received_at'), '<', to),
   },
   from: (db) => db.selectFrom('receipt').selectAll('receipt'),
 })

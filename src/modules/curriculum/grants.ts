@@ -20,7 +20,7 @@ const listed = listUnder(
   {
     filters: {
       status: 'course_enrollment.status',
-      unpaid: (eb, unpaid: boolean) => (unpaid ? eb.exists(unpaidLine(eb)) : eb.not(eb.exists(unpaidLine(eb)))),
+      unpaid: (eb, unpaid: boolean) => (unpaid ? eb.exists(unpaidLine()) : eb.not(eb.exists(unpaidLine()))),
     },
     from: (db) => db.selectFrom('course_enrollment').selectAll(),
     order: newestFirst('course_enrollment'),

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 
 /*
@@ -10,8 +10,8 @@ import type { ScopedDb, Tables } from '#kernel/tables.ts'
  * The unpaid lines, also of drafts, that refer to the grant of a query on course_enrollment. They are found through the
  * student’s invoices, which are few: a line refers only to grants of its own student.
  */
-export const unpaidLine = (eb: ExpressionBuilder<Tables, 'course_enrollment'>) =>
-  eb
+export const unpaidLine = () =>
+  expressionBuilder<Tables, 'course_enrollment'>()
     .selectFrom('invoice')
     .innerJoin('invoice_line', 'invoice_line.invoice_id', 'invoice.id')
     .select('invoice_line.id')
@@ -26,7 +26,7 @@ const pendingAmong = async (whole: ScopedDb, ids: readonly string[]): Promise<Re
     .selectFrom('course_enrollment')
     .select('course_enrollment.id')
     .where('course_enrollment.id', 'in', ids)
-    .where((eb) => eb.exists(unpaidLine(eb)))
+    .where((eb) => eb.exists(unpaidLine()))
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
