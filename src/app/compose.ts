@@ -20,6 +20,7 @@ import type { Tracing } from '#ports/tracing/port.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { outsideHandle } from '#runtime/handles.ts'
 import { freeLostKeys } from '#runtime/idempotency.ts'
+import { usualLane } from '#runtime/lanes.ts'
 import { Queue } from '#runtime/queue.ts'
 import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
 import type { Vault } from '#runtime/vault.ts'
@@ -142,6 +143,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
     subscribers,
     credentials,
     maxAttempts: (kind) => Queue.maxAttempts(kinds, kind),
+    usualLane: (kind, tenantId) => usualLane(kinds, kind, tenantId),
     wake: () => queue.wake(),
     unforeseenRefusal: (refusal, { action, requestId }) =>
       log.warn({ err: refusal.cause, requestId, action, refusal: refusal.spec.name }, 'an unforeseen refusal'),

@@ -64,7 +64,9 @@ export const isStorageFailure = (error: unknown): boolean => {
  * billed fees; a session for its attendance; an invoice for lines and payments; a membership for roles and invitation;
  * a webhook endpoint for its deliveries; a licence for its commands and installs; a course for the order of its sections
  * and lessons; a course enrollment for what its student completes; a plan for who has it and what it grants; a
- * publishable key for the registrations of its day. A delete that cascades locks the dependent rows before it reads them.
+ * publishable key for the registrations of its day; a counter (`lockCounter`) for what an import looks for by what people
+ * know of it, and adds where it is not there: students, staff, opening balances. A delete that cascades locks the
+ * dependent rows before it reads them.
  *
  * To avoid deadlocks, locks are taken in one order. Roots come before the rows below them, in this order: account,
  * session; account, membership; account, the owner's role; tenant, API key, role, membership, invitation, student, lead,
@@ -72,7 +74,7 @@ export const isStorageFailure = (error: unknown): boolean => {
  * enrollment; subscription, plan, tenant.
  * Several rows of one table: ordered by id. A key share lock may be taken at any time before the reference is stored:
  * it waits only for deletes, and no delete waits for a transaction that holds a key share lock on another row. Counters
- * come last (`nextNumber`).
+ * come last (`nextNumber`), but for that of an import, which comes before the rows that it writes.
  *
  * test/api/every-endpoint/pairs.test.ts checks these rules for every change; test/api/runtime/races.test.ts checks the
  * cases that its examples do not reach.

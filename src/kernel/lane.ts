@@ -7,6 +7,9 @@ const SEPARATOR = ':'
 export const laneIn = (tenantId: string, ...names: readonly [string, ...string[]]): string =>
   [tenantId, ...names].join(SEPARATOR)
 
+/** What a lane is called within its institute; the lane itself where it belongs to no institute. */
+export const nameIn = (lane: string): string => lane.slice(lane.indexOf(SEPARATOR) + 1)
+
 /** Who holds the places of a lane: its institute, or the lane itself where it belongs to no institute. */
 export const holderOf = (lane: string): string => {
   const end = lane.indexOf(SEPARATOR)

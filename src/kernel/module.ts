@@ -52,7 +52,11 @@ export interface JobWork<P, L> {
   join?(one: P, other: P): P | undefined
   /** The job is dead after this many failed runs. Default: 5. */
   maxAttempts?: number
-  /** How many of them may run at the same time in one process, for jobs without a lane of their own. Default: 16. */
+  /**
+   * For work that takes long or much memory: how many of these jobs may run at the same time in one process. Of each
+   * institute one runs at a time, in all processes together, and those of others do not wait behind it: they are enqueued
+   * without a lane, and get one of their institute. Default: 16, in one lane for all institutes.
+   */
   atOnce?: number
   /**
    * The number of places in each process that are kept for these jobs: no other jobs run in them, and these run in no
@@ -61,7 +65,7 @@ export interface JobWork<P, L> {
    */
   ownPlaces?: number
   /**
-   * The same as `atOnce` for jobs with lanes of their own, by lane; undefined: 16. The queue asks every kind about every
+   * For jobs with lanes of their own: how many may run at the same time in a lane; undefined: 16. The queue asks every kind about every
    * lane, and the lowest answer counts.
    */
   atOnceInLane?(lane: string): number | undefined

@@ -22,7 +22,7 @@ export interface JobOptions {
   runAt?: string
   /**
    * The queue divides its workers fairly among institutes, and among the lanes of one (`laneIn`). Default: the kind of
-   * the job.
+   * the job; for a kind that runs few at once (`atOnce`), the institute's lane of that name.
    */
   lane?: string
   /** If a job with this key already exists, no new job is created. */

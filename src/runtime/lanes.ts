@@ -1,4 +1,4 @@
-import { holderOf } from '#kernel/lane.ts'
+import { holderOf, laneIn, nameIn } from '#kernel/lane.ts'
 import type { JobKind } from '#kernel/module.ts'
 
 /** How many jobs of one lane may run at the same time. */
@@ -11,18 +11,27 @@ const TURNS_REMEMBERED = 4096
 export interface LaneLimits {
   /** How many jobs of a lane may run at the same time. MAX_RUNNING_PER_LANE holds beside it. */
   mostIn(lane: string): number
+  /** By the name of lanes: how many jobs of all institutes together may run in them at the same time. */
+  mostOfAll: ReadonlyMap<string, number>
   /** The lanes that have places of their own, beside those that the others share, with their number. */
   ownPlaces: ReadonlyMap<string, number>
 }
+
+/** The lane of a job that is enqueued without one. @param tenantId null: it belongs to no institute */
+export const usualLane = (kinds: ReadonlyMap<string, JobKind>, kind: string, tenantId: string | null): string =>
+  tenantId !== null && kinds.get(kind)?.atOnce !== undefined ? laneIn(tenantId, kind) : kind
 
 /** The limits that the kinds of jobs declare. */
 export const limitsOf = (kinds: ReadonlyMap<string, JobKind>): LaneLimits => {
   const all = [...kinds.values()]
   const narrow = all.filter(({ atOnceInLane }) => atOnceInLane !== undefined)
   return {
-    mostIn: (lane) =>
-      kinds.get(lane)?.atOnce ??
-      Math.min(...narrow.map((kind) => kind.atOnceInLane?.(lane) ?? MAX_RUNNING_PER_LANE), MAX_RUNNING_PER_LANE),
+    mostIn: (lane) => {
+      const ofAll = kinds.get(nameIn(lane))?.atOnce
+      if (ofAll !== undefined) return holderOf(lane) === lane ? ofAll : 1
+      return Math.min(...narrow.map((kind) => kind.atOnceInLane?.(lane) ?? MAX_RUNNING_PER_LANE), MAX_RUNNING_PER_LANE)
+    },
+    mostOfAll: new Map(all.flatMap(({ name, atOnce }) => (atOnce === undefined ? [] : [[name, atOnce]]))),
     ownPlaces: new Map(all.flatMap(({ name, ownPlaces }) => (ownPlaces === undefined ? [] : [[name, ownPlaces]]))),
   }
 }
@@ -55,6 +64,8 @@ export class Lanes {
   readonly #limits: LaneLimits
   readonly #inLanes = new Counts()
   readonly #held = new Counts()
+  /** By the name of their lanes. */
+  readonly #named = new Counts()
   /** The number of the turn in which a lane or institute last started a job; a lower number is longer ago. */
   readonly #lastTurns = new Map<string, number>()
   #turn = 0
@@ -97,6 +108,7 @@ export class Lanes {
   /** Gives free places to institutes, one after the other and in rounds: those with the fewest running jobs first. */
   #deal(lanesOf: ReadonlyMap<string, readonly string[]>, shares: Map<string, number>): void {
     const given = new Counts()
+    const named = new Counts()
     let free = this.free
     let waiting = this.#byTurn([...lanesOf.keys()])
     for (let count = 0; waiting.length > 0; count += 1) {
@@ -108,15 +120,22 @@ export class Lanes {
           continue
         }
         if (held >= this.#mostOfInstitute || held >= halfOf(free + held)) continue
-        const lane = this.#nextLane(lanesOf.get(holder) ?? [], shares, this.#mostOfInstitute - held)
+        const open = (lanesOf.get(holder) ?? []).filter((lane) => this.#isOpenToAll(nameIn(lane), named))
+        const lane = this.#nextLane(open, shares, this.#mostOfInstitute - held)
         if (lane === undefined) continue
         shares.set(lane, (shares.get(lane) ?? 0) + 1)
         given.add(holder, 1)
+        named.add(nameIn(lane), 1)
         free -= 1
         still.push(holder)
       }
       waiting = free > 0 ? still : []
     }
+  }
+
+  /** Whether one more job may start in the lanes of this name. @param given what they have just been given */
+  #isOpenToAll(name: string, given: Counts): boolean {
+    return this.#named.of(name) + given.of(name) < (this.#limits.mostOfAll.get(name) ?? Infinity)
   }
 
   /** Call it when a job of the lane starts. */
@@ -140,6 +159,7 @@ export class Lanes {
 
   #count(lane: string, more: 1 | -1): void {
     this.#inLanes.add(lane, more)
+    this.#named.add(nameIn(lane), more)
     if (this.#limits.ownPlaces.has(lane)) return
     this.#held.add(holderOf(lane), more)
     this.#taken += more

@@ -29,6 +29,8 @@ export interface Runtime {
   credentials: readonly Credential[]
   /** How often a job of this kind runs at most. */
   maxAttempts(jobKind: string): number
+  /** The lane of a job of this kind that is enqueued without one. @param tenantId null: it belongs to no institute */
+  usualLane(jobKind: string, tenantId: string | null): string
   /** Called after a commit that enqueued jobs. */
   wake(): void
   /**
@@ -232,7 +234,7 @@ class Change {
           id: newId(),
           tenant_id: tenantId,
           kind,
-          lane: options.lane ?? kind,
+          lane: options.lane ?? this.#runtime.usualLane(kind, tenantId),
           payload,
           run_at: options.runAt ?? this.#now,
           max_attempts: this.#runtime.maxAttempts(kind),

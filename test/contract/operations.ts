@@ -311,6 +311,7 @@ const ROWS = {
     ['GET', '/imports', 200, 'students.write'],
     ['GET', '/imports/{id}', 200, 'students.write'],
     ['GET', '/imports/{id}/refused', 200, 'students.write'],
+    ['DELETE', '/imports/{id}', 200, 'students.write'],
   ],
   platform: [
     ['GET', '/platform/tenants', 200, 'platform'],

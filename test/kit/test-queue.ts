@@ -4,6 +4,7 @@ import { declareJob } from '#kernel/job.ts'
 import { jobKind, type JobKind, type JobWork } from '#kernel/module.ts'
 import type { JobOptions } from '#kernel/unit-of-work.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
+import { usualLane } from '#runtime/lanes.ts'
 import { Queue } from '#runtime/queue.ts'
 import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
 import type { TestApp } from './app.ts'
@@ -36,6 +37,7 @@ export class TestQueue {
     this.runtime = {
       ...app.app.runtime,
       maxAttempts: (kind) => Queue.maxAttempts(this.kinds, kind),
+      usualLane: (kind, tenantId) => usualLane(this.kinds, kind, tenantId),
       wake: () => this.queue.wake(),
     }
     this.handle('note', async ({ payload }) => void this.ran.push(payload.n))

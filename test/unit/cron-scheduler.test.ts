@@ -35,6 +35,7 @@ const scheduler = (...cronJobs: CronJob[]) => {
     subscribers: [],
     credentials: [],
     maxAttempts: () => 5,
+    usualLane: (kind: string) => kind,
     wake: () => {},
     unforeseenRefusal: () => {},
   }

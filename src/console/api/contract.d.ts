@@ -7606,7 +7606,29 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -11706,6 +11728,7 @@ export type Reason =
   | 'guardian_in_use'
   | 'guardian_phone_taken'
   | 'impersonated'
+  | 'import_running'
   | 'invalid_credentials'
   | 'invitation_accepted'
   | 'invoice_named_twice'
@@ -11785,6 +11808,7 @@ export type Reason =
   | 'token_invalid'
   | 'too_many_categories'
   | 'too_many_endpoints'
+  | 'too_many_imports'
   | 'too_many_lessons'
   | 'too_many_sections'
   | 'too_many_templates'

@@ -36,8 +36,8 @@ export interface ExportDeps {
   makeArchive: MakeArchive
 }
 
-/** How many archives a process makes at once. Other institutes wait. */
-const AT_ONCE = 1
+/** How many archives a process makes at once: a large institute holds up no other. */
+const AT_ONCE = 2
 const ATTEMPTS = 4
 /** How often the progress is stored. */
 const PROGRESS_MILLIS = 1000

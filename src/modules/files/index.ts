@@ -15,6 +15,7 @@ export { addDocument, placeDocument, type NewDocument } from './documents.ts'
 export { objectKey } from './record.ts'
 export { MAX_BYTES } from './schemas.ts'
 export { missingFiles } from './check.ts'
+export { storedBytes } from './uploads.ts'
 export { avatars, logoAddress, logoBytes, nameLogo } from './pictures.ts'
 
 export const filesModule = ({
@@ -37,6 +38,7 @@ export const filesModule = ({
     branches: ['branch'],
     courses: ['course'],
     groups: ['group'],
+    imports: ['import'],
     members: ['membership'],
     people: ['guardian', 'staff', 'student'],
     'progress-reports': ['progress_report'],

@@ -27,7 +27,7 @@ export const checkKind = ({ kind, mimeType }: Pick<UploadRequest, 'kind' | 'mime
   }
 }
 
-/** The bytes of all files, and of uploads that have arrived or still may. */
+/** The bytes of all files, of uploads that have arrived or still may, and of rows that imports keep. */
 export const storedBytes = async (whole: ScopedDb, now: string): Promise<number> => {
   const files = await whole
     .selectFrom('file')
@@ -38,7 +38,12 @@ export const storedBytes = async (whole: ScopedDb, now: string): Promise<number>
     .select((eb) => eb.fn.sum<number | null>('size_bytes').as('bytes'))
     .where((eb) => eb.or([eb('received_at', 'is not', null), eb('expires_at', '>', arrivalCutoff(now))]))
     .executeTakeFirst()
-  return (files?.bytes ?? 0) + (uploads?.bytes ?? 0)
+  const imports = await whole
+    .selectFrom('import')
+    .select((eb) => eb.fn.sum<number | null>('kept_bytes').as('bytes'))
+    .where('kept_bytes', '>', 0)
+    .executeTakeFirst()
+  return (files?.bytes ?? 0) + (uploads?.bytes ?? 0) + (imports?.bytes ?? 0)
 }
 
 /** A caller who may upload only an avatar has one upload at a time: a new one cancels the others. */

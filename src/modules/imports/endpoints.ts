@@ -1,10 +1,17 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { QuotaExceeded } from '#kernel/quota.ts'
 import { content } from '#kernel/media.ts'
-import { pageOf } from '#kernel/schema.ts'
+import { Ok, pageOf } from '#kernel/schema.ts'
 import { refusedCsv } from './refused-file.ts'
+import { ImportRunning, removeImport } from './remove.ts'
 import { Import, ImportQuery, NewImport } from './schemas.ts'
-import { listImports, reachedImport, requestImport, toImport } from './service.ts'
+import { requestImport, TooManyImports, toImport } from './service.ts'
+import { listImports, reachedImport } from './sight.ts'
+
+/** Who sees an import. */
+const SEEN =
+  'An import is seen by who has the permissions that its rows need (see POST /imports; guardians.write where they had guardians) for the whole institute. Who has one of them for some branches only sees those that they asked for.'
 
 export const importEndpoints = [
   change({
@@ -18,12 +25,13 @@ export const importEndpoints = [
       'Rows of `students` may hold guardians: `guardian`, `guardian2`, `mother` and `father`, each with a phone; they are added by it and linked, the first as primary contact and payer. A new student is active unless the column of the status says otherwise. A row is of a student who is there already by the student number, else the identity number, else the name with the phone, a guardian’s phone or the date of birth; of staff by email or phone with the name. What differs is changed, cells that are empty change nothing, and a file that is imported again changes nothing. A row of `balances` makes an issued invoice; a student has one opening balance in each currency. Families get no message when it is issued or falls overdue, for it is no news to them; reminders (POST /invoices/{id}/remind) go out as for any invoice, and webhooks get the events.',
       'In mode `all` every row is tried first, and when one is refused nothing is written. Then they are written a few at a time, so that others can work: a row that something else has made wrong meanwhile is refused by itself. A dry run tries rows a few at a time too, and tells what the import would do: rows of one person are tried together, and room in the plan and places in groups are counted over the whole file. Of one person a file may have 100 rows; those after them are refused.',
       'Besides students.write it needs what the rows need: guardians.write for guardians, staff.write, enrollments.write, or invoices.write for balances. Rows reach the branches that the caller reaches.',
+      'One import of an institute runs at a time, in the order in which they were asked for; eight may be under way or wait. What is kept of refused rows counts in the plan’s maxStorageBytes, and an import begins while there is room.',
     ].join('\n\n'),
     access: 'students.write',
     body: NewImport,
     status: 202,
     reply: Import,
-    fails: [NotFound],
+    fails: [NotFound, QuotaExceeded, TooManyImports],
     handle: ({ tx, caller, request: { requestId, ip }, body }) =>
       requestImport(tx, { caller, asker: { actor: tx.actor, channel: caller.channel, requestId, ip }, body }),
   }),
@@ -31,7 +39,7 @@ export const importEndpoints = [
     id: 'imports.list',
     path: '/imports',
     summary: 'List imports',
-    description: 'Newest first. Callers whose students.write is for some branches see those that they asked for.',
+    description: `Newest first. ${SEEN}`,
     access: 'students.write',
     query: ImportQuery,
     reply: pageOf(Import),
@@ -41,6 +49,7 @@ export const importEndpoints = [
     id: 'imports.read',
     path: '/imports/{id}',
     summary: 'Read how an import stands',
+    description: SEEN,
     access: 'students.write',
     reply: Import,
     handle: async (context) => toImport(await reachedImport(context, context.params.id)),
@@ -50,7 +59,7 @@ export const importEndpoints = [
     path: '/imports/{id}/refused',
     summary: 'Fetch the rows that an import refused',
     description:
-      'A CSV with the columns of the file, the number of the row and why it was refused, in the language of Accept-Language or of the institute: to mend, and to import again. They are kept for 30 days.',
+      'A CSV with the columns of the file, the number of the row and why it was refused, in the language of Accept-Language or of the institute: to mend, and to import again. They are kept for 30 days; of dry runs, and of imports in mode `all` that wrote nothing, those of the last three.',
     access: 'students.write',
     reply: content(['text/csv']),
     handle: async (context) => {
@@ -63,5 +72,17 @@ export const importEndpoints = [
         download: `refused-${row.created_at.slice(0, 10)}.csv`,
       }
     },
+  }),
+  change({
+    id: 'imports.delete',
+    method: 'DELETE',
+    path: '/imports/{id}',
+    summary: 'Remove an import',
+    description:
+      'With all that it keeps of the rows that it refused. One that has not begun never begins; one that runs is 409. What it wrote stays, and so does the file (DELETE /files/{id}).',
+    access: 'students.write',
+    reply: Ok,
+    fails: [ImportRunning],
+    handle: ({ tx, caller, params }) => removeImport(tx, caller, params.id),
   }),
 ]

@@ -65,6 +65,10 @@ const PARTS: Readonly<Record<string, Part>> = {
 const hasPart = (slot: GuardianSlot, part: string): boolean =>
   part !== 'Relationship' || slot === 'guardian' || slot === 'guardian2'
 
+/** Whether rows of a file add guardians: each has a phone. */
+export const hasGuardians = (reader: { has(field: string): boolean }): boolean =>
+  GUARDIANS.some((slot) => reader.has(`${slot}Phone`))
+
 /** `guardianFirstName`, `guardianPhone`, `motherName` and so on. */
 export const GUARDIAN_FIELDS: readonly Field[] = GUARDIANS.flatMap((slot) =>
   Object.entries(PARTS)

@@ -8,10 +8,10 @@ import { sweepInBatches } from '#runtime/batches.ts'
 import { runJob, sweepJob } from './declared-jobs.ts'
 import { runImport, type RunDeps } from './run.ts'
 import { jobKeyOf } from './service.ts'
-import { endRun } from './state.ts'
+import { endRun, forgetRefused } from './state.ts'
 
-/** How many imports a process runs at once. Others wait. */
-const AT_ONCE = 2
+/** How many imports a process runs at once, each of another institute. Others wait. */
+const AT_ONCE = 4
 /** A process that ends while it imports uses up one of them. */
 const ATTEMPTS = 20
 /** Rows that were refused hold what people wrote of others: they are kept for long enough to mend them. */
@@ -58,9 +58,7 @@ const forgetRows = async (tx: SystemTx, limit: number): Promise<number> => {
   for (const { tenant_id: tenantId, id } of old) {
     const tenant = await findTenant(tx.db, tenantId)
     if (!tenant) continue
-    const { whole } = tx.inTenant(tenant)
-    await whole.deleteFrom('import_refusal').where('import_id', '=', id).execute()
-    await whole.updateTable('import').set({ errors: [] }).where('id', '=', id).execute()
+    await forgetRefused(tx.inTenant(tenant), id)
   }
   return old.length
 }

@@ -10,12 +10,13 @@ import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
 import { callerOf } from './caller.ts'
 import { ImportFailed } from './complaints.ts'
 import { fieldsOf } from './fields.ts'
+import { hasGuardians } from './guardian-fields.ts'
 import { KINDS } from './kinds/all.ts'
 import { orderOf, type RowOrder } from './order.ts'
 import { columnNames, matchColumns, rowReader, type RowReader } from './rows.ts'
 import { runSlice, type SliceDone, type SliceWork } from './slices.ts'
 import type { OpenTable, Table } from './table.ts'
-import { endRun, startRun, startWriting, storeColumns, storeStep, type ImportRow } from './state.ts'
+import { endRun, startRun, startWriting, storeColumns, storeContent, storeStep, type ImportRow } from './state.ts'
 import type { ImportKind, Mapping } from './tables.ts'
 
 /** How an import leaves others their turn. */
@@ -86,20 +87,22 @@ const checkMapping = (kind: ImportKind, columns: readonly string[], mapping: Map
   }
 }
 
-/** @throws ImportFailed for columns that the caller may not fill */
-const checkRights = async (
+/** Notes what the rows hold, before any of them is read. @throws ImportFailed for columns that the caller may not fill */
+const checkRights = (
   { changeFor }: Context,
   { row, tenant, reader }: { row: ImportRow; tenant: TenantInfo; reader: RowReader },
-): Promise<void> => {
-  const { grants } = await changeFor(row.asker, (system) => callerOf(system, tenant, row.asker))
-  const lacked = KINDS[row.kind].needs(reader).filter(({ permission }) => !grants.holds(permission))
-  if (lacked.length > 0) {
-    throw new ImportFailed(
-      'permission_missing',
-      lacked.map(({ field }) => reader.columnOf(field)),
-    )
-  }
-}
+): Promise<void> =>
+  changeFor(row.asker, async (system) => {
+    const { grants } = await callerOf(system, tenant, row.asker)
+    const lacked = KINDS[row.kind].needs(reader).filter(({ permission }) => !grants.holds(permission))
+    if (lacked.length > 0) {
+      throw new ImportFailed(
+        'permission_missing',
+        lacked.map(({ field }) => reader.columnOf(field)),
+      )
+    }
+    if (hasGuardians(reader)) await storeContent(system.inTenant(tenant), row.id, 'families')
+  })
 
 /** The positions of the next slice. */
 const endOfSlice = (order: RowOrder, start: number, size: number): number => {

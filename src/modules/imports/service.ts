@@ -1,13 +1,16 @@
+import * as v from 'valibot'
 import { actingUserId, type Asker, type Caller } from '#kernel/actor.ts'
-import { Forbidden, found, invalid, NotFound } from '#kernel/errors.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { failure, Forbidden, found, invalid, NotFound } from '#kernel/errors.ts'
+import { explained } from '#kernel/named.ts'
+import { count } from '#kernel/schema.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import { storedBytes } from '#modules/files/index.ts'
+import { checkRoom, countRows, lockCounter } from '#modules/tenants/index.ts'
 import { runJob } from './declared-jobs.ts'
 import { fieldsOf } from './fields.ts'
 import { KINDS } from './kinds/all.ts'
 import type { Import, NewImport } from './schemas.ts'
-import { findImport, type ImportRow } from './state.ts'
+import type { ImportRow } from './state.ts'
 
 /** The key of an import's job, by which the sweep finds out whether it is still worked on. */
 export const jobKeyOf = (id: string): string => `import/${id}`
@@ -60,7 +63,29 @@ const checkMapping = ({ kind, mapping }: NewImport): void => {
   }
 }
 
-/** Begins an import in somebody's name. @throws Forbidden, NotFound, VALIDATION_ERROR */
+/** How many imports of an institute may be under way: one runs, and the others wait for it. */
+const MOST_UNENDED = 8
+
+export const TooManyImports = failure(
+  'CONFLICT',
+  'too_many_imports',
+  'As many imports are under way as may be: ask again once one of them has ended, or remove one that has not begun.',
+  {
+    details: {
+      schema: explained(v.object({ most: count }), { most: 'How many there may be.' }),
+      example: { most: MOST_UNENDED },
+    },
+  },
+)
+
+/** @throws TooManyImports */
+const checkWaiting = async ({ whole }: Tx): Promise<void> => {
+  await lockCounter(whole, 'imports under way')
+  const unended = await countRows(whole.selectFrom('import').where('finished_at', 'is', null))
+  if (unended >= MOST_UNENDED) throw TooManyImports({ most: MOST_UNENDED })
+}
+
+/** Begins an import in somebody's name. @throws Forbidden, NotFound, QuotaExceeded, TooManyImports, VALIDATION_ERROR */
 export const requestImport = async (
   tx: Tx,
   { caller, asker, body }: { caller: Pick<Caller, 'grants'>; asker: Asker; body: NewImport },
@@ -72,6 +97,8 @@ export const requestImport = async (
     .filter((permission) => !caller.grants.holds(permission))
   if (lacked.length > 0) throw Forbidden({ reason: 'permission_missing', permissions: lacked })
   const file = await tableFile(tx, { caller, asker, id: body.fileId })
+  await checkRoom(tx, 'maxStorageBytes', storedBytes, 0)
+  await checkWaiting(tx)
   const row = await tx.whole
     .insertInto('import')
     .values({
@@ -87,6 +114,7 @@ export const requestImport = async (
       columns: [],
       mapping: {},
       row_count: 0,
+      content: null,
       pass: body.dryRun || body.mode === 'all' ? 'check' : 'write',
       position: 0,
       checked: 0,
@@ -95,6 +123,7 @@ export const requestImport = async (
       unchanged: 0,
       refused: 0,
       errors: [],
+      kept_bytes: 0,
       asker,
       requested_by_user_id: actingUserId(asker.actor),
       created_at: tx.now,
@@ -106,39 +135,4 @@ export const requestImport = async (
   const shown = toImport(row)
   tx.audit({ entityType: 'import', entityId: row.id, after: shown, metadata: { fileId: body.fileId } })
   return shown
-}
-
-/** Who may look at all imports: they hold rows of any branch. */
-const seesAll = ({ grants }: Caller): boolean => grants.reach('students.write') === 'all'
-
-const columns = (whole: ScopedDb) => whole.selectFrom('import').selectAll('import')
-
-const filters = { kind: 'import.kind' } as const
-
-const all = listOf({ filters, from: columns, order: newestFirst('import'), show: toImport })
-
-const ofOne = listOf({
-  filters: { ...filters, askedBy: 'import.requested_by_user_id' },
-  from: columns,
-  order: newestFirst('import'),
-  show: toImport,
-})
-
-interface Asked {
-  whole: ScopedDb
-  caller: Caller
-}
-
-/** Newest first: those of the institute, or, for a caller of some branches, their own. */
-export const listImports = (context: Asked & Parameters<typeof all>[0]) => {
-  const { caller, whole, cursors, query } = context
-  if (seesAll(caller)) return all({ db: whole, cursors, query })
-  return ofOne({ db: whole, cursors, query: { ...query, askedBy: actingUserId(caller.actor) ?? caller.id } })
-}
-
-/** @throws NotFound */
-export const reachedImport = async ({ whole, caller }: Asked, id: string): Promise<ImportRow> => {
-  const row = found(await findImport(whole, id))
-  if (!seesAll(caller) && row.requested_by_user_id !== actingUserId(caller.actor)) throw NotFound()
-  return row
 }

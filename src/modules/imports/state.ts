@@ -3,7 +3,7 @@ import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { inBatches } from '#runtime/batches.ts'
 import { SHOWN_ERRORS, type Complaint } from './complaints.ts'
-import type { Mapping } from './tables.ts'
+import type { ImportContent, Mapping } from './tables.ts'
 
 export type ImportRow = Selectable<Tables['import']>
 
@@ -30,7 +30,16 @@ export class ImportTaken extends Error {
 export const findImport = (whole: ScopedDb, id: string): Promise<ImportRow | undefined> =>
   whole.selectFrom('import').selectAll().where('id', '=', id).executeTakeFirst()
 
-const NOTHING_DONE = { position: 0, checked: 0, created: 0, updated: 0, unchanged: 0, refused: 0, errors: [] }
+const NOTHING_DONE = {
+  position: 0,
+  checked: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  errors: [],
+  kept_bytes: 0,
+}
 
 /**
  * The import that is to be worked on. Rows that were written stay; a pass that only tries them begins anew, because it
@@ -63,6 +72,13 @@ export const storeColumns = async (
     .execute()
 }
 
+/** Notes what the rows hold, before any of them is read. */
+export const storeContent = async (tx: Tx, id: string, content: ImportContent): Promise<void> => {
+  await tx.whole.updateTable('import').set({ content, updated_at: tx.now }).where('id', '=', id).execute()
+}
+
+const bytesOf = ({ cells, reasons }: Refusal): number => Buffer.byteLength(JSON.stringify([cells, reasons]))
+
 const firstOnes = (before: readonly Complaint[], refusals: readonly Refusal[]): Complaint[] =>
   [...before, ...refusals.flatMap(({ reasons }) => reasons)].slice(0, SHOWN_ERRORS)
 
@@ -94,7 +110,10 @@ export const storeStep = async (tx: Tx, row: ImportRow, step: Step): Promise<Imp
         unchanged: row.unchanged + counts.unchanged,
       }),
       refused: row.refused + refusals.length,
-      ...(refusals.length > 0 && { errors: firstOnes(row.errors, refusals) }),
+      ...(refusals.length > 0 && {
+        errors: firstOnes(row.errors, refusals),
+        kept_bytes: row.kept_bytes + refusals.reduce((sum, refusal) => sum + bytesOf(refusal), 0),
+      }),
       updated_at: tx.now,
     })
     .where('id', '=', row.id)
@@ -134,7 +153,36 @@ export const startWriting = async (tx: Tx, row: ImportRow): Promise<ImportRow> =
   return stored
 }
 
-/** Ends an import, well or with what is wrong with the whole of it. */
+/** Forgets what stood in the rows that an import refused. */
+export const forgetRefused = async ({ whole }: Tx, id: string): Promise<void> => {
+  await whole.deleteFrom('import_refusal').where('import_id', '=', id).execute()
+  await whole.updateTable('import').set({ errors: [], kept_bytes: 0 }).where('id', '=', id).execute()
+}
+
+/** Of how many imports that wrote nothing the refused rows are kept: whoever mends a file tries it again and again. */
+const KEPT_TRIES = 3
+/** There is one too many each time; a restored backup may hold more. */
+const FORGOTTEN_AT_ONCE = 100
+
+const forgetOlderTries = async (tx: Tx): Promise<void> => {
+  const older = await tx.whole
+    .selectFrom('import')
+    .select('id')
+    .where('finished_at', 'is not', null)
+    .where('kept_bytes', '>', 0)
+    .where('pass', '=', 'check')
+    .orderBy('finished_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(FORGOTTEN_AT_ONCE)
+    .offset(KEPT_TRIES)
+    .execute()
+  for (const { id } of older) await forgetRefused(tx, id)
+}
+
+/**
+ * Ends an import, well or with what is wrong with the whole of it. Of those that only tried the rows, the last few keep what
+ * they refused.
+ */
 export const endRun = async (
   tx: Tx,
   id: string,
@@ -155,4 +203,5 @@ export const endRun = async (
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
     .execute()
+  if (row.pass === 'check') await forgetOlderTries(tx)
 }

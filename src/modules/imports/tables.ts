@@ -6,6 +6,10 @@ import type { Complaint } from './complaints.ts'
 export const IMPORT_KINDS = ['students', 'staff', 'enrollments', 'balances'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
+/** What the rows of an import hold: what its kind says, or students with their guardians. */
+export const IMPORT_CONTENTS = [...IMPORT_KINDS, 'families'] as const
+export type ImportContent = (typeof IMPORT_CONTENTS)[number]
+
 export const IMPORT_MODES = ['all', 'by_row'] as const
 export const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 
@@ -30,6 +34,8 @@ declare module '#kernel/tables.ts' {
       columns: Json<string[]>
       mapping: Json<Mapping>
       row_count: number
+      /** null: what its kind says. */
+      content: ImportContent | null
       /** `check`: the rows are tried, and nothing of it is kept. */
       pass: 'check' | 'write'
       /** How many rows of this pass are done; they are taken in one order, however often the import is resumed. */
@@ -41,6 +47,8 @@ declare module '#kernel/tables.ts' {
       refused: number
       /** The first of them. */
       errors: Json<Complaint[]>
+      /** The size of the rows that were refused and are kept, in bytes of JSON. */
+      kept_bytes: number
       /** In whose name the rows are written. */
       asker: Json<Asker>
       requested_by_user_id: Fixed<string | null>

@@ -25,4 +25,5 @@ export const importExamples: Examples = {
   'imports.list': async () => ({}),
   'imports.read': async (world) => ({ params: { id: await newImport(world) } }),
   'imports.refused': async (world) => ({ params: { id: await newImport(world) } }),
+  'imports.delete': async (world) => ({ params: { id: await newImport(world) } }),
 }

@@ -66,7 +66,7 @@ const twice = async (kind: string, table: string) => {
   return { created: sum('created'), unchanged: sum('unchanged'), refused: sum('refused') }
 }
 
-const ROWS = 60
+const ROWS = 40
 const numbered = (row: (number: string) => string): string[] =>
   Array.from({ length: ROWS }, (_, at) => row(String(at).padStart(5, '0')))
 

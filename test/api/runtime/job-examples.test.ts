@@ -45,10 +45,11 @@ const run = async <P extends object>(
   job: Job<P>,
   payloads: readonly P[],
   options: (payload: P) => JobOptions = () => ({}),
+  of?: TestInstitute,
 ): Promise<void> => {
   own.kinds.set(kind.name, kind)
   await runInTransaction(own.runtime, systemAuditContext('test'), async (unit) => {
-    const tx = unit.system()
+    const tx = of ? unit.tenant(of.tenant, 'all') : unit.system()
     for (const payload of payloads) tx.enqueue<P, P>(job, payload, options(payload))
   })
   // A queue asks its kinds about lanes when it is made.
@@ -96,8 +97,13 @@ describe('atOnce', () => {
     expect(archives).toEqual({ now: 0, most: 2 })
   })
 
+  test('one of an institute, however many it asks for', async () => {
+    await run(makeArchive, archiveJob, years, undefined, institute)
+    expect(archives).toEqual({ now: 0, most: 1 })
+  })
+
   test('left out, they all do', async () => {
-    await run(without(makeArchive, 'atOnce'), archiveJob, years)
+    await run(without(makeArchive, 'atOnce'), archiveJob, years, undefined, institute)
     expect(archives).toEqual({ now: 0, most: 6 })
   })
 })

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Queue } from '#runtime/queue.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
-import { TestQueue } from '#kit/test-queue.ts'
+import { makeInstitute } from '#kit/institute.ts'
+import { numberedJob, TestQueue } from '#kit/test-queue.ts'
+import { systemAuditContext } from '#runtime/audit-context.ts'
+import { runInTransaction } from '#runtime/transaction.ts'
 
 /** The limits of a lane hold over all processes that take jobs from one Postgres database. */
 
@@ -57,6 +60,43 @@ test.skipIf(engine === 'sqlite').each([
   expect(seen.most).toBe(most)
   await Promise.all(queues.map((queue) => queue.stop(1000)))
 })
+
+test.skipIf(engine === 'sqlite')(
+  'a kind that runs few at once runs one of each institute over three processes',
+  async () => {
+    const waiting: (() => void)[] = []
+    const running: unknown[] = []
+    let ended = 0
+    own.handle(
+      'heavy',
+      async ({ payload: { n } }) => {
+        expect(running).not.toContain(n)
+        running.push(n)
+        await new Promise<void>((resolve) => void waiting.push(resolve))
+        running.splice(running.indexOf(n), 1)
+        ended += 1
+      },
+      { atOnce: 2 },
+    )
+    const institutes = [await makeInstitute(app), await makeInstitute(app)].map(({ tenant }) => tenant)
+    for (const tenant of institutes) {
+      await runInTransaction(own.runtime, systemAuditContext('test'), async (unit) => {
+        const tx = unit.tenant(tenant, 'all')
+        for (let made = 0; made < 4; made += 1) tx.enqueue(numberedJob('heavy'), { n: tenant.id })
+      })
+    }
+    const queues = await startThree()
+    for (let done = 0; done < 8; done += 1) {
+      await expect.poll(() => running.length, { timeout: 10_000 }).toBeGreaterThan(0)
+      // Others have the time of a poll to claim one too many.
+      for (const queue of queues) queue.wake()
+      waiting.shift()?.()
+      await expect.poll(() => ended).toBe(done + 1)
+    }
+    expect((await own.jobs()).filter(({ state, attempts }) => state !== 'done' || attempts !== 1)).toEqual([])
+    await Promise.all(queues.map((queue) => queue.stop(1000)))
+  },
+)
 
 test.skipIf(engine === 'sqlite')(
   'a lane runs sixteen at once over three processes, and another lane beside it',

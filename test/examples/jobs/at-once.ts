@@ -13,7 +13,8 @@ export const archiveJob = declareJob('example.archive', v.object({ year: v.numbe
  * `atOnce` says how many jobs of this kind may run at the same time in one process. Without it they are up to 16. The
  * others wait in the queue, where they hold up no job of another kind.
  *
- * It holds for jobs that are enqueued without a `lane`: their lane is their kind. With lanes, see at-once-in-lane.ts.
+ * It holds for jobs that are enqueued without a `lane`. Each institute has a lane of its own for them, in which one runs at
+ * a time: an institute that asks for ten archives waits for itself. With lanes by other rules, see at-once-in-lane.ts.
  */
 export const makeArchive = jobKind(archiveJob, {
   atOnce: 2,

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import * as v from 'valibot'
+import { declareJob } from '#kernel/job.ts'
 import { laneIn } from '#kernel/lane.ts'
-import { Lanes, type LaneLimits } from '#runtime/lanes.ts'
+import { jobKind } from '#kernel/module.ts'
+import { Lanes, limitsOf, usualLane, type LaneLimits } from '#runtime/lanes.ts'
 
 const PLACES = 64
 
 const opened = (limits: Partial<LaneLimits> = {}): Lanes =>
-  new Lanes(PLACES, { mostIn: () => 16, ownPlaces: new Map(), ...limits })
+  new Lanes(PLACES, { mostIn: () => 16, mostOfAll: new Map(), ownPlaces: new Map(), ...limits })
 
 /** Starts what the lanes may start, as if each had jobs without end. @returns how many of each */
 const startAll = (lanes: Lanes, due: readonly string[]): Map<string, number> => {
@@ -83,4 +86,20 @@ test('places of a lane’s own are taken by nothing else, and it takes no others
   lanes.jobEnded('mail.send')
   expect(lanes.withOwnPlaces).toEqual(['mail.send'])
   expect(lanes.free).toBe(0)
+})
+
+test('heavy work of one institute leaves the other places of that kind to others, in turn', () => {
+  const kind = jobKind(declareJob('heavy', v.object({})), { atOnce: 3, handle: async () => {} })
+  const kinds = new Map([[kind.name, kind]])
+  const lanes = new Lanes(PLACES, limitsOf(kinds))
+  const laneOf = (institute: string): string => usualLane(kinds, 'heavy', institute)
+  const all = ['one', 'two', 'three', 'four', 'five'].map(laneOf)
+  const first = startAll(lanes, all)
+  expect(first).toEqual(new Map(all.slice(0, 3).map((lane) => [lane, 1])))
+  // Other work of theirs is not held up.
+  expect(startAll(lanes, [...all, laneIn('one', 'email')])).toEqual(new Map([[laneIn('one', 'email'), 16]]))
+  lanes.jobEnded(laneOf('one'))
+  expect(startAll(lanes, all)).toEqual(new Map([[laneOf('four'), 1]]))
+  lanes.jobEnded(laneOf('two'))
+  expect(startAll(lanes, all)).toEqual(new Map([[laneOf('five'), 1]]))
 })

@@ -85,6 +85,7 @@ export const refusals = {
     guardian_in_use: 'This guardian still belongs to a student or to another record. Remove that link first.',
     guardian_phone_taken: 'Another guardian has this phone number. Search for it and use that guardian.',
     impersonated: "This cannot be done in somebody else's name. Only the person can do it.",
+    import_running: 'The import is still running. Remove it once it has ended.',
     invalid_credentials: 'The e-mail address or the password is wrong. Check both and try again.',
     invitation_accepted: 'This invitation has been accepted already. There is nothing to send again.',
     invoice_named_twice: 'The same invoice stands here twice. Take one away.',
@@ -172,6 +173,8 @@ export const refusals = {
     token_invalid: 'This link is not complete, has expired or was used before. Ask for a new one.',
     too_many_categories: 'There are as many categories as may be. Delete one first.',
     too_many_endpoints: 'There are as many webhook addresses as may be. Delete one first.',
+    too_many_imports:
+      'As many imports are waiting as may be. Wait until one has ended, or remove one that has not begun.',
     too_many_lessons: 'The course has as many lessons as may be. Delete one first.',
     too_many_sections: 'The course has as many sections as may be. Delete one first.',
     too_many_templates: 'There are as many texts as may be. Delete one first.',
