@@ -133,7 +133,12 @@ export class Glyphs {
     const most = this.#tables.get('maxp') as Buffer
     most.writeUInt16BE(outlines.length, 4)
     // The most points and contours of a composite, and its parts and depth: readers make room for so many.
-    for (const [at, room] of [[10, 1000], [12, 100], [28, 16], [30, 4]] as const) {
+    for (const [at, room] of [
+      [10, 1000],
+      [12, 100],
+      [28, 16],
+      [30, 4],
+    ] as const) {
       most.writeUInt16BE(Math.max(room, most.readUInt16BE(at)), at)
     }
   }

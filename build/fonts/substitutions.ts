@@ -73,7 +73,7 @@ const lookupTable = (lookup: Lookup): Buffer => {
       return withTables(([place = 0]) => [1, 0, 1, place], [single(lookup.swaps)])
     case 'ligature':
       return withTables(([place = 0]) => [4, 0, 1, place], [ligature(lookup)])
-    case 'context':
+    default:
       return withTables(([place = 0]) => [6, IGNORE_MARKS, 1, place], [context(lookup)])
   }
 }

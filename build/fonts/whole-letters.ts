@@ -25,7 +25,7 @@ const PAIRS = [
 ] as const
 
 const SHADDA = '\u0651'
-const VOWELS = [...'\u064b\u064c\u064d\u064e\u064f\u0650']
+const VOWELS = ['\u064b', '\u064c', '\u064d', '\u064e', '\u064f', '\u0650']
 /** What stands above and below a letter. */
 const MARKS = [...VOWELS, '\u0652', '\u0670', SHADDA, ...VOWELS.map((vowel) => SHADDA + vowel)]
 
@@ -104,7 +104,7 @@ class WholeLetters {
   /** Adds a glyph with each of the marks: a mark that is a glyph of its own tears the word apart. */
   #addMarked(glyph: number, draw: (marks: string) => Drawing): void {
     for (const marks of MARKS) {
-      const glyphs = [...marks].map((mark) => this.#pen.plain(mark))
+      const glyphs = Array.from(marks, (mark) => this.#pen.plain(mark))
       this.#marked.push({ of: [glyph, ...glyphs], glyph: this.#add(draw(marks)) })
     }
   }
@@ -164,15 +164,13 @@ class WholeLetters {
     const [isol = 0, init = 0, medi = 0, fina = 0, lams = 0, ...ofPairs] = swaps.keys()
     const joins: Lookup[] = [
       { kind: 'context', before: [], glyphs: pairs.map(({ from }) => from), after: alefs, by: lams },
-      ...pairs.map(
-        ({ lam }, at): Lookup => ({
-          kind: 'context',
-          before: [lam],
-          glyphs: alefs,
-          after: [],
-          by: ofPairs[at] ?? 0,
-        }),
-      ),
+      ...pairs.map(({ lam }, at): Lookup => ({
+        kind: 'context',
+        before: [lam],
+        glyphs: alefs,
+        after: [],
+        by: ofPairs[at] ?? 0,
+      })),
       { kind: 'ligature', ligatures: this.#marked },
     ]
     const features = [

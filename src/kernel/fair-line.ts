@@ -83,9 +83,11 @@ export class FairLine<T> {
   /** Where the newest place of the widest client with the most is; undefined: the two would only swap places. */
   #whoGives(newcomer: string): number | undefined {
     const counts = new Map<string, number>()
-    for (const { clients } of this.#waiting) counts.set(clients[0] as string, (counts.get(clients[0] as string) ?? 0) + 1)
+    for (const { clients } of this.#waiting)
+      counts.set(clients[0] as string, (counts.get(clients[0] as string) ?? 0) + 1)
     let richest: string | undefined
-    for (const [client, count] of counts) if (richest === undefined || count > (counts.get(richest) ?? 0)) richest = client
+    for (const [client, count] of counts)
+      if (richest === undefined || count > (counts.get(richest) ?? 0)) richest = client
     if (richest === undefined || (counts.get(richest) ?? 0) <= (counts.get(newcomer) ?? 0) + 1) return undefined
     return this.#waiting.findLastIndex(({ clients }) => clients[0] === richest)
   }

@@ -28,7 +28,9 @@ const chrome: PdfReader = async (pdf) => {
 const POPPLER = '/usr/bin/pdftotext'
 
 export const whyNoPoppler = (): string | undefined =>
-  existsSync(POPPLER) ? undefined : 'poppler-utils is not installed: papers are read back as in Firefox and Chrome alone'
+  existsSync(POPPLER)
+    ? undefined
+    : 'poppler-utils is not installed: papers are read back as in Firefox and Chrome alone'
 
 /** As the readers of Linux desktops: poppler. */
 const poppler: PdfReader = async (pdf) => [execFileSync(POPPLER, ['-', '-'], { input: pdf, encoding: 'utf8' })]

@@ -62,7 +62,12 @@ beforeAll(async () => {
     })),
   })
   await owner.post(`/invoices/${invoiceId}/issue`)
-  const payment = { currency: 'ILS', method: 'cheque', reference: 'شيك 4471', allocations: [{ invoiceId, amountMinor: 100_000 }] }
+  const payment = {
+    currency: 'ILS',
+    method: 'cheque',
+    reference: 'شيك 4471',
+    allocations: [{ invoiceId, amountMinor: 100_000 }],
+  }
   const receiptId = await create(institute, '/payments', payment)
   const reportId = await newReport(institute, { studentId, groupId, comment: 'تقدم ملحوظ في القراءة، אחלה, well done' })
   const enrollments = await owner.get(`/enrollments?studentId=${studentId}`)
@@ -85,17 +90,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** All that a paper says, but for what is no text of it. */
-const textOf = ({ locale: _, size: __, date: ___, letterhead, blocks, pageWords, ...said }: Paper): string => {
-  const strings = (value: unknown): string[] => {
-    if (typeof value === 'string') return [value]
-    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
-  }
-  const shown = blocks.map((block) =>
-    block.kind === 'table' ? { ...block, columns: block.columns.map(({ head }) => head) } : block,
+const stringsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** All that a paper says, but for the numbers of its pages. */
+const textOf = ({ title, number, mark, note, letterhead: { name, lines }, blocks, footer }: Paper): string => {
+  const shown = blocks.map(({ kind: _kind, ...block }) =>
+    'columns' in block ? { ...block, columns: block.columns.map(({ head }) => head) } : block,
   )
-  const kinds = shown.map(({ kind: ____, ...block }) => block)
-  return strings([said, letterhead.name, letterhead.lines, kinds]).join('\n')
+  return stringsIn([title, number, mark, note, name, lines, shown, footer]).join('\n')
 }
 
 /** A vowel mark is drawn in one glyph with its letter, and every program reads the two in the other order. */

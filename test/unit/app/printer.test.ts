@@ -90,7 +90,9 @@ test('more than may wait are refused with 429 and when to come again', async () 
   printer = startPrinter(logger, { waiting: { most: 2 } })
   const made = await Promise.allSettled(Array.from({ length: 5 }, print))
   expect(made.map(({ status }) => status)).toEqual([...Array(3).fill('fulfilled'), 'rejected', 'rejected'])
-  expect(made.at(-1)).toMatchObject({ reason: { spec: { code: 'RATE_LIMITED', reason: 'papers_waiting' }, headers: { 'Retry-After': '2' } } })
+  expect(made.at(-1)).toMatchObject({
+    reason: { spec: { code: 'RATE_LIMITED', reason: 'papers_waiting' }, headers: { 'Retry-After': '2' } },
+  })
 })
 
 test('the process ends when nothing is asked, after so many papers, and when the program closes', async () => {

@@ -17,7 +17,8 @@ const lineOf = (bounds: LineBounds, ...names: string[]) => {
   return { line, add, refused, served }
 }
 
-const flood = (client: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${client} ${at + 1}`)
+const flood = (client: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${client} ${at + 1}`)
 
 describe('a line', () => {
   test('lets institutes take turns, however much each waits for', () => {
