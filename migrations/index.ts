@@ -57,7 +57,8 @@ import { loneSteps } from './0065_lone_steps.ts'
 import { trialEnds } from './0066_trial_ends.ts'
 import { pausedJobs } from './0067_paused_jobs.ts'
 import { keptImports } from './0068_kept_imports.ts'
-import { spellings } from './0077_spellings.ts'
+import { spellings } from './0071_spellings.ts'
+import { receiptNames } from './0072_receipt_names.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -119,5 +120,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0066_trial_ends': trialEnds,
   '0067_paused_jobs': pausedJobs,
   '0068_kept_imports': keptImports,
-  '0077_spellings': spellings,
+  '0071_spellings': spellings,
+  '0072_receipt_names': receiptNames,
 }

@@ -129,6 +129,13 @@ export const holdsAll = (
   find: 'instr' | 'strpos' = 'instr',
 ): Expression<SqlBool>[] => parts.map((part) => safeSql(sql<SqlBool>`${sql.raw(find)}(${textOf(table)}, ${part}) > 0`))
 
+/** The condition for a row that contains a part, on either engine. @param pattern of `patternsOf`, or a slot for it */
+export const like = (table: string, pattern: string): Expression<SqlBool> =>
+  safeSql(sql<SqlBool>`${textOf(table)} like ${pattern} escape '\\'`)
+
+/** A pattern for each word of `folded` that a search uses. */
+export const patternsOf = (folded: string): readonly string[] => likeAll(partsOf(wordsOf(folded), 'anywhere')).parts
+
 /** The conditions for a row that matches. The parts may be slots. */
 export const searchConditions = (table: string, { form, parts }: WordSearch): Expression<SqlBool>[] => {
   if (form === 'none') return [sql.lit(false)]

@@ -1,7 +1,11 @@
 import type { Schemas } from './client.ts'
+import { seal, unseal } from './device-seal.ts'
 import { sessionOwner } from './session.ts'
 
-/** Attendance that is kept in this browser, by whom it was taken: IndexedDB, which survives the tab. */
+/**
+ * Attendance that is kept in this browser, by whom it was taken: IndexedDB, which survives the tab. In the clear stand the
+ * ids of the person, of the institute and of the class; all else is sealed.
+ */
 
 export interface Mark {
   studentId: string
@@ -95,11 +99,44 @@ export interface Stored extends Unsent {
   owner: string
 }
 
+/** What lies there of it; what an earlier version kept has no seal. */
+type Row = { id: number; owner: string; sealed: Uint8Array } | Stored
+
+const rowOf = ({ id, ...unsent }: Unsent) => ({
+  ...(id !== undefined && { id }),
+  owner: sessionOwner(),
+  sealed: seal(unsent),
+})
+
+const shown = (row: Row): Stored[] => {
+  if (!('sealed' in row)) return [row]
+  const unsent = unseal(row.sealed) as Unsent | undefined
+  return unsent ? [{ ...unsent, id: row.id, owner: row.owner }] : []
+}
+
 /** In the order in which it was saved. */
-const allUnsent = (from: IDBObjectStore): Promise<Stored[]> => settled(from.index(BY_OWNER).getAll(sessionOwner()))
+const allUnsent = async (from: IDBObjectStore): Promise<Stored[]> => {
+  const rows = await settled<Row[]>(from.index(BY_OWNER).getAll(sessionOwner()))
+  return rows.flatMap(shown)
+}
 
 /** Everything here is of whoever is signed in: what another left in this browser is neither read nor changed. */
 export const store = {
+  /** Seals what an earlier version left in the clear. */
+  sealFormer: async (): Promise<void> => {
+    const owner = sessionOwner()
+    const unsent = await stored(UNSENT, 'readwrite')
+    const rows = await settled<Row[]>(unsent.index(BY_OWNER).getAll(owner))
+    for (const row of rows) if (!('sealed' in row)) unsent.put(rowOf(row))
+    await committed(unsent)
+    const drafts = await stored(DRAFTS, 'readwrite')
+    const left = await settled<Draft[]>(drafts.getAll(IDBKeyRange.bound([owner], [owner, []])))
+    for (const draft of left) {
+      if (!('sealed' in draft)) drafts.put({ owner, sessionId: draft.sessionId, sealed: seal(draft) })
+    }
+    await committed(drafts)
+  },
+
   unsent: async (): Promise<Stored[]> => allUnsent(await stored(UNSENT, 'readonly')),
 
   /**
@@ -113,7 +150,7 @@ export const store = {
     const unsent = await stored(UNSENT, 'readwrite')
     const { marks, forget = [] } = make((await allUnsent(unsent)).filter((one) => one.sessionId === sessionId))
     for (const { id } of forget) unsent.delete(id)
-    const put = unsent.put({ ...marks, owner: sessionOwner() })
+    const put = unsent.put(rowOf(marks))
     await committed(unsent)
     return put.result as number
   },
@@ -121,9 +158,10 @@ export const store = {
   /** Changes what is kept, unless it was saved anew meanwhile. @returns whether it did */
   change: async (kept: Stored, changes: Partial<Unsent>): Promise<boolean> => {
     const unsent = await stored(UNSENT, 'readwrite')
-    const now = await settled<Stored | undefined>(unsent.get(kept.id))
+    const row = await settled<Row | undefined>(unsent.get(kept.id))
+    const [now] = row ? shown(row) : []
     if (now?.key !== kept.key) return false
-    unsent.put({ ...now, ...changes })
+    unsent.put(rowOf({ ...now, ...changes }))
     await committed(unsent)
     return true
   },
@@ -134,15 +172,19 @@ export const store = {
     await committed(unsent)
   },
 
-  draft: async (sessionId: string): Promise<Draft | undefined> =>
-    settled<Draft | undefined>((await stored(DRAFTS, 'readonly')).get([sessionOwner(), sessionId])),
+  draft: async (sessionId: string): Promise<Draft | undefined> => {
+    const drafts = await stored(DRAFTS, 'readonly')
+    const row = await settled<{ sealed: Uint8Array } | Draft | undefined>(drafts.get([sessionOwner(), sessionId]))
+    return row && 'sealed' in row ? (unseal(row.sealed) as Draft | undefined) : row
+  },
 
   /** Without marks there is no draft. */
   keepDraft: async (draft: Draft): Promise<void> => {
     const drafts = await stored(DRAFTS, 'readwrite')
     const owner = sessionOwner()
-    if (draft.marks.length > 0) drafts.put({ ...draft, owner })
-    else drafts.delete([owner, draft.sessionId])
+    const { sessionId } = draft
+    if (draft.marks.length > 0) drafts.put({ owner, sessionId, sealed: seal(draft) })
+    else drafts.delete([owner, sessionId])
     await committed(drafts)
   },
 }

@@ -180,6 +180,7 @@ export const startOutbox = async (): Promise<void> => {
   window.addEventListener('online', sendWaiting)
   document.addEventListener('visibilitychange', sendWaiting)
   reachability.subscribe(sendWaiting)
+  await store.sealFormer().catch(() => {})
   await reload()
   sendWaiting()
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import { answer, api, type Schemas } from '../api/client.ts'
+import { holdDeviceKey } from '../api/device-seal.ts'
 import { ownAddress } from '../api/own-address.ts'
 import { useGet } from '../api/queries.ts'
 import { isBoundToInstitute } from '../api/session.ts'
@@ -42,7 +43,11 @@ interface MeProviderProps {
 
 /** Who is signed in, of which institute, and what they may do: three requests that all pages share. */
 export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProviderProps) => {
-  const me = useGet(['/auth/me'], (signal) => answer(api.GET('/auth/me', { signal })))
+  const me = useGet(['/auth/me'], async (signal) => {
+    const { deviceKey, ...known } = await answer(api.GET('/auth/me', { signal }))
+    holdDeviceKey(deviceKey)
+    return known
+  })
   // The session says so itself, so that the three are asked at once.
   const isBound = isBoundToInstitute()
   const institute = useGet(['/institute'], (signal) => answer(api.GET('/institute', { signal })), {

@@ -9,6 +9,7 @@ import { errorBody } from '../error-body.ts'
 import type { CallReply, EndpointCall, Pipeline } from '../pipeline.ts'
 import { apiErrorOf } from '../thrown.ts'
 import type { Confirmation, Confirmations } from './confirmation.ts'
+import { quotedJson } from './quoted.ts'
 import { tell, type Told } from './result.ts'
 import { TOKEN_ARGUMENT, type Tool, type ToolCall } from './tool.ts'
 
@@ -249,7 +250,7 @@ const unlessRefused = (error: unknown): undefined => {
 }
 
 const inWords = ({ code, message, details }: { code: string; message: string; details?: unknown }): string =>
-  `${code}: ${message}${details === undefined ? '' : `\n${JSON.stringify(details)}`}`
+  `${code}: ${message}${details === undefined ? '' : `\n${quotedJson(details)}`}`
 
 /** A refusal that was stored with the Idempotency-Key. */
 const refusedBefore = ({ reply }: CallReply): ToolResult =>

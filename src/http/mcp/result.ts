@@ -3,6 +3,7 @@ import type { TenantInfo } from '#kernel/actor.ts'
 import { nameOf } from '#kernel/named.ts'
 import { unwrapped, type AnySchema } from '../bounds.ts'
 import { localTime } from './local-time.ts'
+import { quotedJson } from './quoted.ts'
 
 /** How a result is told: in plain lines, and with what people wrote marked as such. */
 
@@ -21,7 +22,7 @@ const MAX_QUOTED = 400
 const amount = (minor: number, currency: string): string => `${(minor / 100).toFixed(2)} ${currency}`
 
 const quoted = (text: string): string =>
-  JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}… (shortened)` : text)
+  quotedJson(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}… (shortened)` : text)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -255,7 +255,7 @@ export const paymentEndpoints = [
     path: '/receipts',
     summary: 'List receipts, newest first',
     description:
-      'Every payment stands on one, also one that was recorded by itself. `from` and `to` are days in the institute’s timezone on which the money was received, both included. `q` is the number of a receipt where it may be one (2026, R-2026-0001, or up to six digits: its last part), else words of the names that stand on it, as they were when it was made. All filters must hold. Under a role for one branch, a receipt is listed with the payments on invoices of that branch, and comes to their sum. Payments from before receipts were kept have one each, numbered in the order in which they were recorded, with the names and the payers of the day of that upgrade.',
+      'Every payment stands on one, also one that was recorded by itself. `from` and `to` are days in the institute’s timezone on which the money was received, both included. `q` is the number of a receipt where it may be one (2026, R-2026-0001, or up to six digits: its last part), else words of the names that stand on it, as they were when it was made. All filters must hold. Under a role for one branch, a receipt is listed with the payments on invoices of that branch, comes to their sum, and is found by the names of their students and the payer. Payments from before receipts were kept have one each, numbered in the order in which they were recorded, with the names and the payers of the day of that upgrade.',
     access: 'invoices.read',
     query: ReceiptQuery,
     reply: pageOf(Receipt),

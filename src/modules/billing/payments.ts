@@ -18,7 +18,7 @@ import {
 import { invoiceRecord, paymentRecord, toPayment, type InvoiceRow, type PaymentRow } from './invoices.ts'
 import { OPEN } from './lifecycle.ts'
 import type { NewReceipt, Receipt } from './receipt-schemas.ts'
-import { addReceipt, addToReceipt, cancelReceiptOf, payersOf, readReceipt } from './receipts.ts'
+import { addReceipt, addToReceipt, cancelReceiptOf, payersOf, readReceipt, type NewReceiptRow } from './receipts.ts'
 import type { NewPayment, Payment } from './schemas.ts'
 import { checkRoomForReversal } from './sums.ts'
 import type { InvoiceStatus } from './tables.ts'
@@ -94,8 +94,6 @@ const mannerOf = (tx: Tx, body: Omit<InferOutput<typeof NewPayment>, 'amountMino
   return { currency, method, provider, reference, receivedAt }
 }
 
-type NewReceiptRow = Awaited<ReturnType<typeof addReceipt>>
-
 /** Records a payment that the locked invoice takes, and adds it to its receipt. */
 const addPayment = async (
   tx: Tx,
@@ -127,7 +125,7 @@ const addPayment = async (
     },
     { status, receipt },
   )
-  await addToReceipt(tx.db, [{ receipt_id: receipt.id, payment_id: id, invoice_id: invoice.id }])
+  await addToReceipt(tx, receipt, { paymentId: id, invoice })
   return payment
 }
 

@@ -1,16 +1,34 @@
 import { countUpTo } from '#db/long-reads.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
+import { like, patternsOf } from '#db/search.ts'
+import type { Caller, TenantInfo } from '#kernel/actor.ts'
 import type { Page } from '#kernel/schema.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import { foldQuery } from '#kernel/text.ts'
 import { localDate, yearOf } from '#kernel/zone.ts'
-import { listOf, newestFirst, usedByFrom, withoutIndex, type ListContext } from '#runtime/lists.ts'
+import { listOf, newestFirst, usedByFrom, withoutIndex, type Conditions, type ListContext } from '#runtime/lists.ts'
 import { meantBy, numberFilter } from './numbers.ts'
 import { MANY, timeOf, type Time } from './payment-list.ts'
 import type { Receipt, ReceiptQuery } from './receipt-schemas.ts'
 import { showReceipts, type ReceiptRow } from './receipts.ts'
 
 const numbers = numberFilter('receipt.number')
+
+/**
+ * Under a role for some branches, each word must stand with a payment that the caller sees: the receipt names the students
+ * of its other payments too, which are none of theirs.
+ */
+const seenWords = (eb: Conditions, patterns: readonly string[]) =>
+  eb.and(
+    patterns.map((pattern) =>
+      eb.exists(
+        eb
+          .selectFrom('receipt_payment')
+          .select('receipt_payment.payment_id')
+          .whereRef('receipt_payment.receipt_id', '=', 'receipt.id' as never)
+          .where(like('receipt_payment', pattern)),
+      ),
+    ),
+  )
 
 const newest = { order: newestFirst('receipt'), show: (row: ReceiptRow): ReceiptRow => row }
 
@@ -20,6 +38,7 @@ const filteredByTime = listOf({
   search: { table: 'receipt', fold: foldQuery },
   filters: {
     numbers,
+    seenWords,
     from: (eb, from: string) => eb(withoutIndex('receipt.received_at'), '>=', from),
     to: (eb, to: string) => eb(withoutIndex('receipt.received_at'), '<', to),
   },
@@ -36,7 +55,7 @@ const receivedIn = (db: Pick<ScopedDb, 'selectFrom'>, { from, to }: Time) => {
 /** Finds the receipts of the time first; see the list of payments. */
 const selectedByTime = listOf({
   ...newest,
-  filters: { numbers, from: usedByFrom, to: usedByFrom },
+  filters: { numbers, seenWords, from: usedByFrom, to: usedByFrom },
   from: (db, time) =>
     db
       .with(
@@ -49,12 +68,20 @@ const selectedByTime = listOf({
 
 /** `from` and `to` are days in the institute's time zone, both inclusive. */
 export const listReceipts = async (
-  context: ListContext<ScopedDb> & { query: ReceiptQuery; whole: ScopedDb; tenant: TenantInfo; now: string },
+  context: ListContext<ScopedDb> & {
+    query: ReceiptQuery
+    whole: ScopedDb
+    caller: Caller
+    tenant: TenantInfo
+    now: string
+  },
 ): Promise<Page<Receipt>> => {
-  const { db, whole, tenant, now, query } = context
+  const { db, whole, caller, tenant, now, query } = context
   const time = timeOf(query, tenant)
   const meant = meantBy(query.q, yearOf(localDate(now, tenant.timezone)), 'R')
-  const asked = { ...context, query: { ...query, ...time, q: meant.q, numbers: meant.numbers } }
+  const isNarrow = caller.grants.reach('invoices.read') !== 'all'
+  const seen = isNarrow && meant.q !== undefined ? patternsOf(foldQuery(meant.q)) : undefined
+  const asked = { ...context, query: { ...query, ...time, q: meant.q, numbers: meant.numbers, seenWords: seen } }
   const byTimeAlone = (query.from ?? query.to) !== undefined && query.q === undefined
   const few = byTimeAlone && (await countUpTo(whole, receivedIn(whole, time).select('receipt.id'), MANY)) < MANY
   const page = await (few ? selectedByTime(asked) : filteredByTime(asked))

@@ -1,8 +1,9 @@
+import type { Insertable } from 'kysely'
 import { compiledByIds, compiledInsert, compiledInTenant } from '#db/compiled.ts'
 import { found } from '#kernel/errors.ts'
 import { money, type Currency } from '#kernel/money.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
 import { searchedText } from '#kernel/names.ts'
+import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { yearOf } from '#kernel/zone.ts'
 import { fullName } from '#modules/people/index.ts'
@@ -53,9 +54,14 @@ export const payersOf = async (whole: ScopedDb, studentIds: readonly string[]): 
   }
 }
 
+const searchedBy = (students: Payers['students'], payer: Payers['payer']): string =>
+  searchedText([...students, ...(payer ? [payer] : [])].map((person) => person.fullName).join(' '))
+
 const insertReceipt = compiledInsert((db: ScopedDb, rows: Omit<ReceiptRow, 'tenant_id'>[]) =>
   db.insertInto('receipt').values(rows),
 )
+
+export type NewReceiptRow = Pick<ReceiptRow, 'id' | 'number'> & { payers: Payers }
 
 /**
  * Makes a receipt, to which its payments are added. Its number is the next one of this year: the counter stays locked
@@ -63,9 +69,10 @@ const insertReceipt = compiledInsert((db: ScopedDb, rows: Omit<ReceiptRow, 'tena
  */
 export const addReceipt = async (
   tx: Tx,
-  { students, payer }: Payers,
+  payers: Payers,
   { method, receivedAt }: { method: ReceiptRow['method']; receivedAt: string },
-): Promise<Pick<ReceiptRow, 'id' | 'number'>> => {
+): Promise<NewReceiptRow> => {
+  const { students, payer } = payers
   const year = yearOf(tx.today)
   const receipt = { id: tx.id(), number: numberOf('R', year, await nextNumber(tx.whole, `receipt ${year}`)) }
   await insertReceipt(tx.db, [
@@ -78,16 +85,28 @@ export const addReceipt = async (
       received_at: receivedAt,
       cancelled_at: null,
       created_at: tx.now,
-      search_text: searchedText([...students, ...(payer ? [payer] : [])].map((person) => person.fullName).join(' ')),
+      search_text: searchedBy(students, payer),
     },
   ])
-  return receipt
+  return { ...receipt, payers }
 }
 
-export const addToReceipt = compiledInsert(
-  (db: ScopedDb, rows: { receipt_id: string; payment_id: string; invoice_id: string }[]) =>
+const insertReceiptPayment = compiledInsert(
+  (db: ScopedDb, rows: Omit<Insertable<Tables['receipt_payment']>, 'tenant_id'>[]) =>
     db.insertInto('receipt_payment').values(rows),
 )
+
+/** Adds a payment on an invoice of one of the receipt's students. */
+export const addToReceipt = async (
+  tx: Tx,
+  receipt: NewReceiptRow,
+  { paymentId, invoice }: { paymentId: string; invoice: { id: string; student_id: string } },
+): Promise<void> => {
+  const { students, payer } = receipt.payers
+  const own = students.filter(({ id }) => id === invoice.student_id)
+  const row = { receipt_id: receipt.id, payment_id: paymentId, invoice_id: invoice.id }
+  await insertReceiptPayment(tx.db, [{ ...row, search_text: searchedBy(own, payer) }])
+}
 
 const paymentsOf = compiledByIds((db, ids) =>
   db

@@ -107,6 +107,8 @@ declare module '#kernel/tables.ts' {
       receipt_id: Fixed<string>
       /** Copied from the payment, so that a receipt is within reach by its invoices. */
       invoice_id: Fixed<string>
+      /** The names of the student of that invoice, and of the payer: what a search finds of it within reach. */
+      search_text: Fixed<string>
     }
   }
 }

@@ -1,15 +1,14 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { Ok, pageOf } from '#kernel/schema.ts'
-import { readRecord } from '#runtime/records.ts'
 import { FeeSchedule, FeeScheduleChanges, FeeScheduleQuery, NewFeeSchedule } from './schemas.ts'
 import {
   changeFeeSchedule,
   createFeeSchedule,
   deleteFeeSchedule,
   FeeScheduleInUse,
-  feeScheduleRecord,
   listFeeSchedules,
+  readFeeSchedule,
 } from './schedules.ts'
 
 export const feeScheduleEndpoints = [
@@ -17,7 +16,8 @@ export const feeScheduleEndpoints = [
     id: 'fee-schedules.list',
     path: '/fee-schedules',
     summary: 'List fee schedules, newest first',
-    description: 'A role for one branch reads them too, and writes none: they belong to the whole institute.',
+    description:
+      'A role for one branch reads them too, but those of another branch’s group, and writes none: they belong to the whole institute.',
     access: 'invoices.read',
     query: FeeScheduleQuery,
     reply: pageOf(FeeSchedule),
@@ -44,7 +44,7 @@ export const feeScheduleEndpoints = [
     summary: 'Read a fee schedule',
     access: 'invoices.read',
     reply: FeeSchedule,
-    handle: ({ db, params }) => readRecord(db, feeScheduleRecord, params.id),
+    handle: ({ db, params }) => readFeeSchedule(db, params.id),
   }),
   change({
     id: 'fee-schedules.update',

@@ -1,6 +1,7 @@
-import { failure } from '#kernel/errors.ts'
+import { failure, found } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { money, type Currency } from '#kernel/money.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
 import {
@@ -25,12 +26,28 @@ const toSchedule = shows(FeeSchedule, {
   amount: (row: { amount_minor: number; currency: Currency }) => money(row.amount_minor, row.currency),
 })
 
-export const feeScheduleRecord = recordOf('fee_schedule', { show: toSchedule, inUse: FeeScheduleInUse })
+const feeScheduleRecord = recordOf('fee_schedule', { show: toSchedule, inUse: FeeScheduleInUse })
+
+/** A group of another branch is none of a member's of one: neither is what is charged for it. */
+const schedulesWithin = (db: ScopedDb) =>
+  db
+    .selectFrom('fee_schedule')
+    .selectAll('fee_schedule')
+    .where((eb) =>
+      eb.or([
+        eb('fee_schedule.group_id', 'is', null),
+        eb.exists(eb.selectFrom('group').select('group.id').whereRef('group.id', '=', 'fee_schedule.group_id')),
+      ]),
+    )
+
+/** @throws NotFound */
+export const readFeeSchedule = async (db: ScopedDb, id: string): Promise<FeeSchedule> =>
+  toSchedule(found(await schedulesWithin(db).where('fee_schedule.id', '=', id).executeTakeFirst()))
 
 /** Newest first. */
 export const listFeeSchedules = listOf({
   filters: { kind: 'fee_schedule.kind', isActive: 'fee_schedule.is_active' },
-  from: (db) => db.selectFrom('fee_schedule').selectAll(),
+  from: schedulesWithin,
   order: newestFirst('fee_schedule'),
   show: toSchedule,
 })

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemaKit } from '#db/schema-kit.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { worldOf, type World } from '#kit/examples.ts'
-import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
 import { issuedInvoice, newInvoice } from '../examples/billing.ts'
 import { newPhone } from '../examples/people.ts'
+import { receiptNames } from '../../../migrations/0072_receipt_names.ts'
 
 /** Whether the process dies before the next commit, or after it and before the answer. */
 let dies: 'before' | 'after' | undefined
@@ -355,6 +357,19 @@ describe('GET /receipts', () => {
     }
     expect((await there.get(`/receipts/${body.id}`)).body).toEqual(ofNorth)
     expect(await receipts('q=haddad', there)).toEqual([ofNorth])
+    // Whom the other payments are for cannot be guessed by searching for them.
+    const found = async (member: TestMember) =>
+      Promise.all(['noor', 'lina', 'ruth', 'lina%20ruth', 'noor%20lina'].map((q) => receipts(`q=${q}`, member)))
+    expect((await found(there)).map(({ length }) => length)).toEqual([0, 1, 1, 1, 0])
+    expect((await found(here)).map(({ length }) => length)).toEqual([1, 0, 1, 0, 0])
+    expect((await receipts('q=noor%20lina')).length).toBe(1)
+    // Receipts from before names stood with each payment are found by the same.
+    await app.app.database.write(async (db) => {
+      await db.schema.alterTable('receipt_payment').dropColumn('search_text').execute()
+      await receiptNames.up(db as never, schemaKit(app.app.database.engine))
+    })
+    expect((await found(there)).map(({ length }) => length)).toEqual([0, 1, 1, 1, 0])
+    expect((await found(here)).map(({ length }) => length)).toEqual([1, 0, 1, 0, 0])
     expect(await receipts('', here)).toMatchObject([{ id: body.id, amount: ils(100) }])
     expect([await receipts('', elsewhere), (await elsewhere.get(`/receipts/${body.id}`)).status]).toEqual([[], 404])
     // Nor is an invoice of another branch paid.

@@ -52,6 +52,22 @@ describe('a fee schedule', () => {
     expect((await owner.get(`/fee-schedules/${body.id}`)).body).toEqual(body)
   })
 
+  test('of a group of another branch is neither listed nor read under a role for one branch', async () => {
+    const north = (await owner.post('/branches', { name: 'North' })).body.id
+    const groupId = await newGroup({ ...institute, branchId: north })
+    const [ofNorth, ofAll] = [await newFeeSchedule(institute, { groupId }), await newFeeSchedule(institute)]
+    const permissions = ['invoices.read'] as const
+    const reads = async (branchId: string) => {
+      const member = await institute.member({ permissions: [...permissions], branchId })
+      const { data } = (await member.get('/fee-schedules?limit=100')).body
+      const listed = data.map(({ id }: { id: string }) => id)
+      const statuses = [ofNorth, ofAll].map(async (id) => (await member.get(`/fee-schedules/${id}`)).status)
+      return [listed.includes(ofNorth), listed.includes(ofAll), ...(await Promise.all(statuses))]
+    }
+    expect(await reads(north)).toEqual([true, true, 200, 200])
+    expect(await reads(institute.branchId)).toEqual([false, true, 404, 200])
+  })
+
   test('is changed field by field, audited once, and not at all where nothing differs', async () => {
     const groupId = await newGroup(institute)
     const id = await newFeeSchedule(institute)

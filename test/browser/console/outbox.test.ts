@@ -18,11 +18,12 @@ afterAll(() => school.app.close())
 
 const { attendance: words, shell } = en
 
+const TIMES = { scheduledStart: '2026-11-24T13:00:00.000Z', scheduledEnd: '2026-11-24T14:00:00.000Z' }
+
 /** A class of the teacher for each test: fourteen students, an hour ago. */
 let sessionId: string
 beforeEach(async () => {
-  const times = { scheduledStart: '2026-11-24T13:00:00.000Z', scheduledEnd: '2026-11-24T14:00:00.000Z' }
-  sessionId = (await school.institute.owner.post(`/groups/${school.groupIds[1]}/sessions`, times)).body.id
+  sessionId = (await school.institute.owner.post(`/groups/${school.groupIds[1]}/sessions`, TIMES)).body.id
 })
 
 interface Entry {
@@ -80,6 +81,32 @@ const drafts = (page: Page) =>
     }
   })`)
 
+/** Everything that lies in the browser's database, as somebody who has the disk reads it. */
+const onDisk = (page: Page) =>
+  page.evaluate<string>(`new Promise((resolve) => {
+    const text = (value) =>
+      value instanceof Uint8Array ? new TextDecoder().decode(value) : value && typeof value === 'object' ? Object.entries(value).map(([name, inner]) => name + '=' + text(inner)).join(' ') : String(value)
+    indexedDB.open('institute').onsuccess = ({ target: { result } }) => {
+      const all = []
+      const transaction = result.transaction(['unsent', 'drafts'])
+      for (const name of ['unsent', 'drafts'])
+        transaction.objectStore(name).getAll().onsuccess = ({ target }) => all.push(...target.result.map(text))
+      transaction.oncomplete = () => resolve(all.join(' '))
+    }
+  })`)
+
+const POLLED = { timeout: 20_000, interval: 200 }
+
+/** Leaves marks as a version did that sealed nothing. */
+const leaveInTheClear = (page: Page, owner: string, marks: object) =>
+  page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('institute').onsuccess = ({ target: { result } }) => {
+      const transaction = result.transaction(['unsent'], 'readwrite')
+      transaction.objectStore('unsent').put({ owner: ${JSON.stringify(owner)}, ...${JSON.stringify(marks)} })
+      transaction.oncomplete = () => resolve()
+    }
+  })`)
+
 const atToday = (page: Page) => page.getByRole('heading', { name: en.today.title, exact: true }).waitFor()
 
 /** The requests that change the attendance, of all tabs of a browser. */
@@ -92,6 +119,35 @@ const sent = (context: BrowserContext): string[] => {
 }
 
 describe('attendance without a network', () => {
+  test('that a version before left in the clear is sent, and what the server refuses of it is sealed', async () => {
+    const { version, entries } = await stored()
+    const [refused, taken] = [
+      await school.institute.owner.post(`/groups/${school.groupIds[1]}/sessions`, TIMES),
+      sessionId,
+    ]
+    const page = await open({ as: school.teacher, isPlainHttp: true })
+    await atToday(page)
+    const marksOf = (studentId: string | undefined) => [
+      { studentId, status: 'absent', minutesLate: 0, note: 'ill at home' },
+    ]
+    const kept = {
+      groupName: 'Arabic B1',
+      scheduledStart: TIMES.scheduledStart,
+      savedAt: TIMES.scheduledEnd,
+      isTried: false,
+    }
+    const owner = `${school.teacher.userId}/${school.institute.tenant.id}`
+    const left = (id: string, studentId: string | undefined) =>
+      leaveInTheClear(page, owner, { ...kept, sessionId: id, version, key: id, marks: marksOf(studentId) })
+    await left(taken, entries[0]?.studentId)
+    await left(refused.body.id, refused.body.id)
+    await page.reload()
+    await expect.poll(async () => (await stored(taken)).entries[0]?.status, POLLED).toBe('absent')
+    await expect.poll(() => onDisk(page), POLLED).toMatch(/sealed=/)
+    expect(await onDisk(page)).not.toMatch(/ill at home|Arabic B1|absent/)
+    await page.close()
+  })
+
   test('outlasts the tab and another person in the same browser, and is sent once by whom it belongs to', async () => {
     const before = await stored()
     const first = await openClass({ as: school.teacher, isPlainHttp: true })
@@ -102,6 +158,10 @@ describe('attendance without a network', () => {
     await save(first)
     await says(first, words.unsent)
     await says(first, shell.unsent(1))
+    const disk = await onDisk(first)
+    expect(disk).toContain(`${school.teacher.userId}/`)
+    expect(disk).not.toMatch(/absent|late|status|marks|Arabic B1|2026-11/)
+    for (const { studentId } of before.entries) expect(disk).not.toContain(studentId)
     await leave(first)
     const requests = sent(context)
     await context.setOffline(false)

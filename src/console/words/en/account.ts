@@ -66,7 +66,7 @@ export const account = {
     about: 'The calendar of your phone or computer can show your lessons, with changes and cancellations.',
     make: 'Get the address',
     address: 'Private address',
-    hint: 'Add it in your calendar program as a subscription. Whoever has it sees your lessons: give it to nobody.',
+    hint: 'Add it in your calendar program as a subscription. Whoever has it sees your lessons: give it to nobody. It ends when you sign out everywhere or get a new password: then get another here.',
     end: 'End this address',
     endTitle: 'End this address?',
     endText: 'Calendars that use it show nothing new from now on. You can get another address at any time.',
