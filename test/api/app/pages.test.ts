@@ -105,7 +105,9 @@ describe.each(PAGES)('the page %s', (path) => {
     for (const words of ['<noscript>', '<div id="trouble-old" hidden>', '<div id="trouble-broken">']) {
       const [, told = ''] = body.split(words)
       for (const language of ['ar', 'he', 'en']) {
-        expect(told.slice(0, 1000), `${words} ${language}`).toMatch(new RegExp(`<p lang="${language}" dir="(ltr|rtl)">.{50}`))
+        expect(told.slice(0, 1000), `${words} ${language}`).toMatch(
+          new RegExp(`<p lang="${language}" dir="(ltr|rtl)">.{50}`),
+        )
       }
     }
     expect(body.indexOf('<script>'), 'it runs before what may not come').toBeLessThan(body.indexOf('<link'))

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'acorn'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newerCssThan } from '#kit/newer-css-than.ts'
+import { newerThan, type Floor } from '#kit/newer-than.ts'
+import { browserScripts } from '../../build/browser-scripts.ts'
+import { consoleFiles } from '../../build/console.ts'
+
+/** What MDN's data says of the oldest browsers that pages are for. The real ones: test/browser/old-browsers.test.ts. */
+
+/** Chromium 109 is the last for Windows 7 and 8. */
+const CONSOLE: Floor = { chrome: '109', firefox: '115', safari: '16.4' }
+const FAMILIES: Floor = { chrome: '92', firefox: '91', safari: '15.4' }
+
+/** Names of what is missing somewhere, without the browsers: each is one that a page does without there. */
+const names = (found: Record<string, string[]>): string[] => Object.keys(found).toSorted()
+
+describe('the console', () => {
+  let scripts: string[]
+  let style: string
+  beforeAll(async () => {
+    const files = [...(await consoleFiles())].map(([name, bytes]) => [name, bytes.toString('utf8')] as const)
+    scripts = files.filter(([name]) => name.endsWith('.js')).map(([, text]) => text)
+    style = files.find(([name]) => name.endsWith('.css'))?.[1] ?? ''
+  })
+
+  test('calls nothing that its oldest browsers lack, but what it fills and what a library looks for first', () => {
+    const looked = [
+      // @noble/hashes and @internationalized/date look whether they are there.
+      'Uint8Array.fromHex',
+      'toHex',
+      'getTextInfo',
+      // react-aria looks, and measures by itself where it is not.
+      'checkVisibility',
+      // wouter looks, and only where a link asks for it, which none does.
+      'skipTransition',
+      'startViewTransition',
+    ]
+    const filled = ['toReversed', 'toSorted']
+    expect(names(newerThan(CONSOLE, scripts, 2022))).toEqual([...looked, ...filled].toSorted())
+    const fills = readFileSync('src/console/fills.ts', 'utf8')
+    for (const name of filled) expect(fills).toContain(`fill('${name}'`)
+  })
+
+  test('is styled by what they know, but for what may be missing', () => {
+    const missed = [
+      // Firefox before 121: a head is as wide as the page, and stands above a printed receipt.
+      ':has',
+      '::-webkit-search-cancel-button',
+      // Lines of a title may be of uneven length.
+      'text-wrap',
+      'text-wrap: balance',
+      // Phones alone need it, which are not so old.
+      'text-size-adjust',
+      // The paper that the printer is set to.
+      '@page',
+      'size',
+    ]
+    expect(names(newerCssThan(CONSOLE, style))).toEqual(missed.toSorted())
+  })
+})
+
+describe('the wizard, the pages for families and the registration form', () => {
+  /** What a page does without: it looks whether it is there, or leads to the console, which needs as much. */
+  const DOES_WITHOUT: Partial<Record<string, string[]>> = {
+    'widget.js': ['replaceSync'],
+    'setup/wizard/main.js': ['Intl.supportedValuesOf', 'requestSubmit'],
+  }
+
+  test.each(Object.entries(browserScripts))('%s calls nothing that the oldest browsers lack', (name, script) => {
+    const text = script().toString('utf8')
+    expect(names(newerThan(FAMILIES, [text], 2021))).toEqual(DOES_WITHOUT[name] ?? [])
+    expect(newerThan(CONSOLE, [text], 2021)).toEqual({})
+  })
+
+  test('what looks at the browser is written for browsers of any age', () => {
+    expect(() => parse(readFileSync('web-setup/floor.js', 'utf8'), { ecmaVersion: 5 })).not.toThrow()
+  })
+
+  test('the registration form can say that a browser of 2017 is too old', () => {
+    const script = browserScripts['widget.js']().toString('utf8')
+    expect(() => parse(script, { ecmaVersion: 2017 })).not.toThrow()
+  })
+
+  test.each(readdirSync('web-setup/assets/style'))('%s is of what they know, but for what may be missing', (name) => {
+    const missed = new Set([
+      // A card is not coloured: its mark is. Words stand twice where no script runs.
+      ':has',
+      'accent-color',
+      // A field for a long token scrolls.
+      'field-sizing',
+      'field-sizing: content',
+      'text-wrap',
+      'text-wrap: balance',
+      'text-wrap: pretty',
+      // The next font of the list.
+      'font-family: system-ui',
+      'font-family: ui-monospace',
+      'overscroll-behavior',
+      'overscroll-behavior: contain',
+      // Firefox before 94: as wide as its box.
+      'inline-size: fit-content',
+      // Chromium before 93 knows it as flex-start, which these boxes are.
+      'align-self: start',
+    ])
+    const css = readFileSync(path.join('web-setup/assets/style', name), 'utf8')
+    expect(names(newerCssThan(FAMILIES, css)).filter((one) => !missed.has(one))).toEqual([])
+  })
+
+  test('and so is the registration form', () => {
+    const [, css = ''] = /const CSS = `([^]*?)\n`/.exec(readFileSync('src/widget/style.ts', 'utf8')) ?? []
+    expect(css).toContain('button')
+    // Firefox before 96 draws its lists and bars light, also on a dark form.
+    expect(names(newerCssThan(FAMILIES, css)).filter((one) => !one.startsWith('color-scheme'))).toEqual([])
+  })
+})
+
+describe('the check itself', () => {
+  test('finds built-ins by their owner and by their name, and lets those be that a script has of its own', () => {
+    const of = (script: string) => newerThan(CONSOLE, [script], 2022)
+    expect(of('new Set(all).union(more)')).toEqual({ union: ['chrome 109', 'firefox 115', 'safari 16.4'] })
+    expect(of('Object.groupBy(all, by)')).toEqual({ 'Object.groupBy': ['chrome 109', 'firefox 115', 'safari 16.4'] })
+    expect(of('URL.canParse(text)')).toEqual({ 'URL.canParse': ['chrome 109', 'safari 16.4'] })
+    expect(of('queue.toSorted()')).toEqual({ toSorted: ['chrome 109'] })
+    expect(of('class Words { toSorted() {} } new Words().toSorted()')).toEqual({})
+    expect(of('structuredClone(all).at(-1).replaceAll(1, 2)')).toEqual({})
+    expect(newerThan(FAMILIES, ['structuredClone(all)'], 2021)).toEqual({
+      structuredClone: ['chrome 92', 'firefox 91'],
+    })
+    expect(() => newerThan(FAMILIES, ['class A { static {} }'], 2021)).toThrow(SyntaxError)
+  })
+
+  test('finds what is new of styles, unless something older stands before it', () => {
+    const of = (css: string) => names(newerCssThan(CONSOLE, css))
+    expect(of('a { color: color-mix(in srgb, red, blue); min-height: 100dvh }')).toEqual(['color-mix()'])
+    expect(of('a { color: red; color: color-mix(in srgb, red, blue) }')).toEqual([])
+    expect(of('@supports (color: color-mix(in srgb, red, red)) { a { color: color-mix(in srgb, red, red) } }')).toEqual(
+      [],
+    )
+    expect(of('a { &:hover { color: light-dark(red, blue) } } a:dir(rtl) { height: 1lh }')).toEqual([
+      '&',
+      ':dir',
+      'lh',
+      'light-dark()',
+    ])
+  })
+})
