@@ -28,15 +28,13 @@ test.each(ENGINES)('on %s, what searches look into is derived anew, and nothing 
     const columns = Object.entries({ ...row, user_id: null, ...more, id: nth(n) })
     return Object.fromEntries(columns.map(([name, value]) => [name, value instanceof Date ? value : json(value)]))
   }
-  const students = Array.from({ length: MANY }, (_, n) =>
-    copy(student, n, {
-      student_number: `S-${String(n + 700_000)}`,
-      first_name: n === MANY - 1 ? 'בן־ציון' : 'רמב״ם',
-      phone: null,
-      email: null,
-      search_text: `רמב"מ levi s-${n + 700_000}`,
-    }),
-  )
+  const students = Array.from({ length: MANY }, (_, n) => {
+    // As the version before folded them.
+    const [first, folded] = n === MANY - 1 ? ['בן־ציון', 'בנ-ציונ'] : ['רמב״ם', 'רמב"מ']
+    const number = 700_000 + n
+    const text = { student_number: `S-${number}`, first_name: first, search_text: `${folded} levi s-${number}` }
+    return copy(student, n, { ...text, phone: null, email: null })
+  })
   await database.write(async (db) => {
     for (let start = 0; start < MANY; start += 550) {
       await (db as AnyDb).insertInto('student').values(students.slice(start, start + 550)).execute()
@@ -55,9 +53,9 @@ test.each(ENGINES)('on %s, what searches look into is derived anew, and nothing 
       (row) => row['search_text'] as string,
     )
   expect(await texts('student', [nth(0), nth(MANY - 2), nth(MANY - 1)])).toEqual([
-    expect.stringMatching(new RegExp(`^רמבמ .* s-700000$`)),
-    expect.stringMatching(new RegExp(`^רמבמ .* s-${700_000 + MANY - 2}$`)),
-    expect.stringMatching(new RegExp(`^בנ ציונ .* s-${700_000 + MANY - 1} בנציונ$`)),
+    'רמבמ levi s-700000',
+    `רמבמ levi s-${700_000 + MANY - 2}`,
+    `בנ ציונ levi s-${700_000 + MANY - 1} בנציונ`,
   ])
   // What was searched beside the name stays.
   expect((await texts('guardian', [nth(0)]))[0]).toMatch(/^old text/)
