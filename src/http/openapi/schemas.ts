@@ -56,12 +56,18 @@ export const neverNull = (meaning: string): string => meaning.replace(/; null:[^
 
 const told = (meaning: string, property: Json): string => (mayBeNull(property) ? meaning : neverNull(meaning))
 
-/** Adds the meaning of each field of an object as its description. */
+/**
+ * Adds the meaning of each field of an object as its description. That a field is null when it is left out is said there
+ * too: a default of null makes generators of clients write code that does not compile.
+ */
 const explain = (schema: v.GenericSchema, json: Json): Json => {
   const words = wordsOf(schema)
   for (const [field, property] of Object.entries((json.properties as Record<string, Json> | undefined) ?? {})) {
     const meaning = words[field] ?? GLOSSARY[field]
     if (meaning !== undefined) property.description = told(meaning, property)
+    if (property.default !== null) continue
+    delete property.default
+    if (meaning !== undefined) property.description = `${told(meaning, property)} It is null where it is left out.`
   }
   return json
 }

@@ -45,6 +45,7 @@ test('generators of clients can read each of its schemas', () => {
   const visit = (value: unknown, at: string): void => {
     if (typeof value !== 'object' || value === null) return
     const { type, items, pattern } = value as JsonSchema
+    if ('default' in value && value.default === null) unread.push(`${at}: null by default`)
     if (type === 'array' && items === undefined) unread.push(`${at}: an array without items`)
     if (typeof pattern === 'string') {
       // Most make a RegExp without a flag of it, some one with the flag u: both must be the same.
