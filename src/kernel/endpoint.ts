@@ -49,10 +49,7 @@ export interface RequestInfo {
   userAgent: string | null
   /** The host name that the client opened and chose: from Host, or X-Forwarded-Host behind a trusted proxy. */
   host: string
-  /**
-   * The root of the address that the client opened, such as `http://192.168.1.20:8080`, from the same headers. A client
-   * can name any host: what others will read must not begin with it.
-   */
+  /** Scheme and host of the same address. A client can name any: what others will read must not begin with it. */
   origin: string
   /** The address at the other end of the connection: a proxy's, when there is one. */
   peer: string
@@ -185,7 +182,6 @@ interface PacedSpec {
 export class OtherStatus<T> {
   readonly status: number
   readonly reply: T
-
   constructor(status: number, reply: T) {
     this.status = status
     this.reply = reply

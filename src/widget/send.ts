@@ -59,7 +59,7 @@ const TO_SET: Readonly<Record<number, string>> = {
   413: 'let 20 MB through (nginx: client_max_body_size 20m)',
   502: 'see whether the server behind it runs',
   503: 'see whether the server behind it runs',
-  504: 'let it wait longer (nginx: proxy_read_timeout 60s)',
+  504: 'let it wait longer (nginx: proxy_read_timeout 120s)',
 }
 
 /** Families cannot mend it: what is to be done stands where whoever made the website looks. */

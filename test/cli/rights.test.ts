@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { fileSystemOf } from '#app/data-dir/rights.ts'
+import { fileSystemOf } from '#app/trouble/rights.ts'
 import { databaseTrouble } from '#app/explain/database-trouble.ts'
 import { mountNtfs, whyNoNtfs } from '#kit/ntfs.ts'
 import { command } from './command.ts'

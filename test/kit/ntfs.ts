@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const PROGRAMS = ['/usr/sbin/mkntfs', '/usr/bin/ntfs-3g', '/dev/fuse']
+const [MAKE, MOUNT] = ['/usr/sbin/mkntfs', '/usr/bin/ntfs-3g']
 
 /** @returns why no disk with NTFS can be mounted; undefined: it can */
 export const whyNoNtfs = (): string | undefined => {
   if (process.getuid?.() !== 0) return 'only root can mount a disk'
-  const missing = PROGRAMS.find((name) => !existsSync(name))
+  const missing = [MAKE, MOUNT, '/dev/fuse'].find((name) => !existsSync(name))
   return missing === undefined ? undefined : `${missing} is not there (apt-get install ntfs-3g)`
 }
 
@@ -20,8 +20,8 @@ export const mountNtfs = (options?: string): string => {
   writeFileSync(image, '')
   truncateSync(image, 64 * 1024 * 1024)
   mkdirSync(folder)
-  execFileSync('mkntfs', ['-F', '-Q', '-q', image], { stdio: 'ignore' })
-  execFileSync('ntfs-3g', [...(options === undefined ? [] : ['-o', options]), image, folder], { stdio: 'ignore' })
+  execFileSync(MAKE, ['-F', '-Q', '-q', image], { stdio: 'ignore' })
+  execFileSync(MOUNT, [...(options === undefined ? [] : ['-o', options]), image, folder], { stdio: 'ignore' })
   onTestFinished(() => {
     execFileSync('umount', [folder])
     rmSync(home, { recursive: true })

@@ -6,18 +6,7 @@ import { isRecipient } from './backup-key.ts'
 import { readS3Folder, readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { limit, mailLimit, publicLimit } from './limit-settings.ts'
-import {
-  hostsOf,
-  integer,
-  ON_OFF,
-  oneOf,
-  onOff,
-  rootOf,
-  serverRoot,
-  url,
-  wholeNumber,
-  type Setting,
-} from './setting.ts'
+import { hosts, integer, ON_OFF, oneOf, onOff, root, serverRoot, url, wholeNumber, type Setting } from './setting.ts'
 
 /** A setting with which the program cannot start; the message names the key, the value and what is allowed. */
 export class WrongSetting extends Mistake {
@@ -66,20 +55,14 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     allowed: 'http://… or https://… with no path behind the host, because pages and API lie at the root of the server',
     about: 'What links begin with',
     without: 'the wizard’s answer, else http://localhost:PORT',
-    read: (text) => {
-      const baseUrl = rootOf(text)
-      return baseUrl === undefined ? undefined : { baseUrl }
-    },
+    read: root((baseUrl) => ({ baseUrl })),
   },
   INSTITUTE_OTHER_HOSTS: {
     isRare: true,
     allowed: 'names and addresses, separated by commas, such as office.lan,10.8.0.1',
     about: 'At which the server is reached too, beside its address, its domains and what this machine is called',
     without: 'no others',
-    read: (text) => {
-      const otherHosts = hostsOf(text)
-      return otherHosts && { otherHosts }
-    },
+    read: hosts((otherHosts) => ({ otherHosts })),
   },
   INSTITUTE_DATA_DIR: {
     allowed: 'a folder',

@@ -1,5 +1,5 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import { keepOthersOut } from '#app/data-dir/rights.ts'
+import { keepOthersOut } from '#app/trouble/rights.ts'
 
 /**
  * Writes a file of mode 0600 atomically: whoever reads it, also after a crash, finds the old text or the new one. Two

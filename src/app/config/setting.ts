@@ -53,23 +53,33 @@ export const url =
   }
 
 /** @returns the URL without a slash at its end; undefined for one that is no root of a web server */
-export const rootOf = (text: string): string | undefined => {
+const rootOf = (text: string): string | undefined => {
   const parsed = URL.parse(text)
   const isRoot = parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`
   return isRoot ? parsed.origin : undefined
 }
 
-/** @returns names and addresses as they stand in URLs; undefined where one of them is none */
-export const hostsOf = (text: string): string[] | undefined => {
-  const hosts = text.split(',').map((host) => URL.parse(`http://${host.trim()}`))
-  return hosts.every((url) => url?.href === `http://${url?.hostname}/`)
-    ? hosts.map((url) => (url as URL).hostname)
-    : undefined
-}
+/** The address of a web server, with no path behind the host. */
+export const root =
+  (make: (value: string) => Partial<Config>) =>
+  (text: string): Partial<Config> | undefined => {
+    const found = rootOf(text)
+    return found === undefined ? undefined : make(found)
+  }
+
+/** Names and addresses without a port, as they stand in URLs. */
+export const hosts =
+  (make: (value: string[]) => Partial<Config>) =>
+  (text: string): Partial<Config> | undefined => {
+    const found = text.split(',').map((host) => URL.parse(`http://${host.trim()}`))
+    const areHosts = found.every((one) => one !== null && one.href === `http://${one.hostname}/`)
+    return areHosts ? make(found.map((one) => (one as URL).hostname)) : undefined
+  }
 
 /** @returns the URL without a slash at its end; undefined for one that is no server's root, or plain http elsewhere */
 export const serverRoot = (text: string): string | undefined => {
-  const root = rootOf(text)
-  const isAllowed = root?.startsWith('https:') || (root !== undefined && isLoopbackHost(new URL(root).hostname))
-  return isAllowed ? root : undefined
+  const address = rootOf(text)
+  const isAllowed =
+    address?.startsWith('https:') || (address !== undefined && isLoopbackHost(new URL(address).hostname))
+  return isAllowed ? address : undefined
 }

@@ -8,7 +8,7 @@ import { restoreCommand } from './restore-commands.ts'
 import type { Config } from '#app/config/config.ts'
 import { brokenFolder, noPermission } from '#app/trouble/file-trouble.ts'
 import { makeFolders } from './make-folders.ts'
-import { keepOthersOut } from './rights.ts'
+import { keepOthersOut } from '#app/trouble/rights.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 
 type Where = Pick<Config, 'dataDir' | 'databaseUrl'>

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { getAssetKeys, isSea } from 'node:sea'
 import { makeFolders } from '#app/data-dir/make-folders.ts'
-import { keepOthersOut } from '#app/data-dir/rights.ts'
+import { keepOthersOut } from '#app/trouble/rights.ts'
 import { ADDONS, readAsset } from './assets.ts'
 
 /** The oldest glibc on which the runtime and the addons work. install.sh checks the same. */

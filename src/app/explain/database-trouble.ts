@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { DATABASE, LOCK } from '#app/data-dir/layout.ts'
-import { noDatabaseHere } from '#app/data-dir/rights.ts'
+import { noDatabaseHere } from '#app/trouble/rights.ts'
 import { restoreCommand } from '#app/data-dir/restore-commands.ts'
 import { failingDisk, fileTrouble, isFull, noRoom } from '#app/trouble/file-trouble.ts'
 import { isService } from '#app/executable/command-line.ts'

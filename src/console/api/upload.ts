@@ -40,8 +40,11 @@ const send = ({ file, type, onSent }: Upload, address: string): Promise<void> =>
     request.upload.addEventListener('progress', ({ loaded }) => onSent?.(loaded / file.size))
     request.addEventListener('error', () => fail(new Problem(0)))
     request.addEventListener('load', () => {
-      const type = request.getResponseHeader('Content-Type') ?? ''
-      const reply = new Response(request.responseText, { status: request.status, headers: { 'Content-Type': type } })
+      const replyType = request.getResponseHeader('Content-Type') ?? ''
+      const reply = new Response(request.responseText, {
+        status: request.status,
+        headers: { 'Content-Type': replyType },
+      })
       if (hasFailed(reply)) void problemOf(reply).then(fail)
       else done()
     })

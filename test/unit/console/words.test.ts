@@ -25,7 +25,7 @@ const SAME_EVERYWHERE = new RegExp(
     'YouTube|TeraBox|WhatsApp|SMS|Gmail|Google(?: Workspace)?|Microsoft 365|Authenticated SMTP|Outlook|Yahoo|Zoho',
     'Chrome|Firefox|Safari|Edge|Android|Postgres|Excel|Word|PDF|CSV|PNG|JPEG|WebP|GIF|MB|English|Enter|Ctrl|Esc|\\bxlsx?\\b|\\bS-',
     // What whoever looks after a server types there.
-    'proxy_read_timeout 60s|client_max_body_size 20m|INSTITUTE_BASE_URL|nginx|proxy',
+    'proxy_read_timeout 120s|client_max_body_size 20m|INSTITUTE_BASE_URL|nginx|proxy',
     // Addresses, and the digits of a colour.
     'https?(?:://\\S+)?|\\b(?:\\w+\\.)+(?:com|org)(?:/\\S+)?|#\\w{6}|\\b[AF]\\b',
   ].join('|'),

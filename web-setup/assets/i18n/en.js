@@ -279,7 +279,7 @@ export default {
   'problem.inFront.alone':
     'A proxy in front of the server answers, but the server behind it does not. Please try again in a minute; if it stays so, see whether the server runs. What you typed is still here.',
   'problem.inFront.slow':
-    'A proxy in front of the server did not wait for its answer. Whoever looks after it has to let it wait longer (nginx: `proxy_read_timeout 60s`). What you typed is still here.',
+    'A proxy in front of the server did not wait for its answer. Whoever looks after it has to let it wait longer (nginx: `proxy_read_timeout 120s`). What you typed is still here.',
   'problem.inFront.page':
     'Something else answered in place of the server: a proxy, a firewall, or a network in which one signs in first. Please open this page in another tab to see it. What you typed is still here.',
   'problem.wait': 'That was too often in a short time. Please wait {wait} and try again.',

@@ -67,7 +67,7 @@ export const server = {
   alone: (url: string, here: string) =>
     `Links in mails begin with ${isolate(url)}, which opens on the server's own computer alone. You are here at ${isolate(here)}.`,
   movedFixed: 'Its configuration names it (INSTITUTE_BASE_URL): whoever looks after the server changes it there.',
-  setAddress: 'Send them here',
+  setAddress: 'Set the address',
   setTitle: (address: string) => `Send people to ${isolate(address)}`,
   setText:
     'Links in mails, calendars, the line on your website and assistants begin with this address from now on. Calendars, the website and assistants that have the former one need the new one.',
