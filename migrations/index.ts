@@ -56,6 +56,7 @@ import { filePlaces } from './0064_file_places.ts'
 import { loneSteps } from './0065_lone_steps.ts'
 import { trialEnds } from './0066_trial_ends.ts'
 import { pausedJobs } from './0067_paused_jobs.ts'
+import { importReaders } from './0070_import_readers.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -116,4 +117,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0065_lone_steps': loneSteps,
   '0066_trial_ends': trialEnds,
   '0067_paused_jobs': pausedJobs,
+  '0070_import_readers': importReaders,
 }
