@@ -57,6 +57,7 @@ import { loneSteps } from './0065_lone_steps.ts'
 import { trialEnds } from './0066_trial_ends.ts'
 import { pausedJobs } from './0067_paused_jobs.ts'
 import { keptImports } from './0068_kept_imports.ts'
+import { importReaders } from './0069_import_readers.ts'
 import { spellings } from './0071_spellings.ts'
 import { receiptNames } from './0072_receipt_names.ts'
 
@@ -120,6 +121,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0066_trial_ends': trialEnds,
   '0067_paused_jobs': pausedJobs,
   '0068_kept_imports': keptImports,
+  '0069_import_readers': importReaders,
   '0071_spellings': spellings,
   '0072_receipt_names': receiptNames,
 }

@@ -1,17 +1,27 @@
 /** A table as a file has it. */
 export interface Sheet {
   heads: string[]
-  rows: SheetRow[]
+  count: number
+  /** @param places from 0 */
+  rows(places: readonly number[]): SheetRow[]
 }
 
 export interface SheetRow {
   /** The number of the row in the file, as spreadsheet programs count: the heads stand in the first that is not empty. */
   line: number
   cells: string[]
+  /** The places of cells with a formula of which the file does not hold the result. */
+  unsolved?: number[]
 }
 
 /** Why a file cannot be read as a table. */
-export type SheetProblem = 'not_a_table' | 'empty_file' | 'too_many_rows' | 'too_many_columns' | 'too_large'
+export type SheetProblem =
+  | 'not_a_table'
+  | 'empty_file'
+  | 'too_many_rows'
+  | 'too_many_columns'
+  | 'too_large'
+  | 'formula_without_value'
 
 export class UnreadableSheet extends Error {
   readonly problem: SheetProblem
@@ -26,6 +36,10 @@ export class UnreadableSheet extends Error {
 export const MAX_ROWS = 50_000
 export const MAX_COLUMNS = 200
 const MAX_CELL = 10_000
+/** What a row may hold: a hundred rows at once go to the server. */
+const MAX_ROW_TEXT = 50_000
+/** What all cells may hold. A small file may say the same long text millions of times. */
+export const MAX_TEXT = 50_000_000
 
 /** An apostrophe in front of what would be a formula, as this program and others write it, and Excel's ="0501234567". */
 const bare = (cell: string): string =>
@@ -39,26 +53,51 @@ const tidy = (cell: string): string => {
 /** Collects the rows of a file, in order; rows without any content are left out. */
 export class SheetBuilder {
   #heads: string[] | undefined
-  readonly #rows: SheetRow[] = []
+  /** As JSON: an array of its own for each row would take three times the memory. */
+  readonly #rows: string[] = []
+  readonly #lines: number[] = []
+  readonly #unsolved = new Map<number, number[]>()
+  #widest = 0
+  #text = 0
 
   /** @throws UnreadableSheet */
-  add(line: number, given: readonly string[]): void {
+  add(line: number, given: readonly string[], unsolved: readonly number[] = []): void {
     const cells = given.map(tidy)
     while (cells.at(-1) === '') cells.pop()
-    if (cells.length === 0) return
-    if (cells.length > MAX_COLUMNS) throw new UnreadableSheet('too_many_columns')
-    if (this.#heads === undefined) {
-      this.#heads = cells
-      return
-    }
-    if (this.#rows.length === MAX_ROWS) throw new UnreadableSheet('too_many_rows')
-    this.#rows.push({ line, cells })
+    const width = Math.max(cells.length, ...unsolved.map((place) => place + 1))
+    if (width === 0) return
+    if (width > MAX_COLUMNS) throw new UnreadableSheet('too_many_columns')
+    this.#widest = Math.max(this.#widest, width)
+    if (this.#heads !== undefined) this.#addRow(line, cells, unsolved)
+    else if (unsolved.length > 0) throw new UnreadableSheet('formula_without_value')
+    else this.#heads = cells
+  }
+
+  #addRow(line: number, cells: readonly string[], unsolved: readonly number[]): void {
+    const row = this.#rows.length
+    if (row === MAX_ROWS) throw new UnreadableSheet('too_many_rows')
+    const length = cells.reduce((sum, cell) => sum + cell.length, 0)
+    this.#text += length
+    if (length > MAX_ROW_TEXT || this.#text > MAX_TEXT) throw new UnreadableSheet('too_large')
+    this.#rows.push(JSON.stringify(cells))
+    this.#lines.push(line)
+    if (unsolved.length > 0) this.#unsolved.set(row, [...unsolved])
   }
 
   /** @throws UnreadableSheet */
   build(): Sheet {
-    if (this.#heads === undefined) throw new UnreadableSheet('empty_file')
-    const widest = this.#rows.reduce((most, { cells }) => Math.max(most, cells.length), this.#heads.length)
-    return { heads: Array.from({ length: widest }, (_, at) => this.#heads?.[at] ?? ''), rows: this.#rows }
+    const heads = this.#heads
+    if (heads === undefined) throw new UnreadableSheet('empty_file')
+    return {
+      heads: Array.from({ length: this.#widest }, (_, at) => heads[at] ?? ''),
+      count: this.#rows.length,
+      rows: (places) => places.flatMap((place) => this.#rowAt(place) ?? []),
+    }
+  }
+
+  #rowAt(place: number): SheetRow | undefined {
+    const [packed, line, unsolved] = [this.#rows[place], this.#lines[place], this.#unsolved.get(place)]
+    if (packed === undefined || line === undefined) return undefined
+    return { line, cells: JSON.parse(packed) as string[], ...(unsolved && { unsolved }) }
   }
 }

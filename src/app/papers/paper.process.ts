@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import initialize, { TypstCompilerBuilder, type TypstCompiler } from '@myriaddreamin/typst-ts-web-compiler'
-import { goFirst } from '#app/threads/child-process.ts'
+import { goFirst } from '#app/threads/go-first.ts'
 import { readAsset } from '#app/executable/assets.ts'
 import { COMPILER, FONTS, TEMPLATE } from '#app/executable/paper-assets.ts'
 

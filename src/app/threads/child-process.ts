@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { isSea } from 'node:sea'
@@ -9,8 +8,19 @@ import { readAsset } from '#app/executable/assets.ts'
 
 /** The first argument of a process that runs a script. It is no command: without a parent that talks to it, it ends. */
 const WORD = 'script-process'
-/** From 0 to 1000: when memory runs out, Linux ends processes with a higher number first. */
-const FIRST_TO_GO = '500'
+
+/**
+ * The command that starts this program once more.
+ * @param entry its module in a checkout, relative to src
+ */
+const commandOf = (entry: string, args: readonly string[]): [program: string, ...args: string[]] => [
+  process.execPath,
+  ...(isSea() ? [] : [path.resolve(import.meta.dirname, '../..', entry)]),
+  ...args,
+]
+
+/** The command that runs a script: see `startScript`. */
+export const scriptCommand = (script: string): [program: string, ...args: string[]] => commandOf(script, [WORD, script])
 
 /**
  * Starts this program once more, for work that shall not weigh on this process. It does not keep the process alive,
@@ -19,8 +29,8 @@ const FIRST_TO_GO = '500'
  * @param args what the executable's own command line gets
  */
 export const startChild = (entry: string, args: readonly string[]): ChildProcess => {
-  const program = isSea() ? [] : [path.resolve(import.meta.dirname, '../..', entry)]
-  const child = spawn(process.execPath, [...program, ...args], {
+  const [program, ...given] = commandOf(entry, args)
+  const child = spawn(program, given, {
     env: environmentForOthers(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // Bytes, which JSON cannot carry.
@@ -29,15 +39,6 @@ export const startChild = (entry: string, args: readonly string[]): ChildProcess
   child.unref()
   child.channel?.unref()
   return child
-}
-
-/** For the child: if memory runs out, it is the first to go, and the server stays. */
-export const goFirst = (): void => {
-  try {
-    writeFileSync('/proc/self/oom_score_adj', FIRST_TO_GO)
-  } catch {
-    // If the system does not allow or know this, the work is done anyway.
-  }
 }
 
 /** @param script its module, relative to src; build/bundle.ts bundles every `*.process.ts` */

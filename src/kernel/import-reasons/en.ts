@@ -6,12 +6,16 @@ export const importReasons = {
   too_many_rows: 'more than 50,000 rows',
   too_many_columns: 'more than 200 columns',
   too_large: 'the file is too large to be read',
+  reader_ended:
+    'reading the file took more than the server gives to one file, twice: save it anew with this table alone, or as CSV',
   column_missing: 'this column is missing',
   column_unknown: 'the file has no such column',
   permission_missing: 'you may not change this',
   no_longer_allowed: 'whoever began the import may not do this any more',
   rows_refused: 'nothing was written, because rows were refused',
   server_error: 'the server could not finish',
+  formula_without_value:
+    'is a formula without a result: open the file in a spreadsheet program, save it, and import it again',
   missing: 'is missing',
   too_long: 'is too long',
   not_valid: 'cannot be stored as it is',

@@ -7,6 +7,7 @@ export const REASONS = [
   'too_many_rows',
   'too_many_columns',
   'too_large',
+  'reader_ended',
   'column_missing',
   'column_unknown',
   'permission_missing',
@@ -14,6 +15,7 @@ export const REASONS = [
   'rows_refused',
   'server_error',
   // Of a value
+  'formula_without_value',
   'missing',
   'too_long',
   'not_valid',

@@ -62,6 +62,10 @@ export const rowReader = (
       const values: Record<string, unknown> = {}
       const complaints: Complaint[] = []
       for (const { column, at, field, type } of held) {
+        if (row.unsolved?.includes(at)) {
+          complaints.push({ row: row.line, column, value: null, reason: 'formula_without_value' })
+          continue
+        }
         const text = row.cells[at] ?? ''
         if (text === '') continue
         try {

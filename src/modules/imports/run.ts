@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { TenantInfo } from '#kernel/actor.ts'
 import type { JobContext } from '#kernel/module.ts'
@@ -15,8 +14,18 @@ import { KINDS } from './kinds/all.ts'
 import { orderOf, type RowOrder } from './order.ts'
 import { columnNames, matchColumns, rowReader, type RowReader } from './rows.ts'
 import { runSlice, type SliceDone, type SliceWork } from './slices.ts'
-import type { OpenTable, Table } from './table.ts'
-import { endRun, startRun, startWriting, storeColumns, storeContent, storeStep, type ImportRow } from './state.ts'
+import { ReaderEnded, type OpenTable, type Table } from './table.ts'
+import {
+  endRun,
+  readerStayed,
+  startReading,
+  startRun,
+  startWriting,
+  storeColumns,
+  storeContent,
+  storeStep,
+  type ImportRow,
+} from './state.ts'
 import type { ImportKind, Mapping } from './tables.ts'
 
 /** How an import leaves others their turn. */
@@ -61,15 +70,39 @@ const openFile = async ({ change, payload, signal }: Context, deps: RunDeps, row
     }),
   )
   if (!key) throw new ImportFailed('file_gone')
-  const bytes = await files
-    .open(key)
-    .then((stream) => buffer(stream))
-    .catch((error: unknown) => {
-      throw error instanceof NoSuchFile ? new ImportFailed('file_gone') : error
-    })
-  const table = await openTable(bytes, { isWorkbook: row.mime_type !== 'text/csv', signal })
-  if ('problem' in table) throw new ImportFailed(table.problem)
-  return table
+  const stream = await files.open(key).catch((error: unknown) => {
+    throw error instanceof NoSuchFile ? new ImportFailed('file_gone') : error
+  })
+  try {
+    const table = await openTable(stream, { isWorkbook: row.mime_type !== 'text/csv', signal })
+    if ('problem' in table) throw new ImportFailed(table.problem)
+    return table
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** Counts the process that reads the file where that ends by it, and where this process ends meanwhile. */
+const openCounted = async (context: Context, deps: RunDeps, row: ImportRow): Promise<Table> => {
+  const store = (step: typeof startReading): Promise<void> =>
+    context.change((system) => inTenant(system, context.payload.tenantId, (tx) => step(tx, row.id)))
+  await store(startReading)
+  try {
+    const table = await openFile(context, deps, row)
+    await store(readerStayed)
+    const rows: Table['rows'] = async (places) => {
+      try {
+        return await table.rows(places)
+      } catch (error) {
+        if (error instanceof ReaderEnded) await store(startReading)
+        throw error
+      }
+    }
+    return { ...table, rows }
+  } catch (error) {
+    if (!(error instanceof ReaderEnded)) await store(readerStayed)
+    throw error
+  }
 }
 
 /** @throws ImportFailed for columns that the file does not have, and for a file that lacks what its kind needs */
@@ -209,7 +242,7 @@ class Run {
 /** Does the import, from where it was left. @throws ImportFailed, and whatever may pass on another try */
 const work = async (context: Context, deps: RunDeps, row: ImportRow, tenant: TenantInfo): Promise<void> => {
   const { change, payload } = context
-  const table = await openFile(context, deps, row)
+  const table = await openCounted(context, deps, row)
   try {
     const columns = columnNames(table.heads)
     const mapping = row.given_mapping ?? matchColumns(row.kind, columns)

@@ -117,6 +117,7 @@ export const requestImport = async (
       content: null,
       pass: body.dryRun || body.mode === 'all' ? 'check' : 'write',
       position: 0,
+      readers_ended: 0,
       checked: 0,
       created: 0,
       updated: 0,

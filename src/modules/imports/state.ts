@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ScopedDb, Tables } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { inBatches } from '#runtime/batches.ts'
-import { SHOWN_ERRORS, type Complaint } from './complaints.ts'
+import { ImportFailed, SHOWN_ERRORS, type Complaint } from './complaints.ts'
 import type { ImportContent, Mapping } from './tables.ts'
 
 export type ImportRow = Selectable<Tables['import']>
@@ -58,6 +58,32 @@ export const startRun = async (tx: Tx, id: string): Promise<ImportRow | undefine
     .executeTakeFirst()
   if (row && beginsAnew) await tx.whole.deleteFrom('import_refusal').where('import_id', '=', id).execute()
   return row
+}
+
+/** So many times an import may end the process that reads its file. */
+const MOST_READERS = 2
+
+/**
+ * Stores that a process is about to read the file: should all end with it, the next one knows.
+ * @throws ImportFailed when it ended as many as it may
+ */
+export const startReading = async (tx: Tx, id: string): Promise<void> => {
+  const counted = await tx.whole
+    .updateTable('import')
+    .set((eb) => ({ readers_ended: eb('readers_ended', '+', 1) }))
+    .where('id', '=', id)
+    .where('readers_ended', '<', MOST_READERS)
+    .executeTakeFirst()
+  if (counted.numUpdatedRows === 0n) throw new ImportFailed('reader_ended')
+}
+
+/** Stores that the process that read the file did not end by it. */
+export const readerStayed = async (tx: Tx, id: string): Promise<void> => {
+  await tx.whole
+    .updateTable('import')
+    .set((eb) => ({ readers_ended: eb('readers_ended', '-', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 export const storeColumns = async (

@@ -1,9 +1,12 @@
+import type { Readable } from 'node:stream'
 import type { Reason } from './complaints.ts'
 
 /** A row as a file has it. */
 export interface TableRow {
   line: number
   cells: readonly string[]
+  /** The places of cells with a formula of which the file does not hold the result. */
+  unsolved?: readonly number[]
 }
 
 /** The table of a file, of which only the rows that are asked for are in memory here. */
@@ -16,8 +19,19 @@ export interface Table {
   close(): Promise<void>
 }
 
-/** Reads a file that may be hostile. @throws only when the signal aborts it */
+/** The process that reads a file has ended: the file may be what ended it. */
+export class ReaderEnded extends Error {
+  constructor(by: string) {
+    super(`the process that reads a file ended (${by})`)
+    this.name = 'ReaderEnded'
+  }
+}
+
+/**
+ * Reads a file that may be hostile, as it comes. Its rows, too, are read by what may end.
+ * @throws ReaderEnded, what the stream throws, and an Error when the signal aborts it
+ */
 export type OpenTable = (
-  bytes: Uint8Array,
+  file: Readable,
   how: { isWorkbook: boolean; signal: AbortSignal },
 ) => Promise<Table | { problem: Reason }>

@@ -40,6 +40,8 @@ declare module '#kernel/tables.ts' {
       pass: 'check' | 'write'
       /** How many rows of this pass are done; they are taken in one order, however often the import is resumed. */
       position: number
+      /** How many processes that read its file have ended on it, counting the one that reads it now. */
+      readers_ended: number
       checked: number
       created: number
       updated: number

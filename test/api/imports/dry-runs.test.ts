@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { worldOf } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { ZIP_TYPES } from '#kit/open-xml.ts'
+import { sheetOf, textCell, workbookOf } from '#kit/workbook.ts'
 import { newGroup } from '../examples/academics.ts'
 import { countsOf, errorsOf, imported, lines } from './importing.ts'
 
@@ -82,4 +84,30 @@ test('of one person a file has 100 rows', async () => {
   ])
   expect(countsOf(done)).toEqual({ rows: 131, created: 2, updated: 0, unchanged: 99, refused: 30 })
   expect(errorsOf(done)[0]).toBe('102 null too_many_of_one')
+})
+
+test('a formula without a result is told by its row and column, and not taken for an empty cell', async () => {
+  const cell = (at: string, inside: string, type = 'n') => `<c r="${at}" t="${type}">${inside}</c>`
+  const row = (line: number, ...cells: string[]) => `<row r="${line}">${cells.join('')}</row>`
+  const sum = '<f>40+2</f>'
+  const sheet = sheetOf(
+    row(1, textCell('A1', 'Name'), textCell('B1', 'Phone'), textCell('C1', 'Notes'), textCell('D1', 'Of no use')) +
+      // A result, and one that is an empty text.
+      row(2, textCell('A2', 'Dana Cohen'), cell('B2', `${sum}<v>501239001</v>`), cell('C2', `${sum}<v></v>`, 'str')) +
+      row(3, textCell('A3', 'Noa Levi'), textCell('B3', '0501239002'), cell('C3', sum)) +
+      // As openpyxl writes it.
+      row(4, textCell('A4', 'Omar Saleh'), cell('B4', `${sum}<v></v>`)) +
+      row(5, cell('A5', `${sum}<v>#NAME?</v>`, 'e'), textCell('B5', '0501239003')) +
+      row(6, textCell('A6', 'Maya Haddad'), textCell('B6', '0501239004'), cell('D6', sum)),
+  )
+  const { owner } = await makeInstitute(app)
+  const done = await imported(app, owner, await workbookOf(sheet), { kind: 'students', type: ZIP_TYPES.xlsx })
+  expect(errorsOf(done)).toEqual([
+    '3 Notes formula_without_value',
+    '4 Phone formula_without_value',
+    '5 Name formula_without_value',
+  ])
+  expect(countsOf(done)).toMatchObject({ rows: 5, created: 2, refused: 3 })
+  const csv = String((await owner.get(`/imports/${done.id}/refused`)).body)
+  expect(csv).toContain('Notes: is a formula without a result')
 })

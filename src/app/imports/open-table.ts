@@ -1,0 +1,84 @@
+import { pipeline } from 'node:stream/promises'
+import { ReaderEnded, type OpenTable, type Table } from '#modules/imports/index.ts'
+import { startLimited, type ProcessLimits } from '#app/threads/limited-process.ts'
+import type { FileAsked, ReadAnswer, RowsWanted } from './read.process.ts'
+
+/** 50,000 rows of twenty columns take some 200 MB in all, and fifteen seconds of a slow processor. */
+const LIMITS: ProcessLimits = { heapMegabytes: 384, otherMegabytes: 256, cpuSeconds: 120 }
+
+/** A file that is not read by then, however busy the others are, is not worth waiting for. */
+const READ_MILLIS = 300_000
+
+/**
+ * Reads the table of a file in a process of its own. What the file does to that process, it does to nothing else: the
+ * system ends one that needs too much.
+ */
+export const openTable = async (
+  file: Parameters<OpenTable>[0],
+  { isWorkbook, signal, limits = LIMITS }: Parameters<OpenTable>[1] & { limits?: ProcessLimits },
+): ReturnType<OpenTable> => {
+  const child = startLimited('app/imports/read.process.ts', limits)
+  let answered: ((answer: ReadAnswer) => void) | undefined
+  let failed: ((error: Error) => void) | undefined
+  /** Why there is no process any more; undefined: there is one. */
+  let gone: Error | undefined
+  const end = (error: Error): void => {
+    gone ??= error
+    failed?.(gone)
+  }
+  child.on('message', (answer: ReadAnswer) => answered?.(answer))
+  child.on('error', end)
+  child.on('exit', (code, killedBy) =>
+    end(signal.aborted ? new Error('the reading was ended') : new ReaderEnded(String(killedBy ?? code))),
+  )
+  const stop = (): void => void child.kill('SIGKILL')
+  const close = async (): Promise<void> => {
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+  const ask = (question: FileAsked | RowsWanted): Promise<ReadAnswer> =>
+    new Promise((resolve, reject) => {
+      answered = resolve
+      failed = reject
+      if (gone) reject(gone)
+      // One that is gone says so by its `exit`.
+      else child.send(question, () => {})
+    })
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    stop()
+  }, READ_MILLIS)
+  try {
+    const answer = ask({ isWorkbook })
+    // The file may break off, and the process may end before it has all of it: then that is what is told.
+    const [first] = await Promise.all([
+      answer,
+      child.stdin &&
+        pipeline(file, child.stdin).catch((error: unknown) => {
+          const { code } = error as NodeJS.ErrnoException
+          if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+        }),
+    ])
+    if ('error' in first) throw new Error(first.error)
+    if ('problem' in first) {
+      await close()
+      return { problem: first.problem }
+    }
+    if (!('heads' in first)) throw new Error('the process that reads a file answered out of turn')
+    const rows: Table['rows'] = async (wanted) => {
+      const given = await ask(wanted)
+      if (!('rows' in given)) throw new Error('the process that reads a file answered out of turn')
+      return given.rows
+    }
+    return { heads: first.heads, count: first.count, rows, close }
+  } catch (error) {
+    await close()
+    if (isLate) return { problem: 'too_large' }
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
