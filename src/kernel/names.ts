@@ -120,9 +120,4 @@ const composed = (forms: string): string => forms.normalize('NFKC').replace(/ (?
  * width, and all blanks but one between words. Letters, accents, harakat, niqqud and tatweel stay as they were typed.
  */
 export const cleanName = (typed: string): string =>
-  typed
-    .replace(PRESENTATION_FORMS, composed)
-    .replace(MARKS, '')
-    .replace(IDLE_JOINERS, '')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  typed.replace(PRESENTATION_FORMS, composed).replace(MARKS, '').replace(IDLE_JOINERS, '').replace(/\s+/gu, ' ').trim()

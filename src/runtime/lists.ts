@@ -54,13 +54,13 @@ export interface Conditions extends Pick<
   between<C extends Column>(column: C, from: Selected<C>, to: Selected<C>): Condition
 }
 
-const builder: object = expressionBuilder<Tables, never>()
+const builder: object = expressionBuilder<Tables>()
 const conditions = builder as Conditions
 const { fn, lit, tuple, refTuple } = builder as ExpressionBuilder<Record<string, Record<string, unknown>>, string>
 
 /** The column's value, for a condition that the database is not to answer from an index over the column. */
 export const withoutIndex = <C extends Column>(column: C): Expression<Selected<C>> =>
-  fn.coalesce(column as never, lit(null)) as unknown as Expression<Selected<C>>
+  fn.coalesce(column as never, lit(null)) as Expression<Selected<C>>
 
 /**
  * The column that must equal the value, or a function that makes a condition; undefined: no condition. The function

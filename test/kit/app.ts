@@ -31,6 +31,7 @@ import { databaseFolder } from './database-folder.ts'
 import { checkColumns } from './declared-columns.ts'
 import { watchExchanges } from './exchanges.ts'
 import { watchEvents } from './recorded-events.ts'
+import { recordStatements } from './statements.ts'
 import { TEST_VENDOR } from './vendor.ts'
 
 /** Passwords without hashing, which costs too much for tests of other things. */
@@ -153,6 +154,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   const mails: Mail[] = []
   const exchanges = watchExchanges()
   const events = watchEvents()
+  const statements = recordStatements()
   const config: Config = {
     ...DEFAULTS,
     ...BY_HAND,
@@ -167,7 +169,10 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
   makeMasterKey(config)
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const opened = openDatabase(config, {
-    queryLog: options.queryLog,
+    queryLog: (event) => {
+      statements.log(event)
+      options.queryLog?.(event)
+    },
     readingThread: (file) => readingThread({ dataDir, file }, log),
   })
   const outbound = options.outbound ?? guardedOutbound({ policy: outboundPolicy(config) })
@@ -217,6 +222,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
       await app.close(1000)
       await drop()
       rmSync(dataDir, { recursive: true, force: true })
+      statements.flush()
       if (!options.chance) exchanges.flush(app.endpoints)
       const violations = [...exchanges.violations, ...events.violations]
       if (violations.length > 0) throw new Error(violations.join('\n'))

@@ -3,7 +3,8 @@
  * separators, tag characters, variation selectors. What letters need stays: the joiners of Arabic, Persian and emoji, and
  * the selectors between a letter and its picture.
  */
-const UNSEEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\x7f-\x9f]/gu
+const UNSEEN =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\x7f-\x9f]/gu
 
 const escaped = (character: string): string =>
   // JSON escapes each half of what lies beyond U+FFFF.

@@ -37,8 +37,14 @@ const UNSEEN = ['\u200b', '\u200e', '\u200f', '\u202e', '\u2060', '\ufeff', '\u0
 /** An independent implementation of the rule, without the regular expressions of the schema. */
 const cleaned = (given: string): string => {
   const shown = Array.from(given).filter((one) => !UNSEEN.includes(one))
-  const text = shown.join('').replaceAll('a\u200db', 'ab').replaceAll('\ufedf\ufe90\ufee8\ufef0', '\u0644\u0628\u0646\u0649')
-  return text.split(/[ \u00a0\u3000]+/).filter(Boolean).join(' ')
+  const text = shown
+    .join('')
+    .replaceAll('a\u200db', 'ab')
+    .replaceAll('\ufedf\ufe90\ufee8\ufef0', '\u0644\u0628\u0646\u0649')
+  return text
+    .split(/[ \u00a0\u3000]+/)
+    .filter(Boolean)
+    .join(' ')
 }
 
 const isKept = (given: string): boolean => {
