@@ -60,7 +60,7 @@ const { fn, lit, tuple, refTuple } = builder as ExpressionBuilder<Record<string,
 
 /** The column's value, for a condition that the database is not to answer from an index over the column. */
 export const withoutIndex = <C extends Column>(column: C): Expression<Selected<C>> =>
-  fn.coalesce(column as never, lit(null)) as Expression<Selected<C>>
+  fn.coalesce(column as never, lit(null))
 
 /**
  * The column that must equal the value, or a function that makes a condition; undefined: no condition. The function

@@ -10265,6 +10265,7 @@ export interface components {
             sent: boolean;
             fault: ("unknown_host" | "unreachable" | "timeout" | "encryption" | "sign_in" | "refused" | "other") | null;
             answer: string;
+            passwordUnused: boolean;
         };
         Member: {
             membershipId: string;
