@@ -1,4 +1,6 @@
 import { searchedText } from '#kernel/names.ts'
 
 /** The text by which the platform finds an institute. */
-export const searchedBy = ({ name, slug }: { name: string; slug: string }) => ({ search_text: searchedText(name, slug) })
+export const searchedBy = ({ name, slug }: { name: string; slug: string }) => ({
+  search_text: searchedText(name, slug),
+})

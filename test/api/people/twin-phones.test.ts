@@ -60,17 +60,18 @@ test('an import finds students, guardians and staff under the other code', async
     imported(
       app,
       school.owner,
-      lines('Full name,Phone,Mother name,Mother phone', `עבד אללה סעד,${code}599000030,Hala Saad,${code}569000031`, more),
+      lines(
+        'Full name,Phone,Mother name,Mother phone',
+        `עבד אללה סעד,${code}599000030,Hala Saad,${code}569000031`,
+        more,
+      ),
       { kind: 'students' },
     )
   expect(countsOf(await students('+970'))).toMatchObject({ created: 1 })
   // The name is spelled as one word too.
-  const again = await imported(
-    app,
-    school.owner,
-    lines('Full name,Mother phone', 'עבדאללה סעד,+972569000031'),
-    { kind: 'students' },
-  )
+  const again = await imported(app, school.owner, lines('Full name,Mother phone', 'עבדאללה סעד,+972569000031'), {
+    kind: 'students',
+  })
   expect(countsOf(await students('+972'))).toMatchObject({ created: 0, unchanged: 0, updated: 1 })
   expect(countsOf(again)).toMatchObject({ created: 0 })
   expect((await school.owner.get('/guardians?q=0569000031')).body.data).toHaveLength(1)

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSameName } from '#kernel/names.ts'
 import { charged, firstLines, sumOf } from '../../../src/console/screens/register/first-invoice.ts'
-import {
-  faultsOf,
-  isMuchOfPhone,
-  isSamePhone,
-  typedFrom,
-} from '../../../src/console/screens/register/typed.ts'
+import { faultsOf, isMuchOfPhone, isSamePhone, typedFrom } from '../../../src/console/screens/register/typed.ts'
 
 const TODAY = '2026-11-24'
 

@@ -62,7 +62,9 @@ export const studentKeys = (values: Values): string[] => {
   return [
     ...(number === undefined ? [] : [`number ${number}`]),
     ...(nationalId === undefined ? [] : [`identity ${nationalId}`]),
-    ...[phone, date, ...guardianPhones(values)].flatMap((one) => (one === undefined ? [] : [`${phoneKey(one)} ${name}`])),
+    ...[phone, date, ...guardianPhones(values)].flatMap((one) =>
+      one === undefined ? [] : [`${phoneKey(one)} ${name}`],
+    ),
   ]
 }
 
@@ -106,7 +108,9 @@ export const findStudent = async (whole: ScopedDb, values: Values): Promise<stri
     const named = (found: readonly Found[]): Found[] => found.filter((one) => nameOf(one) === name)
     const id =
       (phone === undefined ? undefined : theOne(named(await byPhone(whole, { phone, twin: twinPhone(phone) })))) ??
-      (await firstOf(phones, async (one) => theOne(named(await byGuardianPhone(whole, { phone: one, twin: twinPhone(one) }))))) ??
+      (await firstOf(phones, async (one) =>
+        theOne(named(await byGuardianPhone(whole, { phone: one, twin: twinPhone(one) }))),
+      )) ??
       (date === undefined ? undefined : theOne(named(await byBirthDate(whole, { date }))))
     if (id !== undefined) return id
   }

@@ -40,7 +40,9 @@ export const smtp = mailProvider({
         words: 'The account at the mail server; null: it asks for none.',
       }),
     ),
-    password: optional(secretField(password, 'The password of the account, without control characters. It is never shown.')),
+    password: optional(
+      secretField(password, 'The password of the account, without control characters. It is never shown.'),
+    ),
     from,
   },
   secret: 'password',
