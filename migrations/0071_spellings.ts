@@ -17,10 +17,13 @@ export const spellings: Migration = {
 type Row = Record<string, unknown>
 type Name = (row: Row) => string
 
-const PERSON = { columns: ['first_name', 'last_name'], name: (row: Row) => `${row['first_name']} ${row['last_name']}` }
+const PERSON = {
+  columns: ['first_name', 'last_name'],
+  name: (row: Row) => `${row['first_name'] as string} ${row['last_name'] as string}`,
+}
 const THING = { columns: ['name'], name: (row: Row) => row['name'] as string }
 
-const parsed = <T>(json: unknown): T => (typeof json === 'string' ? JSON.parse(json) : json) as T
+const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : json)
 
 /** By which columns, and how they make up the name: the rest of what is searched stays. */
 const SEARCHED: Record<string, { columns: readonly string[]; name: Name }> = {
@@ -30,7 +33,7 @@ const SEARCHED: Record<string, { columns: readonly string[]; name: Name }> = {
   lead: {
     columns: [...PERSON.columns, 'guardian'],
     name: (row) => {
-      const guardian = parsed<{ firstName: string; lastName: string } | null>(row['guardian'])
+      const guardian = parsed(row['guardian']) as { firstName: string; lastName: string } | null
       return `${PERSON.name(row)}${guardian ? ` ${guardian.firstName} ${guardian.lastName}` : ''}`
     },
   },
@@ -39,8 +42,8 @@ const SEARCHED: Record<string, { columns: readonly string[]; name: Name }> = {
   receipt: {
     columns: ['students', 'payer_name'],
     name: ({ students, payer_name: payer }) => {
-      const names = parsed<{ fullName: string }[]>(students).map(({ fullName }) => fullName)
-      return [...names, ...(payer ? [payer] : [])].join(' ')
+      const names = (parsed(students) as { fullName: string }[]).map(({ fullName }) => fullName)
+      return [...names, (payer as string | null) ?? ''].join(' ').trim()
     },
   },
   tenant: THING,

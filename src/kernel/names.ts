@@ -28,7 +28,7 @@ const SPOKEN_ARTICLES = ['אל', 'al', 'el']
 const SHORT = 2
 
 /** A hyphen between letters, whichever key wrote it. */
-const JOINING = /(?<=[\p{L}\p{M}])[\-\u2010-\u2014\u05BE](?=\p{L})/gu
+const JOINING = /(?<=[\p{L}\p{M}])[-\u2010-\u2014\u05BE](?=\p{L})/gu
 
 /** The words of a folded name, those together that people also write as one. */
 const together = (words: readonly string[]): string[][] => {
@@ -89,7 +89,7 @@ export const nameKey = (name: string): string => {
     .join(' ')
 }
 
-const inOrder = (key: string): string => key.split(' ').sort().join(' ')
+const inOrder = (key: string): string => key.split(' ').toSorted().join(' ')
 
 /** Whether both are one name, however it is spelled and in whatever order. */
 export const isSameName = (one: string, other: string): boolean => inOrder(nameKey(one)) === inOrder(nameKey(other))

@@ -119,7 +119,7 @@ export function fold(text: string): string {
 }
 
 /** A number as people write it, as a word of its own: (050) 123-4567, +972 50 123 4567. */
-const WRITTEN_NUMBER = /(?<=^| )[+(]*\d(?:[\d ().\/\-]*\d)?\)?(?=$| )/gu
+const WRITTEN_NUMBER = /(?<=^| )[+(]*\d(?:[\d ()./-]*\d)?\)?(?=$| )/gu
 
 /**
  * Folds what a person typed into a search box. Numbers also lose blanks, dashes and brackets, as in stored phone

@@ -13,7 +13,7 @@ const words = {
 const slug = v.pipe(
   text(150),
   v.check(
-    (value) => /^[\p{L}\p{M}\p{Nd}._\-]+$/u.test(value),
+    (value) => /^[\p{L}\p{M}\p{Nd}._-]+$/u.test(value),
     'Must have letters, digits, dots, underscores and hyphens only.',
   ),
 )

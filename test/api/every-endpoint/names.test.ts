@@ -32,7 +32,20 @@ const BROKEN = [
 const LINKS = ['www.evil.example', 'HTTP://evil.example/x', 'Dana https:evil.example']
 
 /** Marks of direction and others without a width; the joiners only where the letters beside them need none. */
-const UNSEEN = ['\u200b', '\u200e', '\u200f', '\u202e', '\u2060', '\ufeff', '\u00ad', '\u061c', '\u2067', '\u2069']
+const UNSEEN = [
+  '\u200b',
+  '\u200e',
+  '\u200f',
+  '\u202b',
+  '\u202c',
+  '\u202e',
+  '\u2060',
+  '\ufeff',
+  '\u00ad',
+  '\u061c',
+  '\u2067',
+  '\u2069',
+]
 
 /** An independent implementation of the rule, without the regular expressions of the schema. */
 const cleaned = (given: string): string => {
@@ -77,7 +90,7 @@ const refused = names.filter((text) => !isKept(text))
 describe('the name of a student', () => {
   test.each(kept)('%j is kept', async (name) => {
     const { owner, branchId } = institute
-    const clean = cleaned(name)
+    const clean = cleaned(name.trim())
     const wanted = { firstName: clean, lastName: clean, fullName: `${clean} ${clean}` }
     const { status, body } = await owner.post('/students', { branchId, firstName: name, lastName: name })
     expect(status, JSON.stringify(body)).toBe(201)
@@ -114,10 +127,11 @@ describe('the name of a student', () => {
 test('every name of a person, an institute and a thing is kept clean, at every door', () => {
   const dirty = '\u200fal \u00a0pha\u202e'
   const taken = app.app.endpoints.flatMap(({ id, body }) => (body ? strings(body as AnySchema, id) : []))
-  const ofNames = taken.filter(([path]) => /\.(name|fullName|firstName|lastName|title)$/.test(path))
-  const kept = ofNames.filter(([, schema]) => v.parse(schema, dirty) !== 'al pha').map(([path]) => path)
-  expect(ofNames.length - kept.length).toBeGreaterThan(40)
-  expect(kept).toEqual([])
+  // The title of a member of staff is not a name.
+  const ofNames = taken.filter(([path]) => /^(?!staff\.).*\.title$|\.(name|fullName|firstName|lastName)$/.test(path))
+  const asSent = ofNames.filter(([, schema]) => v.parse(schema, dirty) !== 'al pha').map(([path]) => path)
+  expect(ofNames.length - asSent.length).toBeGreaterThan(40)
+  expect(asSent).toEqual([])
 })
 
 type AnySchema = v.GenericSchema & { entries?: Record<string, AnySchema>; wrapped?: AnySchema; item?: AnySchema }
