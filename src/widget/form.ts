@@ -58,7 +58,13 @@ export const showForm = (host: HTMLElement, root: ShadowRoot, settings: Settings
   const alert = make('div', { class: 'alert', role: 'alert' })
   const button = make('button', { type: 'submit' }, texts.send)
   const group = (title: string, members: typeof fields) =>
-    make('fieldset', {}, make('legend', {}, title), ...members.map(({ element }) => element))
+    // Chromium 92 loses the legend of a fieldset that is a grid itself.
+    make(
+      'fieldset',
+      {},
+      make('legend', {}, title),
+      make('div', { class: 'fields' }, ...members.map(({ element }) => element)),
+    )
   const rest = make('div', { class: 'fields' }, course.element, message.element)
   // The captcha's own element lies in the page; the slot shows it here.
   const captchaPlace = make('div', { class: 'captcha' }, make('slot', { name: 'captcha' }))

@@ -60,15 +60,17 @@ h2:focus {
 p {
   margin: 0;
 }
-fieldset,
+fieldset {
+  min-inline-size: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+}
 .fields {
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 14em), 1fr));
   gap: 0.75em 1em;
-  min-inline-size: 0;
   margin: 0 0 1.25em;
-  padding: 0;
-  border: 0;
 }
 legend {
   margin-block-end: 0.5em;

@@ -61,7 +61,7 @@ const unpackBrowser = async (): Promise<string> => {
 }
 
 /** Writes a fontconfig file that names only the project's own fonts, so that pages look the same everywhere. */
-const writeFontConfig = async (home: string): Promise<string> => {
+export const writeFontConfig = async (home: string): Promise<string> => {
   const folders = FONTS.flatMap(({ packageName }) => {
     const folder = folderOf(`@expo-google-fonts/${packageName}`, '/package.json')
     return FONT_WEIGHTS.map((weight) => `  <dir>${join(folder, weight)}</dir>`)

@@ -81,7 +81,7 @@ export const setupPages = (): HtmlPage[] => {
       id: 'authorize',
       address: '/oauth/authorize',
       policy,
-      html: () => setupPage(['authorize'], { script: 'pages/authorize.js', needs: 'families' }),
+      html: () => setupPage(['authorize'], { script: 'pages/authorize.js', needs: 'console' }),
     },
   ]
 }
