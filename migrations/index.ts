@@ -56,6 +56,8 @@ import { filePlaces } from './0064_file_places.ts'
 import { loneSteps } from './0065_lone_steps.ts'
 import { trialEnds } from './0066_trial_ends.ts'
 import { pausedJobs } from './0067_paused_jobs.ts'
+import { serverFaults } from './0073_server_faults.ts'
+import { sendPaces } from './0074_send_paces.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -116,4 +118,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0065_lone_steps': loneSteps,
   '0066_trial_ends': trialEnds,
   '0067_paused_jobs': pausedJobs,
+  '0073_server_faults': serverFaults,
+  '0074_send_paces': sendPaces,
 }

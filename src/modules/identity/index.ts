@@ -14,6 +14,7 @@ import { identityJobs, identityCronJobs } from './jobs.ts'
 import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
 
+export { isLiveLink } from './email-tokens.ts'
 export { sessionCallers } from './authenticator.ts'
 export {
   createUser,
