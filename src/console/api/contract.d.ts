@@ -8293,6 +8293,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/stuck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StuckChannels"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/{id}": {
         parameters: {
             query?: never;
@@ -8323,6 +8357,46 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/stuck/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RetryStuckMessages"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RetriedStuckMessages"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -10080,7 +10154,7 @@ export interface components {
         };
         InvoiceNotReminded: {
             id: string;
-            reason: "not_found" | "not_open";
+            reason: "not_found" | "not_open" | "record_sent_often" | "person_sent_often";
         };
         InvoiceStatus: "draft" | "issued" | "partially_paid" | "paid" | "overdue" | "void";
         InvoicesToLookAt: {
@@ -11114,6 +11188,13 @@ export interface components {
             excused: number;
             rate: number | null;
         };
+        RetriedStuckMessages: {
+            waiting: number;
+            failed: number;
+        };
+        RetryStuckMessages: {
+            channel: "email" | "sms" | "whatsapp" | "push";
+        };
         Role: {
             id: string;
             key: string | null;
@@ -11381,6 +11462,16 @@ export interface components {
             debit: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
             balance: components["schemas"]["Money"];
+        };
+        StuckChannels: {
+            channels: components["schemas"]["StuckMessages"][];
+        };
+        StuckMessages: {
+            channel: "email" | "sms" | "whatsapp" | "push";
+            waiting: number;
+            failed: number;
+            since: string;
+            reason: string;
         };
         Student: {
             id: string;
@@ -11768,6 +11859,7 @@ export type Reason =
   | 'permission_escalation'
   | 'permission_missing'
   | 'person_has_account'
+  | 'person_sent_often'
   | 'platform_admin_only'
   | 'platform_managed'
   | 'playlist_not_supported'
@@ -11778,6 +11870,7 @@ export type Reason =
   | 'receipt_payer_unreachable'
   | 'receipt_reaches_further'
   | 'recipient_gone'
+  | 'record_sent_often'
   | 'registration_disabled'
   | 'role_immutable'
   | 'role_in_use'

@@ -25,6 +25,7 @@ export const STALE = {
   settings: ['/settings', '/institute', '/server/address', '/server/health'],
   mail: ['/mail/settings'],
   mailTrial: [],
+  stuckMails: ['/notifications/stuck'],
   site: ['/api-keys'],
   file: ['/files'],
   backup: ['/server/backups'],

@@ -3,6 +3,7 @@ import { NotFound, VersionConflict } from '#kernel/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
 import { SumTooLarge } from '#kernel/sums.ts'
 import { readRecord } from '#runtime/records.ts'
+import { PersonSentOften, RecordSentOften } from '#runtime/pace.ts'
 import { requestHashOf } from '#runtime/request-hash.ts'
 import { changeInvoice, createInvoice } from './drafts.ts'
 import {
@@ -127,9 +128,11 @@ export const invoiceEndpoints = [
     method: 'POST',
     path: '/invoices/{id}/remind',
     summary: 'Ask for a reminder of an open invoice',
+    description:
+      'By hand, one invoice is reminded of 3 times an hour and 6 times a day at the most, and one payer is sent 30 messages an hour and 100 a day of all kinds: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
     access: 'invoices.write',
     reply: Ok,
-    fails: [NotOpen],
+    fails: [NotOpen, RecordSentOften, PersonSentOften],
     handle: async ({ tx, params }) => {
       await remindOfInvoice(tx, params.id)
       return ok
@@ -163,7 +166,10 @@ export const invoiceEndpoints = [
     prepare: ({ body, caller, request, ...context }) =>
       changeMany(
         { ...context, ...body, requestHash: requestHashOf(caller, request, 'remind', body) },
-        { each: remindOfInvoice, refusals: { not_open: NotOpen } },
+        {
+          each: remindOfInvoice,
+          refusals: { not_open: NotOpen, record_sent_often: RecordSentOften, person_sent_often: PersonSentOften },
+        },
       ),
     handle: async ({ tx, prepared }) => noteMany(tx, prepared),
   }),
@@ -277,10 +283,10 @@ export const paymentEndpoints = [
     path: '/receipts/{id}/send',
     summary: 'Send a receipt by mail to whom it is made out to',
     description:
-      'As PDF, in the language of that person: the payer who stands on it, whoever pays today, else the student. It goes each time that it is asked for, whatever the institute’s setting for papers in mails; GET /notifications says what became of it.',
+      'As PDF, in the language of that person: the payer who stands on it, whoever pays today, else the student. It goes each time that it is asked for, whatever the institute’s setting for papers in mails; GET /notifications says what became of it. By hand, one receipt goes 3 times an hour and 6 times a day at the most, and one person is sent 30 messages an hour and 100 a day of all kinds: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
     access: 'payments.record',
     reply: Receipt,
-    fails: [NotFound, ReceiptPayerUnreachable, ReceiptReachesFurther],
+    fails: [NotFound, ReceiptPayerUnreachable, ReceiptReachesFurther, RecordSentOften, PersonSentOften],
     handle: ({ tx, params }) => sendReceipt(tx, params.id),
   }),
   read({

@@ -1,8 +1,10 @@
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
+import { keepPace } from '#runtime/pace.ts'
 import { changeRecord, lockRow } from '#runtime/records.ts'
 import { CannotVoid, NotADraft, NotOpen } from './failures.ts'
 import { invoiceRecord, type InvoiceRow } from './invoices.ts'
+import { payersOf } from './receipts.ts'
 import type { InvoiceDetail } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
 
@@ -48,10 +50,12 @@ export const voidInvoice = async (tx: Tx, id: string, reason: string): Promise<I
   return changeRecord(tx, invoiceRecord, row, { status: 'void', voidReason: reason, voidedAt: tx.now })
 }
 
-/** Records an event that asks for a reminder. @throws NotFound, NotOpen */
+/** Records an event that asks for a reminder. @throws NotFound, NotOpen, RecordSentOften, PersonSentOften */
 export const remindOfInvoice = async (tx: Tx, id: string): Promise<void> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (!OPEN.includes(row.status)) throw NotOpen()
+  const { payer } = await payersOf(tx.whole, [row.student_id])
+  await keepPace(tx, { recordId: id, personId: payer?.id ?? row.student_id })
   tx.emit('invoice.reminder_requested', openInvoiceEvent(row))
   tx.audit({ entityType: 'invoice', entityId: id })
 }

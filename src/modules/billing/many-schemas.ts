@@ -40,7 +40,11 @@ export const RemindedInvoices = named(
   v.object({
     done: list(id),
     refused: list(
-      named('InvoiceNotReminded', v.object({ id, reason: v.picklist(['not_found', 'not_open']) }), refusalWords),
+      named(
+        'InvoiceNotReminded',
+        v.object({ id, reason: v.picklist(['not_found', 'not_open', 'record_sent_often', 'person_sent_often']) }),
+        refusalWords,
+      ),
     ),
   }),
   words,

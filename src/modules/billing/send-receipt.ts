@@ -3,6 +3,7 @@ import { declareJob } from '#kernel/job.ts'
 import { laneIn } from '#kernel/lane.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { keepPace } from '#runtime/pace.ts'
 import { ReceiptPayerUnreachable, ReceiptReachesFurther } from './failures.ts'
 import type { Receipt } from './receipt-schemas.ts'
 import { readReceipt } from './receipts.ts'
@@ -36,8 +37,8 @@ const isReachable = async (whole: ScopedDb, { kind, id }: ReceiptMail['to']): Pr
 }
 
 /**
- * Sends a receipt by mail, as PDF, to whom it is made out to: as often as it is asked for.
- * @throws NotFound, ReceiptReachesFurther, ReceiptPayerUnreachable
+ * Sends a receipt by mail, as PDF, to whom it is made out to: each time that it is asked for.
+ * @throws NotFound, ReceiptReachesFurther, ReceiptPayerUnreachable, RecordSentOften, PersonSentOften
  */
 export const sendReceipt = async (tx: Tx, id: string): Promise<Receipt> => {
   const shown = await readReceipt(tx.db, id)
@@ -45,6 +46,7 @@ export const sendReceipt = async (tx: Tx, id: string): Promise<Receipt> => {
   if (whole.payments.length !== shown.payments.length) throw ReceiptReachesFurther()
   const to = addresseeOf(whole)
   if (!(await isReachable(tx.whole, to))) throw ReceiptPayerUnreachable()
+  await keepPace(tx, { recordId: id, personId: to.id })
   const tenantId = tx.tenant.id
   tx.enqueue(receiptMailJob, { tenantId, noticeId: tx.id(), receiptId: id, to }, { lane: laneIn(tenantId, 'tell') })
   tx.audit({ entityType: 'receipt', entityId: id, metadata: { sentTo: to.id } })

@@ -54,17 +54,31 @@ export const mailToken = async (
   sendMail(tx, { template: TEMPLATE[kind], to: email, locale, token, expiresAt })
 }
 
-/** @returns the user's id @throws TokenInvalid for a token that cannot be used now */
-export const checkToken = async (db: OutsideDb, kind: EmailTokenKind, token: string, now: string): Promise<string> => {
-  const found = await db
+const findToken = (db: OutsideDb, kind: EmailTokenKind, token: string, now: string) =>
+  db
     .selectFrom('email_token')
     .select('user_id')
     .where('token_hash', '=', hashToken(token))
     .where('kind', '=', kind)
     .where('expires_at', '>', now)
     .executeTakeFirst()
+
+/** @returns the user's id @throws TokenInvalid for a token that cannot be used now */
+export const checkToken = async (db: OutsideDb, kind: EmailTokenKind, token: string, now: string): Promise<string> => {
+  const found = await findToken(db, kind, token, now)
   if (!found) throw TokenInvalid()
   return found.user_id
+}
+
+/** Whether the link of a mail still does what it says: it may have been used, or a newer one may have taken its place. */
+export const isLiveLink = async (
+  db: OutsideDb,
+  template: 'reset-password' | 'verify-email' | 'welcome',
+  token: string,
+  now: string,
+): Promise<boolean> => {
+  const kind = template === 'verify-email' ? 'verify_email' : 'reset_password'
+  return (await findToken(db, kind, token, now)) !== undefined
 }
 
 /**

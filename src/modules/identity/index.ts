@@ -15,6 +15,7 @@ import { PasswordCheck } from './password-check.ts'
 import { identityTables } from './tables.ts'
 import { IDENTITY_CREDENTIALS } from './credentials.ts'
 
+export { isLiveLink } from './email-tokens.ts'
 export { sessionCallers } from './authenticator.ts'
 export {
   createUser,

@@ -16,7 +16,7 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 /** The inbox of an address, in lower case and without a +tag: both reach the same inbox. */
-const inboxOf = (email: string): string => email.toLowerCase().replace(/(?<=[^@])\+[^@]*(?=@[^@]*$)/, '')
+export const inboxOf = (email: string): string => email.toLowerCase().replace(/(?<=[^@])\+[^@]*(?=@[^@]*$)/, '')
 
 /** Keeps anybody from filling another person's inbox. The counts do not roll back: never count inside a transaction. */
 export class MailBudget {
@@ -31,6 +31,11 @@ export class MailBudget {
   /** Counts a requested account link, and tells whether this address may be sent another one. */
   async mayMailLink(email: string): Promise<boolean> {
     return (await this.#limits.hit(`identity-mail:${inboxOf(email)}`, this.#most.linksAnHourToAddress, HOUR)).allowed
+  }
+
+  /** Counts the mail that a link came too late, and tells whether this address may be sent another one. */
+  async mayMailLate(email: string): Promise<boolean> {
+    return (await this.#limits.hit(`late-mail:${inboxOf(email)}`, 1, DAY)).allowed
   }
 
   /**

@@ -1,12 +1,14 @@
-import { passed, warning, type CheckResult } from '#kernel/check.ts'
+import { passed, warning, wrong, type CheckResult } from '#kernel/check.ts'
 import { GiveUp, jobKind, type Module } from '#kernel/module.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
 import { MailError, type Mailer } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/vault.ts'
+import type { MailBudget } from './budget.ts'
 import { MAILED_TOKEN } from './credentials.ts'
 import { SEALED_FOR, sendJob } from './send.ts'
 import { mailSettingsEndpoints, type MailSettings } from './settings.ts'
-import { linkOf, writeMail } from './templates.ts'
+import { isAskedFor, linkOf, writeLateMail, writeMail, type LinkTemplate, type Written } from './templates.ts'
+import { MAIL_RETRY_SECONDS } from './waits.ts'
 
 export interface MailDeps {
   vault: Vault
@@ -16,8 +18,16 @@ export interface MailDeps {
   isClosed: boolean
   /** What links begin with, for mails of this institute or about an account. */
   baseUrl: (db: OutsideDb, tenantId: string | undefined) => Promise<string>
-  /** Seconds between the attempts to send a mail. */
-  backoffSeconds: readonly number[]
+  /** The messages that wait, or were given up, because of a mail server; see `countStuckMails` of notifications. */
+  stuckMails: () => Promise<{ waiting: number; failed: number; since: string | null }>
+  /** Whether the token of a mail still opens what it was made for: a newer link may have taken its place. */
+  isLive: (
+    rows: { db: OutsideDb; everywhere: SystemDb; now: string },
+    template: LinkTemplate['template'],
+    token: string,
+  ) => Promise<boolean>
+  /** Keeps an inbox from many mails about links that came too late. */
+  mailBudget: MailBudget
   /** The institute that mails about an account are from; null in cloud mode. */
   instituteName: (db: OutsideDb) => Promise<string | null>
 }
@@ -45,6 +55,18 @@ const checkMail = async (settings: MailSettings): Promise<CheckResult> => {
   return passed('the mail server answers')
 }
 
+/** What the mail server says now, and what it did not take before. */
+const checkMails = async (settings: MailSettings, stuckMails: MailDeps['stuckMails']): Promise<CheckResult> => {
+  const { waiting, failed, since } = await stuckMails()
+  const result = await checkMail(settings).catch((error: unknown) => {
+    if (!(error instanceof MailError)) throw error
+    return wrong(error.message)
+  })
+  if (waiting + failed === 0) return result
+  const stuck = `mails that did not go out since ${since}: ${waiting} wait for the next attempt, ${failed} were given up; once it works, POST /notifications/stuck/retry, or Mail in the settings of the institute, sends them again`
+  return { state: result.state === 'ok' ? 'warning' : result.state, text: `${result.text}; ${stuck}` }
+}
+
 /** Mails about accounts have places of their own, so that a link to sign in does not wait behind other jobs. */
 const PLACES = 8
 
@@ -55,7 +77,9 @@ export const mailModule = ({
   mailer,
   baseUrl,
   instituteName,
-  backoffSeconds,
+  stuckMails,
+  isLive,
+  mailBudget,
 }: MailDeps): Module => ({
   name: 'mail',
   tags: { mail: 'By which mail server the mails of this server go out.' },
@@ -63,25 +87,33 @@ export const mailModule = ({
   endpoints: mailSettingsEndpoints(settings, isClosed),
   jobs: [
     jobKind(sendJob, {
-      maxAttempts: backoffSeconds.length + 1,
-      retrySeconds: backoffSeconds,
+      maxAttempts: MAIL_RETRY_SECONDS.length + 1,
+      retrySeconds: MAIL_RETRY_SECONDS,
       ownPlaces: PLACES,
-      handle: async ({ payload: mail, now, db }) => {
+      handle: async ({ payload: mail, attempt, now, db, everywhere }) => {
         const { to, locale, expiresAt, sealedToken } = mail
+        const send = async (written: Written): Promise<void> => {
+          try {
+            await mailer.send({ to, locale, ...written })
+          } catch (error) {
+            throw error instanceof MailError && error.permanent ? new GiveUp(error.message) : error
+          }
+        }
         if (expiresAt !== undefined && expiresAt <= now) {
-          throw new GiveUp('The link in the mail has expired before it could be sent.')
+          if (!isAskedFor(mail)) throw new GiveUp('The link in the mail has expired before it could be sent.')
+          if (await mailBudget.mayMailLate(to)) await send(writeLateMail(mail, locale, await instituteName(db)))
+          return
         }
-        const link =
-          mail.template === 'new-owner' || sealedToken === undefined
-            ? undefined
-            : linkOf(await baseUrl(db, mail.tenantId), mail, vault.open(SEALED_FOR, sealedToken))
-        try {
-          await mailer.send({ to, locale, ...writeMail(mail, locale, link, await instituteName(db)) })
-        } catch (error) {
-          throw error instanceof MailError && error.permanent ? new GiveUp(error.message) : error
+        if (mail.template === 'new-owner' || sealedToken === undefined) {
+          return send(writeMail(mail, locale, undefined, await instituteName(db)))
         }
+        const token = vault.open(SEALED_FOR, sealedToken)
+        // The first attempt follows the commit at once. While it waits for another, a newer link may take its place.
+        if (attempt > 1 && !(await isLive({ db, everywhere, now }, mail.template, token))) return
+        const link = linkOf(await baseUrl(db, mail.tenantId), mail, token)
+        await send(writeMail(mail, locale, link, await instituteName(db)))
       },
     }),
   ],
-  checks: [{ about: 'mail', look: () => checkMail(settings) }],
+  checks: [{ about: 'mail', look: () => checkMails(settings, stuckMails) }],
 })

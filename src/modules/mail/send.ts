@@ -29,7 +29,7 @@ const QueuedMail = v.intersect([
   v.object({ sealedToken: v.optional(v.string()), expiresAt: v.optional(v.string()) }),
 ])
 
-/** Enqueues a mail, which goes out after the commit; when the mail server fails, it is retried like a webhook. */
+/** Enqueues a mail, which goes out after the commit; when the mail server fails, it is tried for two days. */
 export type SendMail = (tx: Pick<Tx, 'enqueue'>, mail: OutgoingMail) => void
 
 export const sendJob = declareJob('mail.send', QueuedMail)

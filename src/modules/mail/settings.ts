@@ -126,8 +126,11 @@ const withPassword = (settings: MailSettings, given: MailServerChange, path: str
   return { ...server, password: settings.password() }
 }
 
-/** Each try keeps a connection to a server that may not answer. */
-const TRIALS = [{ per: 'caller', requests: 20, seconds: 60 }] as const
+/** Each try keeps a connection to a server that may not answer, and sends a mail to whatever address is given. */
+export const TRIALS = [
+  { per: 'caller', requests: 20, seconds: 60 },
+  { per: 'caller', requests: 40, seconds: 3600 },
+] as const
 
 /** How mails go out, for the owner of a self-hosted server. */
 export const mailSettingsEndpoints = (settings: MailSettings, isClosed: boolean): readonly Endpoint[] => {
@@ -176,7 +179,7 @@ export const mailSettingsEndpoints = (settings: MailSettings, isClosed: boolean)
       path: '/mail/test',
       summary: 'Send a test mail',
       description:
-        'With `server` through that one, which is not kept, else through the one in force. Answers within 15 seconds what the mail server said, or why it could not be asked. In cloud mode 404.',
+        'With `server` through that one, which is not kept, else through the one in force. Answers within 15 seconds what the mail server said, or why it could not be asked. 40 an hour at the most (429). In cloud mode 404.',
       access: 'owner',
       body: Trial,
       reply: TrialResult,

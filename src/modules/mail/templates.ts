@@ -141,6 +141,50 @@ const NEW_OWNER: Record<Locale, (institute: string) => Words> = {
   }),
 }
 
+/** Mails that somebody asked for, and can ask for again where they sign in. */
+type AskedFor = Extract<MailTemplate, { template: 'reset-password' | 'verify-email' }>
+
+export const isAskedFor = (mail: MailTemplate): mail is AskedFor =>
+  mail.template === 'reset-password' || mail.template === 'verify-email'
+
+/** In place of a link that expired before the mail server took the mail: a dead one helps nobody. */
+const LATE: Record<AskedFor['template'], Record<Locale, (institute: Institute) => Words>> = {
+  'reset-password': {
+    ar: (institute) => ({
+      subject: 'تأخر رابط اختيار كلمة المرور',
+      lead: `وصلنا طلب لاختيار كلمة مرور جديدة لحسابكم${institute === null ? '' : ` في ${institute}`}، لكن الرسالة لم تخرج في وقتها وانتهت صلاحية الرابط.`,
+      note: 'إن كنتم ما زلتم بحاجة إليه فاطلبوا رابطًا جديدًا من صفحة تسجيل الدخول. إن لم تطلبوا ذلك فلا يلزم فعل شيء، وتبقى كلمة مروركم كما هي.',
+    }),
+    he: (institute) => ({
+      subject: 'הקישור לבחירת סיסמה התעכב',
+      lead: `קיבלנו בקשה לבחור סיסמה חדשה לחשבון שלכם${institute === null ? '' : ` ב־${institute}`}, אבל ההודעה לא יצאה בזמן ותוקף הקישור פג.`,
+      note: 'אם אתם עדיין צריכים אותו, בקשו קישור חדש בדף ההתחברות. אם לא ביקשתם זאת, אין צורך לעשות דבר והסיסמה שלכם נשארת כפי שהיא.',
+    }),
+    en: (institute) => ({
+      subject: 'Your link for a new password came too late',
+      lead: `Somebody asked for a new password for your account${institute === null ? '' : ` at ${institute}`}, but the mail could not go out in time and its link has expired.`,
+      note: 'If you still need it, ask for a new link where you sign in. If it was not you, there is nothing to do: your password stays as it is.',
+    }),
+  },
+  'verify-email': {
+    ar: (institute) => ({
+      subject: 'تأخر رابط تأكيد العنوان',
+      lead: `${institute === null ? '' : `أُدخل هذا العنوان لحساب في ${institute}. `}لم تخرج الرسالة التي تحتوي على رابط التأكيد في وقتها وانتهت صلاحية الرابط.`,
+      note: 'إن أنشأتم الحساب بأنفسكم فاطلبوا رابطًا جديدًا بعد تسجيل الدخول. وإلا فلا يلزم فعل شيء.',
+    }),
+    he: (institute) => ({
+      subject: 'הקישור לאימות הכתובת התעכב',
+      lead: `${institute === null ? '' : `הכתובת הזו הוזנה לחשבון ב־${institute}. `}ההודעה עם קישור האימות לא יצאה בזמן, ותוקף הקישור פג.`,
+      note: 'אם פתחתם את החשבון בעצמכם, בקשו קישור חדש אחרי ההתחברות. אם לא, אין צורך לעשות דבר.',
+    }),
+    en: (institute) => ({
+      subject: 'Your link to confirm the address came too late',
+      lead: `${institute === null ? '' : `This address was given for an account at ${institute}. `}The mail with the link to confirm it could not go out in time, and the link has expired.`,
+      note: 'If you made the account yourself, ask for a new link after you sign in. If not, there is nothing to do.',
+    }),
+  },
+}
+
 /** Makes a name that somebody typed safe for the text of a mail. */
 const named = (value: string): string => isolated(unlinked(value))
 
@@ -231,7 +275,7 @@ export const linkOf = (base: string, { template }: Pick<LinkTemplate, 'template'
   `${base}/${template === 'welcome' ? 'reset-password' : template}?token=${encodeURIComponent(token)}`
 
 /** A mail without its recipient. */
-type Written = Required<Pick<Mail, 'subject' | 'text' | 'html' | 'senderName'>>
+export type Written = Required<Pick<Mail, 'subject' | 'text' | 'html' | 'senderName'>>
 
 const written = ({ subject, lead, action, note }: Words, locale: Locale, link: string | undefined) =>
   action === undefined || link === undefined
@@ -264,6 +308,12 @@ export const writeMail = (
 ): Written => ({
   ...written(wordsOf(mail, locale, institute), locale, link),
   senderName: 'values' in mail ? mail.values.institute : (institute ?? undefined),
+})
+
+/** Writes a mail that says that a link came too late, and how to get another one. */
+export const writeLateMail = ({ template }: AskedFor, locale: Locale, institute: Institute): Written => ({
+  ...written(LATE[template][locale](institute === null ? null : named(institute)), locale, undefined),
+  senderName: institute ?? undefined,
 })
 
 /** Writes a mail that tests whether mails arrive. */

@@ -14,6 +14,7 @@ export {
   namesOfInvitation,
   type Accepted,
   type OpenInvitation,
+  isOpenInvitation,
 } from './invitations/accept.ts'
 export { admitInviter, countInvitation, type BeforeInviting, type Inviting } from './invitations/admit.ts'
 export { inviteMember } from './invitations/invite.ts'

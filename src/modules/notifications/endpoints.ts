@@ -5,6 +5,7 @@ import { Ok, pageOf } from '#kernel/schema.ts'
 import { countUnread, inboxOf, listInbox, readAllEntries, readEntry } from './channels/inbox.ts'
 import { listLog, notificationRecord, NotRetryable, retryMessage } from './outbox/log.ts'
 import { changePreferences, readPreferences } from './preferences/preferences.ts'
+import { PersonSentOften, RecordSentOften } from '#runtime/pace.ts'
 import { readRecord } from '#runtime/records.ts'
 import {
   InboxEntry,
@@ -18,6 +19,9 @@ import {
   Preferences,
   Queued,
   Read,
+  RetriedStuck,
+  RetryStuck,
+  Stuck,
   Template,
   TemplateChanges,
   TemplateQuery,
@@ -25,6 +29,7 @@ import {
   UsageQuery,
 } from './schemas.ts'
 import { enqueueSend, prepareSend } from './outbox/send-by-hand.ts'
+import { readStuck, retryStuck, STUCK_DAYS } from './outbox/stuck.ts'
 import { KEPT_DAYS } from './outbox/sweep.ts'
 import type { NotifyDeps } from './events/notify.ts'
 import {
@@ -167,12 +172,13 @@ const messageEndpoints = ({ channels }: NotifyDeps) => [
     description:
       'At most 10,000 records are named. studentIds are the students themselves, groupId is the active students of a group and their guardians; everybody is told once on each channel. Somebody whom the caller does not reach is 404; members who are not active any more are skipped. ' +
       'The key `message` sends what `data` has as `title` and `message`; a text of the institute’s own takes its {{data.name}} from there; a missing value is 422. ' +
-      'A channel that the institute does not have is 403 FEATURE_DISABLED; one that is not set up, people without an address, and those who switched it off are skipped. Messages beyond the plan’s quota are skipped when they are written, as the log tells.',
+      'A channel that the institute does not have is 403 FEATURE_DISABLED; one that is not set up, people without an address, and those who switched it off are skipped. Messages beyond the plan’s quota are skipped when they are written, as the log tells. So are those beyond 30 an hour or 100 a day that are sent by hand to one inbox or telephone; where nobody else is left to be told, it is 429 with Retry-After (`person_sent_often`).',
     body: NewMessage,
     status: 202,
     reply: Queued,
-    fails: [NotFound],
-    prepare: ({ body, db, whole, tenant, caller }) => prepareSend({ db, whole, tenant, caller }, body, { channels }),
+    fails: [NotFound, PersonSentOften],
+    prepare: ({ body, db, whole, tenant, caller, now }) =>
+      prepareSend({ db, whole, tenant, caller }, body, { channels, now }),
     handle: async ({ tx, prepared }) => enqueueSend(tx, prepared),
   }),
   read({
@@ -180,7 +186,7 @@ const messageEndpoints = ({ channels }: NotifyDeps) => [
     id: 'notifications.list',
     path: '/notifications',
     summary: 'The log of messages, newest first',
-    description: `Whom the institute told of what, over which channel, and what became of it. A caller of one branch sees what concerns that branch. A message is handed over at least once: where the connection or this server ended before the answer was stored, nobody knows whether it was taken, and it is handed over again, with the same id: in the Message-ID of a mail, in a push message and its topic, in the Idempotency-Key for an \`https\` provider. Twilio and Meta take no such id. In the app it stands once. What is older than ${KEPT_DAYS} days is deleted.`,
+    description: `Whom the institute told of what, over which channel, and what became of it. A caller of one branch sees what concerns that branch. A message is handed over at least once: where the connection or this server ended before the answer was stored, nobody knows whether it was taken, and it is handed over again, with the same id: in the Message-ID of a mail, in a push message and its topic, in the Idempotency-Key for an \`https\` provider. Twilio and Meta take no such id. In the app it stands once. Where the mail server is at fault (it cannot be reached, refuses the sign-in, the sender or the encryption, answers 4xx, or does not relay), a mail is tried again after 1, 5, 24 and 30 minutes, 1 and 2 hours, and then every 4 hours, until two days are over: longer than a webhook, because an office’s mail server is often mended only after a weekend. Texts and push messages are tried as often as webhooks. A recipient or a content that the server refuses for good (5xx) is not tried again. GET /notifications/stuck counts what waits. What is older than ${KEPT_DAYS} days is deleted.`,
     query: LogQuery,
     reply: pageOf(LogEntry),
     handle: listLog,
@@ -198,6 +204,16 @@ const messageEndpoints = ({ channels }: NotifyDeps) => [
   }),
   read({
     ...send,
+    wholeTenant: true,
+    id: 'notifications.stuck',
+    path: '/notifications/stuck',
+    summary: 'What did not go out because of the mail server or a provider',
+    description: `Messages of the last ${STUCK_DAYS} days, by channel, that wait for their next attempt or were given up after the last one. What the other side refused for good is not among them: GET /notifications?status=failed says why.`,
+    reply: Stuck,
+    handle: async ({ whole, now }) => ({ channels: await readStuck(whole, now) }),
+  }),
+  read({
+    ...send,
     id: 'notifications.read',
     path: '/notifications/{id}',
     summary: 'Read a message of the log',
@@ -206,14 +222,27 @@ const messageEndpoints = ({ channels }: NotifyDeps) => [
   }),
   change({
     ...send,
+    wholeTenant: true,
+    id: 'notifications.retry-stuck',
+    method: 'POST',
+    path: '/notifications/stuck/retry',
+    summary: 'Send everything again that did not go out because of the mail server or a provider',
+    description: `All that GET /notifications/stuck counts for the channel goes out again from now on, a hundred at a time, to the addresses that it was written for, and for email the institute’s invitations too. What is due within a minute goes by itself; what is asked for twice goes once. Each has all its attempts again; those that were given up count against the plan’s quota once more, as far as it allows. Nothing is older than ${STUCK_DAYS} days.`,
+    body: RetryStuck,
+    status: 202,
+    reply: RetriedStuck,
+    handle: ({ tx, body }) => retryStuck(tx, body.channel),
+  }),
+  change({
+    ...send,
     id: 'notifications.retry',
     method: 'POST',
     path: '/notifications/{id}/retry',
     summary: 'Send a message again that did not arrive',
     description:
-      'To the address that the recipient has now. Only what failed, or was written and skipped, can be sent again (409, which says why). It counts against the plan’s quota once more.',
+      'To the address that the recipient has now. Only what failed, or was written and skipped, can be sent again (409, which says why). It counts against the plan’s quota once more. One message goes 3 times an hour and 6 times a day at the most, and 30 an hour and 100 a day go to one address by hand: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
     reply: LogEntry,
-    fails: [NotRetryable, QuotaExceeded],
+    fails: [NotRetryable, QuotaExceeded, RecordSentOften, PersonSentOften],
     handle: ({ tx, params }) => retryMessage(tx, params.id, channels),
   }),
 ]

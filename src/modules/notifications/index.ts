@@ -10,8 +10,9 @@ import type { DeviceDeps } from './push/devices.ts'
 import { channelsOver, type ChannelDeps } from './channels/index.ts'
 import { notificationEndpoints } from './endpoints.ts'
 import { optOutEndpoints, type OptOutDeps } from './preferences/opt-out-endpoints.ts'
-import { atOnceIn, deliverJob, digestJob } from './outbox/jobs.ts'
+import { atOnceIn, deliverJob, digestJob, stuckMailsJob } from './outbox/jobs.ts'
 import { sendSlice, sendSliceJob } from './outbox/send-by-hand.ts'
+import { retryStuckJob, retryStuckSlice } from './outbox/stuck.ts'
 import { sweepNotifications, sweepNotificationsJob } from './outbox/sweep.ts'
 import { notificationTables } from './tables.ts'
 import {
@@ -25,12 +26,14 @@ import {
   notifyLeadSummary,
   notifyReceipt,
   notifySession,
+  notifyStuckMails,
   notifyUnlinkedAccount,
   type NotifyDeps,
 } from './events/notify.ts'
 import { NOTIFICATION_CREDENTIALS } from './credentials.ts'
 
 export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
+export { countStuckMails } from './outbox/stuck.ts'
 export { noticeDisabledEndpoint } from './events/notify.ts'
 
 export type NotificationsDeps = Omit<NotifyDeps & DeliverDeps & DeviceDeps & ProviderEndpointDeps, 'channels'> &
@@ -81,6 +84,8 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(receiptMailJob, { handle: notifyReceipt(deps) }),
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),
+      jobKind(stuckMailsJob, { handle: notifyStuckMails(deps) }),
+      jobKind(retryStuckJob, { handle: retryStuckSlice }),
       jobKind(sendSliceJob, { handle: sendSlice(deps) }),
       jobKind(deliverJob, {
         load: loadQueued,

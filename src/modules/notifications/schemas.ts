@@ -15,7 +15,7 @@ import {
   ts,
   uuid,
 } from '#kernel/schema.ts'
-import { CHANNELS } from './tables.ts'
+import { CHANNELS, OUTSIDE_CHANNELS } from './tables.ts'
 import { DIGEST_MODES, NOTIFICATION_STATUSES, RECIPIENT_KINDS } from './tables.ts'
 
 const words = {
@@ -57,6 +57,7 @@ const words = {
 }
 
 export const channel = named('NotificationChannel', v.picklist(CHANNELS))
+const outsideChannel = v.picklist(OUTSIDE_CHANNELS)
 const status = named('NotificationStatus', v.picklist(NOTIFICATION_STATUSES))
 const digestMode = named('DigestMode', v.picklist(DIGEST_MODES))
 const payload = v.record(v.string(), v.string())
@@ -223,6 +224,27 @@ export const Queued = named(
   }),
   words,
 )
+
+const stuckWords = {
+  ...words,
+  waiting: 'How many wait for their next attempt.',
+  failed: 'How many were given up after the last one.',
+  since: 'When the oldest of them was written.',
+  reason: 'What the other side said at the last attempt, in its own words.',
+}
+
+export const StuckMessages = named(
+  'StuckMessages',
+  v.object({ channel: outsideChannel, waiting: count, failed: count, since: ts, reason: v.string() }),
+  stuckWords,
+)
+export type StuckMessages = v.InferOutput<typeof StuckMessages>
+
+export const Stuck = named('StuckChannels', v.object({ channels: list(StuckMessages) }), {
+  channels: 'The channels that have any.',
+})
+export const RetryStuck = named('RetryStuckMessages', v.object({ channel: outsideChannel }), words)
+export const RetriedStuck = named('RetriedStuckMessages', v.object({ waiting: count, failed: count }), stuckWords)
 
 export const LogEntry = named(
   'NotificationLogEntry',

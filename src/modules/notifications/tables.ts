@@ -4,8 +4,9 @@ import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
 export const CHANNELS = ['in_app', 'email', 'sms', 'whatsapp', 'push'] as const
 export type ChannelName = (typeof CHANNELS)[number]
 
-/** A channel that hands messages to somebody else's server. Messages in the app are rows of the database. */
-export type OutsideChannel = Exclude<ChannelName, 'in_app'>
+/** The channels that hand messages to somebody else's server. Messages in the app are rows of the database. */
+export const OUTSIDE_CHANNELS = CHANNELS.filter((channel) => channel !== 'in_app')
+export type OutsideChannel = (typeof OUTSIDE_CHANNELS)[number]
 
 export const NOTIFICATION_STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const
 export type NotificationStatus = (typeof NOTIFICATION_STATUSES)[number]
@@ -50,6 +51,8 @@ declare module '#kernel/tables.ts' {
       generation: number
       next_attempt_at: string | null
       sent_at: string | null
+      /** When the last attempt failed for a reason of the mail server or the provider; null: it did not. */
+      server_failed_at: string | null
       /** Whose inbox shows it; null: none. */
       inbox_user_id: string | null
       read_at: string | null

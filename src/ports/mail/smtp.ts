@@ -122,6 +122,14 @@ const faultOf = ({ code = '', message, responseCode }: NodemailerError): MailFau
   return code === 'ESOCKET' && /certificate|\bSSL\b|\bTLS\b/i.test(message) ? 'encryption' : (FAULTS[code] ?? 'other')
 }
 
+/**
+ * Refusals with a code that stands for good, although they are about this server's account or address and not about the
+ * mail: no relaying (Exim, Sendmail, Postfix before 3.6, Exchange), no right to send as this sender (Exchange 5.7.60), and
+ * too many mails (Gmail 5.4.5; Exchange 5.1.90, 5.2.251 to 5.2.255 and SubmissionQuotaExceeded). Somebody mends them, or
+ * the next day does.
+ */
+const ABOUT_THE_SERVER = /\brelay|\b5\.(?:4\.5|1\.90|2\.25[1-5]|7\.60)\b|SubmissionQuotaExceeded/i
+
 /** What the server answered with its refusal, by the command. */
 const REFUSED: Readonly<Record<string, string>> = {
   STARTTLS: 'it does not encrypt the connection',
@@ -152,8 +160,8 @@ const PERHAPS_TAKEN = ', after it was given the mail: it may have taken it'
 
 /**
  * Converts an error to a MailError. It is permanent only if the server refused this recipient or this content in words of
- * its protocol. A refused sign-in or sender, or a broken certificate, is for the administrator to fix, and the mail is
- * retried.
+ * its protocol. A refused sign-in or sender, a broken certificate, or a server that does not relay, is for the
+ * administrator to fix, and the mail is retried.
  * @param wasGiven the whole mail had been written to the connection
  */
 const toMailError = (error: NodemailerError, { host, port, account }: Server, wasGiven = false): MailError => {
@@ -165,7 +173,8 @@ const toMailError = (error: NodemailerError, { host, port, account }: Server, wa
     ? `${refusalOf(error, fault)}: ${said}`
     : `${silenceOf(error, fault, said)}${wasGiven ? PERHAPS_TAKEN : ''}`
   // Without a reply, nodemailer itself refused the mail. A reply that is not SMTP says nothing about the mail.
-  const isPermanent = isAboutMail && fault !== 'sign_in' && (permanent ?? !response)
+  const isServers = fault === 'sign_in' || ABOUT_THE_SERVER.test(response ?? '')
+  const isPermanent = isAboutMail && !isServers && (permanent ?? !response)
   return new MailError(`mail server ${host}:${port}: ${reason.slice(0, LONGEST_REPLY)}`, isPermanent, fault)
 }
 

@@ -6,7 +6,7 @@ import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institu
 import { auditOf, eventsOf } from '#kit/records.ts'
 import { issuedInvoice, newInvoice } from '../examples/billing.ts'
 import { newPhone } from '../examples/people.ts'
-import { receiptNames } from '../../../migrations/0072_receipt_names.ts'
+import { receiptNames } from '../../../migrations/0071_receipt_names.ts'
 
 /** Whether the process dies before the next commit, or after it and before the answer. */
 let dies: 'before' | 'after' | undefined

@@ -96,5 +96,7 @@ export const notificationExamples: Examples = {
     make: async () => ({ query: '?month=2026-03' }),
   },
   'notifications.read': ofMessage,
+  'notifications.stuck': { branchless: OF_ALL, make: async () => ({}) },
+  'notifications.retry-stuck': { branchless: OF_ALL, make: async () => ({ body: { channel: 'email' } }) },
   'notifications.retry': ofMessage,
 }

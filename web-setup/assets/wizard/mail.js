@@ -183,7 +183,7 @@ function tellResult(answer, email) {
   const words = textProperty(answer, 'answer')
   if (property(answer, 'sent') !== true)
     return tell(FAULTS[textProperty(answer, 'fault')] ?? 'mail.fault.other', {}, words)
-  const isUnused = property(data, 'passwordUnused') === true
+  const isUnused = property(answer, 'passwordUnused') === true
   tell(isUnused ? 'mail.test.unused' : 'mail.test.sent', { email }, words)
 }
 

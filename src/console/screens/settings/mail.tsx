@@ -11,6 +11,7 @@ import { Back } from './back.tsx'
 import { MailForm } from './mail-form.tsx'
 import { TrialResult, useTrial } from './mail-trial.tsx'
 import { readMail } from './queries.ts'
+import { StuckMails } from './stuck-mails.tsx'
 
 /** By which mailbox mails go out: seen, tried and changed without a file or a restart. */
 export const Screen = () => {
@@ -32,6 +33,7 @@ const Mail = ({ mail }: { mail: Schemas['MailSettings'] }) => {
   const { server, sender } = mail
   return (
     <div className="narrow">
+      <StuckMails />
       <Section title={words.now}>
         {server === null ? (
           <Notice meaning="warn">

@@ -47,6 +47,9 @@ export const readSettings = (signal?: AbortSignal): Promise<Settings> =>
 
 export const useSettings = (isOff = false): UseQueryResult<Settings> => useGet(['/settings'], readSettings, { isOff })
 
+export const readStuck = (signal: AbortSignal): Promise<Schemas['StuckChannels']> =>
+  answer(api.GET('/notifications/stuck', { signal }))
+
 export const readMail = (signal: AbortSignal): Promise<Schemas['MailSettings']> =>
   answer(api.GET('/mail/settings', { signal }))
 

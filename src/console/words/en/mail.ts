@@ -14,6 +14,11 @@ export const mail = {
     `The mail server took the test mail to ${isolate(email)}. Look whether it arrives, also among unwanted mail.`,
   passwordUnused: 'It asked for no sign-in: the user name and the password were not used, and may be wrong.',
   said: 'The mail server said:',
+  stuck: (waiting: number, failed: number, since: string) =>
+    `The mail server did not take all mails. Waiting for the next attempt: ${waiting}. Given up: ${failed}. The oldest is of ${since}.`,
+  stuckReason: 'What happened:',
+  sendAgain: 'Send all again',
+  sentAgain: 'All of them go out again now.',
   set: 'Name a mailbox',
   change: 'Another mailbox, or a new password',
   provider: 'Whose mailbox is it?',

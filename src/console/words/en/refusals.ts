@@ -130,6 +130,10 @@ export const refusals = {
     payers_differ: 'These students do not have the same payer. Take a payment for each family.',
     permission_escalation: 'You can give others only what you may do yourself. Ask an owner of the institute.',
     permission_missing: 'You may not do this. Somebody who manages the members of the institute can allow it.',
+    person_sent_often:
+      'So much was sent to this person within a short while that nothing more goes now. Send it later.',
+    record_sent_often:
+      'This was sent to them several times within a short while. Look at its messages to see whether it arrived, or send it again later.',
     person_has_account: 'This person has an account already. There is nothing more to do.',
     platform_admin_only: 'Only whoever runs the server may do this. Ask them.',
     platform_managed: 'The vendor manages this for the institute. Ask them.',

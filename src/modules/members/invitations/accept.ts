@@ -46,6 +46,10 @@ export const findInvitation = (db: SystemDb, token: string, now: string): Promis
     .where('tenant.status', '!=', 'archived')
     .executeTakeFirst()
 
+/** Whether the link of an invitation's mail still works: it may have been used, taken back, or sent again with another. */
+export const isOpenInvitation = async (db: SystemDb, token: string, now: string): Promise<boolean> =>
+  (await findInvitation(db, token, now)) !== undefined
+
 /** The names that an invitation shows: of its institute, and of the person who invited. */
 export const namesOfInvitation = (
   db: SystemDb,

@@ -17,7 +17,7 @@ import { textsOf } from '../texts/choose-text.ts'
 import { noticedSession, notifyCancelled, notifyExam } from './groups.ts'
 import { notifyLeads, summedLeads } from './leads.ts'
 import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
-import { disabledEndpoint, notifyExpiring, notifyLocked, unlinkedAccount } from './office.ts'
+import { disabledEndpoint, notifyExpiring, notifyLocked, stuckMails, unlinkedAccount } from './office.ts'
 import {
   mailedReceipt,
   notifyAbsences,
@@ -226,6 +226,7 @@ export const notifySession = notifyOf(noticedSession, (tx, payload, next) =>
 export const notifyReceipt = notifyOnce(mailedReceipt)
 export const notifyDisabledEndpoint = notifyOnce(disabledEndpoint)
 export const notifyUnlinkedAccount = notifyOnce(unlinkedAccount)
+export const notifyStuckMails = notifyOnce((tx) => stuckMails(tx))
 export const notifyLeadSummary = notifyOnce((tx, { at }: v.InferOutput<typeof leadSummaryJob.payload>) =>
   summedLeads(tx.whole, at, tx.id()),
 )

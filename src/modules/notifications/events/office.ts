@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import { unlinked } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import type { accountUnlinkedJob } from '#modules/people/index.ts'
+import { readStuck } from '../outbox/stuck.ts'
 import type { Occasion, Notifier } from './occasion.ts'
 import { findHolders, findOwners, findUsers } from '../recipients/accounts.ts'
 
@@ -56,6 +57,29 @@ export const disabledEndpoint = async (
     payload: { endpointId },
     recipients: await findHolders(whole, 'integration.manage', null),
     values: () => ({ host: unlinked(hostOf(endpoint.url)) }),
+  }
+}
+
+/** Mails that the mail server has not taken for a while. @returns undefined when they have gone out by now */
+export const stuckMails = async ({
+  whole,
+  now,
+  id,
+}: Pick<Tx, 'whole' | 'now' | 'id'>): Promise<Occasion | undefined> => {
+  const mails = (await readStuck(whole, now)).find(({ channel }) => channel === 'email')
+  if (!mails) return undefined
+  return {
+    sourceId: id(),
+    templateKey: 'mails.stuck',
+    branchId: null,
+    payload: {},
+    recipients: await findOwners(whole),
+    channels: ['in_app'],
+    values: ({ f }) => ({
+      count: String(mails.waiting + mails.failed),
+      date: f.dayOf(mails.since),
+      reason: unlinked(mails.reason),
+    }),
   }
 }
 

@@ -3,6 +3,7 @@ import { plusSeconds } from '#kernel/clock.ts'
 import type { JobContext } from '#kernel/module.ts'
 import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
+import { MAIL_RETRY_SECONDS } from '#modules/mail/index.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/vault.ts'
 import { bestOf, type Channels, type Message, type Outcome } from '../channels/channel.ts'
@@ -13,7 +14,7 @@ import { optOutLink } from '../preferences/opt-out-link.ts'
 import { REASONS } from './plan.ts'
 import { emailKey } from '../preferences/lookup.ts'
 import { attachmentsOf, type AttachmentDeps } from './attachments.ts'
-import { enqueueAttempt, type Attempt } from './jobs.ts'
+import { enqueueAttempt, noticeStuckMails, type Attempt } from './jobs.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { isCounted, uncount } from './usage.ts'
 
@@ -22,7 +23,7 @@ export interface DeliverDeps extends AttachmentDeps {
   vault: Vault
   /** What links begin with. */
   baseUrl: (db: OutsideDb) => Promise<string>
-  /** Seconds between the attempts; there is one more attempt than entries. */
+  /** Seconds between the attempts, except for mails; there is one more attempt than entries. */
   backoffSeconds: readonly number[]
 }
 
@@ -132,20 +133,26 @@ interface Result {
   status: 'queued' | 'sent' | 'failed' | 'skipped'
   reason: string | null
   next: string | null
+  /** See the table. */
+  serverFailedAt: string | null
 }
 
 const resultOf = (
   outcome: Outcome,
   attempts: number,
-  { now, backoffSeconds }: { now: string } & Pick<DeliverDeps, 'backoffSeconds'>,
+  { now, waits }: { now: string; waits: readonly number[] },
 ): Result => {
-  if (outcome.kind === 'sent') return { status: 'sent', reason: null, next: null }
+  if (outcome.kind === 'sent') return { status: 'sent', reason: null, next: null, serverFailedAt: null }
   const reason = outcome.reason.slice(0, LONGEST_REASON)
-  if (outcome.kind !== 'later') return { status: outcome.kind, reason, next: null }
-  const wait = backoffSeconds[attempts - 1]
-  if (wait === undefined) return { status: 'failed', reason, next: null }
-  return { status: 'queued', reason, next: plusSeconds(now, Math.max(wait, outcome.retryAfterSeconds ?? 0)) }
+  if (outcome.kind !== 'later') return { status: outcome.kind, reason, next: null, serverFailedAt: null }
+  const wait = waits[attempts - 1]
+  if (wait === undefined) return { status: 'failed', reason, next: null, serverFailedAt: now }
+  const next = plusSeconds(now, Math.max(wait, outcome.retryAfterSeconds ?? 0))
+  return { status: 'queued', reason, next, serverFailedAt: now }
 }
+
+/** A mail that fails for the fourth time has waited for half an hour: that is no passing fault. */
+const TOLD_ATTEMPT = 4
 
 /** The messages that a digest took have the status of the digest. */
 const saveParts = async (tx: Tx, digestId: string, { status, reason, next }: Result): Promise<void> => {
@@ -162,6 +169,7 @@ interface SavedResult extends Pick<Attempt, 'notificationId' | 'generation'> {
   attempts: number
   next: string | null
   sentAt: string | null
+  serverFailedAt: string | null
 }
 
 /** Returns a row where this attempt was the message's latest. */
@@ -174,6 +182,7 @@ const saveAttempt = compiledInTenant((whole, saved: SavedResult) =>
       attempts: saved.attempts,
       next_attempt_at: saved.next,
       sent_at: saved.sentAt,
+      server_failed_at: saved.serverFailedAt,
     })
     .where('id', '=', saved.notificationId)
     .where('generation', '=', saved.generation)
@@ -183,14 +192,16 @@ const saveAttempt = compiledInTenant((whole, saved: SavedResult) =>
 
 /** @returns whether it failed for good */
 const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result): Promise<boolean> => {
-  const { status, reason, next } = result
+  const { status, reason, next, serverFailedAt } = result
   const { notificationId, generation } = attempt
   const sentAt = status === 'sent' ? tx.now : null
-  const saved = { notificationId, generation, status, reason, attempts: row.attempts + 1, next, sentAt }
+  const attempts = row.attempts + 1
+  const saved = { notificationId, generation, status, reason, attempts, next, sentAt, serverFailedAt }
   if ((await saveAttempt(tx.whole, saved)).length === 0) return false
   if (row.template_key === DIGEST_KEY) await saveParts(tx, attempt.notificationId, result)
   const { round: _, ...again } = attempt
   if (next !== null) enqueueAttempt(tx, again, next)
+  if (row.channel === 'email' && serverFailedAt !== null && attempts === TOLD_ATTEMPT) noticeStuckMails(tx)
   const isOver = status === 'failed' || status === 'skipped'
   if (isOver && isCounted(row.template_key)) await uncount(tx, row.channel as OutsideChannel, row.created_at)
   return status === 'failed'
@@ -260,7 +271,8 @@ export const deliver =
       const { gone = [], ...soFar } = outcome ?? { kind: null }
       await forgetDevices(tx, gone)
       if (soFar.kind !== null && servers.length === 0) {
-        failed = await saveResult(tx, attempt, row, resultOf(soFar, attempts, { now, ...deps }))
+        const waits = row.channel === 'email' ? MAIL_RETRY_SECONDS : deps.backoffSeconds
+        failed = await saveResult(tx, attempt, row, resultOf(soFar, attempts, { now, waits }))
         return
       }
       enqueueAttempt(tx, { ...attempt, round: { servers: [...servers], soFar: soFar.kind === null ? null : soFar } })

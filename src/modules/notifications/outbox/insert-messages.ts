@@ -2,9 +2,11 @@ import { compiledInsert } from '#db/compiled.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { inBatches } from '#runtime/batches.ts'
+import { BY_EVENTS, BY_HAND, takePlaces } from '#runtime/pace.ts'
 import type { ChannelName, OutsideChannel } from '../tables.ts'
 import { nextDigest } from './next-digest.ts'
 import { enqueueAttempt, enqueueDigestOnce, laneOf } from './jobs.ts'
+import { paceKey } from './pace-key.ts'
 import type { Person } from '../recipients/people.ts'
 import { REASONS, type Planned, type Skipped } from './plan.ts'
 import { count, isCounted, roomFor, type Counts } from './usage.ts'
@@ -54,6 +56,7 @@ const rowOf = (tx: Tx, { source, person, plan }: PlannedMessage) => {
     generation: 1,
     next_attempt_at: skipped || isInbox ? null : (digestAt ?? tx.now),
     sent_at: isInbox ? tx.now : null,
+    server_failed_at: null,
     inbox_user_id: isInbox ? person.userId : null,
     read_at: null,
     digest_at: digestAt,
@@ -88,6 +91,27 @@ const withinQuota = async (tx: Tx, rows: NewRow[]): Promise<NewRow[]> => {
   })
 }
 
+/** The inbox, telephone or account that a message goes to at once; undefined: it stays here, or waits for a digest. */
+const paceKeyOf = ({ status, digest_at, channel, address, recipient_id }: NewRow): string | undefined =>
+  status === 'queued' && digest_at === null ? paceKey(channel, address ?? recipient_id) : undefined
+
+/**
+ * Lets no address have more than its pace. What follows from an event comes later then; what is sent by hand to many is
+ * skipped, as the log says.
+ */
+const withinPace = async (tx: Tx, rows: NewRow[], isByHand: boolean): Promise<NewRow[]> => {
+  const keyed = rows.map((row) => ({ row, key: paceKeyOf(row) }))
+  const keys = keyed.flatMap(({ key }) => key ?? [])
+  const limits = isByHand ? BY_HAND : BY_EVENTS
+  const places = (await takePlaces(tx, keys, limits, { orNever: isByHand })).values()
+  return keyed.map(({ row, key }): NewRow => {
+    if (key === undefined) return row
+    const at = places.next().value as string | null
+    if (at === null) return { ...row, status: 'skipped', reason: REASONS.pace, next_attempt_at: null }
+    return { ...row, next_attempt_at: at }
+  })
+}
+
 const outside = (channel: ChannelName): OutsideChannel => channel as OutsideChannel
 
 interface InsertOptions {
@@ -106,10 +130,8 @@ export const insertMessages = async (
   { bulk }: InsertOptions = {},
 ): Promise<NewRow[]> => {
   if (messages.length === 0) return []
-  const rows = await withinQuota(
-    tx,
-    messages.map((message) => rowOf(tx, message)),
-  )
+  const written = messages.map((message) => rowOf(tx, message))
+  const rows = await withinQuota(tx, await withinPace(tx, written, bulk === true))
   const ids = new Set<string>()
   await inBatches(rows, async (batch) => {
     for (const { id } of await insertNew(tx.whole, batch)) ids.add(id)
@@ -127,7 +149,7 @@ export const insertMessages = async (
     const channel = outside(row.channel)
     if (isCounted(row.template_key)) counts[channel] = (counts[channel] ?? 0) + 1
     const lane = laneOf(tenantId, channel, bulk)
-    enqueueAttempt(tx, { tenantId, notificationId: row.id, generation: 1, lane })
+    enqueueAttempt(tx, { tenantId, notificationId: row.id, generation: 1, lane }, row.next_attempt_at ?? undefined)
   }
   await count(tx, counts)
   return inserted

@@ -60,6 +60,15 @@ export const enqueueAttempt = (tx: Pick<Tx, 'enqueue'>, attempt: Attempt, runAt?
   })
 }
 
+export const stuckMailsJob = declareJob('notifications.stuck-mails', v.object({ tenantId: v.string() }))
+
+/** Enqueues the notification that mails have not gone out for a while, once a day. */
+export const noticeStuckMails = (tx: Pick<Tx, 'enqueue' | 'tenant' | 'today'>): void => {
+  const tenantId = tx.tenant.id
+  const uniqueKey = `${stuckMailsJob.name}:${tenantId}:${tx.today}`
+  tx.enqueue(stuckMailsJob, { tenantId }, { lane: laneIn(tenantId, 'tell'), uniqueKey })
+}
+
 export const digestJob = declareJob(
   'notifications.digest',
   v.object({

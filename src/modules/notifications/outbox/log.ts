@@ -2,6 +2,7 @@ import { failure, reasons } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { listOf, newestFirst } from '#runtime/lists.ts'
+import { keepPace } from '#runtime/pace.ts'
 import { changeRecord, lockRow, recordOf, type Row } from '#runtime/records.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
 import { findUsers } from '../recipients/accounts.ts'
@@ -10,6 +11,7 @@ import { findGuardians, findStaff, findStudents } from '../recipients/records.ts
 import { usableChannels } from './plan.ts'
 import { preferencesOf } from '../preferences/lookup.ts'
 import { enqueueAttempt, laneOf } from './jobs.ts'
+import { paceKey } from './pace-key.ts'
 import type { LogEntry } from '../schemas.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { countOne, isCounted } from './usage.ts'
@@ -98,11 +100,12 @@ const addressNow = async (tx: Tx, row: Row<'notification'>, channels: Channels):
 
 /**
  * Sends a message again, to the address that the recipient has now. Results of older attempts that are still running do
- * not count. @throws NotFound, NotRetryable, QuotaExceeded
+ * not count. @throws NotFound, NotRetryable, QuotaExceeded, RecordSentOften, PersonSentOften
  */
 export const retryMessage = async (tx: Tx, id: string, channels: Channels): Promise<LogEntry> => {
   const row = await lockRow(tx, notificationRecord, id)
   const address = await addressNow(tx, row, channels)
+  await keepPace(tx, { recordId: id, address: paceKey(row.channel, address ?? row.recipient_id) })
   if (row.channel !== 'in_app' && isCounted(row.template_key)) await countOne(tx, row.channel)
   const generation = row.generation + 1
   const { channel } = row
@@ -126,5 +129,6 @@ export const retryMessage = async (tx: Tx, id: string, channels: Channels): Prom
     attempts: 0,
     generation,
     nextAttemptAt: tx.now,
+    serverFailedAt: null,
   })
 }

@@ -23,6 +23,7 @@ export const REASONS = {
   noText: 'There is no text for this channel.',
   textOff: 'The institute has switched this text off.',
   quota: 'The plan allows no more messages in this month.',
+  pace: 'So many messages were sent there by hand within a short while that this one was left out. Send it later.',
   left: 'They have no active account here any more.',
   archived: 'The institute has been archived.',
 } as const

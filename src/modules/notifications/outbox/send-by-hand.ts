@@ -10,7 +10,8 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import { unlinked } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
-import { CHANNEL_FLAGS, type Channels } from '../channels/channel.ts'
+import { PersonSentOften, sentOften, waitsFor } from '#runtime/pace.ts'
+import { CHANNEL_FLAGS, REACHED_BY, type Channels } from '../channels/channel.ts'
 import { linkOf, type NotifyDeps } from '../events/notify.ts'
 import { studentsOf, type Writing } from '../events/occasion.ts'
 import { preferencesOf } from '../preferences/lookup.ts'
@@ -22,6 +23,7 @@ import { textsOf } from '../texts/choose-text.ts'
 import { COMMON_VARIABLES, DATA_PREFIX, isDefaultKey } from '../texts/defaults.ts'
 import { variablesOf, type Values } from '../texts/render.ts'
 import { insertMessages, type PlannedMessage } from './insert-messages.ts'
+import { paceKey } from './pace-key.ts'
 import { planFor, REASONS, reasonToSkip, skippedAt, usableChannels } from './plan.ts'
 
 /*
@@ -85,6 +87,13 @@ const checkFlags = ({ features }: TenantInfo, channels: readonly ChannelName[]):
   }
 }
 
+/** @returns undefined: the channel has no pace, or the person no address there */
+const keyOf = (person: Person, channel: ChannelName): string | undefined => {
+  const by = REACHED_BY[channel]
+  const address = by === 'account' ? person.userId : person[by]
+  return channel === 'in_app' || address === null ? undefined : paceKey(channel, address)
+}
+
 interface Prepared {
   batchId: string
   slices: Omit<Slice, 'tenantId' | 'batchId'>[]
@@ -96,12 +105,13 @@ interface Prepared {
 /**
  * Finds the people and decides who gets a message and who does not. It runs before the transaction, because it may take
  * long.
- * @throws NotFound for the group or a person, VALIDATION_ERROR, FeatureDisabled
+ * @throws NotFound for the group or a person, VALIDATION_ERROR, FeatureDisabled, PersonSentOften where nobody may be sent
+ * anything now
  */
 export const prepareSend = async (
   context: RequestContext,
   body: NewMessage,
-  { channels: adapters }: { channels: Channels },
+  { channels: adapters, now }: { channels: Channels; now: string },
 ): Promise<Prepared> => {
   const { whole, tenant } = context
   const { templateKey } = body
@@ -112,15 +122,24 @@ export const prepareSend = async (
   const channels = CHANNELS.filter((channel) => body.channels.includes(channel))
   const usable = await usableChannels(whole, tenant, adapters)
   const texts = await textsOf(whole, [templateKey], tenant.defaultLocale)
+  const waits = await waitsFor(
+    whole,
+    people.flatMap((person) => channels.flatMap((channel) => keyOf(person, channel) ?? [])),
+    now,
+  )
   const slices: Prepared['slices'] = []
   const skipped = left.map((recipient) => ({ recipient, reason: REASONS.left as string }))
   let queued = 0
+  let shortestWait = Infinity
   for (let start = 0; start < people.length; start += PEOPLE_AT_ONCE) {
     const slice = people.slice(start, start + PEOPLE_AT_ONCE)
     const rules = { texts, preferenceOf: await preferencesOf(whole, slice) }
     for (const person of slice) {
       for (const channel of channels) {
-        const reason = usable.has(channel) ? reasonToSkip(rules, templateKey, person, channel) : REASONS.notSetUp
+        const refusal = usable.has(channel) ? reasonToSkip(rules, templateKey, person, channel) : REASONS.notSetUp
+        const wait = waits.get(keyOf(person, channel) ?? '')
+        if (refusal === null && wait !== undefined) shortestWait = Math.min(shortestWait, wait)
+        const reason = refusal ?? (wait === undefined ? null : REASONS.pace)
         if (reason === null) queued += 1
         else skipped.push({ recipient: person.id, reason: `${channel}: ${reason}` })
       }
@@ -128,6 +147,7 @@ export const prepareSend = async (
     slices.push({ templateKey, channels, data, people: slice })
     await letOthersRun()
   }
+  if (queued === 0 && shortestWait < Infinity) throw sentOften(PersonSentOften, shortestWait)
   return { batchId: newId(), slices, queued, skipped }
 }
 

@@ -1,6 +1,7 @@
 import { change, read } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { Ok, pageOf, shortListQuery } from '#kernel/schema.ts'
+import { TRIALS } from '#modules/mail/index.ts'
 import { pageFrom } from '#runtime/cursors.ts'
 import type { Channels } from '../channels/channel.ts'
 import type { OutsideChannel } from '../tables.ts'
@@ -71,10 +72,11 @@ export const providerEndpoints = ({ channels, ...deps }: ProviderEndpointDeps) =
     path: '/notification-providers/{channel}/test',
     summary: 'Send a test message over the institute’s own provider at once',
     description:
-      'The reply is 200 also when the provider refuses, and says why in its own words. The message is tried once; it does not count, and is not in the log of messages.',
+      'The reply is 200 also when the provider refuses, and says why in its own words. The message is tried once; it does not count, and is not in the log of messages. 40 an hour at the most (429).',
     body: ProviderTrial,
     bodyOptional: true,
     reply: TrialResult,
+    limits: TRIALS,
     fails: [NotFound],
     prepare: ({ whole, tenant, caller, begin, params, body }) =>
       tryProvider({ whole, tenant, caller, begin }, channelOf(params), body, channels),

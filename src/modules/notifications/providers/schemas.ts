@@ -1,12 +1,11 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
 import { line, orNull, text, ts } from '#kernel/schema.ts'
-import { CHANNELS } from '../tables.ts'
+import { OUTSIDE_CHANNELS } from '../tables.ts'
 import { ALL_FIELDS, PROVIDERS } from './index.ts'
 import type { Field } from './provider.ts'
 
-const OUTSIDE = CHANNELS.filter((channel) => channel !== 'in_app')
-export const outsideChannel = v.picklist(OUTSIDE)
+export const outsideChannel = v.picklist(OUTSIDE_CHANNELS)
 const NAMES = Object.keys(PROVIDERS)
 
 /** Something of each field, by its name. A field of which `get` returns undefined is left out. */

@@ -34,6 +34,7 @@ export const EVENT_VARIABLES = {
   'tenant.locked': ['reason'],
   'webhook_endpoint.disabled': ['host'],
   'account.unlinked': ['personName'],
+  'mails.stuck': ['count', 'date', 'reason'],
 } as const satisfies Record<Exclude<DefaultKey, typeof MESSAGE_KEY>, readonly string[]>
 
 /** What comes from the request that sends a message by hand: {{data.title}} is its `data.title`. */

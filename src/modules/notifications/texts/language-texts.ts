@@ -27,6 +27,7 @@ export const EVENT_KEYS = [
   'tenant.locked',
   'webhook_endpoint.disabled',
   'account.unlinked',
+  'mails.stuck',
 ] as const
 export type EventKey = (typeof EVENT_KEYS)[number]
 

@@ -1,0 +1,45 @@
+import { answer, api } from '../../api/client.ts'
+import { useChange, useGet } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useFormat, useWords } from '../../shell/language.tsx'
+import { isolate } from '../../words/format.ts'
+import { readStuck } from './queries.ts'
+
+/** Mails that the mail server did not take, and a button that sends them again once it does. */
+export const StuckMails = () => {
+  const { mail: words } = useWords()
+  const format = useFormat()
+  const stuck = useGet(['/notifications/stuck'], readStuck)
+  const again = useChange('stuckMails', () =>
+    answer(api.POST('/notifications/stuck/retry', { body: { channel: 'email' } })),
+  )
+  const mails = stuck.data?.channels.find(({ channel }) => channel === 'email')
+  if (!mails) return null
+  return (
+    <Notice meaning="warn">
+      <span className="grow">
+        {words.stuck(mails.waiting, mails.failed, isolate(format.moment(mails.since)))}
+        {mails.reason !== '' && (
+          <span className="report">
+            {words.stuckReason} <bdi className="ltr">{mails.reason}</bdi>
+          </span>
+        )}
+        {again.error && <ProblemNotice problem={again.error} />}
+      </span>
+      <Button
+        isBusy={again.isPending}
+        onPress={() =>
+          void again.mutateAsync(undefined).then(
+            () => toast(words.sentAgain),
+            () => {},
+          )
+        }
+      >
+        {words.sendAgain}
+      </Button>
+    </Notice>
+  )
+}

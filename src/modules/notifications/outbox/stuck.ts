@@ -1,0 +1,175 @@
+import * as v from 'valibot'
+import { plusSeconds } from '#kernel/clock.ts'
+import { declareJob } from '#kernel/job.ts'
+import { laneIn } from '#kernel/lane.ts'
+import type { JobContext } from '#kernel/module.ts'
+import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { retryInstituteMails } from '#modules/mail/index.ts'
+import { findTenant } from '#modules/tenants/index.ts'
+import { OUTSIDE_CHANNELS, type OutsideChannel } from '../tables.ts'
+import type { StuckMessages } from '../schemas.ts'
+import { DIGEST_KEY } from '../texts/language-texts.ts'
+import { enqueueAttempt, laneOf } from './jobs.ts'
+import { count, isCounted, roomFor } from './usage.ts'
+
+/*
+ * Messages that did not go out for a reason of the mail server or the provider: they wait for their next attempt, or were
+ * given up after the last one. What the other side refused for good is not among them.
+ */
+
+const DAY_SECONDS = 24 * 3600
+/** Older messages are no news to anybody. */
+export const STUCK_DAYS = 14
+/** How many messages one transaction puts back into the queue. */
+const AT_ONCE = 100
+/** An attempt that is due so soon comes by itself, and may have begun already. */
+const SOON_SECONDS = 60
+
+const oldestOf = (now: string): string => plusSeconds(now, -STUCK_DAYS * DAY_SECONDS)
+
+type Side = 'waiting' | 'failed'
+const STATUS = { waiting: 'queued', failed: 'failed' } as const
+
+const rowsOf = (whole: ScopedDb, now: string, channel: OutsideChannel, side: Side) =>
+  whole
+    .selectFrom('notification')
+    .where('channel', '=', channel)
+    .where('status', '=', STATUS[side])
+    .where('server_failed_at', 'is not', null)
+    .where('created_at', '>=', oldestOf(now))
+
+const countOf = async (whole: ScopedDb, now: string, channel: OutsideChannel, side: Side) => {
+  const { messages, since } = await rowsOf(whole, now, channel, side)
+    .select(({ fn }) => [fn.countAll<number>().as('messages'), fn.min('created_at').as('since')])
+    .executeTakeFirstOrThrow()
+  return { messages, since: since as string | null }
+}
+
+/** What was said at the last attempt of the newest of them. */
+const reasonOf = async (whole: ScopedDb, now: string, channel: OutsideChannel, side: Side): Promise<string> => {
+  const row = await rowsOf(whole, now, channel, side)
+    .select('reason')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.reason ?? ''
+}
+
+/** The messages of each channel that has any. */
+export const readStuck = async (whole: ScopedDb, now: string): Promise<StuckMessages[]> => {
+  const all: StuckMessages[] = []
+  for (const channel of OUTSIDE_CHANNELS) {
+    const waiting = await countOf(whole, now, channel, 'waiting')
+    const failed = await countOf(whole, now, channel, 'failed')
+    const since = [waiting.since, failed.since].filter((at) => at !== null).toSorted()[0]
+    if (since === undefined) continue
+    const reason = await reasonOf(whole, now, channel, waiting.messages > 0 ? 'waiting' : 'failed')
+    all.push({ channel, waiting: waiting.messages, failed: failed.messages, since, reason })
+  }
+  return all
+}
+
+/** The mails of all institutes that wait, or were given up, because of a mail server: for a check of the program. */
+export const countStuckMails = async (
+  db: SystemDb,
+  now: string,
+): Promise<{ waiting: number; failed: number; since: string | null }> => {
+  const rows = await db
+    .selectFrom('notification')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('messages'), fn.min('created_at').as('since')])
+    .where('channel', '=', 'email')
+    .where('status', 'in', ['queued', 'failed'])
+    .where('server_failed_at', 'is not', null)
+    .where('created_at', '>=', oldestOf(now))
+    .groupBy('status')
+    .execute()
+  const of = (status: string): number => rows.find((row) => row.status === status)?.messages ?? 0
+  const [since = null] = rows.map((row) => row.since as string).toSorted()
+  return { waiting: of('queued'), failed: of('failed'), since }
+}
+
+export const retryStuckJob = declareJob(
+  'notifications.retry-stuck',
+  v.object({ tenantId: v.string(), channel: v.picklist(OUTSIDE_CHANNELS) }),
+)
+
+const enqueueRetry = (tx: Tx, channel: OutsideChannel): void => {
+  const tenantId = tx.tenant.id
+  tx.enqueue(retryStuckJob, { tenantId, channel }, { lane: laneIn(tenantId, 'retry') })
+}
+
+/** Sends them all again, a slice at a time. @returns how they stood when that was asked for */
+export const retryStuck = async (
+  tx: Tx,
+  channel: OutsideChannel,
+): Promise<Pick<StuckMessages, 'waiting' | 'failed'>> => {
+  const waiting = await countOf(tx.whole, tx.now, channel, 'waiting')
+  const failed = await countOf(tx.whole, tx.now, channel, 'failed')
+  enqueueRetry(tx, channel)
+  const asked = { waiting: waiting.messages, failed: failed.messages }
+  tx.audit({ entityType: 'notification', entityId: null, metadata: { channel, ...asked } })
+  return asked
+}
+
+/**
+ * Puts messages back into the queue, due now, with all their attempts. A message that another request has put back is not
+ * stuck any more, and what an earlier attempt brings after this does not count.
+ */
+const putBack = async (tx: Tx, channel: OutsideChannel, side: Side, limit: number): Promise<number> => {
+  if (limit <= 0) return 0
+  const { whole, now } = tx
+  const stuck = rowsOf(whole, now, channel, side)
+    .select('id')
+    .$if(side === 'waiting', (query) => query.where('next_attempt_at', '>', plusSeconds(now, SOON_SECONDS)))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+  const rows = await whole
+    .updateTable('notification')
+    .set((eb) => ({
+      status: 'queued',
+      reason: null,
+      attempts: 0,
+      generation: eb('generation', '+', 1),
+      next_attempt_at: now,
+      server_failed_at: null,
+    }))
+    .where('id', 'in', stuck)
+    .where('status', '=', STATUS[side])
+    .where('server_failed_at', 'is not', null)
+    .returning(['id', 'generation', 'template_key'])
+    .execute()
+  const tenantId = tx.tenant.id
+  const lane = laneOf(tenantId, channel, true)
+  for (const { id, generation } of rows) enqueueAttempt(tx, { tenantId, notificationId: id, generation, lane })
+  const digests = rows.filter((row) => row.template_key === DIGEST_KEY).map(({ id }) => id)
+  if (digests.length > 0) {
+    await whole
+      .updateTable('notification')
+      .set({ status: 'queued', reason: null })
+      .where('digest_id', 'in', digests)
+      .execute()
+  }
+  // What waited has been counted all the time.
+  const counted = side === 'failed' ? rows.filter((row) => isCounted(row.template_key)).length : 0
+  if (counted > 0) await count(tx, { [channel]: counted })
+  return rows.length
+}
+
+/** Puts the next slice back, and for mails also the invitations. */
+export const retryStuckSlice = async ({
+  payload: { tenantId, channel },
+  finish,
+}: JobContext<v.InferOutput<typeof retryStuckJob.payload>>): Promise<void> => {
+  await finish(async (system) => {
+    const tenant = await findTenant(system.db, tenantId)
+    if (!tenant || tenant.status === 'archived') return
+    const tx = system.inTenant(tenant)
+    const failed = await putBack(tx, channel, 'failed', Math.min(AT_ONCE, await roomFor(tx)))
+    const waiting = await putBack(tx, channel, 'waiting', AT_ONCE - failed)
+    if (channel === 'email') await retryInstituteMails(system, tenantId)
+    if (failed + waiting === AT_ONCE) enqueueRetry(tx, channel)
+  })
+}
