@@ -91,10 +91,10 @@ test.skipIf(engine === 'sqlite')(
       // Others have the time of a poll to claim one too many.
       for (const queue of queues) queue.wake()
       waiting.shift()?.()
-      await expect.poll(() => ended).toBe(done + 1)
+      await expect.poll(() => ended, { timeout: 10_000 }).toBe(done + 1)
     }
+    await Promise.all(queues.map((queue) => queue.stop(10_000)))
     expect((await own.jobs()).filter(({ state, attempts }) => state !== 'done' || attempts !== 1)).toEqual([])
-    await Promise.all(queues.map((queue) => queue.stop(1000)))
   },
 )
 
