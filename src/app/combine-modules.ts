@@ -56,6 +56,7 @@ export const combineModules = (modules: readonly Module[]) => {
     rules: rulesOf(modules),
     kinds: kinds as ReadonlyMap<string, JobKind>,
     endpoints: modules.flatMap(({ endpoints = [] }) => endpoints),
+    recordNames: modules.flatMap(({ names = [] }) => names),
     cronJobs: modules.flatMap(({ cronJobs = [] }) => cronJobs),
     subscribers: modules.flatMap(({ eventSubscribers = [] }) => eventSubscribers),
     authenticators: modules.flatMap(({ authenticators = [] }) => authenticators),

@@ -120,7 +120,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
       fileOrigin: config.s3 && originOf(config.s3),
     }),
   ]
-  const { rules, kinds, endpoints, cronJobs, subscribers, authenticators, mcpAuthenticators, knowsOrigin } =
+  const { rules, kinds, endpoints, recordNames, cronJobs, subscribers, authenticators, mcpAuthenticators, knowsOrigin } =
     combineModules(modules)
   const runtime: Runtime = {
     database,
@@ -152,6 +152,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
     },
     errorPage: errorPages(findInstitute),
     knowsOrigin,
+    recordNames,
     tls: pair,
     measure: (endpoint, status, seconds) => metrics.request(endpoint, status, seconds),
     trustedProxies: config.trustedProxies,
