@@ -57,6 +57,7 @@ export const combineModules = (modules: readonly Module[]) => {
     rules: rulesOf(modules),
     kinds: kinds as ReadonlyMap<string, JobKind>,
     endpoints: modules.flatMap(({ endpoints = [] }) => endpoints),
+    recordNames: modules.flatMap(({ names = [] }) => names),
     cronJobs: modules.flatMap(({ cronJobs = [] }) => cronJobs),
     credentials: modules.flatMap(({ credentials = [] }) => credentials),
     subscribers: modules.flatMap(({ eventSubscribers = [] }) => eventSubscribers),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { ApiError } from '#kernel/errors.ts'
 import type { Endpoint, RequestInfo } from '#kernel/endpoint.ts'
 import type { Content, Redirect, Upload } from '#kernel/media.ts'
+import type { RecordNames } from '#kernel/module.ts'
 import { networkOf } from '#kernel/network.ts'
 import { isPage, MAX_LIMIT, type Page } from '#kernel/schema.ts'
 import type { StoredReply } from '#runtime/idempotency.ts'
@@ -22,8 +23,9 @@ import { contentReply, isStream, isStreamed } from './content.ts'
 import { listHandles, outcomeOf, readHandles, tenantOf, type ContextDeps } from './context.ts'
 import { allowAnyOrigin, allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
 import { parseInput, type RawInput } from './input.ts'
-import { givesFile } from './list-files/columns.ts'
+import { columnsOf, givesFile } from './list-files/columns.ts'
 import { formatAsked, listFileReply, type FileFormat } from './list-files/list-file.ts'
+import { NamesOfRecords } from './list-files/names.ts'
 import { isTable, noteDownload } from './list-files/note-download.ts'
 import { Pace } from './pace.ts'
 import { jsonReply, pageReply, redirectReply, type Reply } from './reply.ts'
@@ -33,6 +35,8 @@ export interface PipelineDeps extends AdmissionDeps, ContextDeps {
   bodySettings: BodySettings & TransferSettings
   /** Whether a valid publishable key lists this web origin. */
   knowsOrigin: KnowsOrigin
+  /** What files of lists say for ids. */
+  recordNames: readonly RecordNames[]
   log: Logger
 }
 
@@ -243,8 +247,11 @@ export class Pipeline {
     const { defaultLocale = 'en', timezone: zone = 'UTC' } = caller?.tenant ?? {}
     const locale = request.locale(defaultLocale)
     const now = this.#deps.runtime.clock.now()
+    const columns = columnsOf(endpoint.reply as NonNullable<Endpoint['reply']>)
+    const { runtime, recordNames } = this.#deps
+    const names = await NamesOfRecords.of(runtime, recordNames, { caller, columns })
     const reply = listFileReply(
-      { endpoint, format, locale, zone, now },
+      { endpoint, format, locale, zone, now, names },
       this.#pagesFrom(first, endpoint, { admitted, raw }),
     )
     return ctx.method === 'HEAD' ? { ...reply, body: '' } : reply

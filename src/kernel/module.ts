@@ -6,6 +6,7 @@ import type { Credential } from './credential.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EventData, EventType } from './events.ts'
 import type { Job, NoPayload } from './job.ts'
+import type { Permission } from './permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb, TableRules, Tables } from './tables.ts'
 import type { SystemTx } from './unit-of-work.ts'
 
@@ -127,6 +128,16 @@ export type EmittedEvent = { [T in EventType]: Emitted<T> }[EventType]
  */
 export type EventSubscriber = (tx: SystemTx, events: readonly EmittedEvent[]) => Promise<void>
 
+/** The names of records, for files of lists that have their ids alone. */
+export interface RecordNames {
+  /** The fields that hold the ids, such as `studentId`. */
+  fields: readonly string[]
+  /** Whose reach the records must be in; undefined: whoever works in the institute reads their names. */
+  permission?: Permission
+  /** @param db the records that the caller reaches */
+  read(db: ScopedDb, ids: readonly string[]): Promise<{ id: string; name: string }[]>
+}
+
 /**
  * Everything that a feature contributes: one value, and one line in app/modules.ts. The program does not start when two
  * modules define the same name.
@@ -142,6 +153,8 @@ export interface Module {
   endpoints?: readonly Endpoint[]
   /** What its endpoints are about, in a sentence, by the first word of their ids: the sections of the API's document. */
   tags?: Readonly<Record<string, string>>
+  /** What files of lists say for the ids of its records. */
+  names?: readonly RecordNames[]
   jobs?: readonly JobKind[]
   cronJobs?: readonly CronJob[]
   /** The types of events that the module emits. */

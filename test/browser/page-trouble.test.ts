@@ -87,6 +87,7 @@ test.each(PAGES)('%s without its styles says so too, above what works', async (p
   await page.goto(app.url + path)
   await started(page, path).waitFor()
   await inThreeLanguages(page, BROKEN)
+  expect(await page.locator('#trouble').isVisible()).toBe(true)
 })
 
 test.each(PAGES)('%s whose script never comes says so after a while, by its style alone', async (path) => {
@@ -172,4 +173,5 @@ test('what fails while the console is shown leaves words, and no white page', as
   await page.getByText('עברית').click()
   await page.getByRole('link', { name: 'Reload' }).waitFor()
   await inThreeLanguages(page, BROKEN)
+  expect(await page.getByRole('link').count()).toBeGreaterThan(0)
 })

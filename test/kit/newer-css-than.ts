@@ -15,7 +15,7 @@ const VIEWPORTS = { d: 'dynamic', l: 'large', s: 'small' } as const
 const unitEntry = (unit: string): Identifier | undefined => {
   const size = VIEWPORTS[/^([dls])v(?:h|w|i|b|min|max)$/.exec(unit)?.[1] as keyof typeof VIEWPORTS]
   if (size) return types['length']?.[`viewport_percentage_units_${size}`]
-  return /^cq/.test(unit) ? types['length']?.['container_query_length_units'] : types['length']?.[unit]
+  return unit.startsWith('cq') ? types['length']?.['container_query_length_units'] : types['length']?.[unit]
 }
 
 /** Functions of values lie below what they make: a colour, an image. */

@@ -83,8 +83,7 @@ const isNode = (value: unknown): value is Walked => typeof value === 'object' &&
 const walk = (node: Walked, see: (node: Walked, parent?: Walked) => void, parent?: Walked): void => {
   see(node, parent)
   for (const value of Object.values(node)) {
-    if (Array.isArray(value)) for (const item of value) isNode(item) && walk(item, see, node)
-    else if (isNode(value)) walk(value, see, node)
+    for (const item of Array.isArray(value) ? value : [value]) if (isNode(item)) walk(item, see, node)
   }
 }
 

@@ -4,13 +4,37 @@ import { isPage, Money } from '#kernel/schema.ts'
 import { unwrapped, type AnySchema } from '../bounds.ts'
 
 /** How a value stands in a file: as what a spreadsheet takes it for. */
-export type CellKind = 'text' | 'number' | 'boolean' | 'day' | 'instant' | 'amount' | 'list' | 'json'
+export type CellKind =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'day'
+  | 'instant'
+  | 'amount'
+  | 'list'
+  | 'records'
+  | 'any'
+
+/** What a value is, by its schema. */
+export interface Value {
+  kind: CellKind
+  /** Its field, behind those that it lies in. */
+  field: string
+  /** Of a list, what each element is. */
+  element?: Value
+  /** Of records, the fields that are told of each. */
+  parts?: readonly Column[]
+  /** Of a choice. */
+  codes?: readonly string[]
+}
 
 /** One column of a list's file. */
-export interface Column {
+export interface Column extends Value {
   /** Where the value lies in a record: the names of its fields, from the outside in. */
   path: readonly string[]
-  kind: CellKind
+  /** The value is an id, and the cell has the name of that record: by the name of the field of such ids. */
+  namesOf?: string
 }
 
 /** Whether an endpoint gives its whole list as a file: every list for somebody who has come in. */
@@ -27,45 +51,118 @@ const formatOf = ({ wrapped, pipe = [] }: AnySchema): string | undefined => {
   return pipe[0] && formatOf(pipe[0])
 }
 
-const SIMPLE: Record<string, CellKind> = {
-  string: 'text',
-  picklist: 'text',
-  literal: 'text',
-  number: 'number',
-  boolean: 'boolean',
-}
-
-const kindOf = (name: string, schema: AnySchema): CellKind => {
-  const inner = unwrapped(schema)
-  if (inner.type === 'array') return inner.item && unwrapped(inner.item).type in SIMPLE ? 'list' : 'json'
-  const kind = SIMPLE[inner.type] ?? 'json'
-  if (kind === 'number' && name.endsWith('Minor')) return 'amount'
-  const format = kind === 'text' ? formatOf(schema) : undefined
-  return format === 'date' ? 'day' : format === 'date-time' ? 'instant' : kind
+/** Where a record says more of others than a cell can: what is told of each. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  roles: ['roleName'],
+  students: ['fullName'],
+  payments: ['invoiceNumber', 'amount', 'method'],
+  exams: ['title', 'score', 'maxScore'],
+  signals: ['kind', 'detectedAt'],
+  pendingCommands: ['kind', 'issuedAt'],
 }
 
 const MONEY: object = Money.entries
+
+const isId = (name: string): boolean => /(?:^id|Id|Ids)$/.test(name)
+
+const partsOf = (field: string, entries: Readonly<Record<string, AnySchema>>): readonly Column[] => {
+  const names = PARTS[field] ?? Object.keys(entries).filter((name) => !isId(name))
+  return names.map((name) => {
+    const schema = entries[name]
+    if (!schema) throw new Error(`PARTS in src/http/list-files/columns.ts names ${field}.${name}, which is not there.`)
+    return unwrapped(schema).entries === MONEY
+      ? { path: [name, 'amountMinor'], kind: 'amount', field: `${field}.${name}` }
+      : { path: [name], ...valueOf(`${field}.${name}`, schema) }
+  })
+}
+
+const valueOf = (field: string, schema: AnySchema): Value => {
+  const inner = unwrapped(schema)
+  switch (inner.type) {
+    case 'array': {
+      const entries = inner.item && unwrapped(inner.item).entries
+      if (entries) return { kind: 'records', field, parts: partsOf(field, entries) }
+      return inner.item ? { kind: 'list', field, element: valueOf(field, inner.item) } : { kind: 'any', field }
+    }
+    case 'picklist':
+      return { kind: 'choice', field, codes: (inner as unknown as { options: readonly string[] }).options }
+    case 'number':
+      return { kind: field.endsWith('Minor') ? 'amount' : 'number', field }
+    case 'boolean':
+      return { kind: 'boolean', field }
+    case 'string':
+    case 'literal': {
+      const format = formatOf(schema)
+      return { kind: format === 'date' ? 'day' : format === 'date-time' ? 'instant' : 'text', field }
+    }
+    default:
+      return { kind: 'any', field }
+  }
+}
 
 const columnsIn = (schema: AnySchema, path: readonly string[]): Column[] =>
   Object.entries(unwrapped(schema).entries ?? {}).flatMap(([name, field]): Column[] => {
     const here = [...path, name]
     const { entries } = unwrapped(field)
-    if (entries === MONEY) return [{ path: [...here, 'amountMinor'], kind: 'amount' }]
-    return entries ? columnsIn(field, here) : [{ path: here, kind: kindOf(name, field) }]
+    if (entries === MONEY) return [{ path: [...here, 'amountMinor'], kind: 'amount', field: here.join('.') }]
+    return entries ? columnsIn(field, here) : [{ path: here, ...valueOf(here.join('.'), field) }]
   })
 
-const isId = ({ path }: Column): boolean => /(?:^id|Id|Ids)$/.test(path.at(-1) ?? '')
+const isOfId = ({ path }: Column): boolean => isId(path.at(-1) ?? '')
 const isMoney = ({ path }: Column): boolean => path.at(-1) === 'amountMinor'
+
+/** By the field of an id, whose names a record has if it has one of these. */
+const SAYS: Readonly<Record<string, readonly string[]>> = {
+  studentId: ['studentName', 'studentNumber'],
+  groupId: ['groupName'],
+  courseId: ['courseName', 'groupName', 'lessonCount'],
+  guardianId: ['guardianName', 'guardian'],
+  payerGuardianId: ['payerName'],
+  teacherStaffId: ['teacherName'],
+  branchId: ['branchName'],
+  invoiceId: ['invoiceNumber'],
+}
+
+/** The head over the names: that of the field which holds them in other lists. */
+const HEAD_OF: Readonly<Record<string, string>> = {
+  studentId: 'studentName',
+  groupId: 'groupName',
+  courseId: 'courseName',
+  guardianId: 'guardianName',
+  payerGuardianId: 'payerName',
+  teacherStaffId: 'teacherName',
+  branchId: 'branchName',
+  invoiceId: 'invoiceNumber',
+}
+
+/** The names of those whose ids alone a record has. */
+const namesIn = (columns: readonly Column[]): Column[] => {
+  const fields = new Set(columns.map(({ path: [name = ''] }) => name))
+  return columns.flatMap(({ path }): Column[] => {
+    const [id = '', ...deeper] = path
+    const head = HEAD_OF[id]
+    if (deeper.length > 0 || head === undefined || SAYS[id]?.some((name) => fields.has(name))) return []
+    return [{ path: [head], kind: 'text', field: head, namesOf: id }]
+  })
+}
 
 const columnsOfRecord = (record: AnySchema): Column[] => {
   const columns = columnsIn(record, [])
   // All amounts of a record have one currency.
   const amount = columns.find(isMoney)
   const isNamed = columns.some(({ path }) => path.length === 1 && path[0] === 'currency')
-  const currency: Column[] =
-    amount && !isNamed ? [{ path: [...amount.path.slice(0, -1), 'currency'], kind: 'text' }] : []
+  const path = amount ? [...amount.path.slice(0, -1), 'currency'] : []
+  const currency: Column[] = amount && !isNamed ? [{ path, kind: 'text', field: path.join('.') }] : []
+  const names = namesIn(columns)
+  const ofBranch = ({ namesOf }: Column): boolean => namesOf === 'branchId'
   // What a person reads comes first, what only programs read last.
-  return [...columns.filter((one) => !isId(one)), ...currency, ...columns.filter(isId)]
+  return [
+    ...names.filter((one) => !ofBranch(one)),
+    ...columns.filter((one) => !isOfId(one)),
+    ...currency,
+    ...names.filter(ofBranch),
+    ...columns.filter(isOfId),
+  ]
 }
 
 const known = new WeakMap<object, Column[]>()

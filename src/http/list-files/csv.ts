@@ -6,7 +6,7 @@ import type { Amount, Cell, Day, Moment, Table } from './cells.ts'
 const asIs = ({ text }: Amount | Day | Moment) => ({ value: text, escape_formulas: false }) as CastReturnObject
 
 const toLines = (rows: readonly (readonly Cell[])[]): string =>
-  csvLines(rows, { cast: { boolean: String, object: asIs as (cell: object) => CastReturnObject } })
+  csvLines(rows, { cast: { object: asIs as (cell: object) => CastReturnObject } })
 
 /** A table as CSV. */
 export async function* asCsv({ heads, pages }: Table): AsyncGenerator<Buffer> {

@@ -10,6 +10,8 @@ const HEADS: Readonly<Record<string, Head>> = {
   fullName: ['Name', 'الاسم', 'שם'],
   studentName: ['Student', 'الطالب', 'תלמיד'],
   studentNumber: ['Student number', 'رقم الطالب', 'מספר תלמיד'],
+  guardianName: ['Guardian', 'وليّ الأمر', 'הורה'],
+  branchName: ['Branch', 'الفرع', 'סניף'],
   teacherName: ['Teacher', 'المعلّم', 'מורה'],
   title: ['Title', 'العنوان', 'כותרת'],
   email: ['Email', 'البريد الإلكتروني', 'דוא״ל'],
@@ -316,6 +318,9 @@ const HEADS: Readonly<Record<string, Head>> = {
 }
 
 const PLACE: Readonly<Record<Locale, 0 | 1 | 2>> = { en: 0, ar: 1, he: 2 }
+
+/** The words for a field; where there are none, its name. */
+export const wordOver = (name: string, locale: Locale): string => HEADS[name]?.[PLACE[locale]] ?? name
 
 /**
  * The words over a column: those of its field, behind those of the fields that it lies in. The amount within a price, a

@@ -9,6 +9,7 @@ import { cellsOf, type Table } from './cells.ts'
 import { columnsOf } from './columns.ts'
 import { asCsv } from './csv.ts'
 import { headOf } from './heads.ts'
+import type { NamesOfRecords } from './names.ts'
 import { asXlsx } from './xlsx.ts'
 
 /** A whole list as a file: the same records as page by page, for spreadsheets. */
@@ -49,6 +50,7 @@ interface Asked {
   /** The time zone of the institute. */
   zone: string
   now: string
+  names: NamesOfRecords
 }
 
 /** `students` of `/students`, `invoices` of `/students/{id}/invoices`. */
@@ -61,12 +63,15 @@ const titleOf = ({ path }: Endpoint): string =>
 
 /** @param pages each page of the list, from the first */
 export const listFileReply = (
-  { endpoint, format, locale, zone, now }: Asked,
+  { endpoint, format, locale, zone, now, names }: Asked,
   pages: AsyncIterable<Page<unknown>>,
 ): Reply => {
   const columns = columnsOf(endpoint.reply as NonNullable<Endpoint['reply']>)
   const rows = async function* () {
-    for await (const { data } of pages) yield data.map((record) => cellsOf(record, columns, zone))
+    for await (const { data } of pages) {
+      const nameOf = await names.read(data)
+      yield data.map((record) => cellsOf(record, columns, { locale, zone }, nameOf))
+    }
   }
   const table: Table = { heads: columns.map(({ path }) => headOf(path, locale)), pages: rows() }
   const title = titleOf(endpoint)

@@ -23,6 +23,7 @@ const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}">
 <borders count="1"><border/></borders>
 <cellStyleXfs count="1"><xf/></cellStyleXfs>
 <cellXfs count="5"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs>
+<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>
 </styleSheet>`
 
 const PARTS: Record<string, string> = {
@@ -53,34 +54,86 @@ const DAY_ZERO = Date.UTC(1899, 11, 30)
 const serial = (text: string): number =>
   (Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00'}Z`) - DAY_ZERO) / DAY_MILLIS
 
-const textCell = (text: string, style = ''): string =>
-  `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+/** `A` of the first column, `AA` of the 27th. */
+const letters = (column: number): string =>
+  (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
 
-const numberCell = (value: string | number, style: number): string => `<c s="${style}"><v>${value}</v></c>`
-
-const toCell = (cell: Cell): string => {
-  if (cell === null) return '<c/>'
-  if (typeof cell === 'string') return textCell(cell)
-  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
-  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
-  if (cell instanceof Amount) return numberCell(cell.text, STYLE.amount)
-  return numberCell(serial(cell.text), cell instanceof Day ? STYLE.day : STYLE.moment)
+/** What a cell is but for where it stands, which some programs do not read a cell without; '': an empty one. */
+const contentOf = (cell: Cell): string => {
+  if (cell === null || cell === '') return ''
+  if (typeof cell === 'string') return ` t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+  if (typeof cell === 'number') return `><v>${cell}</v></c>`
+  if (cell instanceof Amount) return ` s="${STYLE.amount}"><v>${cell.text}</v></c>`
+  return ` s="${cell instanceof Day ? STYLE.day : STYLE.moment}"><v>${serial(cell.text)}</v></c>`
 }
 
-/** The width of a column in characters, by its head. */
-const width = (head: string): number => Math.min(40, Math.max(12, head.length + 2))
+const rowOf = (cells: readonly Cell[], row: number, columns: readonly string[]): string => {
+  let text = `<row r="${row}">`
+  for (const [at, cell] of cells.entries()) {
+    const content = contentOf(cell)
+    if (content !== '') text += `<c r="${columns[at]}${row}"${content}`
+  }
+  return `${text}</row>`
+}
 
-const sheetStart = (heads: readonly string[], rightToLeft: boolean): string => {
-  const columns = heads
-    .map((head, at) => `<col min="${at + 1}" max="${at + 1}" width="${width(head)}" customWidth="1"/>`)
+const lengthOf = (cell: Cell): number =>
+  cell === null ? 0 : typeof cell === 'string' || typeof cell === 'number' ? String(cell).length : cell.text.length
+
+/** The rows by which the width of a column is found: what comes later is no more in memory than it was. */
+const LOOKED_AT = 500
+const [NARROW, WIDE] = [8, 60]
+
+/** Takes the first rows of a table. @returns them, and all rows from the first */
+const beginningOf = async (pages: Table['pages']): Promise<{ first: Cell[][]; all: Table['pages'] }> => {
+  const iterator = pages[Symbol.asyncIterator]()
+  const first: Cell[][] = []
+  let isAll = false
+  while (!isAll && first.length < LOOKED_AT) {
+    const next = await iterator.next()
+    if (next.done) isAll = true
+    else first.push(...(next.value as Cell[][]))
+  }
+  const all = async function* () {
+    try {
+      yield first
+      if (!isAll) yield* { [Symbol.asyncIterator]: () => iterator }
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return { first, all: all() }
+}
+
+const sheetStart = (
+  heads: readonly string[],
+  first: readonly Cell[][],
+  columns: readonly string[],
+  rightToLeft: boolean,
+): string => {
+  const cols = heads
+    .map((head, at) => {
+      const longest = first.reduce((most, row) => Math.max(most, lengthOf(row[at] ?? null)), head.length)
+      const width = Math.min(WIDE, Math.max(NARROW, longest + 2))
+      return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`
+    })
     .join('')
-  const cells = heads.map((head) => textCell(head, ` s="${STYLE.head}"`)).join('')
-  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView${rightToLeft ? ' rightToLeft="1"' : ''} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns}</cols><sheetData><row>${cells}</row>`
+  const cells = heads.map((head, at) => `<c r="${columns[at]}1" s="${STYLE.head}"${contentOf(head)}`).join('')
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView${rightToLeft ? ' rightToLeft="1"' : ''} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${cells}</row>`
 }
 
 async function* sheet({ heads, pages }: Table, rightToLeft: boolean): AsyncGenerator<string> {
-  yield sheetStart(heads, rightToLeft)
-  for await (const rows of pages) yield rows.map((row) => `<row>${row.map(toCell).join('')}</row>`).join('')
+  const columns = heads.map((_, at) => letters(at))
+  const { first, all } = await beginningOf(pages)
+  yield sheetStart(heads, first, columns, rightToLeft)
+  let row = 1
+  for await (const rows of all) {
+    yield rows
+      .map((cells) => {
+        row += 1
+        return rowOf(cells, row, columns)
+      })
+      .join('')
+  }
   yield '</sheetData></worksheet>'
 }
 

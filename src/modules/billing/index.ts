@@ -1,5 +1,6 @@
 import { jobKind, type Module } from '#kernel/module.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
+import { invoiceNumbers } from './numbers.ts'
 import { sweepSteps, sweepStepsJob } from './steps.ts'
 import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
@@ -34,6 +35,7 @@ export const billingModule: Module = {
     people: ['guardian', 'guardian_link', 'student'],
   },
   endpoints: [...invoiceEndpoints, ...paymentEndpoints],
+  names: [{ fields: ['invoiceId'], permission: 'invoices.read', read: invoiceNumbers }],
   jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue }), jobKind(sweepStepsJob, { handle: sweepSteps })],
   cronJobs: [
     { cron: '0 * * * *', job: sweepOverdueJob, atStart: true },

@@ -1,4 +1,5 @@
 import { fold } from '#kernel/text.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Conditions } from '#runtime/lists.ts'
 
 /** The year in which an institute may have issued its first invoice. */
@@ -70,3 +71,9 @@ export const numberFilter =
       ...(numbers.length > 2 ? [eb(column, 'in', numbers.slice(0, -2))] : []),
       eb.between(column, numbers.at(-2) as string, numbers.at(-1) as string),
     ])
+
+/** The numbers of invoices by their ids; drafts have none yet. */
+export const invoiceNumbers = async (db: ScopedDb, ids: readonly string[]): Promise<{ id: string; name: string }[]> => {
+  const rows = await db.selectFrom('invoice').select(['id', 'number']).where('id', 'in', ids).execute()
+  return rows.map(({ id, number }) => ({ id, name: number ?? '' }))
+}

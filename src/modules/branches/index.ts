@@ -12,4 +12,10 @@ export const branchesModule: Module = {
   },
   tables: branchTables,
   endpoints: branchEndpoints,
+  names: [
+    {
+      fields: ['branchId'],
+      read: (db, ids) => db.selectFrom('branch').select(['id', 'name']).where('id', 'in', ids).execute(),
+    },
+  ],
 }

@@ -13,4 +13,11 @@ export const coursesModule: Module = {
   tables: courseTables,
   reads: { 'course-categories': ['course_category'] },
   endpoints: courseEndpoints,
+  names: [
+    {
+      fields: ['courseId'],
+      permission: 'courses.read',
+      read: (db, ids) => db.selectFrom('course').select(['id', 'name']).where('id', 'in', ids).execute(),
+    },
+  ],
 }

@@ -16,5 +16,12 @@ export const groupsModule: Module = {
   tables: groupTables,
   reads: { branches: ['branch'], courses: ['course'], people: ['staff', 'student'], sessions: ['session'] },
   endpoints: [...groupEndpoints, ...enrollmentEndpoints],
+  names: [
+    {
+      fields: ['groupId'],
+      permission: 'groups.read',
+      read: (db, ids) => db.selectFrom('group').select(['id', 'name']).where('id', 'in', ids).execute(),
+    },
+  ],
   eventSubscribers: [dropEnrollments],
 }

@@ -29,7 +29,18 @@ const GENDERS = choices({
 
 /** Gibbon's and RosarioSIS' words for them are among these. */
 const STATUSES = choices({
-  lead: ['expected', 'pending approval', 'applicant', 'مهتم', 'محتمل', 'מתעניין', 'מתעניינת'],
+  lead: [
+    'registered',
+    'مسجَّل مبدئيًا',
+    'רישום ראשוני',
+    'expected',
+    'pending approval',
+    'applicant',
+    'مهتم',
+    'محتمل',
+    'מתעניין',
+    'מתעניינת',
+  ],
   active: [
     'full',
     'enrolled',
@@ -45,19 +56,33 @@ const STATUSES = choices({
     'לומד',
     'לומדת',
   ],
-  paused: ['on hold', 'متوقف مؤقتا', 'موقوف مؤقتا', 'מושהה', 'בהקפאה'],
-  graduated: ['alumni', 'متخرج', 'خريج', 'בוגר', 'בוגרת', 'סיים'],
-  withdrawn: ['left', 'inactive', 'dropped', 'n', 'no', 'منسحب', 'غير نشط', 'פרש', 'פרשה', 'לא פעיל', 'עזב'],
+  paused: ['בהפסקה', 'on hold', 'متوقف مؤقتا', 'موقوف مؤقتا', 'מושהה', 'בהקפאה'],
+  graduated: ['تخرّج', 'סיום לימודים', 'alumni', 'متخرج', 'خريج', 'בוגר', 'בוגרת', 'סיים'],
+  withdrawn: [
+    'غادر',
+    'עזיבה',
+    'left',
+    'inactive',
+    'dropped',
+    'n',
+    'no',
+    'منسحب',
+    'غير نشط',
+    'פרש',
+    'פרשה',
+    'לא פעיל',
+    'עזב',
+  ],
 })
 
 const RELATIONSHIPS = choices({
   mother: ['mom', 'mum', 'أم', 'الأم', 'والدة', 'אם', 'אמא', 'האם'],
   father: ['dad', 'أب', 'الأب', 'والد', 'אב', 'אבא', 'האב'],
-  grandparent: ['grandmother', 'grandfather', 'جد', 'جدة', 'סבא', 'סבתא'],
-  sibling: ['brother', 'sister', 'أخ', 'أخت', 'אח', 'אחות'],
-  spouse: ['husband', 'wife', 'زوج', 'زوجة', 'בן זוג', 'בת זוג', 'בעל', 'אישה'],
-  guardian: ['legal guardian', 'وصي', 'ولي أمر', 'ولي الأمر', 'אפוטרופוס', 'הורה'],
-  other: ['aunt', 'uncle', 'آخر', 'عم', 'خال', 'عمة', 'خالة', 'אחר', 'דוד', 'דודה'],
+  grandparent: ['grandmother', 'grandfather', 'جد', 'جدة', 'جد أو جدة', 'סבא או סבתא', 'סבא', 'סבתא'],
+  sibling: ['brother', 'sister', 'أخ', 'أخت', 'brother or sister', 'أخ أو أخت', 'אח או אחות', 'אח', 'אחות'],
+  spouse: ['husband', 'wife', 'زوج أو زوجة', 'בן או בת זוג', 'زوج', 'زوجة', 'בן זוג', 'בת זוג', 'בעל', 'אישה'],
+  guardian: ['legal guardian', 'הורה או אפוטרופוס', 'وصي', 'ولي أمر', 'ولي الأمر', 'אפוטרופוס', 'הורה'],
+  other: ['غير ذلك', 'aunt', 'uncle', 'آخر', 'عم', 'خال', 'عمة', 'خالة', 'אחר', 'דוד', 'דודה'],
 })
 
 const YES_NO = choices({

@@ -5,6 +5,7 @@ import { invitationEndpoints } from './invitations/endpoints.ts'
 import { linkEndpoints } from './links/endpoints.ts'
 import { staffEndpoints } from './staff/endpoints.ts'
 import { studentEndpoints } from './students/endpoints.ts'
+import { namesOfPeople } from './names.ts'
 import { peopleTables } from './tables.ts'
 
 export { accountUnlinkedJob } from './account.ts'
@@ -34,6 +35,7 @@ export const peopleModule = (inviting: Inviting): Module => ({
   events: ['student.created', 'student.updated', 'student.status_changed'],
   tables: peopleTables,
   reads: { branches: ['branch'], groups: ['enrollment'] },
+  names: namesOfPeople,
   endpoints: [
     ...studentEndpoints,
     ...linkEndpoints,

@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { makeInstitute } from '#kit/institute.ts'
-import { newSetup, setupTokenIn } from '#kit/setup.ts'
+import { newSetup } from '#kit/setup.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -340,64 +339,6 @@ describe('an unknown address', () => {
   test('answers other methods with the error envelope', async () => {
     const answer = await ask('/no/such/page', { method: 'POST', headers: { accept: FOR_PEOPLE } })
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([404, 'NOT_FOUND'])
-  })
-})
-
-describe('the page of an unknown address', () => {
-  const NAME = 'מכון <האור> & Sons'
-  const headers = { accept: FOR_PEOPLE }
-
-  test.each([
-    ['en', 'Go to the start page'],
-    ['he', 'לדף הבית'],
-    ['ar', 'إلى الصفحة الرئيسية'],
-  ])('leads to the start, in %s', async (language, label) => {
-    const { body } = await ask('/no/such/page', { headers: { ...headers, 'accept-language': language } })
-    expect(body).toContain(`<a href="/">${label}</a>`)
-    expect((await ask('/')).status).toBe(302)
-  })
-
-  test('has the name of the server’s institute, once there is one', async () => {
-    const fresh = await startApp()
-    try {
-      const page = async () => (await fetch(`${fresh.url}/no/such/page`, { headers })).text()
-      expect(await page()).toContain('<bdi id="brand" lang="en">Institute</bdi>')
-      await fresh.post('/setup/bootstrap', newSetup(setupTokenIn(fresh.dataDir), { institute: { name: NAME } }))
-      expect(await page()).toContain('<bdi id="brand">מכון &lt;האור&gt; &amp; Sons</bdi>')
-      expect(await page()).not.toContain('<האור>')
-    } finally {
-      await fresh.close()
-    }
-  })
-
-  test('has, of many institutes, the name of the one whose address it is', async () => {
-    const cloud = await startApp({ config: { mode: 'cloud', trustedProxies: 1 } })
-    try {
-      const { tenant } = await makeInstitute(cloud)
-      await makeInstitute(cloud)
-      const domain = {
-        id: newId(),
-        domain: 'school.example.org',
-        kind: 'custom',
-        verification_token: 'token',
-        is_primary: true,
-        verified_at: cloud.clock.now(),
-        created_at: cloud.clock.now(),
-        updated_at: cloud.clock.now(),
-      }
-      await cloud.app.database.write((db) =>
-        db
-          .insertInto('tenant_domain')
-          .values({ ...domain, tenant_id: tenant.id } as never)
-          .execute(),
-      )
-      const page = async (host: string) =>
-        (await fetch(`${cloud.url}/no/such/page`, { headers: { ...headers, 'x-forwarded-host': host } })).text()
-      expect(await page('School.Example.org')).toContain(`<bdi id="brand">${tenant.name}</bdi>`)
-      expect(await page('other.example.org')).toContain('<bdi id="brand" lang="en">Institute</bdi>')
-    } finally {
-      await cloud.close()
-    }
   })
 })
 

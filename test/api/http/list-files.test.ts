@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { givesFile, columnsOf } from '#http/list-files/columns.ts'
+import { givesFile, columnsOf, type Value } from '#http/list-files/columns.ts'
 import { headOf } from '#http/list-files/heads.ts'
+import { wordsFor, yesOrNo } from '#http/list-files/words.ts'
 import { read } from '#kernel/endpoint.ts'
 import { LOCALES } from '#kernel/locale.ts'
 import type { Module } from '#kernel/module.ts'
@@ -9,7 +10,13 @@ import { pageOf, pageQuery } from '#kernel/schema.ts'
 import { readCsv, unzip } from '#kit/archive.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
+import { worldOf } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { newGroup } from '../examples/academics.ts'
+import { issuedInvoice } from '../examples/billing.ts'
+import type { FieldType } from '../../../src/modules/imports/field.ts'
+import { valueIn } from '../../../src/modules/imports/values.ts'
+import { RELATIONSHIPS, STUDENT_STATUSES } from '../../../src/modules/people/tables.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -154,11 +161,111 @@ describe('a list as XLSX', () => {
     const parts = await unzip(Buffer.from(await response.arrayBuffer()))
     const sheet = parts.get('xl/worksheets/sheet1.xml')?.toString() ?? ''
     expect(sheet).toContain('rightToLeft="1"')
-    expect(sheet.match(/<row>/g)).toHaveLength(STUDENTS + 1)
+    expect(sheet.match(/<row r=/g)).toHaveLength(STUDENTS + 1)
     expect(sheet).toContain('=1+&quot;1&quot;')
     expect(sheet).not.toContain('<f>')
     expect(parts.get('xl/workbook.xml')?.toString()).toContain('name="students"')
   })
+})
+
+describe('a list in words', () => {
+  const inHebrew = { 'accept-language': 'he' }
+  const cellsBy = async (client: Client, path: string, headers?: Record<string, string>) => {
+    const [heads = [], ...rows] = await csvOf(client, path, headers)
+    return rows.map((row) => Object.fromEntries(heads.map((head, at) => [head, row[at]])))
+  }
+
+  const isJson = (cell: string | null | undefined): boolean => {
+    try {
+      return /^[[{]/.test(cell ?? '') && typeof JSON.parse(cell ?? '') === 'object'
+    } catch {
+      return false
+    }
+  }
+
+  test('says what is paid, by whom and for whom, and no code or JSON', async () => {
+    const world = worldOf(app, institute)
+    const { body: student } = await owner.post('/students', {
+      branchId: institute.branchId,
+      firstName: 'Salma',
+      lastName: 'Haddad',
+    })
+    const invoice = await issuedInvoice(world, { studentId: student.id })
+    const allocations = [{ invoiceId: invoice.id, amountMinor: 45_000 }]
+    await owner.post('/payments', { allocations, currency: 'ILS', method: 'bank_transfer' })
+    const [receipt] = await cellsBy(owner, '/receipts?format=csv', inHebrew)
+    expect(receipt).toMatchObject({
+      תלמידים: 'Salma Haddad',
+      'אמצעי תשלום': 'העברה',
+      תשלומים: `${invoice.number} 450.00 העברה`,
+      סכום: '450.00',
+    })
+    const [payment] = await cellsBy(owner, '/payments?format=csv', inHebrew)
+    expect(payment).toMatchObject({ חשבון: invoice.number, 'אמצעי תשלום': 'העברה' })
+  })
+
+  test('names those whose ids it has alone, as far as the caller may read them', async () => {
+    const world = worldOf(app, institute)
+    const groupId = await newGroup(world, { name: 'Chess' })
+    const { body: student } = await owner.post('/students', {
+      branchId: institute.branchId,
+      firstName: 'Omar',
+      lastName: 'Saleh',
+      status: 'active',
+    })
+    await owner.post('/enrollments', { studentId: student.id, groupId })
+    const path = `/enrollments?format=csv&studentId=${student.id}`
+    const named = { Student: 'Omar Saleh', Group: 'Chess', Status: 'Active', 'ID: Student': student.id }
+    expect(await cellsBy(owner, path)).toEqual([expect.objectContaining(named)])
+    const stranger = await institute.member({ permissions: ['enrollments.read'] })
+    expect(await cellsBy(stranger, path)).toEqual([expect.objectContaining({ ...named, Student: null, Group: null })])
+    const [first] = await cellsBy(owner, '/students?format=csv&q=Saleh')
+    expect(first).toMatchObject({ Branch: 'Main', Status: 'Registered' })
+  })
+
+  test('has JSON in no cell of any list', async () => {
+    await owner.patch('/settings', { registration: { enabled: true } })
+    const lists = app.app.endpoints.filter(
+      (one) => givesFile(one) && !one.path.includes('{') && one.access !== 'platform' && !one.path.includes('long'),
+    )
+    expect(lists.length).toBeGreaterThan(20)
+    for (const { path, id } of lists) {
+      const response = await fileOf(owner, `${path}?format=csv`)
+      if (response.status !== 200) {
+        await response.body?.cancel()
+        continue
+      }
+      const rows = await readCsv(Buffer.from(await response.arrayBuffer()))
+      expect.soft(rows.flat().filter(isJson), id).toEqual([])
+    }
+  })
+})
+
+test('every code in a list has words in each language', () => {
+  const choicesIn = (values: readonly Value[]): Value[] =>
+    values.flatMap((value) => [
+      value,
+      ...choicesIn([...(value.parts ?? []), ...(value.element ? [value.element] : [])]),
+    ])
+  const choices = app.app.endpoints
+    .filter(givesFile)
+    .flatMap(({ reply }) => choicesIn(columnsOf(reply as v.GenericSchema)))
+    .filter(({ codes }) => codes)
+  expect(choices.length).toBeGreaterThan(60)
+  for (const { field, codes = [] } of choices)
+    for (const code of codes)
+      for (const locale of LOCALES) expect.soft(wordsFor(field, code, locale), `${field}: ${code}`).toBeDefined()
+})
+
+test('an import reads the words of a list as they stand in its file', () => {
+  const place = { timezone: 'Asia/Jerusalem', today: '2026-07-01', currency: 'ILS' }
+  const read = (field: string, type: FieldType, codes: readonly string[]) =>
+    LOCALES.flatMap((locale) => codes.map((code) => valueIn(type, String(wordsFor(field, code, locale)), place)))
+  const thrice = <T>(all: readonly T[]): T[] => LOCALES.flatMap(() => [...all])
+  expect(read('status', 'studentStatus', STUDENT_STATUSES)).toEqual(thrice(STUDENT_STATUSES))
+  expect(read('relationship', 'relationship', RELATIONSHIPS)).toEqual(thrice(RELATIONSHIPS))
+  for (const locale of LOCALES)
+    for (const value of [true, false]) expect(valueIn('yesNo', yesOrNo(value, locale), place)).toBe(value)
 })
 
 test('every list has heads in each language, of which no two are the same', () => {

@@ -16,10 +16,17 @@ describe('the columns of a list', () => {
         feeMinor: v.optional(v.number()),
         guardian: orNull(v.object({ phone: v.string(), userId: orNull(id) })),
         tags: v.array(v.string()),
-        steps: v.array(v.object({ name: v.string() })),
+        status: v.picklist(['active', 'withdrawn']),
+        isActive: v.boolean(),
+        steps: v.array(v.object({ name: v.string(), stepId: id, fee: Money })),
+        details: v.record(v.string(), v.unknown()),
+        studentId: id,
+        branchId: orNull(id),
       }),
     )
     expect(columnsOf(reply).map(({ path, kind }) => `${path.join('.')} ${kind}`)).toEqual([
+      // The name of who has the id, which the record has alone.
+      'studentName text',
       'name text',
       'at instant',
       'on day',
@@ -27,10 +34,16 @@ describe('the columns of a list', () => {
       'feeMinor amount',
       'guardian.phone text',
       'tags list',
-      'steps json',
+      'status choice',
+      'isActive boolean',
+      'steps records',
+      'details any',
       'total.currency text',
+      'branchName text',
       'id text',
       'guardian.userId text',
+      'studentId text',
+      'branchId text',
     ])
     const record = {
       id: 'i',
@@ -40,12 +53,23 @@ describe('the columns of a list', () => {
       total: { amountMinor: -1205, currency: 'ILS' },
       guardian: null,
       tags: ['bus', 'choir'],
-      steps: [{ name: 'one' }],
+      status: 'withdrawn',
+      isActive: true,
+      steps: [
+        { name: 'one', stepId: 'u', fee: { amountMinor: 5, currency: 'ILS' } },
+        { name: 'two', stepId: 'u', fee: { amountMinor: 100, currency: 'ILS' } },
+      ],
+      details: { name: 'Dana', roles: ['a', 'b'], more: { isActive: false, none: null } },
+      studentId: 's',
+      branchId: null,
     }
-    const texts = cellsOf(record, columnsOf(reply), 'Asia/Jerusalem').map((cell) =>
+    const place = { locale: 'he', zone: 'Asia/Jerusalem' } as const
+    const nameOf = (field: string, of: string) => `${field} ${of}`
+    const texts = cellsOf(record, columnsOf(reply), place, nameOf).map((cell) =>
       cell !== null && typeof cell === 'object' ? cell.text : cell,
     )
     expect(texts).toEqual([
+      'studentId s',
       'Dana',
       '2026-07-02 00:30',
       '2026-07-02',
@@ -53,9 +77,15 @@ describe('the columns of a list', () => {
       null,
       null,
       'bus, choir',
-      '[{"name":"one"}]',
+      'עזיבה',
+      'כן',
+      'one 0.05; two 1.00',
+      'שם: Dana; תפקידים: a, b; more: (פעיל: לא)',
       'ILS',
+      null,
       'i',
+      null,
+      's',
       null,
     ])
   })
