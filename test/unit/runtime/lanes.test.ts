@@ -94,6 +94,7 @@ test('heavy work of one institute leaves the other places of that kind to others
   const lanes = new Lanes(PLACES, limitsOf(kinds))
   const laneOf = (institute: string): string => usualLane(kinds, 'heavy', institute)
   const all = ['one', 'two', 'three', 'four', 'five'].map(laneOf)
+  expect(lanes.share([laneOf('one')])).toEqual(new Map([[laneOf('one'), 1]]))
   const first = startAll(lanes, all)
   expect(first).toEqual(new Map(all.slice(0, 3).map((lane) => [lane, 1])))
   // Other work of theirs is not held up.
