@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** A window of a real browser, of any age and maker: what all of them can be told, whatever the protocol. */
 export interface DrivenWindow {
+  /** Does not wait for the page: `visit` does. */
   open(address: string): Promise<void>
   /** What an expression comes to, as JSON has it. It stands for no promise: WebDriver's first protocol waits for none. */
   evaluate<T>(expression: string): Promise<T>
@@ -28,6 +29,13 @@ export const until = async (window: DrivenWindow, expression: string): Promise<v
   }
   const shown = await window.evaluate<string>('document.body.innerText').catch(String)
   throw new Error(`Never came: ${expression}. The page shows: ${shown.slice(0, 500)}`)
+}
+
+/** Opens a page, and waits until the one before it is gone. */
+export const visit = async (window: DrivenWindow, address: string): Promise<void> => {
+  await window.evaluate('(window.isFormerPage = true)')
+  await window.open(address)
+  await until(window, `!window.isFormerPage && document.readyState !== 'loading'`)
 }
 
 const quoted = (text: string): string => JSON.stringify(text)

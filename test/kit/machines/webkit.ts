@@ -42,7 +42,6 @@ export const launchWebkit = async (): Promise<DrivenBrowser> => {
       DISPLAY: `:${display.trim()}`,
       // Neither a card nor a desktop is there.
       LIBGL_ALWAYS_SOFTWARE: '1',
-      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       NO_AT_BRIDGE: '1',
       GSETTINGS_BACKEND: 'memory',
