@@ -32,7 +32,7 @@ import {
 } from './events/notify.ts'
 
 export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
-export { countStuckMails } from './outbox/stuck.ts'
+export { countStuckMails } from './outbox/count-stuck.ts'
 export { noticeDisabledEndpoint } from './events/notify.ts'
 
 export type NotificationsDeps = Omit<NotifyDeps & DeliverDeps & DeviceDeps & ProviderEndpointDeps, 'channels'> &
