@@ -151,8 +151,10 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       baseUrl,
       instituteName: instituteNameOf(config),
       stuckMails: () => countStuckMails(database.read, services.clock.now()),
-      isLive: async ({ db, everywhere, now }, template, token) =>
-        template === 'invitation' ? isOpenInvitation(everywhere, token, now) : isLiveLink(db, template, token, now),
+      isLive: async ({ db, institute, now }, template, token) =>
+        template === 'invitation'
+          ? !institute || isOpenInvitation(institute, token, now)
+          : isLiveLink(db, template, token, now),
       mailBudget: mailing.mailBudget,
     }),
     branchesModule,

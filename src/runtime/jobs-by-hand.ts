@@ -1,3 +1,4 @@
+import { plusSeconds } from '#kernel/clock.ts'
 import { failure, found, NotFound } from '#kernel/errors.ts'
 import { holderOf } from '#kernel/lane.ts'
 import type { SystemDb } from '#kernel/tables.ts'
@@ -48,6 +49,40 @@ export const retryJob = async ({ everywhere: db, now }: Change, id: string): Pro
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw JobHasNotFailed()
   return job
+}
+
+/** An attempt that is due so soon comes by itself. */
+const SOON_SECONDS = 60
+
+/**
+ * Lets an institute's jobs of a kind run again now, with all their attempts: those that failed at their last attempt, or
+ * wait for another. Those that gave up before stay so, and one that runs goes on.
+ * @param limit how many at most; the oldest first
+ */
+export const retryJobsOf = async (
+  { everywhere: db, now }: Change,
+  { kind, tenantId, limit }: { kind: string; tenantId: string; limit: number },
+): Promise<void> => {
+  const again = db
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('tenant_id', '=', tenantId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'dead'), eb('attempts', '>=', eb.ref('max_attempts'))]),
+        eb.and([eb('state', '=', 'queued'), eb('attempts', '>', 0), eb('run_at', '>', plusSeconds(now, SOON_SECONDS))]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+  await db
+    .updateTable('job')
+    .set({ state: 'queued', attempts: 0, run_at: now, finished_at: null })
+    .where('id', 'in', again)
+    // One that has begun meanwhile goes on.
+    .where('state', 'in', ['dead', 'queued'])
+    .execute()
 }
 
 /**

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { generate } from 'selfsigned'
 
 /** Where a session stands: before the greeting, at a command, in the middle of the mail, or after its final dot. */
 export type Stage = 'greeting' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'content' | 'dot'
@@ -27,9 +29,10 @@ const END = '\r\n.\r\n'
 /** One connection of a client, read line by line. */
 class Session {
   readonly #server: BadMailServer
-  readonly #socket: Socket
+  #socket: Socket
   #unread = ''
   #isContent = false
+  #hasRecipient = true
 
   constructor(server: BadMailServer, socket: Socket) {
     this.#server = server
@@ -37,13 +40,28 @@ class Session {
   }
 
   begin(): void {
+    this.#listen()
+    this.#reach('greeting')
+  }
+
+  #listen(): void {
     const socket = this.#socket
     socket.on('error', () => socket.destroy())
     socket.on('data', (chunk) => {
       this.#unread += chunk.toString('latin1')
       this.#read()
     })
-    this.#reach('greeting')
+  }
+
+  /** Goes on encrypted, with a certificate that the server made for itself. */
+  #encrypt(): void {
+    const { certificate } = this.#server
+    if (!certificate) throw new Error('a server that says 220 to STARTTLS has a certificate')
+    this.#socket.removeAllListeners('data')
+    const secure = new TLSSocket(this.#socket, { isServer: true, key: certificate.private, cert: certificate.cert })
+    secure.once('secure', () => this.#server.reached.push('encrypted'))
+    this.#socket = secure
+    this.#listen()
   }
 
   #read(): void {
@@ -71,8 +89,15 @@ class Session {
       this.#socket.write('250 as you like\r\n')
       return
     }
+    // With PIPELINING it comes before the client has read that the recipient was refused.
+    if (verb === 'DATA' && !this.#hasRecipient) {
+      this.#socket.write('503 5.5.1 no valid recipients\r\n')
+      return
+    }
     const answer = this.#reach(verb)
+    if (verb === 'RCPT') this.#hasRecipient = answer.startsWith('250')
     if (verb === 'DATA' && answer.startsWith('354')) this.#isContent = true
+    if (verb === 'STARTTLS' && answer.startsWith('220')) this.#encrypt()
   }
 
   /** @returns what it answers there */
@@ -101,7 +126,9 @@ class BadMailServer {
   /** What came to the final dot, whatever it was answered. */
   readonly mails: string[] = []
   /** The stages that sessions have reached, oldest first. */
-  readonly reached: Stage[] = []
+  readonly reached: (Stage | 'encrypted')[] = []
+  /** Its own, for STARTTLS; undefined: it encrypts nothing. */
+  certificate: Awaited<ReturnType<typeof generate>> | undefined
   readonly commands: string[] = []
   port = 0
 
@@ -119,6 +146,12 @@ class BadMailServer {
     socket.once('close', () => this.sockets.delete(socket))
     new Session(this, socket).begin()
   })
+
+  /** Makes a certificate, as packages of mail servers do. */
+  async makeCertificate(): Promise<void> {
+    const name = [{ name: 'commonName', value: 'mail' }]
+    this.certificate = await generate(name, { keyType: 'ec', algorithm: 'sha256' })
+  }
 
   async start(): Promise<void> {
     this.#listener.listen(0, '127.0.0.1')

@@ -10,8 +10,7 @@ import type { Clock } from '#kernel/clock.ts'
 import { startSmtpSink, type SmtpSinkOptions } from '#kit/smtp-sink.ts'
 import { createFileMailer } from '#ports/mail/file.ts'
 import { MailError, type Mail, type Mailer } from '#ports/mail/port.ts'
-import { routesTo } from '#ports/mail/route.ts'
-import { checkMailServer, createSmtpMailer } from '#ports/mail/smtp.ts'
+import { createSmtpMailer } from '#ports/mail/smtp.ts'
 
 const NOON = '2026-03-01T12:00:00.000Z'
 const clockAt = (instant: string): Clock => ({
@@ -324,41 +323,6 @@ describe('over SMTP', () => {
       expect(failure.message).toContain('no encrypted connection comes about (self-signed certificate)')
       expect(await sink.messages()).toEqual([])
     }
-  })
-
-  test.each(['127.0.0.1', 'localhost'])(
-    'the certificate that a mail server on this machine made for itself is accepted at %s, and the mail encrypted',
-    async (host) => {
-      for (const tls of ['implicit', 'starttls'] as const) {
-        const sink = await openSink({ tls, account })
-        const url = sink.url.replace('127.0.0.1', host)
-        await mailerFor(url).send(mail)
-        await checkMailServer(url, 5000)
-        expect(sink.encrypted).toEqual([true])
-      }
-    },
-  )
-
-  test('a name is of this machine only where all its addresses are', async () => {
-    expect((await routesTo('localhost', undefined)).every(({ isHere }) => isHere)).toBe(true)
-    for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']) {
-      expect(await routesTo(address, undefined)).toEqual([{ host: address, servername: undefined, isHere: true }])
-    }
-    for (const address of ['192.0.2.7', '0.0.0.0', '::', '2001:db8::1', 'no-such-name.invalid']) {
-      expect(await routesTo(address, undefined)).toMatchObject([{ host: address, isHere: false }])
-    }
-    expect(await routesTo('localhost', async () => '192.0.2.7')).toEqual([
-      { host: '192.0.2.7', servername: 'localhost', isHere: false },
-    ])
-    expect(await routesTo('mail.example', async () => '::1')).toMatchObject([{ isHere: true }])
-  })
-
-  test('whether the password was used is told', async () => {
-    const [asking, open] = [await openSink({ account }), await openSink()]
-    expect(await mailerFor(asking.url).send(mail)).toMatchObject({ passwordUnused: false })
-    expect(await mailerFor(open.url).send(mail)).toMatchObject({ passwordUnused: false })
-    const url = open.url.replace('//', '//office:secret@')
-    expect(await mailerFor(url).send(mail)).toMatchObject({ passwordUnused: true })
   })
 
   test('smtps talks TLS from the start, smtp goes over to it', async () => {

@@ -1,6 +1,6 @@
 import { passed, warning, wrong, type CheckResult } from '#kernel/check.ts'
 import { GiveUp, jobKind, type Module } from '#kernel/module.ts'
-import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
+import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
 import { MailError, type Mailer } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/vault.ts'
 import type { MailBudget } from './budget.ts'
@@ -22,7 +22,7 @@ export interface MailDeps {
   stuckMails: () => Promise<{ waiting: number; failed: number; since: string | null }>
   /** Whether the token of a mail still opens what it was made for: a newer link may have taken its place. */
   isLive: (
-    rows: { db: OutsideDb; everywhere: SystemDb; now: string },
+    rows: { db: OutsideDb; institute: ScopedDb | undefined; now: string },
     template: LinkTemplate['template'],
     token: string,
   ) => Promise<boolean>
@@ -90,7 +90,7 @@ export const mailModule = ({
       maxAttempts: MAIL_RETRY_SECONDS.length + 1,
       retrySeconds: MAIL_RETRY_SECONDS,
       ownPlaces: PLACES,
-      handle: async ({ payload: mail, attempt, now, db, everywhere }) => {
+      handle: async ({ payload: mail, attempt, now, db, inTenant }) => {
         const { to, locale, expiresAt, sealedToken } = mail
         const send = async (written: Written): Promise<void> => {
           try {
@@ -109,7 +109,8 @@ export const mailModule = ({
         }
         const token = vault.open(SEALED_FOR, sealedToken)
         // The first attempt follows the commit at once. While it waits for another, a newer link may take its place.
-        if (attempt > 1 && !(await isLive({ db, everywhere, now }, mail.template, token))) return
+        const institute = mail.tenantId === undefined ? undefined : inTenant({ id: mail.tenantId })
+        if (attempt > 1 && !(await isLive({ db, institute, now }, mail.template, token))) return
         const link = linkOf(await baseUrl(db, mail.tenantId), mail, token)
         await send(writeMail(mail, locale, link, await instituteName(db)))
       },

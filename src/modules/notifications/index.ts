@@ -33,7 +33,7 @@ import {
 import { NOTIFICATION_CREDENTIALS } from './credentials.ts'
 
 export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
-export { countStuckMails } from './outbox/stuck.ts'
+export { countStuckMails } from './outbox/count-stuck.ts'
 export { noticeDisabledEndpoint } from './events/notify.ts'
 
 export type NotificationsDeps = Omit<NotifyDeps & DeliverDeps & DeviceDeps & ProviderEndpointDeps, 'channels'> &

@@ -59,27 +59,98 @@ const jobs = () =>
 const passing = () => new MailError('the server is down', false)
 
 describe('a mail', () => {
-  test('that the server refuses is retried after 1 minute, 5 minutes, 30 minutes and 2 hours, 5 attempts in total', async () => {
-    await start()
-    outcomes = Array.from({ length: 9 }, passing)
-    await send()
+  const TWO_DAYS = [60, 300, 1440, 1800, 3600, 7200, ...Array<number>(11).fill(14_400)]
+
+  test('that the server does not take is tried for two days, an invitation as long as its link is the newest', async () => {
+    await start({ config: { accessTokenSeconds: 10 * DAY } })
+    const { body } = await app.post('/setup/bootstrap', newInstitute({ app, serial: 1 }))
+    const owner = app.as(body.accessToken)
+    const [role] = (await owner.get('/roles')).body.data
+    outcomes = Array.from({ length: 100 }, passing)
+    const invited = async (email: string) => {
+      const { status } = await owner.post('/members', { email, roleId: role.id })
+      expect(status).toBe(201)
+    }
+    await invited('nora@example.org')
     await app.drain()
     expect(attempts).toHaveLength(1)
-    for (const [index, wait] of [60, 300, 1800, 7200].entries()) {
+    for (const [index, wait] of TWO_DAYS.entries()) {
       await app.pass(wait - 1)
       expect(attempts).toHaveLength(index + 1)
       await app.pass(1)
       expect(attempts).toHaveLength(index + 2)
     }
+    expect(TWO_DAYS.reduce((all, wait) => all + wait)).toBe(2 * DAY)
     await app.pass(DAY)
-    expect(attempts).toHaveLength(5)
+    expect(attempts).toHaveLength(TWO_DAYS.length + 1)
     expect(await jobs()).toEqual([{ state: 'dead', last_error: 'the server is down' }])
+
+    // Sent again once it works: the one that was given up, and nothing twice.
+    outcomes = []
+    for (let n = 0; n < 3; n += 1) {
+      const again = await app.as(body.accessToken).post('/notifications/stuck/retry', { channel: 'email' })
+      expect(again.status).toBe(202)
+    }
+    await app.drain()
+    expect(attempts).toHaveLength(TWO_DAYS.length + 2)
+    expect((await jobs())[0]?.state).toBe('done')
   })
+
+  test('whose link a newer one has replaced is not sent: it would be dead', async () => {
+    await start()
+    const setup = newInstitute({ app, serial: 1 })
+    await app.post('/setup/bootstrap', setup)
+    outcomes = [passing(), passing()]
+    for (let n = 0; n < 2; n += 1) {
+      await app.post('/auth/forgot-password', { email: setup.owner.email })
+      await app.drain()
+    }
+    expect(attempts).toHaveLength(2)
+    await app.pass(60)
+    expect(attempts).toHaveLength(3)
+    const token = /token=([\w-]+)/.exec(attempts[2]?.text ?? '')?.[1]
+    const reset = { token, newPassword: 'olive tree by the gate' }
+    expect((await app.post('/auth/reset-password', reset)).status).toBe(200)
+    expect((await jobs()).map(({ state }) => state)).toEqual(['done', 'done'])
+  })
+
+  test.each(['ar', 'he', 'en'] as const)(
+    'whose link expired while the server was down says so in %s, once however often it was asked for, and how to get another',
+    async (locale) => {
+      await start()
+      const setup = newInstitute({ app, serial: 1 })
+      const { body } = await app.post('/setup/bootstrap', setup)
+      await app.as(body.accessToken).patch('/me', { locale })
+      outcomes = Array.from({ length: 12 }, passing)
+      for (let n = 0; n < 3; n += 1) {
+        await app.post('/auth/forgot-password', { email: setup.owner.email })
+        await app.drain()
+      }
+      for (const wait of [60, 300, 1440]) await app.pass(wait)
+      outcomes = []
+      const before = attempts.length
+      for (const wait of [1800, 3600, 7200]) await app.pass(wait)
+      const late = attempts.slice(before)
+      expect(late).toHaveLength(1)
+      expect(late[0]).toMatchObject({ to: setup.owner.email, locale })
+      expect(late[0]?.text).not.toMatch(/https?:/)
+      expect(late[0]?.subject).toMatch({ ar: /تأخر رابط/, he: /הקישור .* התעכב/, en: /came too late/ }[locale])
+      expect((await jobs()).map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+    },
+  )
 
   test('is sent once the server accepts it', async () => {
     await start()
     outcomes = [passing()]
-    await send()
+    const note: OutgoingMail = {
+      template: 'new-owner',
+      values: { institute: 'Noor' },
+      to: 'a@example.org',
+      locale: 'en',
+    }
+    await runInTransaction(app.app.runtime, systemAuditContext('test.mail'), async (unit) =>
+      createSendMail(app.app.vault)(unit.system(), note),
+    )
     await app.drain()
     await app.pass(60)
     await app.pass(DAY)
@@ -99,12 +170,11 @@ describe('a mail', () => {
 
   test('whose link has expired before it could be sent is given up', async () => {
     await start()
-    outcomes = [passing(), passing()]
-    await send({ expiresIn: 360 })
+    outcomes = [passing()]
+    await send({ expiresIn: 60 })
     await app.drain()
     await app.pass(60)
-    await app.pass(300)
-    expect(attempts).toHaveLength(2)
+    expect(attempts).toHaveLength(1)
     expect((await jobs())[0]?.state).toBe('dead')
   })
 

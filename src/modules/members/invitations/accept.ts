@@ -1,6 +1,6 @@
 import { failure } from '#kernel/errors.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { changeRecord, lockRow } from '#runtime/records.ts'
@@ -47,8 +47,16 @@ export const findInvitation = (db: SystemDb, token: string, now: string): Promis
     .executeTakeFirst()
 
 /** Whether the link of an invitation's mail still works: it may have been used, taken back, or sent again with another. */
-export const isOpenInvitation = async (db: SystemDb, token: string, now: string): Promise<boolean> =>
-  (await findInvitation(db, token, now)) !== undefined
+export const isOpenInvitation = async (whole: ScopedDb, token: string, now: string): Promise<boolean> => {
+  const open = await whole
+    .selectFrom('invitation')
+    .select('id')
+    .where('token_hash', '=', hashInvitationToken(token))
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return open !== undefined
+}
 
 /** The names that an invitation shows: of its institute, and of the person who invited. */
 export const namesOfInvitation = (

@@ -3,7 +3,7 @@ import { plusSeconds } from '#kernel/clock.ts'
 import { declareJob } from '#kernel/job.ts'
 import { laneIn } from '#kernel/lane.ts'
 import type { JobContext } from '#kernel/module.ts'
-import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { retryInstituteMails } from '#modules/mail/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
@@ -26,7 +26,8 @@ const AT_ONCE = 100
 /** An attempt that is due so soon comes by itself, and may have begun already. */
 const SOON_SECONDS = 60
 
-const oldestOf = (now: string): string => plusSeconds(now, -STUCK_DAYS * DAY_SECONDS)
+/** Of what was written before nothing is told or sent again. */
+export const oldestOf = (now: string): string => plusSeconds(now, -STUCK_DAYS * DAY_SECONDS)
 
 type Side = 'waiting' | 'failed'
 const STATUS = { waiting: 'queued', failed: 'failed' } as const
@@ -69,25 +70,6 @@ export const readStuck = async (whole: ScopedDb, now: string): Promise<StuckMess
     all.push({ channel, waiting: waiting.messages, failed: failed.messages, since, reason })
   }
   return all
-}
-
-/** The mails of all institutes that wait, or were given up, because of a mail server: for a check of the program. */
-export const countStuckMails = async (
-  db: SystemDb,
-  now: string,
-): Promise<{ waiting: number; failed: number; since: string | null }> => {
-  const rows = await db
-    .selectFrom('notification')
-    .select(({ fn }) => ['status', fn.countAll<number>().as('messages'), fn.min('created_at').as('since')])
-    .where('channel', '=', 'email')
-    .where('status', 'in', ['queued', 'failed'])
-    .where('server_failed_at', 'is not', null)
-    .where('created_at', '>=', oldestOf(now))
-    .groupBy('status')
-    .execute()
-  const of = (status: string): number => rows.find((row) => row.status === status)?.messages ?? 0
-  const [since = null] = rows.map((row) => row.since as string).toSorted()
-  return { waiting: of('queued'), failed: of('failed'), since }
 }
 
 export const retryStuckJob = declareJob(
