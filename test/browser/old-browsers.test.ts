@@ -174,6 +174,7 @@ describe('old Chromium', async () => {
     [115, 'the institute is set up'],
     [119, 'the institute is set up, and its people sign in'],
   ])('%i: %s', async (version) => {
+    expect.hasAssertions()
     const browser: DrivenBrowser = await launchOldChromium(version)
     onTestFinished(() => browser.close())
     await WORK[version](browser, `chromium-${version}`)
@@ -188,6 +189,7 @@ describe.each([
   if (why !== undefined) console.log(`${name} is skipped: ${why}`)
 
   test.skipIf(why !== undefined)('sets the institute up, signs its people in, and registers a child', async () => {
+    expect.hasAssertions()
     const browser = await launch()
     onTestFinished(() => browser.close())
     await setsUp(browser, short)

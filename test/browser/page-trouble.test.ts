@@ -79,6 +79,7 @@ test('words of the first page that do not come are such a part', async () => {
   })
   await page.goto(`${app.url}/sign-in`)
   await page.getByRole('link', { name: 'Reload' }).waitFor()
+  expect(await page.locator('.spinner').isVisible()).toBe(false)
 })
 
 test.each(PAGES)('%s without its styles says so too, above what works', async (path) => {
