@@ -312,9 +312,8 @@ describe('over SMTP', () => {
     if (!socket.closed) await new Promise((closed) => socket.once('close', closed))
   })
 
-  /** 0.0.0.0 also connects to this machine, but does not count as this machine. */
+  // 0.0.0.0 also connects to this machine, but does not count as this machine.
   const elsewhere = (url: string): string => url.replace('127.0.0.1', '0.0.0.0')
-
   test('a certificate that nobody vouches for is not accepted', async () => {
     for (const tls of ['implicit', 'starttls'] as const) {
       const sink = await openSink({ tls })
@@ -338,8 +337,7 @@ describe('over SMTP', () => {
 
   test('a password does not leave the machine without TLS', async () => {
     const sink = await openSink({ account })
-    const failure = await failureOf(mailerFor(elsewhere(sink.url)).send(mail))
-    expect(failure.permanent).toBe(false)
+    expect((await failureOf(mailerFor(elsewhere(sink.url)).send(mail))).permanent).toBe(false)
     expect(await sink.messages()).toEqual([])
   })
 

@@ -182,7 +182,7 @@ describe('a message that does not arrive', () => {
     let due = 0
     for (const wait of TWO_DAYS) {
       due += wait
-      const [entry] = await log()
+      const [entry] = await log('&channel=email')
       expect(entry).toMatchObject({ status: 'queued', reason: 'mail server mx:25: 421 the server is busy' })
       expect(Date.parse(entry.nextAttemptAt) - Date.parse(entry.createdAt)).toBe(due * 1000)
       await at.app.pass(wait)
