@@ -241,6 +241,7 @@ describe('the declarations', () => {
     'login_guard.email_key': 'at which door a password was wrong',
     'notification.template_key': 'the name of a text',
     'notification_provider.secret_set_at': 'a time',
+    'send_pace.key': 'what was sent to whom, to count it',
     'notification_template.key': 'the name of a text',
     'push_device.application_server_key': 'public',
     'role.key': 'the name of a role',
@@ -268,8 +269,11 @@ describe('the declarations', () => {
     expect(Object.keys(NO_CREDENTIALS).filter((column) => !all.includes(column) || declared.has(column))).toEqual([])
   })
 
-  /** What the vault tags that opens nothing: cursors only say where a page of a list goes on. */
-  const OPENS_NOTHING = ['cursor']
+  /**
+   * What the vault tags that opens nothing: cursors only say where a page of a list goes on, and the check of proxies is
+   * only told which address it came from.
+   */
+  const OPENS_NOTHING = ['cursor', 'seen-address']
   /** Where the purpose is a parameter, its values are those of the callers. */
   const BY_PARAMETER = [
     'src/modules/identity/refresh-tokens.ts',
