@@ -40,7 +40,7 @@ afterAll(async () => {
 
 /** Keeps a picture for people to look at, where TEST_VOLUME=full asks for it. */
 const keep = async (window: DrivenWindow, name: string): Promise<void> => {
-  if (!volume(false, true)) return
+  if (!volume(false, true) || !window.picture) return
   await mkdir('.cache/screenshots', { recursive: true })
   await writeFile(path.join('.cache/screenshots', `${name}.png`), await window.picture())
 }

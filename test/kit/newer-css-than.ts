@@ -1,5 +1,5 @@
 import type { Identifier } from '@mdn/browser-compat-data'
-import { parse, walk, type Block, type CssNode, type Declaration, type WalkContext } from 'css-tree'
+import { parse, walk, type Block, type CssNode, type Declaration, type SelectorList, type WalkContext } from 'css-tree'
 import { compatData, lacking, type Floor } from './newer-than.ts'
 
 const {
@@ -71,12 +71,26 @@ export const newerCssThan = (floor: Floor, css: string): Record<string, string[]
     const lack = lacks(entry)
     if (lack.length > 0) found[name] = lack
   }
+  /** A browser leaves out the whole rule where it does not know one selector of its list. */
+  const lookAtList = (list: SelectorList): void => {
+    const news = list.children.toArray().map((selector) => {
+      const asked: string[] = []
+      walk(selector, (node) => {
+        const [name = '', entry] = askedByOther(node) ?? []
+        if (lacks(entry).length > 0) asked.push(name)
+      })
+      return asked[0]
+    })
+    const [first] = news.filter((name) => name !== undefined)
+    if (first !== undefined && news.includes(undefined)) found[`${first} in a list`] = []
+  }
   walk(parse(css), {
     enter(this: WalkContext, node: CssNode) {
       if (node.type === 'Declaration') {
         const isForNew = this.atrule?.name === 'supports' || hasFallback(this.block, node)
         if (!isForNew && !node.property.startsWith('-')) for (const asked of askedBy(node)) take(asked)
       } else {
+        if (node.type === 'SelectorList') lookAtList(node)
         const asked = askedByOther(node)
         if (asked) take(asked)
       }

@@ -134,6 +134,7 @@ describe('the check itself', () => {
   test('finds what is new of styles, unless something older stands before it', () => {
     const of = (css: string) => names(newerCssThan(CONSOLE, css))
     expect(of('a { color: color-mix(in srgb, red, blue); min-height: 100dvh }')).toEqual(['color-mix()'])
+    expect(of('a:has(b) { color: red } a, b:has(c) { color: red }')).toEqual([':has', ':has in a list'])
     expect(of('a { color: red; color: color-mix(in srgb, red, blue) }')).toEqual([])
     expect(of('@supports (color: color-mix(in srgb, red, red)) { a { color: color-mix(in srgb, red, red) } }')).toEqual(
       [],

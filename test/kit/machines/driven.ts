@@ -6,8 +6,8 @@ export interface DrivenWindow {
   open(address: string): Promise<void>
   /** What an expression comes to, as JSON has it. It stands for no promise: WebDriver's first protocol waits for none. */
   evaluate<T>(expression: string): Promise<T>
-  /** A PNG. */
-  picture(): Promise<Buffer>
+  /** A PNG; undefined: it makes none. */
+  picture?: () => Promise<Buffer>
 }
 
 export interface DrivenBrowser extends DrivenWindow {
