@@ -120,8 +120,17 @@ export const compose = async (settings: Config, database: Database, outside: Out
       fileOrigin: config.s3 && originOf(config.s3),
     }),
   ]
-  const { rules, kinds, endpoints, recordNames, cronJobs, subscribers, authenticators, mcpAuthenticators, knowsOrigin } =
-    combineModules(modules)
+  const {
+    rules,
+    kinds,
+    endpoints,
+    recordNames,
+    cronJobs,
+    subscribers,
+    authenticators,
+    mcpAuthenticators,
+    knowsOrigin,
+  } = combineModules(modules)
   const runtime: Runtime = {
     database,
     clock,

@@ -33,14 +33,14 @@ const fetchPackages = (): string | undefined => {
   }
 }
 
-const fetched = <T>(name: string): T => createRequire(path.join(FETCHED, 'package.json'))(name) as T
+const fetched = (name: string): unknown => createRequire(path.join(FETCHED, 'package.json'))(name)
 
 const textOf = (value: unknown): string =>
   value instanceof Date
     ? value.toISOString().slice(0, 16).replace('T', ' ').replace(' 00:00', '')
-    : value === null || value === undefined
-      ? ''
-      : String(value as string | number)
+    : typeof value === 'string' || typeof value === 'number'
+      ? String(value)
+      : ''
 
 const inFolder = (workbook: Buffer, work: (file: string, folder: string) => string): string => {
   const folder = mkdtempSync(path.join(tmpdir(), 'institute-sheet-'))
@@ -92,7 +92,7 @@ export const SHEET_READERS: readonly SheetReader[] = [
     name: 'exceljs',
     missing: fetchPackages,
     read: async (workbook) => {
-      const book = new (fetched<ExcelJs>('exceljs').Workbook)()
+      const book = new (fetched('exceljs') as ExcelJs).Workbook()
       await book.xlsx.load(workbook)
       const rows: string[][] = []
       // The first of its values is that of no column.
@@ -104,7 +104,7 @@ export const SHEET_READERS: readonly SheetReader[] = [
     name: 'SheetJS',
     missing: fetchPackages,
     read: (workbook) => {
-      const { read, utils } = fetched<SheetJs>('xlsx')
+      const { read, utils } = fetched('xlsx') as SheetJs
       const { SheetNames, Sheets } = read(workbook, { dense: false })
       const rows = utils.sheet_to_json(Sheets[SheetNames[0] ?? ''] ?? {}, { header: 1, raw: false })
       return rows.map((row) => Array.from(row, textOf))

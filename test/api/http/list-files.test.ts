@@ -235,7 +235,7 @@ describe('a list in words', () => {
         await response.body?.cancel()
         continue
       }
-      const rows = await readCsv(Buffer.from(await response.arrayBuffer()))
+      const rows = readCsv(Buffer.from(await response.arrayBuffer()))
       expect.soft(rows.flat().filter(isJson), id).toEqual([])
     }
   })
@@ -259,11 +259,11 @@ test('every code in a list has words in each language', () => {
 
 test('an import reads the words of a list as they stand in its file', () => {
   const place = { timezone: 'Asia/Jerusalem', today: '2026-07-01', currency: 'ILS' }
-  const read = (field: string, type: FieldType, codes: readonly string[]) =>
+  const readBack = (field: string, type: FieldType, codes: readonly string[]) =>
     LOCALES.flatMap((locale) => codes.map((code) => valueIn(type, String(wordsFor(field, code, locale)), place)))
   const thrice = <T>(all: readonly T[]): T[] => LOCALES.flatMap(() => [...all])
-  expect(read('status', 'studentStatus', STUDENT_STATUSES)).toEqual(thrice(STUDENT_STATUSES))
-  expect(read('relationship', 'relationship', RELATIONSHIPS)).toEqual(thrice(RELATIONSHIPS))
+  expect(readBack('status', 'studentStatus', STUDENT_STATUSES)).toEqual(thrice(STUDENT_STATUSES))
+  expect(readBack('relationship', 'relationship', RELATIONSHIPS)).toEqual(thrice(RELATIONSHIPS))
   for (const locale of LOCALES)
     for (const value of [true, false]) expect(valueIn('yesNo', yesOrNo(value, locale), place)).toBe(value)
 })
