@@ -38,9 +38,9 @@ const fetched = (name: string): unknown => createRequire(path.join(FETCHED, 'pac
 const textOf = (value: unknown): string =>
   value instanceof Date
     ? value.toISOString().slice(0, 16).replace('T', ' ').replace(' 00:00', '')
-    : value === null || value === undefined
-      ? ''
-      : String(value)
+    : typeof value === 'string' || typeof value === 'number'
+      ? String(value)
+      : ''
 
 const inFolder = (workbook: Buffer, work: (file: string, folder: string) => string): string => {
   const folder = mkdtempSync(path.join(tmpdir(), 'institute-sheet-'))

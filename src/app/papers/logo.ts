@@ -1,6 +1,8 @@
 /** A picture that papers can hold: each paper holds it again, and a small file may be a picture that fills the memory. */
 const MOST_BYTES = 2_000_000
 const MOST_PIXELS = 8_000_000
+/** A profile of colours is packed in a PNG, to a thousandth at the least, and unpacked whole. Those of screens have some kilobytes. */
+const MOST_PROFILE_BYTES = 65_536
 
 type Size = [width: number, height: number]
 
@@ -43,7 +45,19 @@ const sizeOf = (bytes: Buffer): Size | undefined => {
   return head.startsWith('RIFF') && head.endsWith('WEBP') ? webpSize(bytes) : undefined
 }
 
+/** How long the profiles of colours are that a PNG has, as they are packed. They stand before the picture. */
+const profileBytes = (png: Buffer): number => {
+  let sum = 0
+  for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at)) {
+    const kind = png.toString('latin1', at + 4, at + 8)
+    if (kind === 'IDAT') break
+    if (kind === 'iCCP') sum += png.readUInt32BE(at)
+  }
+  return sum
+}
+
 export const isPrintable = (logo: Buffer): boolean => {
   const [width, height] = sizeOf(logo) ?? [Infinity, 1]
-  return logo.length <= MOST_BYTES && width * height <= MOST_PIXELS
+  if (logo.length > MOST_BYTES || width * height > MOST_PIXELS) return false
+  return !logo.toString('latin1', 0, 4).startsWith('\x89PNG') || profileBytes(logo) <= MOST_PROFILE_BYTES
 }

@@ -57,7 +57,8 @@ const anyText = (value: unknown, place: Place, isWithin = false): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return yesOrNo(value, place.locale)
   if (Array.isArray(value)) return value.map((one) => anyText(one, place, true)).join(', ')
-  if (typeof value !== 'object') return String(value)
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value !== 'object') return ''
   const text = Object.entries(value)
     .map(([name, one]) => [wordOver(name, place.locale), anyText(one, place, true)] as const)
     .filter(([, one]) => one !== '')

@@ -63,7 +63,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 
 const MONEY: object = Money.entries
 
-const isId = (name: string): boolean => /(?:^id|Id|Ids)$/.test(name)
+/** An identity number is what people read. */
+const isId = (name: string): boolean => /(?:^id|Id|Ids)$/.test(name) && name !== 'nationalId'
 
 const partsOf = (field: string, entries: Readonly<Record<string, AnySchema>>): readonly Column[] => {
   const names = PARTS[field] ?? Object.keys(entries).filter((name) => !isId(name))

@@ -76,7 +76,7 @@ const FORMAT = parameter(
   'query',
   'format',
   {
-    description: `${FORMATS[0]}, the default, gives a page. ${FORMATS.slice(1).join(' and ')} give the whole list as a file, without cursor and limit; the header Accept may ask for it too. Column heads are in the language of Accept-Language, else in the institute’s; moments are in its time zone. Who took a file is in the audit log, with the filters.`,
+    description: `${FORMATS[0]}, the default, gives a page. ${FORMATS.slice(1).join(' and ')} give the whole list as a file, without cursor and limit; the header Accept may ask for it too. Column heads, and the words that stand for codes, are in the language of Accept-Language, else in the institute’s; moments are in its time zone. Beside an id stands the name of its student, group, course, teacher, guardian or branch, where the caller may read it. Who took a file is in the audit log, with the filters.`,
     type: 'string',
     enum: FORMATS,
   },
