@@ -15,7 +15,11 @@ export const tellTrouble = (): void => {
 /** Once something is shown, the page need not say that it waits; what it says of a part that did not come stays. */
 export const Started = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
-    if (state() === undefined) document.querySelector('#trouble')?.setAttribute('hidden', '')
+    const box = document.querySelector<HTMLElement>('#trouble')
+    if (!box || state() !== undefined) return
+    box.hidden = true
+    // The page's first link is the one that skips to what it is about.
+    document.body.append(box)
   }, [])
   return children
 }
