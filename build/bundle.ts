@@ -8,6 +8,7 @@ import { commit, version } from '../src/app/executable/version.ts'
 import { addonPlugin } from './addons.ts'
 import { browserScripts } from './browser-scripts.ts'
 import { consoleFiles } from './console.ts'
+import { escapedPlugin } from './escaped-packages.ts'
 import { latePlugin } from './late-packages.ts'
 import { addonAssets, type Target } from './targets.ts'
 
@@ -105,7 +106,7 @@ async function bundleOne(entry: string, outfile: string): Promise<void> {
     // To name whoever calls something deprecated it takes a stack apart, for which V8 counts the lines of the bundle:
     // 10 ms of each start. The package has a silent form, for browsers.
     alias: { depd: 'depd/lib/browser/index.js' },
-    plugins: [addonPlugin, latePlugin],
+    plugins: [addonPlugin, latePlugin, escapedPlugin],
     logLevel: 'silent',
   })
   if (warnings.length > 0) {
