@@ -67,6 +67,22 @@ test('one payer is sent thirty messages an hour by hand: one by one 429, in bulk
     details: { reason: 'person_sent_often' },
   })
   expect(await arrived(TO)).toBe(30)
+
+  // What one payer is sent counts whatever it is: no receipt either.
+  const payment = { amountMinor: 100, currency: 'ILS', method: 'cash', receivedAt: at.app.clock.now() }
+  await at.institute.owner.post(`/invoices/${ids[0]}/payments`, payment)
+  const [receipt] = (await at.institute.owner.get('/receipts')).body.data
+  expect(await at.institute.owner.post(`/receipts/${receipt.id}/send`)).toMatchObject({
+    status: 429,
+    body: { error: { details: { reason: 'person_sent_often' } } },
+  })
+  await at.app.pass(3600)
+  for (let n = 0; n < 3; n += 1) expect((await remind(ids[0] as string)).status).toBe(200)
+  expect(await remind(ids[0] as string)).toMatchObject({
+    status: 429,
+    body: { error: { details: { reason: 'record_sent_often' } } },
+  })
+  await at.app.drain()
 })
 
 test('one inbox gets thirty messages an hour by hand, whoever’s records name it; the rest is skipped, then refused', async () => {
@@ -84,6 +100,10 @@ test('one inbox gets thirty messages an hour by hand, whoever’s records name i
   expect(mixed).toMatchObject({ status: 202, body: { queued: 1, skipped: [{ recipient: students[0] }] } })
   const skipped = await at.log('&status=skipped')
   for (const { reason } of skipped) expect(reason).toContain('So many messages were sent there by hand')
+  expect(await at.institute.owner.post(`/notifications/${skipped[0].id}/retry`)).toMatchObject({
+    status: 429,
+    body: { error: { details: { reason: 'person_sent_often' } } },
+  })
   await at.app.pass(3600)
   expect((await at.send({ studentIds: [students[0]] })).status).toBe(202)
 })
