@@ -53,6 +53,9 @@ const INSTITUTES = [
 ] as const
 type Names = (typeof INSTITUTES)[number]
 
+/** That mails are stuck is told in the console alone: a mail of it would be stuck too. */
+const MAILED_KEYS = EVENT_KEYS.filter((key) => key !== 'mails.stuck')
+
 const WORDS = {
   ar: {
     title: 'المعهد مغلق يوم الأحد 8.3.2026!',
@@ -293,7 +296,7 @@ describe.each(INSTITUTES)('with $label', (names) => {
       unit.system().enqueue(sweepOverdueJob, {}),
     )
     await app.drain()
-    expect((await lookAtAll('event')).map(nameOf)).toEqual(inAll(...EVENT_KEYS))
+    expect((await lookAtAll('event')).map(nameOf)).toEqual(inAll(...MAILED_KEYS))
   })
 
   test('what is written by hand can be read by everybody', async () => {
