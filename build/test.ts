@@ -1,6 +1,7 @@
 /**
  * `npm test` runs the checks of the project in order and stops at the first one that fails: what a change is tested with
- * while one works on it. `npm test -- --all` runs every check there is, as `.ci/run` does. `npm test -- billing` runs the
+ * while one works on it. `npm test -- --all` runs every check there is, as `.ci/run` does; `npm test -- --nightly` also runs on
+ * Postgres what one engine is enough for. `npm test -- billing` runs the
  * tests of that module; other arguments, as in `npm test -- test/api/people/students.test.ts`, go to vitest. With `-u` the
  * files that follow from the sources are renewed first. The last line of the output counts the tests.
  */
@@ -110,10 +111,12 @@ process.on('SIGTERM', () => {
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
 const given = process.argv.slice(2)
-const isAll = given.length === 1 && given[0] === '--all'
+const isNightly = given.length === 1 && given[0] === '--nightly'
+if (isNightly) process.env.TEST_NIGHTLY = '1'
+const isAll = isNightly || (given.length === 1 && given[0] === '--all')
 const isFiltered = given.length > 0 && !isAll
 const results: Results = { passed: 0, failed: 0, skipped: 0 }
-rmSync('.cache/exchanges', { recursive: true, force: true })
+for (const records of ['exchanges', 'statements']) rmSync(`.cache/${records}`, { recursive: true, force: true })
 if (!isFiltered) for (const [name, ...command] of isAll ? [...checks, executable] : checks) await check(name, command)
 const isRenewal = given.some((arg) => arg === '-u' || arg === '--update')
 let exitCode = isRenewal ? await renew() : 0
@@ -122,7 +125,10 @@ for (const { says, args } of runsOf(given)) {
   if (says !== '') console.log(says)
   exitCode = await runTests(args)
 }
-if (exitCode === 0 && !isFiltered) await check('declared outcomes', ['test/kit/check-exchanges.ts'])
+if (exitCode === 0 && !isFiltered) {
+  await check('declared outcomes', ['test/kit/check-exchanges.ts'])
+  await check('statements on Postgres', ['test/kit/check-statements.ts'])
+}
 if (!isFiltered && !isAll) console.log('Left to npm test -- --all: the commands, the executable and the pages.')
 console.log(counted(results))
 process.exit(exitCode)
