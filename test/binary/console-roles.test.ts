@@ -50,7 +50,7 @@ const screensOf = (source: string): Screen[] => {
   })
 }
 
-const SCREENS = screensOf(readFileSync('src/console/shell/routes.tsx', 'utf8'))
+const SCREENS = screensOf(readFileSync('src/console/routes.tsx', 'utf8'))
 
 const folder = makeFolder()
 let server: Server

@@ -8,11 +8,11 @@ import { Initials } from '../parts/person.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { Brand } from './brand.tsx'
 import { useAccountEntries, useBranchEntries } from './frame-menus.tsx'
-import { useWords } from './language.tsx'
+import { useWords } from '../words/language.tsx'
 import { useMe } from './me.tsx'
 import { isHere, placesOf } from './navigation.ts'
 import { Notices } from './notices.tsx'
-import { PlaceProvider } from './place.tsx'
+import { PlaceProvider } from '../parts/place.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
 const UNREAD_MILLIS = 60_000

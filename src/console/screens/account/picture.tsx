@@ -7,7 +7,7 @@ import { Initials } from '../../parts/person.tsx'
 import { PictureChoice } from '../../parts/picture-choice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 
 /** One's own picture. Another one takes its place at once; to remove it deletes its file, so that is asked first. */
 export const Picture = ({ profile }: { profile: Schemas['UserProfile'] }) => {

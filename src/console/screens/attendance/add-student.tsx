@@ -8,7 +8,7 @@ import { Empty } from '../../parts/notice.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 
 const SHORTEST = 2
 

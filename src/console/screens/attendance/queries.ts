@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { rosterKey } from '../../api/outbox.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
-import { useFormat } from '../../shell/language.tsx'
+import { useFormat } from '../../words/language.tsx'
 
 /** What the head of the page says of a session. */
 export interface About {

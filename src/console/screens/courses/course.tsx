@@ -9,11 +9,11 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { digitsOf, parseMoney, writeMoney } from '../../../kernel/typed.ts'
 import { GroupRow, useStaff } from '../groups/page.tsx'
-import { readCourse, useCategories } from './queries.ts'
+import { readCourse, useCategories } from '../../records/course/reads.ts'
 
 type Course = Schemas['Course']
 

@@ -9,9 +9,9 @@ import { Badge } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useFilters } from '../../shell/filters.ts'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useCategories } from './queries.ts'
+import { useCategories } from '../../records/course/reads.ts'
 
 type Course = Schemas['Course']
 

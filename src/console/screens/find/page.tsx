@@ -4,11 +4,11 @@ import { Icon } from '../../parts/icon.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { FIND_FIELD } from '../../shell/shortcuts.ts'
 import { plainDigits } from '../../../kernel/typed.ts'
 import { SHORTEST, useFind } from './queries.ts'
-import { lookedAt, type Result } from './recent.ts'
+import { lookedAt, type Result } from '../../records/search/recent.ts'
 import { addressOf, LIST, optionId, Results } from './results.tsx'
 
 /** Shorter than the time between two letters, so that the server is not asked for each of a fast typist. */

@@ -1,7 +1,7 @@
 import { answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { useMe } from '../../shell/me.tsx'
-import type { Result } from './recent.ts'
+import type { Result } from '../../records/search/recent.ts'
 
 /** Of each kind. */
 const MOST = 6

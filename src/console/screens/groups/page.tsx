@@ -12,7 +12,7 @@ import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 
 type Group = Schemas['Group']

@@ -9,7 +9,7 @@ import { Badge, Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { placeOf } from './place-of.ts'
 

@@ -13,14 +13,14 @@ import { PaperButton } from '../../parts/paper-button.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
-import { useGuardians } from '../student/family.tsx'
+import { useGuardians } from '../students/family.tsx'
 import { Lines } from './lines.tsx'
 import { Payments } from './payments.tsx'
-import { readInvoice, type Invoice } from './queries.ts'
-import { InvoiceStatus, isOpen, mayBeVoid } from './status.tsx'
+import { readInvoice, type Invoice } from '../../records/invoice/reads.ts'
+import { InvoiceStatus, isOpen, mayBeVoid } from '../../records/invoice/status.tsx'
 
 /** One invoice: what it is for, who pays it, what was paid. */
 export const Screen = () => {

@@ -10,11 +10,11 @@ import { Page } from '../../parts/page.tsx'
 import { SearchChoice } from '../../parts/search-choice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
 import { emptyLine, typedOf } from './draft.ts'
 import { InvoiceForm, type Written } from './form.tsx'
-import { readInvoice, type Invoice } from './queries.ts'
+import { readInvoice, type Invoice } from '../../records/invoice/reads.ts'
 
 const SHORTEST = 2
 

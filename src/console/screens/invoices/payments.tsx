@@ -9,10 +9,10 @@ import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
-import type { Invoice } from './queries.ts'
+import type { Invoice } from '../../records/invoice/reads.ts'
 
 type Payment = Schemas['Payment']
 

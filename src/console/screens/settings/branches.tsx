@@ -11,8 +11,8 @@ import { Page } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
-import { Back } from './back.tsx'
+import { useWords } from '../../words/language.tsx'
+import { Back } from '../../parts/back.tsx'
 import { BranchForm } from './branch-form.tsx'
 
 type Branch = Schemas['Branch']

@@ -1,4 +1,4 @@
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { isFamilyRole, type Role } from './queries.ts'
 
 type Permission = Role['permissions'][number]

@@ -1,7 +1,7 @@
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useWords } from '../../shell/language.tsx'
-import { Back } from './back.tsx'
+import { useWords } from '../../words/language.tsx'
+import { Back } from '../../parts/back.tsx'
 import { roleName, useRoles } from './queries.ts'
 import { RoleWords } from './role-words.tsx'
 

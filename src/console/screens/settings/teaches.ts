@@ -2,7 +2,7 @@ import { answer, api } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import type { Member } from './queries.ts'
 

@@ -10,9 +10,9 @@ import { PersonRow } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { StudentStatus } from '../student/status.tsx'
+import { StudentStatus } from './status-menu.tsx'
 
 const STATUSES = ['active', 'lead', 'paused', 'graduated', 'withdrawn'] as const
 

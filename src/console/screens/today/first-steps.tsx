@@ -2,7 +2,7 @@ import { answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Empty } from '../../parts/notice.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 
 /** A day without classes: in a school without groups, what comes first. */

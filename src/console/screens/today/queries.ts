@@ -1,10 +1,10 @@
 import { answer, api } from '../../api/client.ts'
 import { rosterKey } from '../../api/outbox.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
-import { useFormat } from '../../shell/language.tsx'
+import { useFormat } from '../../words/language.tsx'
 import { addDays } from '../../words/format.ts'
 import { readRoster } from '../attendance/queries.ts'
-import { readTimetable } from '../week/queries.ts'
+import { readTimetable } from '../../records/session/reads.ts'
 
 const EVERY_MINUTE = { everyMillis: 60_000 }
 

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
 import { useStill } from '../../shell/still.ts'
@@ -19,7 +19,7 @@ import {
   UnmarkedRow,
   useIsUnsent,
   type TodaySession,
-} from './session-row.tsx'
+} from '../../records/session/row.tsx'
 
 export const taughtSession = ({
   sessionId,
