@@ -6,7 +6,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { OpenGroups } from '../../screens/students/enrol.tsx'
+import { OpenGroups } from '../group/open-groups.tsx'
 
 interface MoveSheetProps {
   enrollmentId: string

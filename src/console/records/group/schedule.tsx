@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { timesOf } from './foresee.ts'
+import { useScheduleRules } from './reads.ts'
 import { TimesSheet } from './times-sheet.tsx'
 import { linesOf } from './weekly-times.tsx'
 
@@ -15,9 +15,7 @@ export const Schedule = ({ group, isFixed = false }: { group: Schemas['Group']; 
   const format = useFormat()
   const { can, institute } = useMe()
   const [isChanging, setChanging] = useState(false)
-  const { data } = useGet(['/groups', group.id, 'schedules'], (signal) =>
-    answer(api.GET('/groups/{id}/schedules', { params: { path: { id: group.id } }, signal })),
-  )
+  const { data } = useScheduleRules(group.id)
   const weekly = linesOf(timesOf(data ?? [], format.today())).map(({ days, startTime, endTime }) =>
     words.weekly(format.commas(days.map((day) => format.shortWeekday(day))), `${startTime}–${endTime}`),
   )

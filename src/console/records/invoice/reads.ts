@@ -1,4 +1,4 @@
-import { answer, api, type Schemas } from '../../api/client.ts'
+import { answer, api, type Query, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 
 export type Invoice = Schemas['InvoiceDetail']
@@ -34,4 +34,14 @@ export const useInvoices = (filters: InvoiceFilters) => {
 }
 
 export const readInvoice = (id: string, signal?: AbortSignal): Promise<Invoice> =>
-  answer(api.GET('/invoices/{id}', { params: { path: { id } }, ...(signal && { signal }) }))
+  answer(api.GET('/invoices/{id}', { params: { path: { id } }, signal }))
+
+export const useInvoice = (id: string) => useGet(['/invoices', id], (signal) => readInvoice(id, signal))
+
+/** The invoices of a student, the newest first. */
+export const readInvoicesOf = (
+  studentId: string,
+  query: Query<'/students/{id}/invoices'>,
+  signal?: AbortSignal,
+): Promise<Schemas['ListedInvoicePage']> =>
+  answer(api.GET('/students/{id}/invoices', { params: { path: { id: studentId }, query }, signal }))

@@ -1,9 +1,10 @@
-import { answer, api, type Schemas } from '../../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { answer, api, type Query, type Schemas } from '../../api/client.ts'
+import { rosterKey } from '../../api/outbox.ts'
 import { useGet } from '../../api/queries.ts'
 import { useFormat } from '../../words/language.tsx'
 import { addDays } from '../../words/format.ts'
 import { instantOf } from '../../words/zone.ts'
-import { readGroup } from '../../screens/students/groups.tsx'
 
 export type Session = Schemas['TimetableSession']
 
@@ -11,28 +12,23 @@ const PAGE = 100
 /** What a week shows at the most: more would neither be read fast nor be readable. */
 export const MOST_SESSIONS = 400
 
-interface TimetableQuery {
-  /** Local days, both inclusive. */
-  from?: string
-  to?: string
-  branchId?: string
-  groupId?: string
-  teacherStaffId?: string
-  room?: string
-}
+/** A page of the sessions of a time; without `from` and `to`, of today. Both are local days, and inclusive. */
+export const readSessions = (
+  query: Query<'/sessions'>,
+  signal?: AbortSignal,
+): Promise<Schemas['TimetableSessionPage']> => answer(api.GET('/sessions', { params: { query }, signal }))
 
-/** The sessions of a time, page by page. @param most where to stop; default: at the end */
+/** All sessions of a time, page by page. @param most where to stop; default: at the end */
 export const readTimetable = async (
-  query: TimetableQuery,
+  query: Omit<Query<'/sessions'>, 'cursor' | 'limit'>,
   signal: AbortSignal | undefined,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Session[]> => {
   const sessions: Session[] = []
   let cursor: string | undefined
   do {
-    const page = { ...query, limit: PAGE, ...(cursor && { cursor }) }
     // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
-    const { data, nextCursor } = await answer(api.GET('/sessions', { params: { query: page }, signal }))
+    const { data, nextCursor } = await readSessions({ ...query, limit: PAGE, cursor }, signal)
     sessions.push(...data)
     cursor = nextCursor ?? undefined
   } while (cursor !== undefined && sessions.length < most)
@@ -93,9 +89,6 @@ export const bySession = (clashes: readonly Clash[]): ReadonlyMap<string, readon
   return found
 }
 
-export const useGroup = (id: string | undefined) =>
-  useGet(['/groups', id], (signal) => readGroup(id ?? '', signal), { isOff: id === undefined })
-
 interface Plan {
   /** Undefined: who gives it, or where, is not known, and nothing can clash with it. */
   teacherStaffId?: string
@@ -139,3 +132,33 @@ export const useForeseen = (plan: Plan | undefined) => {
     { isOff: plan === undefined, keepsFormer: true },
   )
 }
+
+const AHEAD_DAYS = 14
+
+/** The query of the lessons of a group from today on, cancelled ones left out. */
+export const comingLessons = (groupId: string, today: string) => ({
+  queryKey: ['/sessions', 'coming', groupId] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly Session[]> =>
+    (
+      await readSessions(
+        { groupId, from: today, to: addDays(today, AHEAD_DAYS), status: ['scheduled', 'held'], limit: 10 },
+        signal,
+      )
+    ).data,
+})
+
+export const useComingLessons = (groupId: string) => useQuery(comingLessons(groupId, useFormat().today()))
+
+/** What the caller teaches today, and what they have not marked. A page that stood open over night begins anew. */
+export const useTeaching = ({ isOff = false } = {}) => {
+  const today = useFormat().today()
+  return useGet(['/me/teaching', today], (signal) => answer(api.GET('/me/teaching/today', { signal })), {
+    ...EVERY_MINUTE,
+    isOff,
+  })
+}
+
+export const readRoster = (id: string, signal?: AbortSignal): Promise<Schemas['Roster']> =>
+  answer(api.GET('/sessions/{id}/attendance', { params: { path: { id } }, signal }))
+
+export const useRoster = (id: string) => useGet(rosterKey(id), (signal) => readRoster(id, signal), EVERY_MINUTE)

@@ -2,8 +2,7 @@ import { DateField } from '../../parts/date-field.tsx'
 import { TimeField } from '../../parts/time-field.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { addDays } from '../../words/format.ts'
-import { instantOf, minutesOf, timeOf } from '../../words/zone.ts'
-import { DAY_MINUTES } from '../../screens/week/layout.ts'
+import { DAY_MINUTES, instantOf, minutesOf, timeOf } from '../../words/zone.ts'
 
 /** When a lesson is, as it is typed; null: none is typed, or none that is understood. */
 export interface TypedTimes {

@@ -1,6 +1,18 @@
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
-import { addDays, type Format } from '../../words/format.ts'
+import { answer, api, type Query, type Schemas } from '../../api/client.ts'
+import { useGet, usePages } from '../../api/queries.ts'
+
+export const readStudents = (query: Query<'/students'>, signal?: AbortSignal): Promise<Schemas['StudentPage']> =>
+  answer(api.GET('/students', { params: { query }, signal }))
+
+/** @param query with how many a page has */
+export const useStudentPages = (query: Query<'/students'>, options: { isOff?: boolean } = {}) =>
+  usePages(['/students', 'list', query], (cursor, signal) => readStudents({ ...query, cursor }, signal), options)
+
+export const readStudent = (id: string, signal?: AbortSignal): Promise<Schemas['StudentDetail']> =>
+  answer(api.GET('/students/{id}', { params: { path: { id } }, signal }))
+
+export const useStudent = (id: string, isOff = false) =>
+  useGet(['/students', id], (signal) => readStudent(id, signal), { isOff })
 
 /** All enrollments of a student, the newest first: the active ones and those before. */
 export const useEnrollments = (studentId: string, isOff = false) =>
@@ -13,21 +25,3 @@ export const useEnrollments = (studentId: string, isOff = false) =>
     },
     { isOff },
   )
-
-const AHEAD_DAYS = 14
-
-/** What the lessons of a group are from today on, cancelled ones left out. */
-export const readComingSessions = async (
-  groupId: string,
-  format: Format,
-  signal: AbortSignal,
-): Promise<readonly Schemas['TimetableSession'][]> => {
-  const from = format.today()
-  const query = { groupId, from, to: addDays(from, AHEAD_DAYS), status: ['scheduled', 'held'] as const, limit: 10 }
-  const reply = await answer(
-    api.GET('/sessions', { params: { query: { ...query, status: [...query.status] } }, signal }),
-  )
-  return reply.data
-}
-
-export const comingKey = (groupId: string): readonly [string, ...unknown[]] => ['/sessions', 'coming', groupId]

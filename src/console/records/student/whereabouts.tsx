@@ -2,7 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useInstant } from '../../shell/now.ts'
-import { comingKey, readComingSessions, useEnrollments } from './reads.ts'
+import { comingLessons } from '../session/reads.ts'
+import { useEnrollments } from './reads.ts'
 
 type Session = Schemas['TimetableSession']
 
@@ -15,10 +16,7 @@ const useLessonOfNow = (studentId: string): { now?: Session; later?: Session } =
   const enrollments = useEnrollments(studentId)
   const active = (enrollments.data ?? []).filter(({ status }) => status === 'active').slice(0, MOST_GROUPS)
   const sessions = useQueries({
-    queries: active.map(({ groupId }) => ({
-      queryKey: comingKey(groupId),
-      queryFn: ({ signal }: { signal: AbortSignal }) => readComingSessions(groupId, format, signal),
-    })),
+    queries: active.map(({ groupId }) => comingLessons(groupId, format.today())),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   })
   const at = useInstant()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { rosterKey } from '../../api/outbox.ts'
+import type { Schemas } from '../../api/client.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
+import { readSessions } from '../../records/session/reads.ts'
 import { useFormat } from '../../words/language.tsx'
 
 /** What the head of the page says of a session. */
@@ -12,12 +12,6 @@ export interface About {
   room?: string | null
   teacherName?: string | null
 }
-
-export const readRoster = (id: string, signal?: AbortSignal): Promise<Schemas['Roster']> =>
-  answer(api.GET('/sessions/{id}/attendance', { params: { path: { id } }, signal }))
-
-export const useRoster = (id: string) =>
-  useGet(rosterKey(id), (signal) => readRoster(id, signal), { everyMillis: 60_000 })
 
 /** A session that a page before has listed. */
 const alreadyRead = (id: string): About | undefined => {
@@ -31,8 +25,7 @@ const alreadyRead = (id: string): About | undefined => {
 }
 
 const readAbout = async ({ groupId, sessionId }: Schemas['Roster'], date: string, signal: AbortSignal) => {
-  const query = { groupId, from: date, to: date, limit: 100 }
-  const { data } = await answer(api.GET('/sessions', { params: { query }, signal }))
+  const { data } = await readSessions({ groupId, from: date, to: date, limit: 100 }, signal)
   return data.find(({ id }) => id === sessionId) ?? null
 }
 

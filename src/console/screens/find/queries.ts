@@ -2,6 +2,7 @@ import { answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { useMe } from '../../shell/me.tsx'
 import type { Result } from '../../records/search/recent.ts'
+import { readLeads } from '../../records/lead/reads.ts'
 
 /** Of each kind. */
 const MOST = 6
@@ -25,7 +26,7 @@ const search = async (q: string, signal: AbortSignal): Promise<Found> => {
 }
 
 const searchLeads = async (q: string, signal: AbortSignal): Promise<Found> => {
-  const { data, nextCursor } = await answer(api.GET('/leads', { params: { query: { q, limit: MOST } }, signal }))
+  const { data, nextCursor } = await readLeads({ q, limit: MOST }, signal)
   const open = data.filter(({ status }) => status === 'new' || status === 'contacted')
   const results = open.map(({ id, firstName, lastName, phone, guardian }) => ({
     type: 'lead' as const,

@@ -6,8 +6,8 @@ import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { digitsOf, parseMoney, writeMoney } from '../../../kernel/typed.ts'
-import { useStaff } from './page.tsx'
-import { readGroup } from '../students/groups.tsx'
+import { readGroup } from '../../records/group/reads.ts'
+import { useStaff } from '../../records/staff/reads.ts'
 
 type Group = Schemas['Group']
 

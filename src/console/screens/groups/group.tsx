@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -9,8 +8,9 @@ import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { Files } from '../../records/file/section.tsx'
 import { remember } from '../../records/search/recent.ts'
-import { GroupStatus, isFull, Seats } from './page.tsx'
-import { readGroup } from '../students/groups.tsx'
+import { useGroup } from '../../records/group/reads.ts'
+import { GroupStatus, isFull, Seats } from '../../records/group/row.tsx'
+import { useStaffMember } from '../../records/staff/reads.ts'
 import { Attendance } from './attendance.tsx'
 import { Details } from './details.tsx'
 import { Lessons } from './lessons.tsx'
@@ -23,7 +23,7 @@ type Group = Schemas['Group']
 export const Screen = () => {
   const { id } = useParams<{ id: string }>()
   const { groups: words } = useWords()
-  const group = useGet(['/groups', id], (signal) => readGroup(id, signal))
+  const group = useGroup(id)
   if (group.data) return <One group={group.data} />
   return (
     <Page title={words.title}>
@@ -32,20 +32,11 @@ export const Screen = () => {
   )
 }
 
-const useTeacher = (id: string | null) => {
-  const { can } = useMe()
-  return useGet(
-    ['/staff', id],
-    (signal) => answer(api.GET('/staff/{id}', { params: { path: { id: id ?? '' } }, signal })),
-    { isOff: id === null || !can('staff.read') },
-  )
-}
-
 const One = ({ group }: { group: Group }) => {
   const { can } = useMe()
   const { id, name, courseName } = group
   useEffect(() => remember({ type: 'group', id, label: name, sublabel: courseName }), [id, name, courseName])
-  const teacher = useTeacher(group.teacherStaffId)
+  const teacher = useStaffMember(group.teacherStaffId)
   return (
     <Page
       name={name}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
@@ -13,6 +13,7 @@ import { useMe } from '../../shell/me.tsx'
 import { useInstant } from '../../shell/now.ts'
 import { addDays } from '../../words/format.ts'
 import { AddLesson } from './add-lesson.tsx'
+import { readSessions } from '../../records/session/reads.ts'
 
 type Session = Schemas['TimetableSession']
 
@@ -30,7 +31,7 @@ export const Lessons = ({ group }: { group: Schemas['Group'] }) => {
   const today = format.today()
   const sessions = useGet(['/sessions', 'of-group', groupId, today], async (signal) => {
     const query = { groupId, from: addDays(today, -DAYS), to: addDays(today, DAYS), limit: 100 }
-    return (await answer(api.GET('/sessions', { params: { query }, signal }))).data
+    return (await readSessions(query, signal)).data
   })
   const now = useInstant()
   return (

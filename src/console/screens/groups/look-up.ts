@@ -1,4 +1,4 @@
-import { answer, api } from '../../api/client.ts'
+import { readStudents } from '../../records/student/reads.ts'
 import type { PastedLine } from './pasted.ts'
 
 /** A student whom somebody may mean. */
@@ -18,7 +18,7 @@ const CANDIDATES = 6
 
 export const findStudents = async (q: string, signal?: AbortSignal): Promise<Candidate[]> => {
   const query = { limit: CANDIDATES, ...(q !== '' && { q: q.slice(0, 100) }) }
-  const { data } = await answer(api.GET('/students', { params: { query }, ...(signal && { signal }) }))
+  const { data } = await readStudents(query, signal)
   return data.map(({ id, fullName, studentNumber }) => ({ id, name: fullName, number: studentNumber }))
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet, usePages, type Pages } from '../../api/queries.ts'
+import { usePages, type Pages } from '../../api/queries.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Menu } from '../../parts/menu.tsx'
@@ -13,8 +13,8 @@ import { Rows } from '../../parts/rows.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { readStudent } from '../students/details.tsx'
-import { useGuardians } from '../students/family.tsx'
+import { useGuardiansOf } from '../../records/guardian/reads.ts'
+import { readStudents, useStudent } from '../../records/student/reads.ts'
 import { MoveSheet } from '../../records/enrollment/move.tsx'
 import { DropQuestion } from '../../records/enrollment/drop.tsx'
 import { EnrolMany } from './enrol-many.tsx'
@@ -52,7 +52,7 @@ const useRoster = (groupId: string): Pages<Member> => {
       return { data, nextCursor: page.nextCursor }
     }
     const query = { groupId, limit: PAGE, ...(cursor && { cursor }) }
-    const page = await answer(api.GET('/students', { params: { query }, signal }))
+    const page = await readStudents(query, signal)
     const data = page.data.map(({ id, fullName, firstName, lastName, studentNumber }) => ({
       studentId: id,
       name: fullName,
@@ -185,8 +185,8 @@ const Phones = ({ member, isOpen, onClose }: PhonesProps) => {
   const { people, shell } = useWords()
   const { can } = useMe()
   const { studentId } = member
-  const student = useGet(['/students', studentId], (signal) => readStudent(studentId, signal))
-  const guardians = useGuardians(studentId, !can('guardians.read'))
+  const student = useStudent(studentId)
+  const guardians = useGuardiansOf(studentId, !can('guardians.read'))
   return (
     <Sheet title={people.phonesOf(member.name)} isOpen={isOpen} onClose={onClose}>
       <div className="card">

@@ -1,4 +1,4 @@
-import { answer, api } from '../../api/client.ts'
+import { readSessions } from '../../records/session/reads.ts'
 
 /**
  * Since when somebody belongs to a group who is enrolled now. In the middle of a lesson, since it began: whoever sits in it
@@ -6,9 +6,7 @@ import { answer, api } from '../../api/client.ts'
  * @returns what an enrolment says of it
  */
 export const enrolledSince = async (groupId: string): Promise<{ enrolledAt?: string }> => {
-  const { data } = await answer(
-    api.GET('/sessions', { params: { query: { groupId, status: ['scheduled', 'held'], limit: 100 } } }),
-  )
+  const { data } = await readSessions({ groupId, status: ['scheduled', 'held'], limit: 100 })
   const now = new Date().toISOString()
   const running = data.find(({ scheduledStart, scheduledEnd }) => scheduledStart <= now && now < scheduledEnd)
   return running ? { enrolledAt: running.scheduledStart } : {}

@@ -8,7 +8,7 @@ import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { ChildRow } from '../students/family.tsx'
+import { ChildRow } from '../../records/guardian/child-row.tsx'
 import { LinkMenu } from '../../records/guardian/link-menu.tsx'
 import { LinkChild } from './link-child.tsx'
 

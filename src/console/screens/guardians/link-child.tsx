@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { usePages } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -9,6 +8,7 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { useStudentPages } from '../../records/student/reads.ts'
 import { LinkForm } from '../../records/guardian/link-form.tsx'
 
 const SHORTEST = 2
@@ -37,14 +37,7 @@ const Steps = ({ guardian, studentIds, onClose }: LinkChildProps) => {
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<Schemas['Student']>()
   const search = useCallback((typed: string) => setQ(typed), [])
-  const found = usePages<Schemas['Student']>(
-    ['/students', 'to link', q],
-    (cursor, signal) => {
-      const query = { q, limit: 10, ...(cursor && { cursor }) }
-      return answer(api.GET('/students', { params: { query }, signal }))
-    },
-    { isOff: q.length < SHORTEST },
-  )
+  const found = useStudentPages({ q, limit: 10 }, { isOff: q.length < SHORTEST })
   if (chosen) {
     const student = { id: chosen.id, name: chosen.fullName }
     return <LinkForm {...{ student, guardian }} onDone={onClose} onCancel={onClose} />

@@ -4,7 +4,7 @@ import { Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { InvoiceRow, ReceiptsLink } from '../students/money.tsx'
+import { InvoiceRow, ReceiptsLink } from '../../records/invoice/row.tsx'
 
 interface OpenInvoicesProps {
   of: readonly Schemas['FamilyChild'][]

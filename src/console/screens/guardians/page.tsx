@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Editable } from '../../parts/editable.tsx'
@@ -15,7 +14,7 @@ import { useMe } from '../../shell/me.tsx'
 import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
 import { Files } from '../../records/file/section.tsx'
 import { remember } from '../../records/search/recent.ts'
-import { useFamily } from '../students/family.tsx'
+import { readGuardian, useFamily, useGuardian } from '../../records/guardian/reads.ts'
 import { Children } from './children.tsx'
 import { Messages } from './messages.tsx'
 import { OpenInvoices } from './open-invoices.tsx'
@@ -23,14 +22,11 @@ import { Others } from './others.tsx'
 
 type Guardian = Schemas['Guardian']
 
-const readGuardian = (id: string, signal?: AbortSignal): Promise<Guardian> =>
-  answer(api.GET('/guardians/{id}', { params: { path: { id } }, ...(signal && { signal }) }))
-
 /** The family of one guardian: phones that call, the children, what is owed, what was written to them. Three requests. */
 export const Screen = () => {
   const { id } = useParams<{ id: string }>()
   const { people } = useWords()
-  const guardian = useGet(['/guardians', id], (signal) => readGuardian(id, signal))
+  const guardian = useGuardian(id)
   if (guardian.data) return <One guardian={guardian.data} />
   return (
     <Page title={people.guardian}>

@@ -16,7 +16,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
-import { TakeBack } from '../invoices/payments.tsx'
+import { TakeBack } from '../../records/invoice/take-back.tsx'
 import { Paper } from './paper.tsx'
 import { useReceipt, type Receipt } from '../../records/receipt/reads.ts'
 

@@ -6,7 +6,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { useWords } from '../../words/language.tsx'
 import { isSameName } from '../../../kernel/names.ts'
 import { plainDigits } from '../../../kernel/typed.ts'
-import { StudentStatus } from '../students/status-menu.tsx'
+import { StudentStatus } from '../../records/student/status.tsx'
 import { useDraft, type Draft } from './draft.ts'
 import { isMuchOfPhone, phoneDigits, type Typed } from './typed.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Badge, type Meaning } from '../../parts/notice.tsx'
@@ -8,6 +8,7 @@ import { useWords } from '../../words/language.tsx'
 import { isOwner, useMe } from '../../shell/me.tsx'
 import type { Words } from '../../words/index.ts'
 import { readMail, useBackups, useSettings, useSites } from './queries.ts'
+import { readMembers } from '../../records/member/reads.ts'
 
 interface ToDo {
   meaning: Meaning
@@ -28,7 +29,7 @@ const useIsAlone = (): boolean => {
   const { can } = useMe()
   const { data } = useGet(
     ['/members', 'besides-me'],
-    (signal) => answer(api.GET('/members', { params: { query: { isFamily: false, limit: BESIDES_ME } }, signal })),
+    (signal) => readMembers({ isFamily: false, limit: BESIDES_ME }, signal),
     { isOff: !can('members.read') },
   )
   return data !== undefined && data.data.length < BESIDES_ME

@@ -6,12 +6,10 @@ import { Section } from '../../parts/page.tsx'
 import { CallIcon } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { readStudent } from '../../records/student/reads.ts'
 import { TagLinks } from './tags.tsx'
 
 type Student = Schemas['StudentDetail']
-
-export const readStudent = (id: string, signal?: AbortSignal): Promise<Student> =>
-  answer(api.GET('/students/{id}', { params: { path: { id } }, ...(signal && { signal }) }))
 
 const tagsOf = (typed: string): string[] =>
   typed

@@ -1,36 +1,24 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Initials, PersonRow, Phone } from '../../parts/person.tsx'
+import { Initials, Phone } from '../../parts/person.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { LinkGuardian } from './link-guardian.tsx'
 import { LinkMenu } from '../../records/guardian/link-menu.tsx'
-
-export const useGuardians = (studentId: string, isOff = false) =>
-  useGet(
-    ['/students', studentId, 'guardians'],
-    async (signal) => {
-      const reply = api.GET('/students/{id}/guardians', { params: { path: { id: studentId } }, signal })
-      const { data } = await answer(reply)
-      const rank = ({ isPrimary, isPayer }: Schemas['LinkedGuardian']) => (isPrimary ? 0 : isPayer ? 1 : 2)
-      return data.toSorted((one, other) => rank(one) - rank(other))
-    },
-    { isOff },
-  )
+import { useFamily, useGuardiansOf } from '../../records/guardian/reads.ts'
+import { ChildRow } from '../../records/guardian/child-row.tsx'
 
 /** The guardians, with phones that call, and the brothers and sisters. */
 export const Family = ({ student: { id: studentId, fullName: name } }: { student: Schemas['StudentDetail'] }) => {
   const { people, family } = useWords()
   const { can } = useMe()
   const [isLinking, setLinking] = useState(false)
-  const guardians = useGuardians(studentId)
+  const guardians = useGuardiansOf(studentId)
   const mayLink = can('guardians.write') && guardians.data !== undefined
   return (
     <Section
@@ -110,29 +98,3 @@ const Siblings = ({ studentId, guardianId }: { studentId: string; guardianId: st
     </>
   )
 }
-
-export const useFamily = (guardianId: string) =>
-  useGet(['/guardians', guardianId, 'family-summary'], (signal) =>
-    answer(api.GET('/guardians/{id}/family-summary', { params: { path: { id: guardianId } }, signal })),
-  )
-
-interface ChildRowProps {
-  child: Schemas['FamilyChild']
-  end?: ReactNode
-}
-
-export const ChildRow = ({ child, end }: ChildRowProps) => (
-  <PersonRow
-    to={`/students/${child.studentId}`}
-    name={child.fullName}
-    about={
-      <Dotted>
-        <span className="ltr">{child.studentNumber}</span>
-        {child.groups.map(({ groupId, groupName }) => (
-          <bdi key={groupId}>{groupName}</bdi>
-        ))}
-      </Dotted>
-    }
-    {...(end !== undefined && { end })}
-  />
-)

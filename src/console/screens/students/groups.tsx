@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -15,12 +14,11 @@ import { useInstant } from '../../shell/now.ts'
 import { DropQuestion } from '../../records/enrollment/drop.tsx'
 import { EnrolSheet } from './enrol.tsx'
 import { MoveSheet } from '../../records/enrollment/move.tsx'
-import { comingKey, readComingSessions, useEnrollments } from '../../records/student/reads.ts'
+import { useGroup } from '../../records/group/reads.ts'
+import { useComingLessons } from '../../records/session/reads.ts'
+import { useEnrollments } from '../../records/student/reads.ts'
 
 type Student = Schemas['StudentDetail']
-
-export const readGroup = (id: string, signal?: AbortSignal): Promise<Schemas['Group']> =>
-  answer(api.GET('/groups/{id}', { params: { path: { id } }, ...(signal && { signal }) }))
 
 /** What the student is enrolled in, with the next lesson of each group. */
 export const Groups = ({ student }: { student: Student }) => {
@@ -82,7 +80,7 @@ export const Groups = ({ student }: { student: Student }) => {
 const NextLesson = ({ groupId }: { groupId: string }) => {
   const { people, shell } = useWords()
   const format = useFormat()
-  const coming = useGet(comingKey(groupId), (signal) => readComingSessions(groupId, format, signal))
+  const coming = useComingLessons(groupId)
   const now = useInstant()
   const next = coming.data?.find(({ scheduledEnd }) => scheduledEnd > now)
   if (coming.data && !next) return people.noNextLesson
@@ -112,7 +110,7 @@ const GroupRow = ({ student, enrollment, groupIds }: GroupRowProps) => {
   const { give } = usePaper()
   const [isDropping, setDropping] = useState(false)
   const [isMoving, setMoving] = useState(false)
-  const group = useGet(['/groups', enrollment.groupId], (signal) => readGroup(enrollment.groupId, signal))
+  const group = useGroup(enrollment.groupId)
   const name = group.data?.name ?? '…'
   const isActive = enrollment.status === 'active'
   return (

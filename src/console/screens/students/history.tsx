@@ -5,17 +5,16 @@ import { Rows } from '../../parts/rows.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import type { Words } from '../../words/index.ts'
+import { readMembers } from '../../records/member/reads.ts'
 
 type Entry = Schemas['AuditEntry']
 
 /** The names of those who may sign in, by their accounts. An institute has few of them. */
 const useNames = (): ReadonlyMap<string, string> => {
   const { can } = useMe()
-  const members = useGet(
-    ['/members', 'names'],
-    async (signal) => (await answer(api.GET('/members', { params: { query: { limit: 100 } }, signal }))).data,
-    { isOff: !can('members.read') },
-  )
+  const members = useGet(['/members', 'names'], async (signal) => (await readMembers({ limit: 100 }, signal)).data, {
+    isOff: !can('members.read'),
+  })
   return new Map(members.data?.map(({ userId, fullName }) => [userId, fullName]))
 }
 

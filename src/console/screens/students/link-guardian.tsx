@@ -13,6 +13,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { plainDigits } from '../../../kernel/typed.ts'
+import { readGuardians } from '../../records/guardian/reads.ts'
 import { LinkForm } from '../../records/guardian/link-form.tsx'
 
 const SHORTEST = 2
@@ -70,10 +71,9 @@ interface FoundProps {
 
 const Found = ({ q, linkedIds, onChoose }: FoundProps) => {
   const { people, family } = useWords()
-  const found = usePages<Schemas['Guardian']>(['/guardians', 'to link', q], (cursor, signal) => {
-    const query = { q, limit: 10, ...(cursor && { cursor }) }
-    return answer(api.GET('/guardians', { params: { query }, signal }))
-  })
+  const found = usePages(['/guardians', 'to link', q], (cursor, signal) =>
+    readGuardians({ q, limit: 10, cursor }, signal),
+  )
   return (
     <div className="choices">
       <Rows pages={found} label={people.guardian} keyOf={({ id }) => id} empty={family.noneFound}>

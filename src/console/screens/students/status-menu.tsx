@@ -2,20 +2,11 @@ import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { queryClient, useChange } from '../../api/queries.ts'
 import { Menu } from '../../parts/menu.tsx'
-import { Badge, type Meaning } from '../../parts/notice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/language.tsx'
 
 type Status = Schemas['Student']['status']
 type Next = Exclude<Status, 'lead'>
-
-const MEANINGS: Readonly<Record<Status, Meaning | undefined>> = {
-  lead: 'info',
-  active: 'good',
-  paused: 'warn',
-  graduated: undefined,
-  withdrawn: undefined,
-}
 
 /** As the API allows them. */
 const MOVES: Readonly<Record<Status, readonly Next[]>> = {
@@ -27,12 +18,6 @@ const MOVES: Readonly<Record<Status, readonly Next[]>> = {
 }
 
 const ENDING: readonly Next[] = ['graduated', 'withdrawn']
-
-export const StudentStatus = ({ status }: { status: Status }) => {
-  const { people } = useWords()
-  const meaning = MEANINGS[status]
-  return <Badge {...(meaning && { meaning })}>{people.statuses[status]}</Badge>
-}
 
 /** What the status may become. Each asks first: some end what the student is enrolled in. */
 export const StatusMenu = ({ student }: { student: Schemas['StudentDetail'] }) => {

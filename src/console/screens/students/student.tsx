@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -12,21 +11,23 @@ import { Files } from '../../records/file/section.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { Attendance } from './attendance.tsx'
 import { Balance } from './balance.tsx'
-import { Details, readStudent } from './details.tsx'
+import { Details } from './details.tsx'
 import { Family } from './family.tsx'
 import { Groups } from './groups.tsx'
 import { History } from './history.tsx'
 import { Money } from './money.tsx'
 import { Reports } from './reports.tsx'
 import { Results } from './results.tsx'
-import { StatusMenu, StudentStatus } from './status-menu.tsx'
+import { StatusMenu } from './status-menu.tsx'
+import { useStudent } from '../../records/student/reads.ts'
+import { StudentStatus } from '../../records/student/status.tsx'
 import { Whereabouts } from '../../records/student/whereabouts.tsx'
 
 /** One student: the head, then sections that load by themselves. */
 export const Screen = () => {
   const { id } = useParams<{ id: string }>()
   const { people } = useWords()
-  const student = useGet(['/students', id], (signal) => readStudent(id, signal))
+  const student = useStudent(id)
   if (student.data) return <Student student={student.data} />
   return (
     <Page title={people.student}>

@@ -6,7 +6,7 @@ import { Badge } from '../../parts/notice.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useInstant } from '../../shell/now.ts'
-import { InvoiceRow } from '../students/money.tsx'
+import { InvoiceRow } from '../../records/invoice/row.tsx'
 
 type Person = Schemas['OwnFamilyPerson']
 

@@ -3,19 +3,9 @@ import { rosterKey } from '../../api/outbox.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
 import { useFormat } from '../../words/language.tsx'
 import { addDays } from '../../words/format.ts'
-import { readRoster } from '../attendance/queries.ts'
-import { readTimetable } from '../../records/session/reads.ts'
+import { readRoster, readTimetable } from '../../records/session/reads.ts'
 
 const EVERY_MINUTE = { everyMillis: 60_000 }
-
-/** What the caller teaches today, and what they have not marked. A page that stood open over night begins anew. */
-export const useTeaching = ({ isOff = false } = {}) => {
-  const today = useFormat().today()
-  return useGet(['/me/teaching', today], (signal) => answer(api.GET('/me/teaching/today', { signal })), {
-    ...EVERY_MINUTE,
-    isOff,
-  })
-}
 
 /** What needs somebody, as far as the caller may see it. */
 export const useAttention = () => {

@@ -8,7 +8,8 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
 import { useStill } from '../../shell/still.ts'
-import { readAhead, useTeaching } from './queries.ts'
+import { useTeaching } from '../../records/session/reads.ts'
+import { readAhead } from './queries.ts'
 import {
   isMarked,
   isOver,

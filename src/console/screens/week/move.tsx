@@ -8,7 +8,8 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { useNow } from '../../shell/now.ts'
 import { ForeseenClashes } from '../../records/session/clashes.tsx'
 import { useSessionChange, type LessonFormProps } from './change.ts'
-import { useForeseen, useGroup } from '../../records/session/reads.ts'
+import { useGroup } from '../../records/group/reads.ts'
+import { useForeseen } from '../../records/session/reads.ts'
 import { LessonTimes, timesOf, type TypedTimes } from '../../records/session/times.tsx'
 
 /** Moves a lesson to another time, after it has said what that means. */

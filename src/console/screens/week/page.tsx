@@ -8,8 +8,8 @@ import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { addDays } from '../../words/format.ts'
-import { useStaff } from '../groups/page.tsx'
-import { useTeaching } from '../today/queries.ts'
+import { useGroup } from '../../records/group/reads.ts'
+import { useStaff } from '../../records/staff/reads.ts'
 import { DayList } from './day-list.tsx'
 import { Grid } from './grid.tsx'
 import { weekOf } from './layout.ts'
@@ -17,7 +17,7 @@ import {
   bySession,
   MOST_SESSIONS,
   useClashes,
-  useGroup,
+  useTeaching,
   useWeek,
   type Session,
   type WeekFilters,
