@@ -11,8 +11,8 @@ import { later, partMissing } from './shell/later.tsx'
 import { useIsDark } from './shell/theme.ts'
 import { Unreachable } from './shell/unreachable.tsx'
 
-const loadHouse = () => import('./signed-in.tsx')
-const House = later(loadHouse)
+const loadSignedIn = () => import('./signed-in.tsx')
+const SignedIn = later(loadSignedIn)
 
 /** The build says whether it is for those who work on the console. */
 declare const HAS_PARTS: boolean
@@ -54,7 +54,7 @@ const Gate = () => {
   }, [session, ask])
   useEffect(() => {
     // While the token is renewed, or somebody types their password. What fails now is asked for again when it is shown.
-    if (session === 'out' || wasIn()) for (const load of [loadHouse, complete]) load().catch(() => {})
+    if (session === 'out' || wasIn()) for (const load of [loadSignedIn, complete]) load().catch(() => {})
   }, [session, complete])
   if (session === 'unknown') {
     return problem === undefined ? <Waiting /> : <Unreachable problem={problem} retry={ask} />
@@ -62,7 +62,7 @@ const Gate = () => {
   if (session === 'out') return <SignIn />
   return (
     <AllWords>
-      <House />
+      <SignedIn />
     </AllWords>
   )
 }

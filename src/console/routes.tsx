@@ -1,111 +1,69 @@
 import type { ComponentType } from 'react'
 import { Route, Switch } from 'wouter'
+import { SCREENS, type Path } from './map.ts'
 import { ButtonLink } from './parts/button.tsx'
 import { Empty } from './parts/notice.tsx'
 import { Page } from './parts/page.tsx'
-import { useWords } from './words/language.tsx'
+import { LoadAheadContext, type LoadAhead } from './shell/ahead.ts'
 import { later } from './shell/later.tsx'
-import { isOwner, useMe, type Permission } from './shell/me.tsx'
+import { useMe } from './shell/me.tsx'
+import { mayOpen } from './shell/navigation.ts'
+import { useWords } from './words/language.tsx'
 
-interface Screen {
-  path: string
-  Screen: ComponentType
-  /** One of these is needed; none: whoever is signed in. */
-  needs?: readonly Permission[]
-  /** Whether it belongs to the owners of the institute alone. */
-  isForOwner?: true
+type Load = () => Promise<{ Screen: ComponentType }>
+
+/** What each screen of the map shows, loaded when somebody opens it. */
+const PAGES: Readonly<Record<Path, Load>> = {
+  '/': () => import('./screens/today/page.tsx'),
+  '/today': () => import('./screens/today/page.tsx'),
+  '/today/unmarked': () => import('./screens/today/unmarked.tsx'),
+  '/sessions/:id': () => import('./screens/attendance/page.tsx'),
+  '/pay': () => import('./screens/payment/page.tsx'),
+  '/pay/students/:id': async () => ({ Screen: (await import('./screens/payment/till.tsx')).StudentScreen }),
+  '/pay/guardians/:id': async () => ({ Screen: (await import('./screens/payment/till.tsx')).GuardianScreen }),
+  '/students': () => import('./screens/students/page.tsx'),
+  '/students/:id': () => import('./screens/students/student.tsx'),
+  '/guardians/:id': () => import('./screens/guardians/page.tsx'),
+  '/register': () => import('./screens/register/page.tsx'),
+  '/import': () => import('./screens/import/page.tsx'),
+  '/groups': () => import('./screens/groups/page.tsx'),
+  '/groups/new': () => import('./screens/groups/new.tsx'),
+  '/groups/:id': () => import('./screens/groups/group.tsx'),
+  '/courses': () => import('./screens/courses/page.tsx'),
+  '/courses/new': () => import('./screens/courses/new.tsx'),
+  '/courses/:id': () => import('./screens/courses/course.tsx'),
+  '/week': () => import('./screens/week/page.tsx'),
+  '/invoices': () => import('./screens/invoices/page.tsx'),
+  '/invoices/new': () => import('./screens/invoices/new.tsx'),
+  '/invoices/run': () => import('./screens/invoices/run.tsx'),
+  '/invoices/:id': () => import('./screens/invoices/invoice.tsx'),
+  '/invoices/:id/edit': async () => ({ Screen: (await import('./screens/invoices/new.tsx')).EditScreen }),
+  '/receipts': () => import('./screens/receipts/page.tsx'),
+  '/receipts/:id': () => import('./screens/receipts/receipt.tsx'),
+  '/leads': () => import('./screens/leads/page.tsx'),
+  '/leads/:id': () => import('./screens/leads/lead.tsx'),
+  '/settings': () => import('./screens/settings/page.tsx'),
+  '/settings/institute': () => import('./screens/settings/institute.tsx'),
+  '/settings/branches': () => import('./screens/settings/branches.tsx'),
+  '/settings/people': () => import('./screens/settings/people.tsx'),
+  '/settings/roles': () => import('./screens/settings/roles.tsx'),
+  '/settings/website': () => import('./screens/settings/website.tsx'),
+  '/settings/mail': () => import('./screens/settings/mail.tsx'),
+  '/settings/backups': () => import('./screens/settings/backups.tsx'),
+  '/settings/server': () => import('./screens/settings/server.tsx'),
+  '/find': () => import('./screens/find/page.tsx'),
+  '/inbox': () => import('./screens/inbox/page.tsx'),
+  '/account': () => import('./screens/account/page.tsx'),
 }
 
-/** Whoever may read one of these finds something. */
-const FOUND: readonly Permission[] = ['students.read', 'guardians.read', 'staff.read', 'groups.read']
+const SHOWN = SCREENS.map(({ path }) => ({ path, Screen: later(PAGES[path]) }))
 
-/** Whoever holds one of these has something to set up. */
-const SETS_UP: readonly Permission[] = ['settings.manage', 'members.read', 'branches.manage', 'integration.manage']
-
-const SCREENS: readonly Screen[] = [
-  { path: '/', Screen: later(() => import('./screens/today/page.tsx')) },
-  { path: '/today', Screen: later(() => import('./screens/today/page.tsx')) },
-  { path: '/leads', Screen: later(() => import('./screens/leads/page.tsx')), needs: ['leads.read'] },
-  { path: '/leads/:id', Screen: later(() => import('./screens/leads/lead.tsx')), needs: ['leads.read'] },
-  { path: '/pay', Screen: later(() => import('./screens/payment/page.tsx')), needs: ['payments.record'] },
-  {
-    path: '/pay/students/:id',
-    Screen: later(() => import('./screens/payment/till.tsx').then(({ StudentScreen }) => ({ Screen: StudentScreen }))),
-    needs: ['payments.record'],
-  },
-  {
-    path: '/pay/guardians/:id',
-    Screen: later(() =>
-      import('./screens/payment/till.tsx').then(({ GuardianScreen }) => ({ Screen: GuardianScreen })),
-    ),
-    needs: ['payments.record'],
-  },
-  { path: '/invoices', Screen: later(() => import('./screens/invoices/page.tsx')), needs: ['invoices.read'] },
-  { path: '/invoices/new', Screen: later(() => import('./screens/invoices/new.tsx')), needs: ['invoices.write'] },
-  { path: '/invoices/run', Screen: later(() => import('./screens/invoices/run.tsx')), needs: ['invoices.write'] },
-  { path: '/invoices/:id', Screen: later(() => import('./screens/invoices/invoice.tsx')), needs: ['invoices.read'] },
-  {
-    path: '/invoices/:id/edit',
-    Screen: later(() => import('./screens/invoices/new.tsx').then(({ EditScreen }) => ({ Screen: EditScreen }))),
-    needs: ['invoices.write'],
-  },
-  { path: '/receipts', Screen: later(() => import('./screens/receipts/page.tsx')), needs: ['invoices.read'] },
-  { path: '/receipts/:id', Screen: later(() => import('./screens/receipts/receipt.tsx')), needs: ['invoices.read'] },
-  { path: '/inbox', Screen: later(() => import('./screens/inbox/page.tsx')) },
-  { path: '/account', Screen: later(() => import('./screens/account/page.tsx')) },
-  {
-    path: '/today/unmarked',
-    Screen: later(() => import('./screens/today/unmarked.tsx')),
-    needs: ['attendance.read'],
-  },
-  { path: '/sessions/:id', Screen: later(() => import('./screens/attendance/page.tsx')), needs: ['attendance.read'] },
-  { path: '/find', Screen: later(() => import('./screens/find/page.tsx')), needs: FOUND },
-  { path: '/students', Screen: later(() => import('./screens/students/page.tsx')), needs: ['students.read'] },
-  { path: '/students/:id', Screen: later(() => import('./screens/students/student.tsx')), needs: ['students.read'] },
-  {
-    path: '/register',
-    Screen: later(() => import('./screens/register/page.tsx')),
-    needs: ['students.write'],
-  },
-  { path: '/import', Screen: later(() => import('./screens/import/page.tsx')), needs: ['students.write'] },
-  { path: '/guardians/:id', Screen: later(() => import('./screens/guardians/page.tsx')), needs: ['guardians.read'] },
-  { path: '/groups', Screen: later(() => import('./screens/groups/page.tsx')), needs: ['groups.read'] },
-  { path: '/groups/new', Screen: later(() => import('./screens/groups/new.tsx')), needs: ['groups.write'] },
-  { path: '/courses', Screen: later(() => import('./screens/courses/page.tsx')), needs: ['courses.read'] },
-  { path: '/courses/new', Screen: later(() => import('./screens/courses/new.tsx')), needs: ['courses.write'] },
-  { path: '/courses/:id', Screen: later(() => import('./screens/courses/course.tsx')), needs: ['courses.read'] },
-  { path: '/week', Screen: later(() => import('./screens/week/page.tsx')), needs: ['groups.read'] },
-  { path: '/groups/:id', Screen: later(() => import('./screens/groups/group.tsx')), needs: ['groups.read'] },
-  { path: '/settings', Screen: later(() => import('./screens/settings/page.tsx')), needs: SETS_UP },
-  {
-    path: '/settings/institute',
-    Screen: later(() => import('./screens/settings/institute.tsx')),
-    needs: ['settings.manage'],
-  },
-  {
-    path: '/settings/branches',
-    Screen: later(() => import('./screens/settings/branches.tsx')),
-    needs: ['branches.manage'],
-  },
-  { path: '/settings/people', Screen: later(() => import('./screens/settings/people.tsx')), needs: ['members.read'] },
-  {
-    path: '/settings/website',
-    Screen: later(() => import('./screens/settings/website.tsx')),
-    needs: ['integration.manage'],
-  },
-  { path: '/settings/mail', Screen: later(() => import('./screens/settings/mail.tsx')), isForOwner: true },
-  {
-    path: '/settings/backups',
-    Screen: later(() => import('./screens/settings/backups.tsx')),
-    isForOwner: true,
-  },
-  {
-    path: '/settings/server',
-    Screen: later(() => import('./screens/settings/server.tsx')),
-    isForOwner: true,
-  },
-  { path: '/settings/roles', Screen: later(() => import('./screens/settings/roles.tsx')), needs: ['members.read'] },
-]
+// Without a network the page is loaded when it is opened.
+const loadAhead: LoadAhead = (path) =>
+  PAGES[path]().then(
+    () => {},
+    () => {},
+  )
 
 const NotThere = () => {
   const { shell } = useWords()
@@ -139,15 +97,17 @@ const NotAllowed = () => {
 export const Routes = () => {
   const me = useMe()
   return (
-    <Switch>
-      {SCREENS.map(({ path, Screen, needs, isForOwner }) => (
-        <Route key={path} path={path}>
-          {(!needs || me.can(...needs)) && (!isForOwner || isOwner(me)) ? <Screen /> : <NotAllowed />}
+    <LoadAheadContext value={loadAhead}>
+      <Switch>
+        {SHOWN.map(({ path, Screen }) => (
+          <Route key={path} path={path}>
+            {mayOpen(path, me) ? <Screen /> : <NotAllowed />}
+          </Route>
+        ))}
+        <Route>
+          <NotThere />
         </Route>
-      ))}
-      <Route>
-        <NotThere />
-      </Route>
-    </Switch>
+      </Switch>
+    </LoadAheadContext>
   )
 }

@@ -14,12 +14,29 @@ import { Alone } from './shell/alone.tsx'
 import { Frame } from './shell/frame.tsx'
 import { applyColor } from './shell/house-color.ts'
 import { useLanguage, useWords, ZoneProvider } from './words/language.tsx'
+import { later } from './shell/later.tsx'
+import { isOwner } from './shell/is-owner.ts'
 import { MeProvider, useMe } from './shell/me.tsx'
 import { Routes } from './routes.tsx'
 import { useIsDark } from './shell/theme.ts'
 import { Unreachable } from './shell/unreachable.tsx'
 
-const House = () => {
+const Address = later(() => import('./screens/settings/address-notice.tsx'), { isAside: true })
+
+const Payments = later(() => import('./screens/payment/notices.tsx'), { isAside: true })
+
+/** What screens have to say on every page. */
+const NoticesOfScreens = () => {
+  const me = useMe()
+  return (
+    <>
+      {isOwner(me) && <Address />}
+      {me.can('payments.record') && <Payments />}
+    </>
+  )
+}
+
+const SignedIn = () => {
   const { institute, user } = useMe()
   const { locale, change } = useLanguage()
   // Who never chose a language in this browser has their own.
@@ -30,7 +47,7 @@ const House = () => {
   useEffect(() => applyColor(institute.color, isDark), [institute.color, isDark])
   return (
     <ZoneProvider zone={institute.timezone}>
-      <Frame>
+      <Frame notices={<NoticesOfScreens />}>
         <Routes />
       </Frame>
       <SignInAgain />
@@ -82,7 +99,7 @@ export const Screen = () => (
       locked={(institute) => <Locked institute={institute} />}
       failed={(error, retry) => <Unreachable problem={error} retry={retry} />}
     >
-      <House />
+      <SignedIn />
     </MeProvider>
   </QueryClientProvider>
 )

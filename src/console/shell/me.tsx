@@ -5,8 +5,6 @@ import { ownAddress } from '../api/own-address.ts'
 import { useGet } from '../api/queries.ts'
 import { isBoundToInstitute } from '../api/session.ts'
 
-export type Permission = 'students.read' | (string & {})
-
 interface Me {
   user: Schemas['UserSummary']
   memberships: readonly Schemas['MembershipSummary'][]
@@ -19,7 +17,7 @@ interface Me {
   branchId: string | null
   chooseBranch: (id: string | null) => void
   /** Whether the caller holds one of these, were it for one branch only. */
-  can: (...permissions: Permission[]) => boolean
+  can: (...permissions: Schemas['Permission'][]) => boolean
   isTeacher: boolean
   /** Whether a platform admin works in the name of the user. */
   isImpersonated: boolean
@@ -100,7 +98,3 @@ export const useMe = (): Me => {
   if (!me) throw new Error('Outside of MeProvider')
   return me
 }
-
-/** Whether the signed-in person owns the institute. */
-export const isOwner = ({ membership }: Pick<Me, 'membership'>): boolean =>
-  membership.roles.some(({ roleKey }) => roleKey === 'owner')

@@ -10,7 +10,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { uploadFile } from '../../api/upload.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { useMe, type Permission } from '../../shell/me.tsx'
+import { useMe } from '../../shell/me.tsx'
 import { Back } from '../../parts/back.tsx'
 import { Columns } from './columns.tsx'
 import { tableTypeOf, TABLE_TYPES, type Kind } from './fields.ts'
@@ -21,7 +21,7 @@ type Mapping = NonNullable<Schemas['NewImport']['mapping']>
 
 const MOST_BYTES = 20 * 1024 * 1024
 
-const NEEDS: Readonly<Record<Kind, Permission>> = {
+const NEEDS: Readonly<Record<Kind, Schemas['Permission']>> = {
   students: 'students.write',
   staff: 'staff.write',
   enrollments: 'enrollments.write',

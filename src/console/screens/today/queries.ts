@@ -1,9 +1,11 @@
+import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { rosterKey } from '../../api/outbox.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
 import { useFormat } from '../../words/language.tsx'
 import { addDays } from '../../words/format.ts'
 import { readRoster, readTimetable } from '../../records/session/reads.ts'
+import { useLoadAhead } from '../../shell/ahead.ts'
 
 const EVERY_MINUTE = { everyMillis: 60_000 }
 
@@ -43,12 +45,14 @@ export const useOwnFamily = () =>
   useGet(['/me/family'], (signal) => answer(api.GET('/me/family', { signal })), EVERY_MINUTE)
 
 /** Reads a class before somebody opens it: it is there at once, also where the network goes on the way to it. */
-export const readAhead = async (sessionId: string): Promise<void> => {
-  await queryClient.prefetchQuery({
-    queryKey: rosterKey(sessionId),
-    queryFn: ({ signal }) => readRoster(sessionId, signal),
-    networkMode: 'always',
-  })
-  // Without a network it is loaded when the class is opened.
-  await import('../attendance/page.tsx').catch(() => {})
+export const useReadAhead = (sessionId: string): void => {
+  const loadAhead = useLoadAhead()
+  useEffect(() => {
+    const roster = queryClient.prefetchQuery({
+      queryKey: rosterKey(sessionId),
+      queryFn: ({ signal }) => readRoster(sessionId, signal),
+      networkMode: 'always',
+    })
+    void roster.then(() => loadAhead('/sessions/:id'))
+  }, [sessionId, loadAhead])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -9,7 +9,7 @@ import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
 import { useStill } from '../../shell/still.ts'
 import { useTeaching } from '../../records/session/reads.ts'
-import { readAhead } from './queries.ts'
+import { useReadAhead } from './queries.ts'
 import {
   isMarked,
   isOver,
@@ -48,7 +48,7 @@ export const CurrentClass = ({ session, now }: { session: TodaySession; now: num
   const { today: words } = useWords()
   const { can } = useMe()
   const format = useFormat()
-  useEffect(() => void readAhead(session.id), [session.id])
+  useReadAhead(session.id)
   const isUnsent = useIsUnsent(session.id)
   const isToTake = can('attendance.mark') && !isMarked(session) && !isUnsent
   return (
