@@ -4,6 +4,7 @@ import { holdDeviceKey } from '../api/device-seal.ts'
 import { ownAddress } from '../api/own-address.ts'
 import { useGet } from '../api/queries.ts'
 import { isBoundToInstitute } from '../api/session.ts'
+import { useBranches } from './branches.ts'
 
 interface Me {
   user: Schemas['UserSummary']
@@ -51,9 +52,7 @@ export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProv
   const institute = useGet(['/institute'], (signal) => answer(api.GET('/institute', { signal })), {
     isOff: !isBound,
   })
-  const branches = useGet(['/branches'], (signal) => answer(api.GET('/branches', { signal })), {
-    isOff: !isBound || institute.data?.isLocked === true,
-  })
+  const branches = useBranches(!isBound || institute.data?.isLocked === true)
   const [branchId, setBranchId] = useState(() => localStorage.getItem(BRANCH_KEY))
 
   const value = useMemo((): Me | undefined => {

@@ -15,6 +15,7 @@ import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { readFile } from './reads.ts'
 import { ENDINGS } from './taken.ts'
 import { Uploading } from './uploading.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -84,7 +85,7 @@ const FileRow = ({ file, onRemove }: { file: Attached; onRemove?: () => void }) 
   // The address that came with the list may be too old.
   const open = async () => {
     try {
-      const { downloadUrl } = await answer(api.GET('/files/{id}', { params: { path: { id } } }))
+      const { downloadUrl } = await readFile(id)
       const link = document.createElement('a')
       link.href = ownAddress(downloadUrl)
       link.click()

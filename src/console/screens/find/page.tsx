@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useWords } from '../../words/language.tsx'
 import { FIND_FIELD } from '../../shell/shortcuts.ts'
 import { plainDigits } from '../../../kernel/typed.ts'
-import { SHORTEST, useFind } from './queries.ts'
+import { SHORTEST, useFind } from './reads.ts'
 import { lookedAt, type Result } from '../../records/search/recent.ts'
 import { addressOf, LIST, optionId, Results } from './results.tsx'
 

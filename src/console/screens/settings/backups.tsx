@@ -12,7 +12,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
 import { Back } from '../../parts/back.tsx'
-import { useBackups } from './queries.ts'
+import { useBackups } from './reads.ts'
 
 type Backups = Schemas['Backups']
 type Kept = Backups['kept'][number]

@@ -13,7 +13,7 @@ import { plainDigits } from '../../../kernel/typed.ts'
 import { Back } from '../../parts/back.tsx'
 import { currencies, timeZones } from './choices.ts'
 import { Look } from './look.tsx'
-import { readSettings, useSettings, type Settings } from './queries.ts'
+import { readSettings, useSettings, type Settings } from './reads.ts'
 import { Terms } from './terms.tsx'
 import { hasPath } from './typed.ts'
 

@@ -13,7 +13,7 @@ import { accentOf, contrast } from '../../shell/color.ts'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useIsDark } from '../../shell/theme.ts'
-import type { Settings } from './queries.ts'
+import type { Settings } from './reads.ts'
 
 const useBranding = () =>
   useChange('settings', (branding: Schemas['BrandingChanges']) =>

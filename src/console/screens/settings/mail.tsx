@@ -1,5 +1,4 @@
 import type { Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -10,13 +9,13 @@ import { useWords } from '../../words/language.tsx'
 import { Back } from '../../parts/back.tsx'
 import { MailForm } from './mail-form.tsx'
 import { TrialResult, useTrial } from './mail-trial.tsx'
-import { readMail } from './queries.ts'
+import { useMail } from './reads.ts'
 import { StuckMails } from './stuck-mails.tsx'
 
 /** By which mailbox mails go out: seen, tried and changed without a file or a restart. */
 export const Screen = () => {
   const { mail: words, settings } = useWords()
-  const mail = useGet(['/mail/settings'], readMail)
+  const mail = useMail()
   return (
     <>
       <Back to="/settings" label={settings.title} />

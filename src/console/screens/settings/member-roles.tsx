@@ -11,7 +11,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { BranchChecks } from './branch-checks.tsx'
-import { isFamilyRole, roleName, useRoles, type Member, type Role } from './queries.ts'
+import { isFamilyRole, roleName, useRoles, type Member, type Role } from './reads.ts'
 import { RoleWords } from './role-words.tsx'
 
 type Held = Schemas['MemberRoles']['roles']

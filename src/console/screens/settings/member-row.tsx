@@ -13,7 +13,7 @@ import { useMe } from '../../shell/me.tsx'
 import type { Format } from '../../words/format.ts'
 import type { Words } from '../../words/index.ts'
 import { MemberRoles } from './member-roles.tsx'
-import { roleName, type Member } from './queries.ts'
+import { roleName, type Member } from './reads.ts'
 import { useTeaches } from './teaches.ts'
 
 /** Each role once, with the branches for which it holds. */

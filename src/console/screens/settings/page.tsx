@@ -8,7 +8,7 @@ import { useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
 import type { Words } from '../../words/index.ts'
-import { readMail, useBackups, useSettings, useSites } from './queries.ts'
+import { useBackups, useMail, useSettings, useSites } from './reads.ts'
 import { readMembers } from '../../records/member/reads.ts'
 
 interface ToDo {
@@ -51,7 +51,7 @@ export const Screen = () => {
   const isAlone = useIsAlone()
   const sites = useSites(!can('integration.manage'))
   // In the cloud whoever runs the server sees to these: they answer that they are not there.
-  const mail = useGet(['/mail/settings'], readMail, { isOff: !isOwner(me) })
+  const mail = useMail(!isOwner(me))
   const backups = useBackups(!isOwner(me))
   const items: readonly Item[] = [
     {

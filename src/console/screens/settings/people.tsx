@@ -10,7 +10,7 @@ import { useMe } from '../../shell/me.tsx'
 import { Back } from '../../parts/back.tsx'
 import { Invite } from './invite.tsx'
 import { MemberRow } from './member-row.tsx'
-import type { Member } from './queries.ts'
+import type { Member } from './reads.ts'
 import { readMembers } from '../../records/member/reads.ts'
 
 /** Who may sign in, and as what. Families, who may be many, stand apart. */

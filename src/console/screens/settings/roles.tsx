@@ -2,7 +2,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../words/language.tsx'
 import { Back } from '../../parts/back.tsx'
-import { roleName, useRoles } from './queries.ts'
+import { roleName, useRoles } from './reads.ts'
 import { RoleWords } from './role-words.tsx'
 
 /** What each role may do, to choose one for somebody. */

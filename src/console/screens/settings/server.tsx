@@ -7,7 +7,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
 import { Back } from '../../parts/back.tsx'
-import { readLicense } from './queries.ts'
+import { readLicense } from './reads.ts'
 
 type Finding = Schemas['HealthFinding']
 

@@ -4,7 +4,7 @@ import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import type { Member } from './queries.ts'
+import type { Member } from './reads.ts'
 import { readStaff } from '../../records/staff/reads.ts'
 
 /** Whether somebody can be chosen as a teacher already. */

@@ -10,7 +10,7 @@ import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import type { Settings } from './queries.ts'
+import type { Settings } from './reads.ts'
 
 type Term = Settings['terms'][number]
 

@@ -13,7 +13,7 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { Back } from '../../parts/back.tsx'
 import { NewSite } from './new-site.tsx'
-import { siteOf, useSettings, useSites } from './queries.ts'
+import { siteOf, useSettings, useSites } from './reads.ts'
 
 type ApiKey = Schemas['ApiKey']
 

@@ -9,7 +9,7 @@ import { useStill } from '../../shell/still.ts'
 import { NoClasses } from './first-steps.tsx'
 import { Needs } from './needs.tsx'
 import { useTeaching } from '../../records/session/reads.ts'
-import { useAttention, useDay } from './queries.ts'
+import { useAttention, useDay } from './reads.ts'
 import { isForgotten, SessionRow, type TodaySession } from '../../records/session/row.tsx'
 import { CurrentClass, currentOf, taughtSession } from './teacher-day.tsx'
 

@@ -5,7 +5,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
 import { OwnPerson } from './own-people.tsx'
-import { useOwnFamily, useSchedule } from './queries.ts'
+import { useOwnFamily, useSchedule } from './reads.ts'
 import { Names } from '../../records/session/row.tsx'
 
 type Session = Schemas['ScheduledSession']

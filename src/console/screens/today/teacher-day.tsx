@@ -9,7 +9,7 @@ import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
 import { useStill } from '../../shell/still.ts'
 import { useTeaching } from '../../records/session/reads.ts'
-import { useReadAhead } from './queries.ts'
+import { useReadAhead } from './reads.ts'
 import {
   isMarked,
   isOver,

@@ -5,7 +5,7 @@ import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
-import { useAttention, useDay } from './queries.ts'
+import { useAttention, useDay } from './reads.ts'
 import { isForgotten, UnmarkedRow } from '../../records/session/row.tsx'
 
 /** `/today/unmarked`: the classes that nobody marked: those of today, then of the days before. */

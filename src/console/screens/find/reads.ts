@@ -1,8 +1,8 @@
-import { answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { useMe } from '../../shell/me.tsx'
 import type { Result } from '../../records/search/recent.ts'
 import { readLeads } from '../../records/lead/reads.ts'
+import { readSearch } from '../../records/search/reads.ts'
 
 /** Of each kind. */
 const MOST = 6
@@ -19,9 +19,7 @@ interface Found {
 }
 
 const search = async (q: string, signal: AbortSignal): Promise<Found> => {
-  const { results, truncatedTypes } = await answer(
-    api.GET('/search', { params: { query: { q, limit: MOST } }, signal }),
-  )
+  const { results, truncatedTypes } = await readSearch({ q, limit: MOST }, signal)
   return { q, results, hasMore: truncatedTypes.length > 0 }
 }
 

@@ -50,8 +50,8 @@ export const useSettings = (isOff = false): UseQueryResult<Settings> => useGet([
 export const readStuck = (signal: AbortSignal): Promise<Schemas['StuckChannels']> =>
   answer(api.GET('/notifications/stuck', { signal }))
 
-export const readMail = (signal: AbortSignal): Promise<Schemas['MailSettings']> =>
-  answer(api.GET('/mail/settings', { signal }))
+export const useMail = (isOff = false): UseQueryResult<Schemas['MailSettings']> =>
+  useGet(['/mail/settings'], (signal) => answer(api.GET('/mail/settings', { signal })), { isOff })
 
 /** The websites that have the form: their publishable keys, without those that were ended. */
 export const useSites = (isOff = false): UseQueryResult<Schemas['ApiKey'][]> =>
