@@ -1,6 +1,6 @@
 import { SCREENS, type Path, type Screen } from '../map.ts'
 import type { Schemas } from '../api/schemas.ts'
-import type { Words } from '../words/index.ts'
+import type { Words } from '../words/words.ts'
 import { isOwner } from './is-owner.ts'
 
 /** Who is signed in, as far as it matters here. */

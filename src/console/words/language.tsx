@@ -1,8 +1,9 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Format } from './format.ts'
-import { loadFirstWords, loadWords, type FirstWords, type Words } from './index.ts'
+import { loadFirstWords, loadWords } from './index.ts'
 import { chosenLocale, directionOf, isLocale, keepLocale, type Locale } from './locale.ts'
+import type { FirstWords, Words } from './words.ts'
 import { instituteOfPage } from './institute-of-page.ts'
 
 /** The first words, and all others once they are there. */

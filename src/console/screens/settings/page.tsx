@@ -7,7 +7,7 @@ import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
-import type { Words } from '../../words/index.ts'
+import type { Words } from '../../words/words.ts'
 import { useBackups, useMail, useSettings, useSites } from './reads.ts'
 import { readMembers } from '../../records/member/reads.ts'
 

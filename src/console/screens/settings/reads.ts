@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
-import type { Words } from '../../words/index.ts'
+import type { Words } from '../../words/words.ts'
 
 export type Member = Schemas['Member']
 export type Role = Schemas['Role']

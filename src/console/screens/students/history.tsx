@@ -4,7 +4,7 @@ import { Section } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import type { Words } from '../../words/index.ts'
+import type { Words } from '../../words/words.ts'
 import { readMembers } from '../../records/member/reads.ts'
 
 type Entry = Schemas['AuditEntry']

@@ -7,7 +7,7 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useStill } from '../../shell/still.ts'
-import type { Words } from '../../words/index.ts'
+import type { Words } from '../../words/words.ts'
 
 interface Need {
   id: string
