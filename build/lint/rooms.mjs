@@ -1,47 +1,84 @@
-/** The folders of src/app, lowest first: a file imports its own folder and those below it. */
+/** The folders of src/app and src/console, lowest first: a file imports its own folder and those below it. */
 import path from 'node:path'
 
-/** Folders of one row do not import each other. `.` is src/app itself, which wires everything together. */
-const ROOMS = [
-  ['trouble'],
-  ['config'],
-  ['data-dir'],
-  ['executable'],
-  ['explain'],
-  ['process', 'threads', 'pages'],
-  ['backup', 'export', 'imports', 'papers', 'telemetry'],
-  ['server'],
-  ['.'],
-  ['operator'],
-]
-
-const APP = path.join('src', 'app') + path.sep
-
-/** @param {string} file @returns {string | undefined} the folder of src/app in which a file is; `.`: src/app itself */
-const roomOf = (file) => {
-  const at = file.lastIndexOf(APP)
-  if (at < 0) return undefined
-  const parts = file.slice(at + APP.length).split(path.sep)
-  return parts.length === 1 ? '.' : parts[0]
+/**
+ * Folders of one row do not import each other. `.` is the house itself, which wires everything together; `screens/*` is
+ * each folder of screens that has no row of its own.
+ */
+const HOUSES = {
+  app: [
+    ['trouble'],
+    ['config'],
+    ['data-dir'],
+    ['executable'],
+    ['explain'],
+    ['process', 'threads', 'pages'],
+    ['backup', 'export', 'imports', 'papers', 'telemetry'],
+    ['server'],
+    ['.'],
+    ['operator'],
+  ],
+  console: [
+    ['api'],
+    // Data, which the server reads too.
+    ['map.ts'],
+    ['words'],
+    ['parts'],
+    ['shell'],
+    ['records/*'],
+    ['records/group', 'records/student'],
+    ['records/enrollment'],
+    ['screens/*'],
+    ['.'],
+  ],
 }
 
-/** @param {string} room @returns {number} -1: ROOMS does not name it */
-const rankOf = (room) => ROOMS.findIndex((rooms) => rooms.includes(room))
+/** @param {string} file @returns {{ house: string, inside: string[] } | undefined} the house in which a file is */
+const houseOf = (file) => {
+  for (const house of Object.keys(HOUSES)) {
+    const root = path.join('src', house) + path.sep
+    const at = file.lastIndexOf(root)
+    if (at >= 0) return { house, inside: file.slice(at + root.length).split(path.sep) }
+  }
+  return undefined
+}
+
+/** @param {string} file @returns {{ house: string, room: string, rank: number } | undefined} rank -1: HOUSES does not name it */
+const roomOf = (file) => {
+  const found = houseOf(file)
+  if (!found) return undefined
+  const { house, inside } = found
+  const [first, second] = inside
+  const rows = HOUSES[house]
+  const rankOf = (room) => rows.findIndex((rooms) => rooms.includes(room))
+  if (inside.length === 1) {
+    const room = rankOf(first) < 0 ? '.' : first
+    return { house, room, rank: rankOf(room) }
+  }
+  if (rankOf(`${first}/*`) < 0) return { house, room: first, rank: rankOf(first) }
+  const room = inside.length === 2 ? first : `${first}/${second}`
+  return { house, room, rank: rankOf(room) < 0 && inside.length > 2 ? rankOf(`${first}/*`) : rankOf(room) }
+}
 
 /** @param {string} from @param {string} to @returns {string | undefined} why a file must not import the other */
 const faultOf = (from, to) => {
   const [importer, imported] = [roomOf(from), roomOf(to)]
-  if (importer === undefined || imported === undefined || importer === imported) return undefined
-  const unnamed = [importer, imported].find((room) => rankOf(room) < 0)
-  if (unnamed !== undefined) return `build/lint/rooms.mjs does not say where src/app/${unnamed} stands.`
-  return rankOf(imported) < rankOf(importer)
+  if (!importer || importer.house !== imported?.house || importer.room === imported.room) return undefined
+  const { house } = importer
+  const unnamed = [importer, imported].find(({ rank }) => rank < 0)
+  if (unnamed) return `build/lint/rooms.mjs does not say where src/${house}/${unnamed.room} stands.`
+  return imported.rank < importer.rank
     ? undefined
-    : `src/app/${importer} stands below or beside src/app/${imported}, and must not import it.`
+    : `src/${house}/${importer.room} stands below or beside src/${house}/${imported.room}, and must not import it.`
 }
 
-/** A file of src/app imports its own folder and those below it. */
+/** A file imports its own folder and those below it. */
 export const rooms = {
-  meta: { type: 'problem', docs: { description: 'The folders of src/app import downwards' }, schema: [] },
+  meta: {
+    type: 'problem',
+    docs: { description: 'The folders of src/app and src/console import downwards' },
+    schema: [],
+  },
   create(context) {
     const file = context.filename
     if (roomOf(file) === undefined) return {}
@@ -49,7 +86,7 @@ export const rooms = {
       const name = node.source?.value
       if (typeof name !== 'string') return
       const target = name.startsWith('#app/')
-        ? path.join(APP, name.slice('#app/'.length))
+        ? path.join('src', name.slice(1))
         : name.startsWith('.')
           ? path.resolve(path.dirname(file), name)
           : undefined

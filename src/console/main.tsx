@@ -1,8 +1,8 @@
 import './fills.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './shell/app.tsx'
-import { firstLanguage } from './shell/language.tsx'
+import { App } from './app.tsx'
+import { firstLanguage } from './words/language.tsx'
 import { startTheme } from './shell/theme.ts'
 import { isTooOld, Started, tellTrouble } from './shell/trouble.tsx'
 

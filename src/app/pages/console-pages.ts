@@ -4,6 +4,7 @@ import { openRead, OtherStatus, type Endpoint } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { escapeHtml } from '#kernel/html.ts'
 import { content, type Content } from '#kernel/media.ts'
+import { GALLERY, SCREENS, SIGNED_OUT } from '../../console/map.ts'
 import { consoleFiles } from './console-files.ts'
 import type { FindInstitute, InstituteOfHost } from './institute-of-host.ts'
 import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS, shown, tagOf } from './page-file.ts'
@@ -17,29 +18,11 @@ export interface ConsoleDeps {
 }
 
 /** The first words of the console's addresses. Its script knows what stands below them. */
-const PLACES: readonly string[] = [
-  'sign-in',
-  'forgot-password',
-  'today',
-  'sessions',
-  'find',
-  'students',
-  'import',
-  'guardians',
-  'register',
-  'groups',
-  'week',
-  'courses',
-  'pay',
-  'invoices',
-  'receipts',
-  'leads',
-  'inbox',
-  'account',
-  'settings',
-  // For those who work on the console: the executable does not have it.
-  ...(isSea() ? [] : ['parts']),
-]
+const PLACES: ReadonlySet<string> = new Set(
+  [...SCREENS.map(({ path }) => path), ...SIGNED_OUT, ...(isSea() ? [] : [GALLERY])].map(
+    (path) => path.split('/')[1] ?? '',
+  ),
+)
 
 /** Names of the files change with their bytes. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
@@ -93,7 +76,7 @@ const pageOf = (institute: InstituteOfHost | undefined, policy: string): Content
 const pageAt =
   ({ findInstitute, isCloud, fileOrigin }: ConsoleDeps) =>
   async (host: string, place = ''): Promise<Content | OtherStatus<Content>> => {
-    if (place !== '' && !PLACES.includes(place)) throw NotFound()
+    if (!PLACES.has(place)) throw NotFound()
     const institute = await findInstitute(host)
     if (institute || isCloud) return pageOf(institute, policyWith(fileOrigin))
     // A new server begins with the wizard.

@@ -4,7 +4,7 @@ import type { paths } from './contract.d.ts'
 import { hasFailed, Problem, problemOf, unreachable } from './problem.ts'
 import { accessToken, renew } from './session.ts'
 
-export type { Schemas } from './schemas.ts'
+export type { Query, Schemas } from './schemas.ts'
 
 const TIMEOUT_MILLIS = 30_000
 

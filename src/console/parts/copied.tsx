@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
-import { useWords } from '../shell/language.tsx'
+import { useWords } from '../words/language.tsx'
 import { Button } from './button.tsx'
 import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { fetchListFile, keep } from '../api/file.ts'
 import { Problem } from '../api/problem.ts'
-import { useLanguage, useWords } from '../shell/language.tsx'
+import { useLanguage, useWords } from '../words/language.tsx'
 import { Menu } from './menu.tsx'
 import { explain } from './problem-notice.tsx'
 import { toast } from './toast.tsx'

@@ -7,7 +7,7 @@ import { Text } from 'react-aria-components/Text'
 import { TextArea } from 'react-aria-components/TextArea'
 import { TextField } from 'react-aria-components/TextField'
 import { useState } from 'react'
-import { useFirstWords } from '../shell/language.tsx'
+import { useFirstWords } from '../words/language.tsx'
 import { Icon } from './icon.tsx'
 
 /** The label, and what stands below a field: always these. */

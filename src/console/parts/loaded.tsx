@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useFirstWords } from '../shell/language.tsx'
+import { useFirstWords } from '../words/language.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 
 export const Waiting = () => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
-import { useWords } from '../shell/language.tsx'
+import { useWords } from '../words/language.tsx'
 import { digitsOf, parseMoney, writeMoney } from '../../kernel/typed.ts'
 import { BelowField, fieldClass, FieldLabel, type FieldWords } from './field.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { usePlace } from '../shell/place.tsx'
+import { usePlace } from './place.tsx'
 
 interface PageProps {
   title: ReactNode

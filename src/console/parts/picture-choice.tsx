@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { PICTURE_TYPES, pictureFault } from '../api/upload.ts'
-import { useWords } from '../shell/language.tsx'
+import { useWords } from '../words/language.tsx'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { ProblemNotice } from './problem-notice.tsx'

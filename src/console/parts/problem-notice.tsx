@@ -1,5 +1,5 @@
 import { Problem } from '../api/problem.ts'
-import { useFirstWords, type KnownWords } from '../shell/language.tsx'
+import { useFirstWords, type KnownWords } from '../words/language.tsx'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 

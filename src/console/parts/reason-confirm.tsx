@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useWords } from '../shell/language.tsx'
+import { useWords } from '../words/language.tsx'
 import { LongField } from './field.tsx'
 import { Confirm } from './sheet.tsx'
 

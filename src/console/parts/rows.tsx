@@ -1,6 +1,6 @@
 import type { Key, ReactNode } from 'react'
 import type { Pages } from '../api/queries.ts'
-import { useWords } from '../shell/language.tsx'
+import { useWords } from '../words/language.tsx'
 import { Button } from './button.tsx'
 import { Waiting } from './loaded.tsx'
 import { Empty } from './notice.tsx'

@@ -3,7 +3,7 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import type { Problem } from '../api/problem.ts'
-import { useWords } from '../shell/language.tsx'
+import { useWords } from '../words/language.tsx'
 import { Button } from './button.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 

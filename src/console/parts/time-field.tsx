@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
-import { useWords } from '../shell/language.tsx'
+import { useWords } from '../words/language.tsx'
 import { parseTypedTime } from '../../kernel/typed.ts'
 import { BelowField, fieldClass, FieldLabel, type FieldWords } from './field.tsx'
 

@@ -7,7 +7,7 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components/Toast'
-import { useWords } from '../shell/language.tsx'
+import { useWords } from '../words/language.tsx'
 import { Icon } from './icon.tsx'
 
 interface Toast {

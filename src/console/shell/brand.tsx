@@ -1,5 +1,5 @@
-import { useFirstWords } from './language.tsx'
-import { instituteOfPage } from './institute-of-page.ts'
+import { useFirstWords } from '../words/language.tsx'
+import { instituteOfPage } from '../words/institute-of-page.ts'
 
 interface BrandProps {
   name?: string

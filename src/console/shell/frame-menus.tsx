@@ -4,7 +4,7 @@ import type { MenuEntry } from '../parts/menu.tsx'
 import { explain } from '../parts/problem-notice.tsx'
 import { toast } from '../parts/toast.tsx'
 import { LOCALES, OWN_NAMES } from '../words/locale.ts'
-import { useLanguage } from './language.tsx'
+import { useLanguage } from '../words/language.tsx'
 import { useMe } from './me.tsx'
 
 /** The branches to choose from; none where there is one, and for a family, which has no lists. */

@@ -8,11 +8,11 @@ import { Initials } from '../parts/person.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { Brand } from './brand.tsx'
 import { useAccountEntries, useBranchEntries } from './frame-menus.tsx'
-import { useWords } from './language.tsx'
+import { useWords } from '../words/language.tsx'
 import { useMe } from './me.tsx'
-import { isHere, placesOf } from './navigation.ts'
+import { isHere, mayOpen, placesOf } from './navigation.ts'
 import { Notices } from './notices.tsx'
-import { PlaceProvider } from './place.tsx'
+import { PlaceProvider } from '../parts/place.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
 const UNREAD_MILLIS = 60_000
@@ -89,9 +89,10 @@ const Rail = () => {
 
 const Head = () => {
   const { shell } = useWords()
-  const { can, institute } = useMe()
+  const me = useMe()
+  const { institute } = me
   const [address] = useLocation()
-  const mayFind = can('students.read', 'guardians.read', 'staff.read', 'groups.read')
+  const mayFind = mayOpen('/find', me)
   return (
     <header className="head">
       <Link href="/today" className="place">
@@ -151,8 +152,14 @@ const Tabs = () => {
   )
 }
 
+interface FrameProps {
+  /** What screens have to say on every page. */
+  notices: ReactNode
+  children: ReactNode
+}
+
 /** What surrounds every page of somebody who is signed in. */
-export const Frame = ({ children }: { children: ReactNode }) => {
+export const Frame = ({ notices, children }: FrameProps) => {
   const { shell } = useWords()
   const { institute } = useMe()
   useShortcuts()
@@ -165,7 +172,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
         <Rail />
         <Head />
         <main id="page" tabIndex={-1}>
-          <Notices />
+          <Notices>{notices}</Notices>
           {children}
         </main>
         <Tabs />

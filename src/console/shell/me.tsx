@@ -4,8 +4,7 @@ import { holdDeviceKey } from '../api/device-seal.ts'
 import { ownAddress } from '../api/own-address.ts'
 import { useGet } from '../api/queries.ts'
 import { isBoundToInstitute } from '../api/session.ts'
-
-export type Permission = 'students.read' | (string & {})
+import { useBranches } from './branches.ts'
 
 interface Me {
   user: Schemas['UserSummary']
@@ -19,7 +18,7 @@ interface Me {
   branchId: string | null
   chooseBranch: (id: string | null) => void
   /** Whether the caller holds one of these, were it for one branch only. */
-  can: (...permissions: Permission[]) => boolean
+  can: (...permissions: Schemas['Permission'][]) => boolean
   isTeacher: boolean
   /** Whether a platform admin works in the name of the user. */
   isImpersonated: boolean
@@ -53,9 +52,7 @@ export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProv
   const institute = useGet(['/institute'], (signal) => answer(api.GET('/institute', { signal })), {
     isOff: !isBound,
   })
-  const branches = useGet(['/branches'], (signal) => answer(api.GET('/branches', { signal })), {
-    isOff: !isBound || institute.data?.isLocked === true,
-  })
+  const branches = useBranches(!isBound || institute.data?.isLocked === true)
   const [branchId, setBranchId] = useState(() => localStorage.getItem(BRANCH_KEY))
 
   const value = useMemo((): Me | undefined => {
@@ -100,7 +97,3 @@ export const useMe = (): Me => {
   if (!me) throw new Error('Outside of MeProvider')
   return me
 }
-
-/** Whether the signed-in person owns the institute. */
-export const isOwner = ({ membership }: Pick<Me, 'membership'>): boolean =>
-  membership.roles.some(({ roleKey }) => roleKey === 'owner')

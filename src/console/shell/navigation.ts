@@ -1,42 +1,47 @@
-import type { IconName } from '../parts/icon.tsx'
-import type { Words } from '../words/index.ts'
-import type { useMe } from './me.tsx'
+import { SCREENS, type Path, type Screen } from '../map.ts'
+import type { Schemas } from '../api/schemas.ts'
+import type { Words } from '../words/words.ts'
+import { isOwner } from './is-owner.ts'
 
-export interface NavigationItem {
-  to: string
-  icon: IconName
+/** Who is signed in, as far as it matters here. */
+interface Me {
+  can: (...permissions: Schemas['Permission'][]) => boolean
+  membership: Pick<Schemas['MembershipSummary'], 'roles'>
+}
+
+interface Place {
+  to: Path
+  icon: NonNullable<Screen['rail']>['icon']
   label: string
 }
 
+const BY_PATH: ReadonlyMap<Path, Screen> = new Map(SCREENS.map((screen) => [screen.path, screen]))
+
+/** Whether this person may open the screen. */
+export const mayOpen = (path: Path, me: Me): boolean => {
+  const { needs, isForOwner } = BY_PATH.get(path) as Screen
+  return (!needs || me.can(...needs)) && (!isForOwner || isOwner(me))
+}
+
 /** The places that this person may use, in the order of the rail. */
-export const placesOf = (
-  { shell: { nav } }: Words,
-  { can }: Pick<ReturnType<typeof useMe>, 'can'>,
-): NavigationItem[] => {
-  const places: [boolean, NavigationItem][] = [
-    [true, { to: '/today', icon: 'today', label: nav.today }],
-    [can('payments.record'), { to: '/pay', icon: 'money', label: nav.pay }],
-    [can('students.read'), { to: '/students', icon: 'people', label: nav.students }],
-    [can('groups.read'), { to: '/groups', icon: 'groups', label: nav.groups }],
-    [can('groups.read'), { to: '/week', icon: 'week', label: nav.week }],
-    [can('invoices.read'), { to: '/invoices', icon: 'note', label: nav.money }],
-    [can('leads.read'), { to: '/leads', icon: 'phone', label: nav.leads }],
-    [
-      can('settings.manage', 'members.read', 'branches.manage', 'integration.manage'),
-      { to: '/settings', icon: 'settings', label: nav.settings },
-    ],
-  ]
-  return places.filter(([isOpen]) => isOpen).map(([, item]) => item)
+export const placesOf = ({ shell: { nav } }: Words, me: Me): Place[] =>
+  SCREENS.flatMap(({ path, rail }) =>
+    rail && mayOpen(path, me) ? [{ to: path, icon: rail.icon, label: nav[rail.label] }] : [],
+  )
+
+const wordsOf = (address: string): string[] => address.split('/').filter(Boolean)
+
+const fits = (path: Path, address: string): boolean => {
+  const [named, said] = [wordsOf(path), wordsOf(address)]
+  return named.length === said.length && named.every((word, at) => word.startsWith(':') || word === said[at])
+}
+
+/** The place in the rail below which an address lies. */
+const placeOf = (address: string): Path | undefined => {
+  let screen = SCREENS.find(({ path }) => fits(path, address))
+  while (screen && !screen.rail) screen = screen.parent && BY_PATH.get(screen.parent)
+  return screen?.path
 }
 
 /** Whether an address lies below this place. */
-export const isHere = (address: string, place: string): boolean =>
-  address === place ||
-  address.startsWith(`${place}/`) ||
-  // Families are reached from their students.
-  (place === '/students' && (address === '/register' || address.startsWith('/guardians/'))) ||
-  // Courses are reached from their groups.
-  (place === '/groups' && (address === '/courses' || address.startsWith('/courses/'))) ||
-  (place === '/students' && address === '/import') ||
-  (place === '/invoices' && address.startsWith('/receipts')) ||
-  (place === '/today' && (address === '/' || address.startsWith('/sessions/')))
+export const isHere = (address: string, place: string): boolean => placeOf(address) === place

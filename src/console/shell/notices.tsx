@@ -1,12 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { reachability } from '../api/client.ts'
 import { startOutbox, useUnsent } from '../api/outbox.ts'
 import { useSession } from '../api/session.ts'
 import { Notice } from '../parts/notice.tsx'
-import { useFormat, useWords } from './language.tsx'
-import { later } from './later.tsx'
-import { isOwner, useMe } from './me.tsx'
+import { useFormat, useWords } from '../words/language.tsx'
+import { useMe } from './me.tsx'
 import { isAt, Refused } from './refused.tsx'
 
 /** Attendance that is not sent, and what the server did not take of it. */
@@ -37,10 +36,6 @@ const Unsent = ({ isReachable }: { isReachable: boolean }) => {
     </>
   )
 }
-
-const Payments = later(() => import('../screens/payment/notices.tsx'), { isAside: true })
-
-const Address = later(() => import('../screens/settings/address-notice.tsx'), { isAside: true })
 
 /** A subscription that has ended, and to whoever can do something about it one that is about to. */
 const Subscription = () => {
@@ -81,11 +76,12 @@ const Impersonated = () => {
   )
 }
 
-/** What concerns every page: no connection, what is not sent, the subscription, in whose name one works. */
-export const Notices = () => {
+/**
+ * What concerns every page: no connection, what is not sent, the subscription, in whose name one works.
+ * @param children what screens have to say on every page
+ */
+export const Notices = ({ children }: { children: ReactNode }) => {
   const { shell } = useWords()
-  const me = useMe()
-  const { can } = me
   const isReachable = useSyncExternalStore(reachability.subscribe, reachability.get)
   return (
     <div className="notices">
@@ -95,8 +91,7 @@ export const Notices = () => {
         </Notice>
       )}
       <Unsent isReachable={isReachable} />
-      {isOwner(me) && <Address />}
-      {can('payments.record') && <Payments />}
+      {children}
       <Subscription />
       <Impersonated />
     </div>

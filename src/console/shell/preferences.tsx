@@ -1,5 +1,5 @@
 import { LOCALES, OWN_NAMES } from '../words/locale.ts'
-import { useFirstLanguage } from './language.tsx'
+import { useFirstLanguage } from '../words/language.tsx'
 
 /** The languages, beside the pages of people who have not signed in. */
 export const LanguageChoice = () => {

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { explain } from '../parts/problem-notice.tsx'
 import { Confirm } from '../parts/sheet.tsx'
-import { useFormat, useWords } from './language.tsx'
+import { useFormat, useWords } from '../words/language.tsx'
 
 const addressOf = ({ sessionId }: Stored): string => `/sessions/${sessionId}`
 

@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.ts'
 import { Page } from '../parts/page.tsx'
 import { ProblemNotice } from '../parts/problem-notice.tsx'
 import { Alone } from './alone.tsx'
-import { useFirstWords } from './language.tsx'
+import { useFirstWords } from '../words/language.tsx'
 
 const AGAIN_MILLIS = 3000
 

@@ -1,12 +1,5 @@
-import type { first } from './en/first.ts'
-import type { en } from './en/index.ts'
 import type { Locale } from './locale.ts'
-
-/** Every word of the console in one language. English says which there are; the others have the same. */
-export type Words = typeof en
-
-/** Those of the page where one signs in. */
-export type FirstWords = typeof first
+import type { FirstWords, Words } from './words.ts'
 
 /** Loads the words of one language: a browser never loads the others. */
 export const loadWords: Readonly<Record<Locale, () => Promise<Words>>> = {

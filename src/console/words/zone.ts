@@ -22,6 +22,8 @@ export const wallTimeOf = (instant: string, zone: string): WallTime => {
 export const instantOf = (date: string, time: string, zone: string): string =>
   toZoned(parseDateTime(`${date}T${time}`), zone, 'compatible').toAbsoluteString()
 
+export const DAY_MINUTES = 1440
+
 /** 0 to 6, 0 being Sunday. */
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
 

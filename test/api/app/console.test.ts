@@ -4,6 +4,7 @@ import { consoleFiles } from '#app/pages/console-files.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { newSetup } from '#kit/setup.ts'
+import { SCREENS } from '../../../src/console/map.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,9 +20,8 @@ test('the console is one page at each of its addresses, which says how the insti
     }
     await fresh.post('/setup/bootstrap', newSetup(fresh.app.setupToken.ensure(), { institute: { name: '<معهد> "A"' } }))
     const root = await fresh.get('//')
-    for (const address of ['//today', '//students', '//students/1234/x', '//sign-in']) {
-      expect((await fresh.get(address)).body, address).toBe(root.body)
-    }
+    const addresses = [...SCREENS.map(({ path }) => `/${path}`), '//students/1234/x', '//sign-in', '//forgot-password']
+    for (const address of addresses) expect((await fresh.get(address)).body, address).toBe(root.body)
     expect(root.body).toContain('&quot;name&quot;:&quot;&lt;معهد&gt; \\&quot;A\\&quot;&quot;')
     expect(root.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}='; style-src 'self';/,

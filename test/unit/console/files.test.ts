@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TAKEN_TYPES } from '#modules/files/media-types.ts'
-import { ENDINGS, faultOf, MOST_BYTES, typeOf } from '../../../src/console/screens/files/taken.ts'
+import { ENDINGS, faultOf, MOST_BYTES, typeOf } from '../../../src/console/records/file/taken.ts'
 
 test('a file is of the type that its ending says, whatever the browser makes of it', () => {
   expect(typeOf('Contract.PDF')).toBe('application/pdf')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { occurrencesOf } from '#modules/sessions/occurrences.ts'
-import { difference, lessonsOf, overlapping, rulesFrom, timesOf } from '../../../src/console/screens/group/foresee.ts'
+import { difference, lessonsOf, overlapping, rulesFrom, timesOf } from '../../../src/console/records/group/foresee.ts'
 
 const rule = (
   weekday: number,

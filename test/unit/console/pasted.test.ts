@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, MOST_LINES } from '../../../src/console/screens/group/pasted.ts'
+import { linesOf, MOST_LINES } from '../../../src/console/screens/groups/pasted.ts'
 
 const meantBy = (pasted: string) => linesOf(pasted).map(({ line }) => line)
 

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 
 type Grant = Schemas['AssistantGrant']
 

@@ -7,7 +7,7 @@ import { Copied } from '../../parts/copied.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 
 /** The person's lessons in the calendar of their own phone. */
 export const Calendar = () => {

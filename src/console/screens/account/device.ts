@@ -1,4 +1,4 @@
-import type { Words } from '../../words/index.ts'
+import type { Words } from '../../words/words.ts'
 
 /** Names of browsers in what they call themselves; the first that fits, because many name others too. */
 const BROWSERS: readonly [RegExp, string][] = [

@@ -7,18 +7,15 @@ import { Initials } from '../../parts/person.tsx'
 import { PictureChoice } from '../../parts/picture-choice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
+import { readFile } from '../../records/file/reads.ts'
 
 /** One's own picture. Another one takes its place at once; to remove it deletes its file, so that is asked first. */
 export const Picture = ({ profile }: { profile: Schemas['UserProfile'] }) => {
   const { account: words, shell } = useWords()
   const { avatarFileId: id, fullName } = profile
   const [isRemoving, setRemoving] = useState(false)
-  const file = useGet(
-    ['/files', id],
-    (signal) => answer(api.GET('/files/{id}', { params: { path: { id: id ?? '' } }, signal })),
-    { isOff: id === null },
-  )
+  const file = useGet(['/files', id], (signal) => readFile(id ?? '', signal), { isOff: id === null })
   const change = useChange<File | null, unknown>('me', async (chosen) => {
     const avatarFileId = chosen && (await uploadPicture(chosen, 'avatar'))
     return answer(api.PATCH('/me', { body: { avatarFileId } }))

@@ -7,7 +7,7 @@ import { Badge } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { deviceOf } from './device.ts'
 
 type Session = Schemas['SignInSession']

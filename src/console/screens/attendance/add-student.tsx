@@ -8,7 +8,8 @@ import { Empty } from '../../parts/notice.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
+import { readStudents } from '../../records/student/reads.ts'
 
 const SHORTEST = 2
 
@@ -22,11 +23,10 @@ const Search = ({ roster, onAdded, onClose }: AddStudentProps) => {
   const { attendance: words } = useWords()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
-  const found = useGet(
-    ['/students', 'who came', q],
-    (signal) => answer(api.GET('/students', { params: { query: { q, limit: 10 } }, signal })),
-    { isOff: q.length < SHORTEST, keepsFormer: true },
-  )
+  const found = useGet(['/students', 'who came', q], (signal) => readStudents({ q, limit: 10 }, signal), {
+    isOff: q.length < SHORTEST,
+    keepsFormer: true,
+  })
   const enrol = useChange('enrollment', ({ id }: Schemas['Student']) =>
     answer(
       api.POST('/enrollments', {

@@ -4,7 +4,7 @@ import type { Mark } from '../../api/outbox-store.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { MEANINGS } from './row.tsx'
 
 type Side = 'ours' | 'theirs'

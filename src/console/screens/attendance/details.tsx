@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
 import { Field, Form, LongField } from '../../parts/field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import type { Line } from './lines.ts'
 import { MEANINGS, STATUSES } from './row.tsx'
 

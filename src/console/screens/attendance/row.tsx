@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 import type { Mark } from '../../api/outbox-store.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Initials } from '../../parts/person.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { isSame, type Line } from './lines.ts'
 
 export type Status = Schemas['AttendanceStatus']

@@ -1,6 +1,5 @@
 import { useParams } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet, usePages } from '../../api/queries.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Editable } from '../../parts/editable.tsx'
@@ -9,11 +8,13 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { digitsOf, parseMoney, writeMoney } from '../../../kernel/typed.ts'
-import { GroupRow, useStaff } from '../groups/page.tsx'
-import { readCourse, useCategories } from './queries.ts'
+import { useGroupPages } from '../../records/group/reads.ts'
+import { GroupRow } from '../../records/group/row.tsx'
+import { useStaff } from '../../records/staff/reads.ts'
+import { readCourse, useCategories, useCourse } from '../../records/course/reads.ts'
 
 type Course = Schemas['Course']
 
@@ -22,7 +23,7 @@ export const Screen = () => {
   const { id } = useParams<{ id: string }>()
   const { courses: words } = useWords()
   const { can } = useMe()
-  const course = useGet(['/courses', id], (signal) => readCourse(id, signal))
+  const course = useCourse(id)
   if (!course.data) {
     return (
       <Page title={words.title}>
@@ -57,9 +58,7 @@ export const Screen = () => {
 const GroupsOf = ({ courseId }: { courseId: string }) => {
   const { courses: words } = useWords()
   const staff = useStaff()
-  const groups = usePages<Schemas['Group']>(['/groups', 'of-course', courseId], (cursor, signal) =>
-    answer(api.GET('/groups', { params: { query: { courseId, limit: 50, ...(cursor && { cursor }) } }, signal })),
-  )
+  const groups = useGroupPages({ courseId, limit: 50 })
   return (
     <Section title={words.groups}>
       <Rows pages={groups} label={words.groups} keyOf={({ id }) => id} empty={<p>{words.noGroups}</p>}>

@@ -12,10 +12,10 @@ import { MoneyField } from '../../parts/money-field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { plainDigits } from '../../../kernel/typed.ts'
-import { useCategories } from './queries.ts'
+import { useCategories } from '../../records/course/reads.ts'
 
 const NEW = 'new'
 

@@ -1,6 +1,5 @@
 import { Link } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { usePages } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
@@ -9,9 +8,9 @@ import { Badge } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useFilters } from '../../shell/filters.ts'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useCategories } from './queries.ts'
+import { useCategories, useCoursePages } from '../../records/course/reads.ts'
 
 type Course = Schemas['Course']
 
@@ -22,14 +21,7 @@ export const Screen = () => {
   const { filters, set } = useFilters(['shown'])
   const areAll = filters.shown === 'all'
   const categories = useCategories()
-  const courses = usePages<Course>(['/courses', 'list', areAll], (cursor, signal) =>
-    answer(
-      api.GET('/courses', {
-        params: { query: { limit: 50, ...(!areAll && { isActive: true }), ...(cursor && { cursor }) } },
-        signal,
-      }),
-    ),
-  )
+  const courses = useCoursePages(areAll ? {} : { isActive: true })
   return (
     <Page
       title={words.title}

@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Initials } from '../../parts/person.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { Whereabouts } from '../student/whereabouts.tsx'
-import type { Result } from './recent.ts'
+import { Whereabouts } from '../../records/student/whereabouts.tsx'
+import type { Result } from '../../records/search/recent.ts'
 
 /** Where a result leads. */
 export const addressOf = ({ type, id }: Result): string => {

@@ -1,45 +1,22 @@
 import { useCallback } from 'react'
-import { Link } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet, usePages } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice, type Option } from '../../parts/choose.tsx'
-import { Dotted } from '../../parts/dotted.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { Badge } from '../../parts/notice.tsx'
 import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { useCourses } from '../../records/course/reads.ts'
+import { useGroupPages } from '../../records/group/reads.ts'
+import { GroupRow } from '../../records/group/row.tsx'
+import { useStaff } from '../../records/staff/reads.ts'
 
-type Group = Schemas['Group']
-type Status = Group['status']
+type Status = Schemas['Group']['status']
 
 const STATUSES: readonly Status[] = ['active', 'planned', 'completed', 'cancelled']
-
-/** The active staff; an institute has few teachers. */
-export const useStaff = (isOff = false) => {
-  const { can } = useMe()
-  return useGet(
-    ['/staff', 'active'],
-    async (signal) =>
-      (await answer(api.GET('/staff', { params: { query: { isActive: true, limit: 100 } }, signal }))).data,
-    { isOff: isOff || !can('staff.read') },
-  )
-}
-
-export const useCourses = () => {
-  const { can } = useMe()
-  return useGet(
-    ['/courses', 'active'],
-    async (signal) =>
-      (await answer(api.GET('/courses', { params: { query: { isActive: true, limit: 100 } }, signal }))).data,
-    { isOff: !can('courses.read') },
-  )
-}
 
 /** All groups, narrowed by what the address says. */
 export const Screen = () => {
@@ -49,24 +26,14 @@ export const Screen = () => {
   const { q, status, course, teacher } = filters
   const staff = useStaff()
   const courses = useCourses()
-  const groups = usePages<Group>(['/groups', 'list', filters, branchId], (cursor, signal) =>
-    answer(
-      api.GET('/groups', {
-        params: {
-          query: {
-            ...(q && { q }),
-            ...(status && { status: status as Status }),
-            ...(course && { courseId: course }),
-            ...(teacher && { teacherStaffId: teacher }),
-            ...(branchId && { branchId }),
-            ...(cursor && { cursor }),
-            limit: 50,
-          },
-        },
-        signal,
-      }),
-    ),
-  )
+  const groups = useGroupPages({
+    q,
+    status: status as Status | undefined,
+    courseId: course,
+    teacherStaffId: teacher,
+    branchId: branchId ?? undefined,
+    limit: 50,
+  })
   const search = useCallback((typed: string) => set('q', typed), [set])
   const isNarrowed = Object.keys(filters).length > 0
   const choice = (name: 'status' | 'course' | 'teacher', label: string, any: string, options: Option<string>[]) => (
@@ -136,53 +103,5 @@ export const Screen = () => {
         )}
       </Rows>
     </Page>
-  )
-}
-
-export const isFull = ({ capacity, enrolledCount }: Group): boolean => capacity !== null && enrolledCount >= capacity
-
-interface GroupRowProps {
-  group: Group
-  teacher: string | undefined
-  /** Whether the page is that of the course. */
-  isOfCourse?: boolean
-}
-
-export const GroupRow = ({ group, teacher, isOfCourse = false }: GroupRowProps) => {
-  return (
-    <Link href={`/groups/${group.id}`} className="row">
-      <span className="grow">
-        <bdi className="name">{group.name}</bdi>
-        <span className="about">
-          <Dotted>
-            {!isOfCourse && <bdi>{group.courseName}</bdi>}
-            {teacher !== undefined && <bdi>{teacher}</bdi>}
-            {group.room !== null && <bdi>{group.room}</bdi>}
-          </Dotted>
-        </span>
-      </span>
-      <span className="ends">
-        {group.status !== 'active' && <GroupStatus status={group.status} />}
-        <Seats group={group} />
-      </span>
-      <Icon name="forward" />
-    </Link>
-  )
-}
-
-export const GroupStatus = ({ status }: { status: Status }) => {
-  const { groups: words } = useWords()
-  return <Badge {...(status === 'active' && { meaning: 'good' })}>{words.statuses[status]}</Badge>
-}
-
-/** How many places are taken, in words. */
-export const Seats = ({ group }: { group: Group }) => {
-  const { groups: words } = useWords()
-  const { capacity, enrolledCount } = group
-  if (isFull(group)) return <Badge meaning="warn">{words.full}</Badge>
-  return (
-    <span className="soft">
-      {capacity === null ? words.students(enrolledCount) : words.seats(enrolledCount, capacity)}
-    </span>
   )
 }

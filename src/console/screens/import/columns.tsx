@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts'
 import { Choice } from '../../parts/choose.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { FIELDS, labelOf, type Field } from './fields.ts'
 
 type Mapping = NonNullable<Schemas['NewImport']['mapping']>

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/schemas.ts'
-import type { Words } from '../../words/index.ts'
+import type { Words } from '../../words/words.ts'
 
 export type Kind = Schemas['NewImport']['kind']
 export type Field = NonNullable<Schemas['NewImport']['mapping']>[string]

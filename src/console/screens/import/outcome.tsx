@@ -8,7 +8,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useLanguage, useWords } from '../../shell/language.tsx'
+import { useFormat, useLanguage, useWords } from '../../words/language.tsx'
 
 type Import = Schemas['Import']
 

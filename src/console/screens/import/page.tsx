@@ -9,9 +9,9 @@ import { Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { uploadFile } from '../../api/upload.ts'
-import { useFormat, useWords } from '../../shell/language.tsx'
-import { useMe, type Permission } from '../../shell/me.tsx'
-import { Back } from '../settings/back.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { Back } from '../../parts/back.tsx'
 import { Columns } from './columns.tsx'
 import { tableTypeOf, TABLE_TYPES, type Kind } from './fields.ts'
 import { Outcome } from './outcome.tsx'
@@ -21,7 +21,7 @@ type Mapping = NonNullable<Schemas['NewImport']['mapping']>
 
 const MOST_BYTES = 20 * 1024 * 1024
 
-const NEEDS: Readonly<Record<Kind, Permission>> = {
+const NEEDS: Readonly<Record<Kind, Schemas['Permission']>> = {
   students: 'students.write',
   staff: 'staff.write',
   enrollments: 'enrollments.write',

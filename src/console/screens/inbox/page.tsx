@@ -9,7 +9,7 @@ import { Badge, Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { placeOf } from './place-of.ts'
 
@@ -24,7 +24,7 @@ const useRead = () =>
 const Item = ({ notification, onOpen }: { notification: Notification; onOpen: () => void }) => {
   const { inbox } = useWords()
   const format = useFormat()
-  const { can } = useMe()
+  const me = useMe()
   const { title, body, readAt, createdAt } = notification
   const isNew = readAt === null
   const text = (
@@ -39,7 +39,7 @@ const Item = ({ notification, onOpen }: { notification: Notification; onOpen: ()
     </span>
   )
   const mark = isNew && <Badge meaning="info">{inbox.isNew}</Badge>
-  const place = placeOf(notification, can)
+  const place = placeOf(notification, me)
   if (place === undefined && !isNew) return <div className="row">{text}</div>
   return (
     <AriaButton className="row plain" onPress={onOpen}>
@@ -53,7 +53,7 @@ const Item = ({ notification, onOpen }: { notification: Notification; onOpen: ()
 export const Screen = () => {
   const words = useWords()
   const { inbox, shell } = words
-  const { can } = useMe()
+  const me = useMe()
   const [, go] = useLocation()
   const pages = usePages(['/me/notifications'], (cursor, signal) =>
     answer(api.GET('/me/notifications', { params: { query: { limit: PAGE, cursor } }, signal })),
@@ -63,7 +63,7 @@ export const Screen = () => {
   const onError = (error: unknown) => toast(explain(words, error))
   const open = (notification: Notification) => {
     if (notification.readAt === null) read.mutate(notification.id, { onError })
-    const place = placeOf(notification, can)
+    const place = placeOf(notification, me)
     if (place !== undefined) go(place)
   }
   const { rows } = pages

@@ -1,19 +1,20 @@
 import type { Schemas } from '../../api/client.ts'
-import type { Permission } from '../../shell/me.tsx'
+import type { Path } from '../../map.ts'
+import { mayOpen } from '../../shell/navigation.ts'
 
-/** Which page shows the record that a notification names, and who may open that page; the first that is there. */
-const PLACES: readonly { id: string; below: string; needs: Permission }[] = [
-  { id: 'sessionId', below: '/sessions', needs: 'attendance.read' },
-  { id: 'leadId', below: '/leads', needs: 'leads.read' },
-  { id: 'studentId', below: '/students', needs: 'students.read' },
-  { id: 'groupId', below: '/groups', needs: 'groups.read' },
+/** Which page shows the record that a notification names; the first that is there. */
+const PLACES: readonly { id: string; path: Path }[] = [
+  { id: 'sessionId', path: '/sessions/:id' },
+  { id: 'leadId', path: '/leads/:id' },
+  { id: 'studentId', path: '/students/:id' },
+  { id: 'groupId', path: '/groups/:id' },
 ]
 
 /** The address of what a notification is about; undefined: no page shows it to this person. */
 export const placeOf = (
   { payload }: Pick<Schemas['Notification'], 'payload'>,
-  can: (permission: Permission) => boolean,
+  me: Parameters<typeof mayOpen>[1],
 ): string | undefined => {
-  const place = PLACES.find(({ id, needs }) => payload[id] !== undefined && can(needs))
-  return place && `${place.below}/${payload[place.id] ?? ''}`
+  const place = PLACES.find(({ id, path }) => payload[id] !== undefined && mayOpen(path, me))
+  return place?.path.replace(':id', String(payload[place.id]))
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { answer, api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { isDecided } from '../../api/intent.ts'
 import type { Problem } from '../../api/problem.ts'
-import { useGet } from '../../api/queries.ts'
 import { randomName } from '../../api/random.ts'
 import { Button } from '../../parts/button.tsx'
 import { DateField } from '../../parts/date-field.tsx'
@@ -10,11 +9,12 @@ import { Form, LongField } from '../../parts/field.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { bodyOf, emptyLine, faultsOf, isTooMuch, MOST_LINES, sumsOf, type TypedLine } from './draft.ts'
 import { LineFields } from './line-fields.tsx'
 import { Sums } from './lines.tsx'
+import { useFees } from '../../records/fee/reads.ts'
 
 /** What is sent. */
 export interface Written {
@@ -36,12 +36,10 @@ const MOST_NOTES = 2000
 const DRAFT = 'draft'
 
 /** The fees in the institute's currency, from which lines are made. */
-const useFees = () => {
+const useOwnFees = () => {
   const { institute } = useMe()
-  const { data } = useGet(['/fee-schedules', 'active'], (signal) =>
-    answer(api.GET('/fee-schedules', { params: { query: { isActive: true, limit: 100 } }, signal })),
-  )
-  return data?.data.filter(({ amount }) => amount.currency === institute.currency) ?? []
+  const { data } = useFees()
+  return data?.filter(({ amount }) => amount.currency === institute.currency) ?? []
 }
 
 /** The lines of an invoice, when it is due, and what it comes to while one types. */
@@ -53,7 +51,7 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
   const [dueDate, setDueDate] = useState(first.dueDate)
   const [notes, setNotes] = useState(first.notes)
   const [isTried, setTried] = useState(false)
-  const fees = useFees()
+  const fees = useOwnFees()
   const sums = sumsOf(lines)
   const money = (amountMinor: number) => ({ amountMinor, currency: institute.currency })
   const isRight = lines.every((line) => faultsOf(line).length === 0) && !isTooMuch(sums)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { answer, api } from '../../api/client.ts'
 import { useIntent } from '../../api/intent.ts'
-import { useChange, useGet } from '../../api/queries.ts'
+import { useChange } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -13,20 +13,21 @@ import { PaperButton } from '../../parts/paper-button.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
-import { useGuardians } from '../student/family.tsx'
+import { useGuardiansOf } from '../../records/guardian/reads.ts'
 import { Lines } from './lines.tsx'
 import { Payments } from './payments.tsx'
-import { readInvoice, type Invoice } from './queries.ts'
-import { InvoiceStatus, isOpen, mayBeVoid } from './status.tsx'
+import { useInvoice, type Invoice } from '../../records/invoice/reads.ts'
+import { InvoiceStatus, isOpen, mayBeVoid } from '../../records/invoice/status.tsx'
+import { useStudent } from '../../records/student/reads.ts'
 
 /** One invoice: what it is for, who pays it, what was paid. */
 export const Screen = () => {
   const { id = '' } = useParams()
   const { invoices: words } = useWords()
-  const invoice = useGet(['/invoices', id], (signal) => readInvoice(id, signal))
+  const invoice = useInvoice(id)
   if (invoice.data) return <One key={invoice.data.id} invoice={invoice.data} />
   return (
     <Page title={words.invoice}>
@@ -38,11 +39,7 @@ export const Screen = () => {
 /** The name of the student; undefined: not read yet, or not open to the reader. */
 const useStudentName = (id: string): string | undefined => {
   const { can } = useMe()
-  const { data } = useGet(
-    ['/students', id],
-    (signal) => answer(api.GET('/students/{id}', { params: { path: { id } }, signal })),
-    { isOff: !can('students.read') },
-  )
+  const { data } = useStudent(id, !can('students.read'))
   return data?.fullName
 }
 
@@ -167,7 +164,7 @@ const Details = ({ invoice, name }: { invoice: Invoice; name: string | undefined
   const { invoices: words, people } = useWords()
   const format = useFormat()
   const { can, branches } = useMe()
-  const guardians = useGuardians(invoice.studentId, !can('guardians.read'))
+  const guardians = useGuardiansOf(invoice.studentId, !can('guardians.read'))
   const payer = guardians.data?.find(({ isPayer }) => isPayer)
   const branch = branches.length > 1 ? branches.find(({ id }) => id === invoice.branchId)?.name : undefined
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { MoneyField } from '../../parts/money-field.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { faultsOf, MOST_LETTERS, sumsOf, type LineFault, type TypedLine } from './draft.ts'
 

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../api/client.ts'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Section } from '../../parts/page.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
-import type { Invoice } from './queries.ts'
-import { isOpen } from './status.tsx'
+import type { Invoice } from '../../records/invoice/reads.ts'
+import { isOpen } from '../../records/invoice/status.tsx'
 
 /** What is charged for, and what it comes to. */
 export const Lines = ({ invoice }: { invoice: Invoice }) => {

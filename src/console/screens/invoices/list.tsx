@@ -1,10 +1,10 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import { Check } from '../../parts/choose.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import type { Listed } from './queries.ts'
-import { InvoiceStatus, isOpen } from './status.tsx'
+import type { Listed } from '../../records/invoice/reads.ts'
+import { InvoiceStatus, isOpen } from '../../records/invoice/status.tsx'
 
 /** Who is chosen, over all pages that were seen. */
 export type Chosen = ReadonlyMap<string, Listed>

@@ -9,10 +9,11 @@ import { MoneyField } from '../../parts/money-field.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { plainDigits } from '../../../kernel/typed.ts'
-import { useCourses } from '../groups/page.tsx'
+import { useCourses } from '../../records/course/reads.ts'
+import { readGroups } from '../../records/group/reads.ts'
 
 interface Charged {
   id: string
@@ -31,8 +32,7 @@ const useCharged = (isOff: boolean): Charged[] => {
   const courses = useCourses()
   const groups = useGet(
     ['/groups', 'active'],
-    async (signal) =>
-      (await answer(api.GET('/groups', { params: { query: { status: 'active', limit: 100 } }, signal }))).data,
+    async (signal) => (await readGroups({ status: 'active', limit: 100 }, signal)).data,
     { isOff: isOff || !can('groups.read') },
   )
   return [

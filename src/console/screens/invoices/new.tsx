@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation, useParams, useSearchParams } from 'wouter'
 import { answer, api } from '../../api/client.ts'
 import { useIntent } from '../../api/intent.ts'
-import { useChange, useGet } from '../../api/queries.ts'
+import { useChange } from '../../api/queries.ts'
 import type { Option } from '../../parts/choose.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -10,11 +10,12 @@ import { Page } from '../../parts/page.tsx'
 import { SearchChoice } from '../../parts/search-choice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
 import { emptyLine, typedOf } from './draft.ts'
 import { InvoiceForm, type Written } from './form.tsx'
-import { readInvoice, type Invoice } from './queries.ts'
+import { useInvoice, type Invoice } from '../../records/invoice/reads.ts'
+import { readStudents, useStudent } from '../../records/student/reads.ts'
 
 const SHORTEST = 2
 
@@ -25,7 +26,7 @@ export const Screen = () => {
   const studentId = params.get('student')
   const find = useCallback(async (text: string, signal: AbortSignal): Promise<Option<string>[]> => {
     if (text.trim().length < SHORTEST) return []
-    const { data } = await answer(api.GET('/students', { params: { query: { q: text.trim(), limit: 10 } }, signal }))
+    const { data } = await readStudents({ q: text.trim(), limit: 10 }, signal)
     return data.map(({ id, fullName, studentNumber }) => ({ id, label: fullName, about: studentNumber }))
   }, [])
   if (studentId !== null) return <NewFor key={studentId} studentId={studentId} />
@@ -79,9 +80,7 @@ const useSave = (invoice: Invoice | undefined, studentId: string) => {
 
 const NewFor = ({ studentId }: { studentId: string }) => {
   const { invoices: words } = useWords()
-  const student = useGet(['/students', studentId], (signal) =>
-    answer(api.GET('/students/{id}', { params: { path: { id: studentId } }, signal })),
-  )
+  const student = useStudent(studentId)
   const saving = useSave(undefined, studentId)
   return (
     <Page title={words.add} about={student.data && words.of(isolate(student.data.fullName))} hasOwnFocus>
@@ -96,7 +95,7 @@ const NewFor = ({ studentId }: { studentId: string }) => {
 export const EditScreen = () => {
   const { id = '' } = useParams()
   const { invoices: words } = useWords()
-  const invoice = useGet(['/invoices', id], (signal) => readInvoice(id, signal))
+  const invoice = useInvoice(id)
   return (
     <Page title={words.edit} about={invoice.data && <span className="ltr">{invoice.data.number}</span>} hasOwnFocus>
       <Loaded query={invoice}>

@@ -9,14 +9,14 @@ import { Page } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { BulkBar } from './bulk.tsx'
 import { choiceOf, dayOf, spansOf, type DueChoice, type Span } from './due.ts'
 import { InvoiceList, type Chosen } from './list.tsx'
 import { Pager, usePageOfList } from './pager.tsx'
-import { useInvoices } from './queries.ts'
-import { STATUSES, type Status } from './status.tsx'
+import { useInvoices } from '../../records/invoice/reads.ts'
+import { STATUSES, type Status } from '../../records/invoice/status.tsx'
 
 const NOBODY: Chosen = new Map()
 

@@ -1,7 +1,7 @@
 import { useHistoryState } from 'wouter/use-browser-location'
 import { useSearchParams } from 'wouter'
 import { Button } from '../../parts/button.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 
 /** The page of a long list stands in its address: it can be sent and reloaded, and back leads to the one before. */
 export const usePageOfList = () => {

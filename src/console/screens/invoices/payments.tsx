@@ -1,18 +1,14 @@
 import { useState } from 'react'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
-import { Problem } from '../../api/problem.ts'
-import { useChange } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
-import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
-import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
-import type { Invoice } from './queries.ts'
+import type { Invoice } from '../../records/invoice/reads.ts'
+import { TakeBack } from '../../records/invoice/take-back.tsx'
 
 type Payment = Schemas['Payment']
 
@@ -67,54 +63,5 @@ const PaymentRow = ({ payment, reversal }: { payment: Payment; reversal: Payment
       <bdi className={reversal ? 'amount gone' : 'amount'}>{format.money(amount)}</bdi>
       <TakeBack payments={[payment]} isOpen={isAsked} onClose={() => setAsked(false)} />
     </div>
-  )
-}
-
-interface TakeBackProps {
-  payments: readonly Payment[]
-  isOpen: boolean
-  onClose: () => void
-}
-
-/** Takes payments back, one after the other. What was taken back before stays so. */
-export const TakeBack = ({ payments, isOpen, onClose }: TakeBackProps) => {
-  const { invoices: words, payment: till } = useWords()
-  const format = useFormat()
-  const once = useIntent()
-  const reverse = useChange('payment', async (reason: string) => {
-    for (const { id } of payments) {
-      const params = { path: { id } }
-      // oxlint-disable-next-line no-await-in-loop -- one name stands for one at a time
-      await once([id, reason], (header) =>
-        answer(api.POST('/payments/{id}/reverse', { params: { ...params, header }, body: { reason } })),
-      ).catch((error: unknown) => {
-        // By somebody else, or by this page before something went wrong with another.
-        if (!(error instanceof Problem && error.reason === 'already_reversed')) throw error
-      })
-    }
-  })
-  const [first] = payments
-  if (!first) return null
-  const sum = format.money({
-    ...first.amount,
-    amountMinor: payments.reduce((all, { amount }) => all + amount.amountMinor, 0),
-  })
-  return (
-    <ReasonConfirm
-      title={words.takeBackTitle(
-        isolate(sum),
-        till.methods[first.method] ?? '',
-        isolate(format.date(format.dateOf(first.receivedAt))),
-      )}
-      verb={words.takeBack}
-      isOpen={isOpen}
-      onClose={onClose}
-      onConfirm={async (reason) => {
-        await reverse.mutateAsync(reason)
-        toast(words.tookBack(isolate(sum)))
-      }}
-    >
-      <p className="soft">{words.takeBackText}</p>
-    </ReasonConfirm>
   )
 }

@@ -9,13 +9,14 @@ import { Empty, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import type { Format } from '../../words/format.ts'
 import { isolate } from '../../words/format.ts'
 import { useBulk } from './use-bulk.ts'
 import { Refusals } from './bulk.tsx'
 import { NewFee } from './new-fee.tsx'
+import { useFees } from '../../records/fee/reads.ts'
 
 type Run = Schemas['BillingRun']
 
@@ -36,15 +37,9 @@ const sumsOf = (invoices: Run['invoices'], format: Format): string => {
   return format.list([...sums].map(([currency, amountMinor]) => isolate(format.money({ amountMinor, currency }))))
 }
 
-/** The fees that a run charges. */
-const useRunFees = () =>
-  useGet(['/fee-schedules', 'runs'], async (signal) => {
-    const reply = api.GET('/fee-schedules', { params: { query: { isActive: true, limit: 100 } }, signal })
-    const { data } = await answer(reply)
-    return data.filter(
-      ({ recurrence, kind }) => recurrence !== 'once' && (kind === 'per_group' || kind === 'per_course'),
-    )
-  })
+/** Whether a run charges it. */
+const isOfRuns = ({ recurrence, kind }: Schemas['FeeSchedule']): boolean =>
+  recurrence !== 'once' && (kind === 'per_group' || kind === 'per_course')
 
 /** The fees of a month: first what would be billed, then the drafts, then all of them issued. */
 export const Screen = () => {
@@ -54,18 +49,19 @@ export const Screen = () => {
   const [isAdding, setAdding] = useState(false)
   const [month, setMonth] = useState(() => format.today().slice(0, 7))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const fees = useRunFees()
-  const chosen = fees.data?.filter(({ id }) => !left.has(id)).map(({ id }) => id) ?? []
+  const reading = useFees()
+  const fees = reading.data?.filter(isOfRuns)
+  const chosen = fees?.filter(({ id }) => !left.has(id)).map(({ id }) => id) ?? []
   const body = {
     month,
     ...(left.size > 0 && { feeScheduleIds: chosen }),
     ...(branchId !== null && { branchId }),
   }
-  const isNothing = fees.data !== undefined && chosen.length === 0
+  const isNothing = fees !== undefined && chosen.length === 0
   const preview = useGet(
     ['/billing/runs', body],
     (signal) => answer(api.POST('/billing/runs', { body: { ...body, dryRun: true }, signal })),
-    { isOff: fees.data === undefined || isNothing, keepsFormer: true, keptMillis: 1 },
+    { isOff: fees === undefined || isNothing, keepsFormer: true, keptMillis: 1 },
   )
   const [made, setMade] = useState<Run>()
   const runOnce = useIntent()
@@ -109,10 +105,10 @@ export const Screen = () => {
             }))}
           />
         </div>
-        {fees.data && fees.data.length > 0 && (
+        {fees && fees.length > 0 && (
           <Section title={words.fees}>
             <ul className="card">
-              {fees.data.map(({ id, name, amount }) => (
+              {fees.map(({ id, name, amount }) => (
                 <li key={id}>
                   <div className="row">
                     <Check
@@ -134,16 +130,16 @@ export const Screen = () => {
           </Section>
         )}
       </fieldset>
-      {fees.data?.length === 0 && <Notice meaning="info">{words.noFees}</Notice>}
-      {fees.data && can('courses.read') && (
+      {fees?.length === 0 && <Notice meaning="info">{words.noFees}</Notice>}
+      {fees && can('courses.read') && (
         <p className="below spaced">
-          <Button icon="plus" look={fees.data.length === 0 ? 'primary' : 'quiet'} onPress={() => setAdding(true)}>
+          <Button icon="plus" look={fees.length === 0 ? 'primary' : 'quiet'} onPress={() => setAdding(true)}>
             {words.newFee}
           </Button>
         </p>
       )}
       <NewFee isOpen={isAdding} onClose={() => setAdding(false)} />
-      {fees.error && <ProblemNotice problem={fees.error} onRetry={() => void fees.refetch()} />}
+      {reading.error && <ProblemNotice problem={reading.error} onRetry={() => void reading.refetch()} />}
       {preview.error ? (
         <ProblemNotice problem={preview.error} onRetry={() => void preview.refetch()} />
       ) : preview.data ? (

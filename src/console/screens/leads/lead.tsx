@@ -12,10 +12,12 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Phone } from '../../parts/person.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
 import { OWN_NAMES } from '../../words/locale.ts'
+import { useCourse } from '../../records/course/reads.ts'
+import { readLead } from '../../records/lead/reads.ts'
 
 type Lead = Schemas['Lead']
 
@@ -23,7 +25,7 @@ const MEANINGS = { new: 'info', contacted: 'warn', converted: 'good', lost: unde
 
 export const Screen = () => {
   const { id = '' } = useParams()
-  const lead = useGet(['/leads', id], (signal) => answer(api.GET('/leads/{id}', { params: { path: { id } }, signal })))
+  const lead = useGet(['/leads', id], (signal) => readLead(id, signal))
   return <Loaded query={lead}>{(data) => <OneLead key={data.id} lead={data} />}</Loaded>
 }
 
@@ -118,12 +120,7 @@ const Contact = ({ lead: { phone, email, guardian, locale } }: { lead: Lead }) =
 
 const Wish = ({ lead: { courseId, courseInterest, message } }: { lead: Lead }) => {
   const { leads: words } = useWords()
-  const { can } = useMe()
-  const course = useGet(
-    ['/courses', courseId],
-    (signal) => answer(api.GET('/courses/{id}', { params: { path: { id: courseId ?? '' } }, signal })),
-    { isOff: courseId === null || !can('courses.read') },
-  )
+  const course = useCourse(courseId)
   const asked = course.data?.name ?? courseInterest
   return (
     <Section title={words.wish}>

@@ -8,7 +8,7 @@ import { Field, Form } from '../../parts/field.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useLanguage } from '../../shell/language.tsx'
+import { useLanguage } from '../../words/language.tsx'
 import { plainDigits } from '../../../kernel/typed.ts'
 
 const EMPTY = { firstName: '', lastName: '', phone: '', courseInterest: '' }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
@@ -11,10 +11,11 @@ import { Page } from '../../parts/page.tsx'
 import { CallIcon, Initials } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useMe } from '../../shell/me.tsx'
 import { NewLead } from './new-lead.tsx'
+import { readLeads } from '../../records/lead/reads.ts'
 
 type Status = Schemas['Lead']['status']
 
@@ -58,9 +59,7 @@ export const Screen = () => {
   const state: Status = isStatus(filters.status) ? filters.status : 'new'
   const { q = '' } = filters
   const query = { status: state, ...(q !== '' && { q }) }
-  const pages = usePages(['/leads', query], (cursor, signal) =>
-    answer(api.GET('/leads', { params: { query: { ...query, ...(cursor && { cursor }) } }, signal })),
-  )
+  const pages = usePages(['/leads', query], (cursor, signal) => readLeads({ ...query, cursor }, signal))
   return (
     <Page
       title={words.title}

@@ -9,10 +9,10 @@ import { Initials } from '../../parts/person.tsx'
 import { SearchChoice } from '../../parts/search-choice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { plainDigits } from '../../../kernel/typed.ts'
-import { lookedAt } from '../find/recent.ts'
+import { lookedAt } from '../../records/search/recent.ts'
 
 const SHORTEST = 2
 

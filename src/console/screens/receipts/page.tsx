@@ -12,10 +12,10 @@ import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { addDays, isolate } from '../../words/format.ts'
-import type { Receipt } from './queries.ts'
+import type { Receipt } from '../../records/receipt/reads.ts'
 
 const TIMES = ['any', 'today', 'week', 'month'] as const
 type Time = (typeof TIMES)[number]

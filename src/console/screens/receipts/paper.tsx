@@ -1,8 +1,8 @@
 import { Facts } from '../../parts/facts.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
-import type { Receipt } from './queries.ts'
+import type { Receipt } from '../../records/receipt/reads.ts'
 
 /** What the browser prints: on A4, or on a roll of 80 mm, by the size of its paper. */
 export const Paper = ({ receipt }: { receipt: Receipt }) => {

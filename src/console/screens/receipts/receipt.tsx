@@ -13,12 +13,12 @@ import { Page } from '../../parts/page.tsx'
 import { PaperButton } from '../../parts/paper-button.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
-import { TakeBack } from '../invoices/payments.tsx'
+import { TakeBack } from '../../records/invoice/take-back.tsx'
 import { Paper } from './paper.tsx'
-import { useReceipt, type Receipt } from './queries.ts'
+import { useReceipt, type Receipt } from '../../records/receipt/reads.ts'
 
 /** What was received, to be printed; the next payer is one tap away. */
 export const Screen = () => {

@@ -1,7 +1,7 @@
 import { Check } from '../../parts/choose.tsx'
 import { MoneyField } from '../../parts/money-field.tsx'
 import { Section } from '../../parts/page.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useDraft, type Draft } from './draft.ts'
 import { sumOf, type FirstLine } from './first-invoice.ts'

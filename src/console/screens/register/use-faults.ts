@@ -1,5 +1,5 @@
 import { Problem } from '../../api/problem.ts'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useDraft, type Draft } from './draft.ts'
 import { faultsOf, type FieldName } from './typed.ts'
 

@@ -9,10 +9,10 @@ import { Badge, Empty, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
-import { Back } from './back.tsx'
-import { useBackups } from './queries.ts'
+import { Back } from '../../parts/back.tsx'
+import { useBackups } from './reads.ts'
 
 type Backups = Schemas['Backups']
 type Kept = Backups['kept'][number]

@@ -1,5 +1,5 @@
 import { Check } from '../../parts/choose.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 
 /** For which branches a role holds: for all of them, or for some. */

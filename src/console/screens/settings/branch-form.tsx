@@ -7,7 +7,7 @@ import { Field, Form } from '../../parts/field.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { plainDigits } from '../../../kernel/typed.ts'
 
 type Branch = Schemas['Branch']

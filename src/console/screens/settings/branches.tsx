@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useChange, useGet } from '../../api/queries.ts'
+import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -11,9 +11,10 @@ import { Page } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
-import { Back } from './back.tsx'
+import { useWords } from '../../words/language.tsx'
+import { Back } from '../../parts/back.tsx'
 import { BranchForm } from './branch-form.tsx'
+import { useBranches } from '../../shell/branches.ts'
 
 type Branch = Schemas['Branch']
 
@@ -23,7 +24,7 @@ type Open = Branch | 'new' | undefined
 /** The places of the institute. */
 export const Screen = () => {
   const { branches: words, settings } = useWords()
-  const all = useGet(['/branches'], (signal) => answer(api.GET('/branches', { signal })))
+  const all = useBranches()
   const [open, setOpen] = useState<Open>()
   return (
     <>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { isDecided } from '../../api/intent.ts'
-import { afterChange, useGet } from '../../api/queries.ts'
+import { afterChange } from '../../api/queries.ts'
 import { randomName } from '../../api/random.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
@@ -10,10 +10,11 @@ import { Notice } from '../../parts/notice.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
-import { isOwner, useMe } from '../../shell/me.tsx'
+import { useWords } from '../../words/language.tsx'
+import { isOwner } from '../../shell/is-owner.ts'
+import { useMe } from '../../shell/me.tsx'
 import { BranchChecks } from './branch-checks.tsx'
-import { isFamilyRole, readMail, roleName, useRoles } from './queries.ts'
+import { isFamilyRole, roleName, useMail, useRoles } from './reads.ts'
 import { RoleWords } from './role-words.tsx'
 import { addressesIn } from './typed.ts'
 
@@ -23,7 +24,7 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   const { members, shell } = words
   const me = useMe()
   const { branches } = me
-  const mail = useGet(['/mail/settings'], readMail, { isOff: !isOpen || !isOwner(me) })
+  const mail = useMail(!isOpen || !isOwner(me))
   const roles = useRoles(!isOpen)
   const [typed, setTyped] = useState('')
   const [roleId, setRoleId] = useState<string | null>(null)

@@ -10,10 +10,10 @@ import { PictureChoice } from '../../parts/picture-choice.tsx'
 import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { accentOf, contrast } from '../../shell/color.ts'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useIsDark } from '../../shell/theme.ts'
-import type { Settings } from './queries.ts'
+import type { Settings } from './reads.ts'
 
 const useBranding = () =>
   useChange('settings', (branding: Schemas['BrandingChanges']) =>

@@ -7,7 +7,7 @@ import { Field, Form, PasswordField } from '../../parts/field.tsx'
 import { Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { plainDigits } from '../../../kernel/typed.ts'
 import { TrialResult, useTrial } from './mail-trial.tsx'
 

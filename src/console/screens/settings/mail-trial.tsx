@@ -1,7 +1,7 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Notice } from '../../parts/notice.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 
 /** Sends a test mail to whoever is signed in. */

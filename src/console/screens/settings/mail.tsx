@@ -1,22 +1,21 @@
 import type { Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
-import { useWords } from '../../shell/language.tsx'
-import { Back } from './back.tsx'
+import { useWords } from '../../words/language.tsx'
+import { Back } from '../../parts/back.tsx'
 import { MailForm } from './mail-form.tsx'
 import { TrialResult, useTrial } from './mail-trial.tsx'
-import { readMail } from './queries.ts'
+import { useMail } from './reads.ts'
 import { StuckMails } from './stuck-mails.tsx'
 
 /** By which mailbox mails go out: seen, tried and changed without a file or a restart. */
 export const Screen = () => {
   const { mail: words, settings } = useWords()
-  const mail = useGet(['/mail/settings'], readMail)
+  const mail = useMail()
   return (
     <>
       <Back to="/settings" label={settings.title} />

@@ -8,10 +8,10 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { BranchChecks } from './branch-checks.tsx'
-import { isFamilyRole, roleName, useRoles, type Member, type Role } from './queries.ts'
+import { isFamilyRole, roleName, useRoles, type Member, type Role } from './reads.ts'
 import { RoleWords } from './role-words.tsx'
 
 type Held = Schemas['MemberRoles']['roles']

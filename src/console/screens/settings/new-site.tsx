@@ -8,9 +8,9 @@ import { Field, Form } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
-import { useLanguage } from '../../shell/language.tsx'
+import { useLanguage } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useSettings } from './queries.ts'
+import { useSettings } from './reads.ts'
 import { bothNames, originOf } from './typed.ts'
 
 /** Asks for the website, and gives the line that is to be put into its page. */

@@ -1,13 +1,15 @@
 import { Link } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Badge, type Meaning } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useWords } from '../../shell/language.tsx'
-import { isOwner, useMe } from '../../shell/me.tsx'
-import type { Words } from '../../words/index.ts'
-import { readMail, useBackups, useSettings, useSites } from './queries.ts'
+import { useWords } from '../../words/language.tsx'
+import { isOwner } from '../../shell/is-owner.ts'
+import { useMe } from '../../shell/me.tsx'
+import type { Words } from '../../words/words.ts'
+import { useBackups, useMail, useSettings, useSites } from './reads.ts'
+import { readMembers } from '../../records/member/reads.ts'
 
 interface ToDo {
   meaning: Meaning
@@ -28,7 +30,7 @@ const useIsAlone = (): boolean => {
   const { can } = useMe()
   const { data } = useGet(
     ['/members', 'besides-me'],
-    (signal) => answer(api.GET('/members', { params: { query: { isFamily: false, limit: BESIDES_ME } }, signal })),
+    (signal) => readMembers({ isFamily: false, limit: BESIDES_ME }, signal),
     { isOff: !can('members.read') },
   )
   return data !== undefined && data.data.length < BESIDES_ME
@@ -49,7 +51,7 @@ export const Screen = () => {
   const isAlone = useIsAlone()
   const sites = useSites(!can('integration.manage'))
   // In the cloud whoever runs the server sees to these: they answer that they are not there.
-  const mail = useGet(['/mail/settings'], readMail, { isOff: !isOwner(me) })
+  const mail = useMail(!isOwner(me))
   const backups = useBackups(!isOwner(me))
   const items: readonly Item[] = [
     {

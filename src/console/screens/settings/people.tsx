@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { answer, api } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useFilters } from '../../shell/filters.ts'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { Back } from './back.tsx'
+import { Back } from '../../parts/back.tsx'
 import { Invite } from './invite.tsx'
 import { MemberRow } from './member-row.tsx'
-import type { Member } from './queries.ts'
+import type { Member } from './reads.ts'
+import { readMembers } from '../../records/member/reads.ts'
 
 /** Who may sign in, and as what. Families, who may be many, stand apart. */
 export const Screen = () => {
@@ -21,7 +21,7 @@ export const Screen = () => {
   const [isInviting, setInviting] = useState(false)
   const isFamily = filters.who === 'families'
   const pages = usePages<Member>(['/members', { isFamily }], (cursor, signal) =>
-    answer(api.GET('/members', { params: { query: { isFamily, ...(cursor && { cursor }) } }, signal })),
+    readMembers({ isFamily, cursor }, signal),
   )
   return (
     <>

@@ -1,5 +1,5 @@
-import { useWords } from '../../shell/language.tsx'
-import { isFamilyRole, type Role } from './queries.ts'
+import { useWords } from '../../words/language.tsx'
+import { isFamilyRole, type Role } from './reads.ts'
 
 type Permission = Role['permissions'][number]
 

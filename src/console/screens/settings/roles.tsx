@@ -1,8 +1,8 @@
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useWords } from '../../shell/language.tsx'
-import { Back } from './back.tsx'
-import { roleName, useRoles } from './queries.ts'
+import { useWords } from '../../words/language.tsx'
+import { Back } from '../../parts/back.tsx'
+import { roleName, useRoles } from './reads.ts'
 import { RoleWords } from './role-words.tsx'
 
 /** What each role may do, to choose one for somebody. */

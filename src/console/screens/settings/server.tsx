@@ -4,10 +4,10 @@ import { Button } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
-import { Back } from './back.tsx'
-import { readLicense } from './queries.ts'
+import { Back } from '../../parts/back.tsx'
+import { readLicense } from './reads.ts'
 
 type Finding = Schemas['HealthFinding']
 

@@ -4,9 +4,9 @@ import { Button } from '../../parts/button.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
-import { readStuck } from './queries.ts'
+import { readStuck } from './reads.ts'
 
 /** Mails that the mail server did not take, and a button that sends them again once it does. */
 export const StuckMails = () => {

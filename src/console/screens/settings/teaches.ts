@@ -2,15 +2,15 @@ import { answer, api } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import type { Member } from './queries.ts'
+import type { Member } from './reads.ts'
+import { readStaff } from '../../records/staff/reads.ts'
 
 /** Whether somebody can be chosen as a teacher already. */
 const isAmongStaff = async ({ userId, fullName }: Member): Promise<boolean> => {
-  const query = { q: fullName.slice(0, 100), isActive: true, limit: 100 }
-  const { data } = await answer(api.GET('/staff', { params: { query } }))
-  return data.some((one) => one.userId === userId || (one.userId === null && one.fullName === fullName))
+  const staff = await readStaff({ q: fullName.slice(0, 100), isActive: true, limit: 100 })
+  return staff.some((one) => one.userId === userId || (one.userId === null && one.fullName === fullName))
 }
 
 /** Adds a member to those whom groups can be taught by. @returns a function that does it and says so */

@@ -9,8 +9,8 @@ import { Section } from '../../parts/page.tsx'
 import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
-import type { Settings } from './queries.ts'
+import { useFormat, useWords } from '../../words/language.tsx'
+import type { Settings } from './reads.ts'
 
 type Term = Settings['terms'][number]
 

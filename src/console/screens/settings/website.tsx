@@ -9,11 +9,11 @@ import { Page, Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { Back } from './back.tsx'
+import { Back } from '../../parts/back.tsx'
 import { NewSite } from './new-site.tsx'
-import { siteOf, useSettings, useSites } from './queries.ts'
+import { siteOf, useSettings, useSites } from './reads.ts'
 
 type ApiKey = Schemas['ApiKey']
 

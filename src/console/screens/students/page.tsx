@@ -1,6 +1,4 @@
 import { useCallback } from 'react'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { usePages } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
@@ -10,9 +8,10 @@ import { PersonRow } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { StudentStatus } from '../student/status.tsx'
+import { useStudentPages } from '../../records/student/reads.ts'
+import { StudentStatus } from '../../records/student/status.tsx'
 
 const STATUSES = ['active', 'lead', 'paused', 'graduated', 'withdrawn'] as const
 
@@ -24,23 +23,13 @@ export const Screen = () => {
   const { branches, branchId, can } = useMe()
   const { filters, set, clear } = useFilters(['q', 'status', 'tag'])
   const { q, status, tag } = filters
-  const students = usePages<Schemas['Student']>(['/students', 'list', filters, branchId], (cursor, signal) =>
-    answer(
-      api.GET('/students', {
-        params: {
-          query: {
-            ...(q && { q }),
-            ...(status && { status: status as Status }),
-            ...(tag && { tag }),
-            ...(branchId && { branchId }),
-            ...(cursor && { cursor }),
-            limit: 50,
-          },
-        },
-        signal,
-      }),
-    ),
-  )
+  const students = useStudentPages({
+    q,
+    status: status as Status | undefined,
+    tag,
+    branchId: branchId ?? undefined,
+    limit: 50,
+  })
   const search = useCallback((typed: string) => set('q', typed), [set])
   const isNarrowed = Boolean(q || status || tag)
   const branchOf = (id: string): string | undefined =>

@@ -1,19 +1,17 @@
-import { answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Empty } from '../../parts/notice.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { readGroups } from '../../records/group/reads.ts'
 
 /** A day without classes: in a school without groups, what comes first. */
 export const NoClasses = () => {
   const { today: words } = useWords()
   const { can } = useMe()
-  const groups = useGet(
-    ['/groups', 'any'],
-    (signal) => answer(api.GET('/groups', { params: { query: { limit: 1 } }, signal })),
-    { isOff: !can('groups.write') },
-  )
+  const groups = useGet(['/groups', 'any'], (signal) => readGroups({ limit: 1 }, signal), {
+    isOff: !can('groups.write'),
+  })
   const isNew = groups.data?.data.length === 0
   const steps = [
     { is: can('branches.manage'), to: '/settings/branches', text: words.firstBranches },

@@ -3,10 +3,11 @@ import type { Schemas } from '../../api/client.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { isolate, type Format } from '../../words/format.ts'
-import { useFormat, useWords } from '../../shell/language.tsx'
-import { isOwner, useMe } from '../../shell/me.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
+import { isOwner } from '../../shell/is-owner.ts'
+import { useMe } from '../../shell/me.tsx'
 import { useStill } from '../../shell/still.ts'
-import type { Words } from '../../words/index.ts'
+import type { Words } from '../../words/words.ts'
 
 interface Need {
   id: string

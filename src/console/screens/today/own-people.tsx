@@ -4,9 +4,9 @@ import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Initials } from '../../parts/person.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useInstant } from '../../shell/now.ts'
-import { InvoiceRow } from '../student/money.tsx'
+import { InvoiceRow } from '../../records/invoice/row.tsx'
 
 type Person = Schemas['OwnFamilyPerson']
 

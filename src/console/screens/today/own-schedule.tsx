@@ -2,11 +2,11 @@ import type { Schemas } from '../../api/client.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
 import { OwnPerson } from './own-people.tsx'
-import { useOwnFamily, useSchedule } from './queries.ts'
-import { Names } from './session-row.tsx'
+import { useOwnFamily, useSchedule } from './reads.ts'
+import { Names } from '../../records/session/row.tsx'
 
 type Session = Schemas['ScheduledSession']
 

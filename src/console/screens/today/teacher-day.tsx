@@ -1,14 +1,15 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
 import { useStill } from '../../shell/still.ts'
-import { readAhead, useTeaching } from './queries.ts'
+import { useTeaching } from '../../records/session/reads.ts'
+import { useReadAhead } from './reads.ts'
 import {
   isMarked,
   isOver,
@@ -19,7 +20,7 @@ import {
   UnmarkedRow,
   useIsUnsent,
   type TodaySession,
-} from './session-row.tsx'
+} from '../../records/session/row.tsx'
 
 export const taughtSession = ({
   sessionId,
@@ -47,7 +48,7 @@ export const CurrentClass = ({ session, now }: { session: TodaySession; now: num
   const { today: words } = useWords()
   const { can } = useMe()
   const format = useFormat()
-  useEffect(() => void readAhead(session.id), [session.id])
+  useReadAhead(session.id)
   const isUnsent = useIsUnsent(session.id)
   const isToTake = can('attendance.mark') && !isMarked(session) && !isUnsent
   return (

@@ -2,11 +2,11 @@ import { ButtonLink } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
-import { useAttention, useDay } from './queries.ts'
-import { isForgotten, UnmarkedRow } from './session-row.tsx'
+import { useAttention, useDay } from './reads.ts'
+import { isForgotten, UnmarkedRow } from '../../records/session/row.tsx'
 
 /** `/today/unmarked`: the classes that nobody marked: those of today, then of the days before. */
 export const Screen = () => {

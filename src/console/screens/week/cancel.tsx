@@ -4,7 +4,7 @@ import { Form, LongField } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useWords } from '../../shell/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useSessionChange, type LessonFormProps } from './change.ts'
 
 /** Cancels a lesson, with the reason that everybody reads. */

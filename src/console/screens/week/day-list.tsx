@@ -1,10 +1,10 @@
 import { Empty } from '../../parts/notice.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useNow } from '../../shell/now.ts'
 import { weekdayOf } from '../../words/zone.ts'
-import { SessionRow } from '../today/session-row.tsx'
+import { SessionRow } from '../../records/session/row.tsx'
 import { partsOf } from './layout.ts'
-import type { Clash, Session } from './queries.ts'
+import type { Clash, Session } from '../../records/session/reads.ts'
 
 interface DayListProps {
   sessions: readonly Session[]

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Icon } from '../../parts/icon.tsx'
-import { useFormat, useLanguage, useWords } from '../../shell/language.tsx'
+import { useFormat, useLanguage, useWords } from '../../words/language.tsx'
 import { useNow } from '../../shell/now.ts'
 import { timeOf, wallTimeOf, weekdayOf } from '../../words/zone.ts'
-import { isForgotten, isOver, isRunning, Names } from '../today/session-row.tsx'
+import { isForgotten, isOver, isRunning, Names } from '../../records/session/row.tsx'
 import { hoursOf, layoutOf, type DayLayout, type Placed } from './layout.ts'
-import type { Clash, Session } from './queries.ts'
+import type { Clash, Session } from '../../records/session/reads.ts'
 
 /** The rows of the grid; a session begins on the nearest one. */
 const STEP_MINUTES = 5

@@ -1,9 +1,7 @@
 import { addDays } from '../../words/format.ts'
-import { wallTimeOf, weekdayOf } from '../../words/zone.ts'
+import { DAY_MINUTES, wallTimeOf, weekdayOf } from '../../words/zone.ts'
 
 /** Where sessions stand in a week: by the clocks of the institute, beside each other where they overlap. */
-
-export const DAY_MINUTES = 1440
 
 /** What ends by this time of the night belongs to the evening before, and stands below it. */
 const NIGHT_MINUTES = 300

@@ -4,12 +4,13 @@ import { Form } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useNow } from '../../shell/now.ts'
-import { ForeseenClashes } from './clashes.tsx'
+import { ForeseenClashes } from '../../records/session/clashes.tsx'
 import { useSessionChange, type LessonFormProps } from './change.ts'
-import { useForeseen, useGroup } from './queries.ts'
-import { LessonTimes, timesOf, type TypedTimes } from './times.tsx'
+import { useGroup } from '../../records/group/reads.ts'
+import { useForeseen } from '../../records/session/reads.ts'
+import { LessonTimes, timesOf, type TypedTimes } from '../../records/session/times.tsx'
 
 /** Moves a lesson to another time, after it has said what that means. */
 export const MoveForm = ({ session, onBack, onDone }: LessonFormProps) => {

@@ -5,15 +5,23 @@ import { Badge, Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useIsWide } from '../../shell/device.ts'
 import { useFilters } from '../../shell/filters.ts'
-import { useFormat, useWords } from '../../shell/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { addDays } from '../../words/format.ts'
-import { useStaff } from '../groups/page.tsx'
-import { useTeaching } from '../today/queries.ts'
+import { useGroup } from '../../records/group/reads.ts'
+import { useStaff } from '../../records/staff/reads.ts'
 import { DayList } from './day-list.tsx'
 import { Grid } from './grid.tsx'
 import { weekOf } from './layout.ts'
-import { bySession, MOST_SESSIONS, useClashes, useGroup, useWeek, type Session, type WeekFilters } from './queries.ts'
+import {
+  bySession,
+  MOST_SESSIONS,
+  useClashes,
+  useTeaching,
+  useWeek,
+  type Session,
+  type WeekFilters,
+} from '../../records/session/reads.ts'
 import { SessionSheet } from './session-sheet.tsx'
 
 /** A smaller window has no room for seven days, whatever its letters; style/week.css decides about the others. */

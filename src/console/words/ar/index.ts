@@ -1,4 +1,4 @@
-import type { Words } from '../index.ts'
+import type { Words } from '../words.ts'
 import { account } from './account.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'

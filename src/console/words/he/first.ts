@@ -1,4 +1,4 @@
-import type { FirstWords } from '../index.ts'
+import type { FirstWords } from '../words.ts'
 import { faults } from './faults.ts'
 import { shell } from './shell.ts'
 import { signIn } from './signIn.ts'

@@ -1,0 +1,84 @@
+import type { Schemas } from './api/schemas.ts'
+
+/** The map of the console: which screens there are, and who may open them. It is data alone, as the server reads it too. */
+
+interface Listed {
+  /** Its address, as the routes read it. */
+  path: `/${string}`
+  /** One of these is needed; none: whoever is signed in. */
+  needs?: readonly Schemas['Permission'][]
+  /** Whether it belongs to the owners of the institute alone. */
+  isForOwner?: true
+  /** Its item in the rail, whose order is that of this list; `label` names the word. */
+  rail?: { icon: string; label: string }
+  /** The screen that it is reached from, and whose item in the rail is marked while it is shown. */
+  parent?: `/${string}`
+}
+
+/** Whoever may read one of these finds something. */
+const FOUND = ['students.read', 'guardians.read', 'staff.read', 'groups.read'] as const
+
+/** Whoever holds one of these has something to set up. */
+const SETS_UP = ['settings.manage', 'members.read', 'branches.manage', 'integration.manage'] as const
+
+/** Of two that fit an address, the first is shown. */
+const LISTED = [
+  { path: '/', parent: '/today' },
+  { path: '/today', rail: { icon: 'today', label: 'today' } },
+  { path: '/today/unmarked', needs: ['attendance.read'], parent: '/today' },
+  { path: '/sessions/:id', needs: ['attendance.read'], parent: '/today' },
+  { path: '/pay', needs: ['payments.record'], rail: { icon: 'money', label: 'pay' } },
+  { path: '/pay/students/:id', needs: ['payments.record'], parent: '/pay' },
+  { path: '/pay/guardians/:id', needs: ['payments.record'], parent: '/pay' },
+  { path: '/students', needs: ['students.read'], rail: { icon: 'people', label: 'students' } },
+  { path: '/students/:id', needs: ['students.read'], parent: '/students' },
+  { path: '/guardians/:id', needs: ['guardians.read'], parent: '/students' },
+  { path: '/register', needs: ['students.write'], parent: '/students' },
+  { path: '/import', needs: ['students.write'], parent: '/students' },
+  { path: '/groups', needs: ['groups.read'], rail: { icon: 'groups', label: 'groups' } },
+  { path: '/groups/new', needs: ['groups.write'], parent: '/groups' },
+  { path: '/groups/:id', needs: ['groups.read'], parent: '/groups' },
+  { path: '/courses', needs: ['courses.read'], parent: '/groups' },
+  { path: '/courses/new', needs: ['courses.write'], parent: '/courses' },
+  { path: '/courses/:id', needs: ['courses.read'], parent: '/courses' },
+  { path: '/week', needs: ['groups.read'], rail: { icon: 'week', label: 'week' } },
+  { path: '/invoices', needs: ['invoices.read'], rail: { icon: 'note', label: 'money' } },
+  { path: '/invoices/new', needs: ['invoices.write'], parent: '/invoices' },
+  { path: '/invoices/run', needs: ['invoices.write'], parent: '/invoices' },
+  { path: '/invoices/:id', needs: ['invoices.read'], parent: '/invoices' },
+  { path: '/invoices/:id/edit', needs: ['invoices.write'], parent: '/invoices' },
+  { path: '/receipts', needs: ['invoices.read'], parent: '/invoices' },
+  { path: '/receipts/:id', needs: ['invoices.read'], parent: '/receipts' },
+  { path: '/leads', needs: ['leads.read'], rail: { icon: 'phone', label: 'leads' } },
+  { path: '/leads/:id', needs: ['leads.read'], parent: '/leads' },
+  { path: '/settings', needs: SETS_UP, rail: { icon: 'settings', label: 'settings' } },
+  { path: '/settings/institute', needs: ['settings.manage'], parent: '/settings' },
+  { path: '/settings/branches', needs: ['branches.manage'], parent: '/settings' },
+  { path: '/settings/people', needs: ['members.read'], parent: '/settings' },
+  { path: '/settings/roles', needs: ['members.read'], parent: '/settings/people' },
+  { path: '/settings/website', needs: ['integration.manage'], parent: '/settings' },
+  { path: '/settings/mail', isForOwner: true, parent: '/settings' },
+  { path: '/settings/backups', isForOwner: true, parent: '/settings' },
+  { path: '/settings/server', isForOwner: true, parent: '/settings' },
+  { path: '/find', needs: FOUND },
+  { path: '/inbox' },
+  { path: '/account' },
+] as const satisfies readonly Listed[]
+
+type One = (typeof LISTED)[number]
+
+export type Path = One['path']
+
+export interface Screen extends Listed {
+  path: Path
+  rail?: Extract<One, { rail: unknown }>['rail']
+  parent?: Path
+}
+
+export const SCREENS: readonly Screen[] = LISTED
+
+/** Where somebody is who has not signed in. */
+export const SIGNED_OUT = ['/sign-in', '/forgot-password'] as const
+
+/** What pages are made of, for those who work on the console: only a checkout has it. */
+export const GALLERY = '/parts'

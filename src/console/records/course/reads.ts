@@ -1,0 +1,48 @@
+import { answer, api, type Query, type Schemas } from '../../api/client.ts'
+import { useGet, usePages } from '../../api/queries.ts'
+import { useMe } from '../../shell/me.tsx'
+
+const readCourses = (query: Query<'/courses'>, signal?: AbortSignal): Promise<Schemas['CoursePage']> =>
+  answer(api.GET('/courses', { params: { query }, signal }))
+
+export const useCoursePages = (query: Query<'/courses'>) =>
+  usePages(['/courses', 'list', query], (cursor, signal) => readCourses({ ...query, cursor, limit: 50 }, signal))
+
+/** The active courses, to choose from. */
+export const useCourses = () => {
+  const { can } = useMe()
+  return useGet(
+    ['/courses', 'active'],
+    async (signal) => (await readCourses({ isActive: true, limit: 100 }, signal)).data,
+    { isOff: !can('courses.read') },
+  )
+}
+
+export const readCourse = (id: string, signal?: AbortSignal): Promise<Schemas['Course']> =>
+  answer(api.GET('/courses/{id}', { params: { path: { id } }, signal }))
+
+/** @param id null: none */
+export const useCourse = (id: string | null) => {
+  const { can } = useMe()
+  return useGet(['/courses', id], (signal) => readCourse(id ?? '', signal), {
+    isOff: id === null || !can('courses.read'),
+  })
+}
+
+export interface Category {
+  id: string
+  name: string
+}
+
+/** A category stands under others: "Languages / Arabic". */
+const flat = (nodes: readonly Schemas['CourseCategoryNode'][], above = ''): Category[] =>
+  nodes.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flat(children, `${above}${name} / `)])
+
+export const useCategories = () => {
+  const { can } = useMe()
+  return useGet(
+    ['/course-categories'],
+    async (signal) => flat(await answer(api.GET('/course-categories', { signal }))),
+    { isOff: !can('courses.read') },
+  )
+}

@@ -1,0 +1,59 @@
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useIntent } from '../../api/intent.ts'
+import { Problem } from '../../api/problem.ts'
+import { useChange } from '../../api/queries.ts'
+import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { isolate } from '../../words/format.ts'
+import { useFormat, useWords } from '../../words/language.tsx'
+
+type Payment = Schemas['Payment']
+
+interface TakeBackProps {
+  payments: readonly Payment[]
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Takes payments back, one after the other. What was taken back before stays so. */
+export const TakeBack = ({ payments, isOpen, onClose }: TakeBackProps) => {
+  const { invoices: words, payment: till } = useWords()
+  const format = useFormat()
+  const once = useIntent()
+  const reverse = useChange('payment', async (reason: string) => {
+    for (const { id } of payments) {
+      const params = { path: { id } }
+      // oxlint-disable-next-line no-await-in-loop -- one name stands for one at a time
+      await once([id, reason], (header) =>
+        answer(api.POST('/payments/{id}/reverse', { params: { ...params, header }, body: { reason } })),
+      ).catch((error: unknown) => {
+        // By somebody else, or by this page before something went wrong with another.
+        if (!(error instanceof Problem && error.reason === 'already_reversed')) throw error
+      })
+    }
+  })
+  const [first] = payments
+  if (!first) return null
+  const sum = format.money({
+    ...first.amount,
+    amountMinor: payments.reduce((all, { amount }) => all + amount.amountMinor, 0),
+  })
+  return (
+    <ReasonConfirm
+      title={words.takeBackTitle(
+        isolate(sum),
+        till.methods[first.method] ?? '',
+        isolate(format.date(format.dateOf(first.receivedAt))),
+      )}
+      verb={words.takeBack}
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await reverse.mutateAsync(reason)
+        toast(words.tookBack(isolate(sum)))
+      }}
+    >
+      <p className="soft">{words.takeBackText}</p>
+    </ReasonConfirm>
+  )
+}

@@ -1,0 +1,27 @@
+import { answer, api, type Query, type Schemas } from '../../api/client.ts'
+import { useGet, usePages } from '../../api/queries.ts'
+
+export const readStudents = (query: Query<'/students'>, signal?: AbortSignal): Promise<Schemas['StudentPage']> =>
+  answer(api.GET('/students', { params: { query }, signal }))
+
+/** @param query with how many a page has */
+export const useStudentPages = (query: Query<'/students'>, options: { isOff?: boolean } = {}) =>
+  usePages(['/students', 'list', query], (cursor, signal) => readStudents({ ...query, cursor }, signal), options)
+
+export const readStudent = (id: string, signal?: AbortSignal): Promise<Schemas['StudentDetail']> =>
+  answer(api.GET('/students/{id}', { params: { path: { id } }, signal }))
+
+export const useStudent = (id: string, isOff = false) =>
+  useGet(['/students', id], (signal) => readStudent(id, signal), { isOff })
+
+/** All enrollments of a student, the newest first: the active ones and those before. */
+export const useEnrollments = (studentId: string, isOff = false) =>
+  useGet(
+    ['/students', studentId, 'enrollments'],
+    async (signal) => {
+      const query = { limit: 100 }
+      const reply = api.GET('/students/{id}/enrollments', { params: { path: { id: studentId }, query }, signal })
+      return (await answer(reply)).data
+    },
+    { isOff },
+  )

@@ -1,0 +1,113 @@
+import type { ComponentType } from 'react'
+import { Route, Switch } from 'wouter'
+import { SCREENS, type Path } from './map.ts'
+import { ButtonLink } from './parts/button.tsx'
+import { Empty } from './parts/notice.tsx'
+import { Page } from './parts/page.tsx'
+import { LoadAheadContext, type LoadAhead } from './shell/ahead.ts'
+import { later } from './shell/later.tsx'
+import { useMe } from './shell/me.tsx'
+import { mayOpen } from './shell/navigation.ts'
+import { useWords } from './words/language.tsx'
+
+type Load = () => Promise<{ Screen: ComponentType }>
+
+/** What each screen of the map shows, loaded when somebody opens it. */
+const PAGES: Readonly<Record<Path, Load>> = {
+  '/': () => import('./screens/today/page.tsx'),
+  '/today': () => import('./screens/today/page.tsx'),
+  '/today/unmarked': () => import('./screens/today/unmarked.tsx'),
+  '/sessions/:id': () => import('./screens/attendance/page.tsx'),
+  '/pay': () => import('./screens/payment/page.tsx'),
+  '/pay/students/:id': async () => ({ Screen: (await import('./screens/payment/till.tsx')).StudentScreen }),
+  '/pay/guardians/:id': async () => ({ Screen: (await import('./screens/payment/till.tsx')).GuardianScreen }),
+  '/students': () => import('./screens/students/page.tsx'),
+  '/students/:id': () => import('./screens/students/student.tsx'),
+  '/guardians/:id': () => import('./screens/guardians/page.tsx'),
+  '/register': () => import('./screens/register/page.tsx'),
+  '/import': () => import('./screens/import/page.tsx'),
+  '/groups': () => import('./screens/groups/page.tsx'),
+  '/groups/new': () => import('./screens/groups/new.tsx'),
+  '/groups/:id': () => import('./screens/groups/group.tsx'),
+  '/courses': () => import('./screens/courses/page.tsx'),
+  '/courses/new': () => import('./screens/courses/new.tsx'),
+  '/courses/:id': () => import('./screens/courses/course.tsx'),
+  '/week': () => import('./screens/week/page.tsx'),
+  '/invoices': () => import('./screens/invoices/page.tsx'),
+  '/invoices/new': () => import('./screens/invoices/new.tsx'),
+  '/invoices/run': () => import('./screens/invoices/run.tsx'),
+  '/invoices/:id': () => import('./screens/invoices/invoice.tsx'),
+  '/invoices/:id/edit': async () => ({ Screen: (await import('./screens/invoices/new.tsx')).EditScreen }),
+  '/receipts': () => import('./screens/receipts/page.tsx'),
+  '/receipts/:id': () => import('./screens/receipts/receipt.tsx'),
+  '/leads': () => import('./screens/leads/page.tsx'),
+  '/leads/:id': () => import('./screens/leads/lead.tsx'),
+  '/settings': () => import('./screens/settings/page.tsx'),
+  '/settings/institute': () => import('./screens/settings/institute.tsx'),
+  '/settings/branches': () => import('./screens/settings/branches.tsx'),
+  '/settings/people': () => import('./screens/settings/people.tsx'),
+  '/settings/roles': () => import('./screens/settings/roles.tsx'),
+  '/settings/website': () => import('./screens/settings/website.tsx'),
+  '/settings/mail': () => import('./screens/settings/mail.tsx'),
+  '/settings/backups': () => import('./screens/settings/backups.tsx'),
+  '/settings/server': () => import('./screens/settings/server.tsx'),
+  '/find': () => import('./screens/find/page.tsx'),
+  '/inbox': () => import('./screens/inbox/page.tsx'),
+  '/account': () => import('./screens/account/page.tsx'),
+}
+
+const SHOWN = SCREENS.map(({ path }) => ({ path, Screen: later(PAGES[path]) }))
+
+// Without a network the page is loaded when it is opened.
+const loadAhead: LoadAhead = (path) =>
+  PAGES[path]().then(
+    () => {},
+    () => {},
+  )
+
+const NotThere = () => {
+  const { shell } = useWords()
+  return (
+    <Page title={shell.notThere.title}>
+      <Empty>
+        <p>{shell.notThere.text}</p>
+        <ButtonLink to="/today" look="primary">
+          {shell.notThere.home}
+        </ButtonLink>
+      </Empty>
+    </Page>
+  )
+}
+
+const NotAllowed = () => {
+  const { shell } = useWords()
+  return (
+    <Page title={shell.notAllowed.title}>
+      <Empty>
+        <p>{shell.notAllowed.text}</p>
+        <ButtonLink to="/today" look="primary">
+          {shell.notThere.home}
+        </ButtonLink>
+      </Empty>
+    </Page>
+  )
+}
+
+/** Shows the screen of the address. Each address can be sent to somebody else, and reloaded. */
+export const Routes = () => {
+  const me = useMe()
+  return (
+    <LoadAheadContext value={loadAhead}>
+      <Switch>
+        {SHOWN.map(({ path, Screen }) => (
+          <Route key={path} path={path}>
+            {mayOpen(path, me) ? <Screen /> : <NotAllowed />}
+          </Route>
+        ))}
+        <Route>
+          <NotThere />
+        </Route>
+      </Switch>
+    </LoadAheadContext>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect } from 'react'
+import { useParams } from 'wouter'
+import type { Schemas } from '../../api/client.ts'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useWords } from '../../words/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { Files } from '../../records/file/section.tsx'
+import { remember } from '../../records/search/recent.ts'
+import { useGroup } from '../../records/group/reads.ts'
+import { GroupStatus, isFull, Seats } from '../../records/group/row.tsx'
+import { useStaffMember } from '../../records/staff/reads.ts'
+import { Attendance } from './attendance.tsx'
+import { Details } from './details.tsx'
+import { Lessons } from './lessons.tsx'
+import { Roster } from './roster.tsx'
+import { Schedule } from '../../records/group/schedule.tsx'
+
+type Group = Schemas['Group']
+
+/** One group: who gives it, when, who is in it, its lessons. */
+export const Screen = () => {
+  const { id } = useParams<{ id: string }>()
+  const { groups: words } = useWords()
+  const group = useGroup(id)
+  if (group.data) return <One group={group.data} />
+  return (
+    <Page title={words.title}>
+      <Loaded query={group}>{() => null}</Loaded>
+    </Page>
+  )
+}
+
+const One = ({ group }: { group: Group }) => {
+  const { can } = useMe()
+  const { id, name, courseName } = group
+  useEffect(() => remember({ type: 'group', id, label: name, sublabel: courseName }), [id, name, courseName])
+  const teacher = useStaffMember(group.teacherStaffId)
+  return (
+    <Page
+      name={name}
+      title={<bdi>{name}</bdi>}
+      about={
+        <>
+          <span className="chips">
+            <span>
+              <Dotted>
+                <bdi>{courseName}</bdi>
+                {teacher.data && <bdi>{teacher.data.fullName}</bdi>}
+                {!isFull(group) && <Seats group={group} />}
+              </Dotted>
+            </span>
+            {isFull(group) && <Seats group={group} />}
+            {group.status !== 'active' && <GroupStatus status={group.status} />}
+          </span>
+          <Schedule group={group} />
+        </>
+      }
+    >
+      <div className="two">
+        <div>
+          <div className="printed">
+            <Roster group={group} />
+          </div>
+          {can('attendance.read') && (
+            <div className="not-printed">
+              <Attendance groupId={id} />
+            </div>
+          )}
+        </div>
+        <div className="not-printed">
+          <Lessons group={group} />
+          <Details group={group} teacher={teacher.data?.fullName} />
+          {can('files.read') && <Files of="group" id={id} />}
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,167 @@
+import { useEffect } from 'react'
+import { useParams } from 'wouter'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { fieldsOf } from '../../api/versioned.ts'
+import { ButtonLink } from '../../parts/button.tsx'
+import { Editable } from '../../parts/editable.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { Page, Section } from '../../parts/page.tsx'
+import { Initials, Phone } from '../../parts/person.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
+import { Files } from '../../records/file/section.tsx'
+import { remember } from '../../records/search/recent.ts'
+import { readGuardian, useFamily, useGuardian } from '../../records/guardian/reads.ts'
+import { Children } from './children.tsx'
+import { Messages } from './messages.tsx'
+import { OpenInvoices } from './open-invoices.tsx'
+import { Others } from './others.tsx'
+
+type Guardian = Schemas['Guardian']
+
+/** The family of one guardian: phones that call, the children, what is owed, what was written to them. Three requests. */
+export const Screen = () => {
+  const { id } = useParams<{ id: string }>()
+  const { people } = useWords()
+  const guardian = useGuardian(id)
+  if (guardian.data) return <One guardian={guardian.data} />
+  return (
+    <Page title={people.guardian}>
+      <Loaded query={guardian}>{() => null}</Loaded>
+    </Page>
+  )
+}
+
+const One = ({ guardian }: { guardian: Guardian }) => {
+  const { people, payment } = useWords()
+  const format = useFormat()
+  const { can } = useMe()
+  const { id, phone } = guardian
+  const name = `${guardian.firstName} ${guardian.lastName}`
+  useEffect(() => remember({ type: 'guardian', id, label: name, sublabel: phone }), [id, name, phone])
+  const summary = useFamily(id)
+  const money = summary.data?.financial
+  return (
+    <Page
+      name={name}
+      title={
+        <span className="titled">
+          <Initials name={name} isLarge />
+          <bdi>{name}</bdi>
+        </span>
+      }
+      about={
+        <span className="chips">
+          {people.guardian}
+          <Phone number={phone} />
+          {money && money.balance.amountMinor > 0 && (
+            <Badge meaning="warn">{people.owes(format.money(money.balance))}</Badge>
+          )}
+        </span>
+      }
+      actions={
+        can('payments.record') && (
+          <ButtonLink look="primary" to={`/pay/guardians/${id}`}>
+            {payment.title}
+          </ButtonLink>
+        )
+      }
+    >
+      <div className="two">
+        <div>
+          <Children guardian={{ id, name }} summary={summary} />
+          {summary.data && money && <OpenInvoices of={summary.data.children} name={name} />}
+          {can('notifications.send') && <Messages recipientId={guardian.userId ?? id} />}
+        </div>
+        <div>
+          {summary.data && <Others summary={summary.data} />}
+          <Details guardian={guardian} />
+          {can('files.read') && <Files of="guardian" id={id} />}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const Details = ({ guardian }: { guardian: Guardian }) => {
+  const { people, edit } = useWords()
+  const { can } = useMe()
+  const { id } = guardian
+  const field = fieldsOf<Guardian & { version?: never }, Schemas['GuardianChanges']>({
+    key: ['/guardians', id],
+    change: 'guardian',
+    read: () => readGuardian(id),
+    send: (changes) => answer(api.PATCH('/guardians/{id}', { params: { path: { id } }, body: changes })),
+  })
+  const may = <T,>(save: T): T | undefined => (can('guardians.write') ? save : undefined)
+  const needed = (typed: string) => (typed === '' ? edit.missing : undefined)
+  return (
+    <Section title={people.details}>
+      <Facts>
+        <Editable
+          label={people.firstName}
+          value={guardian.firstName}
+          check={needed}
+          maxLength={100}
+          onSave={may(
+            field(
+              ({ firstName }) => firstName,
+              (firstName) => ({ firstName }),
+            ),
+          )}
+        />
+        <Editable
+          label={people.lastName}
+          value={guardian.lastName}
+          check={needed}
+          maxLength={100}
+          onSave={may(
+            field(
+              ({ lastName }) => lastName,
+              (lastName) => ({ lastName }),
+            ),
+          )}
+        />
+        <Editable
+          label={people.phone}
+          value={guardian.phone}
+          kind="tel"
+          shown={<span className="ltr">{guardian.phone}</span>}
+          check={needed}
+          onSave={may(
+            field(
+              ({ phone }) => phone,
+              (phone) => ({ phone }),
+            ),
+          )}
+        />
+        <Editable
+          label={people.email}
+          value={guardian.email ?? ''}
+          kind="email"
+          onSave={may(
+            field(
+              ({ email }) => email ?? '',
+              (email) => ({ email: email || null }),
+            ),
+          )}
+        />
+        <Editable
+          label={people.language}
+          value={guardian.preferredLocale}
+          shown={OWN_NAMES[guardian.preferredLocale]}
+          options={LOCALES.map((locale) => ({ id: locale, label: OWN_NAMES[locale] }))}
+          onSave={may(
+            field(
+              ({ preferredLocale }) => preferredLocale,
+              (preferredLocale) => ({ preferredLocale: preferredLocale as Guardian['preferredLocale'] }),
+            ),
+          )}
+        />
+      </Facts>
+    </Section>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import type { Words } from '../../words/words.ts'
+
+export type Member = Schemas['Member']
+export type Role = Schemas['Role']
+export type Settings = Schemas['Settings']
+
+/** More than an institute has. */
+const MOST = 100
+
+const ORDER: readonly (string | null)[] = [
+  'owner',
+  'admin',
+  'branch_manager',
+  'front_desk',
+  'teacher',
+  'accountant',
+  'student',
+  'guardian',
+]
+
+const rankOf = ({ key }: Role): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length)
+
+/** The roles, in the order in which people know them: those that every institute has, then its own. */
+export const useRoles = (isOff = false): UseQueryResult<Role[]> =>
+  useGet(
+    ['/roles'],
+    async (signal) => {
+      const { data } = await answer(api.GET('/roles', { params: { query: { limit: MOST } }, signal }))
+      return data.toSorted((a, b) => rankOf(a) - rankOf(b))
+    },
+    { isOff },
+  )
+
+/** Whether a role is of those whom the institute is for, and not of those who work in it. */
+export const isFamilyRole = (key: string | null): boolean => key === 'student' || key === 'guardian'
+
+/** A role in the reader's language; one that the institute made has its own name. */
+export const roleName = ({ shell }: Words, { key, name }: { key: string | null; name: string }): string =>
+  shell.roles[key ?? ''] ?? name
+
+/** @param signal ends the request */
+export const readSettings = (signal?: AbortSignal): Promise<Settings> =>
+  answer(api.GET('/settings', { ...(signal && { signal }) }))
+
+export const useSettings = (isOff = false): UseQueryResult<Settings> => useGet(['/settings'], readSettings, { isOff })
+
+export const readStuck = (signal: AbortSignal): Promise<Schemas['StuckChannels']> =>
+  answer(api.GET('/notifications/stuck', { signal }))
+
+export const useMail = (isOff = false): UseQueryResult<Schemas['MailSettings']> =>
+  useGet(['/mail/settings'], (signal) => answer(api.GET('/mail/settings', { signal })), { isOff })
+
+/** The websites that have the form: their publishable keys, without those that were ended. */
+export const useSites = (isOff = false): UseQueryResult<Schemas['ApiKey'][]> =>
+  useGet(
+    ['/api-keys', 'sites'],
+    async (signal) => {
+      const { data } = await answer(api.GET('/api-keys', { params: { query: { limit: MOST } }, signal }))
+      return data.filter(({ kind, revokedAt }) => kind === 'publishable' && revokedAt === null)
+    },
+    { isOff },
+  )
+
+/** What tells a website from others. */
+export const siteOf = ({ allowedOrigins, name }: Schemas['ApiKey']): string =>
+  (allowedOrigins[0] ?? name).replace(/^https?:\/\//, '')
+
+/** While one is being made, the list is asked for again until it is there. */
+const MAKING_MILLIS = 1500
+
+const readBackups = (signal: AbortSignal): Promise<Schemas['Backups']> => answer(api.GET('/server/backups', { signal }))
+
+export const useBackups = (isOff = false): UseQueryResult<Schemas['Backups']> =>
+  useQuery({
+    queryKey: ['/server/backups'],
+    queryFn: ({ signal }) => readBackups(signal),
+    enabled: !isOff,
+    refetchInterval: ({ state }) => (state.data?.isMaking ? MAKING_MILLIS : false),
+  })
+
+export const readLicense = (signal: AbortSignal): Promise<Schemas['LicenseStatus']> =>
+  answer(api.GET('/license', { signal }))

@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { rosterKey } from '../../api/outbox.ts'
+import { queryClient, useGet } from '../../api/queries.ts'
+import { useFormat } from '../../words/language.tsx'
+import { addDays } from '../../words/format.ts'
+import { readRoster, readTimetable } from '../../records/session/reads.ts'
+import { useLoadAhead } from '../../shell/ahead.ts'
+
+const EVERY_MINUTE = { everyMillis: 60_000 }
+
+/** What needs somebody, as far as the caller may see it. */
+export const useAttention = () => {
+  const today = useFormat().today()
+  return useGet(
+    ['/dashboard', 'attention', today],
+    (signal) => answer(api.GET('/dashboard/attention', { signal })),
+    EVERY_MINUTE,
+  )
+}
+
+/** All sessions of today: a large institute has more than one page of them. */
+export const useDay = (branchId: string | null, { isOff = false } = {}) => {
+  const today = useFormat().today()
+  return useGet(
+    ['/sessions', 'list', today, branchId],
+    (signal) => readTimetable(branchId ? { branchId } : {}, signal),
+    { ...EVERY_MINUTE, isOff },
+  )
+}
+
+const DAYS_AHEAD = 7
+
+/** The caller's own sessions, and those of their children, of a week. */
+export const useSchedule = (today: string, { isOff = false } = {}) =>
+  useGet(
+    ['/me/schedule', today],
+    (signal) =>
+      answer(api.GET('/me/schedule', { params: { query: { from: today, to: addDays(today, DAYS_AHEAD) } }, signal })),
+    { ...EVERY_MINUTE, isOff },
+  )
+
+/** How the signed-in student, or each child of a guardian, stands. */
+export const useOwnFamily = () =>
+  useGet(['/me/family'], (signal) => answer(api.GET('/me/family', { signal })), EVERY_MINUTE)
+
+/** Reads a class before somebody opens it: it is there at once, also where the network goes on the way to it. */
+export const useReadAhead = (sessionId: string): void => {
+  const loadAhead = useLoadAhead()
+  useEffect(() => {
+    const roster = queryClient.prefetchQuery({
+      queryKey: rosterKey(sessionId),
+      queryFn: ({ signal }) => readRoster(sessionId, signal),
+      networkMode: 'always',
+    })
+    void roster.then(() => loadAhead('/sessions/:id'))
+  }, [sessionId, loadAhead])
+}

@@ -1,0 +1,105 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Schemas } from './api/client.ts'
+import { queryClient } from './api/queries.ts'
+import { signOut, useSession } from './api/session.ts'
+import { Button } from './parts/button.tsx'
+import { Waiting } from './parts/loaded.tsx'
+import { Page } from './parts/page.tsx'
+import { Sheet } from './parts/sheet.tsx'
+import { SignInForm } from './shell/sign-in/page.tsx'
+import { WhichInstitute } from './shell/sign-in/which-institute.tsx'
+import { chosenLocale, isLocale } from './words/locale.ts'
+import { Alone } from './shell/alone.tsx'
+import { Frame } from './shell/frame.tsx'
+import { applyColor } from './shell/house-color.ts'
+import { useLanguage, useWords, ZoneProvider } from './words/language.tsx'
+import { later } from './shell/later.tsx'
+import { isOwner } from './shell/is-owner.ts'
+import { MeProvider, useMe } from './shell/me.tsx'
+import { Routes } from './routes.tsx'
+import { useIsDark } from './shell/theme.ts'
+import { Unreachable } from './shell/unreachable.tsx'
+
+const Address = later(() => import('./screens/settings/address-notice.tsx'), { isAside: true })
+
+const Payments = later(() => import('./screens/payment/notices.tsx'), { isAside: true })
+
+/** What screens have to say on every page. */
+const NoticesOfScreens = () => {
+  const me = useMe()
+  return (
+    <>
+      {isOwner(me) && <Address />}
+      {me.can('payments.record') && <Payments />}
+    </>
+  )
+}
+
+const SignedIn = () => {
+  const { institute, user } = useMe()
+  const { locale, change } = useLanguage()
+  // Who never chose a language in this browser has their own.
+  useEffect(() => {
+    if (chosenLocale() === undefined && isLocale(user.locale) && user.locale !== locale) change(user.locale)
+  }, [user.locale, locale, change])
+  const isDark = useIsDark()
+  useEffect(() => applyColor(institute.color, isDark), [institute.color, isDark])
+  return (
+    <ZoneProvider zone={institute.timezone}>
+      <Frame notices={<NoticesOfScreens />}>
+        <Routes />
+      </Frame>
+      <SignInAgain />
+    </ZoneProvider>
+  )
+}
+
+/** A session that has ended in the middle of work asks for the password over the page, which stays as it is. */
+const SignInAgain = () => {
+  const { signIn } = useWords()
+  const { user } = useMe()
+  const isEnded = useSession() === 'ended'
+  return (
+    <Sheet title={signIn.again} isOpen={isEnded} isFirm onClose={() => {}}>
+      <p className="soft">{signIn.againText}</p>
+      <SignInForm email={user.email} onDone={() => void queryClient.refetchQueries({ type: 'active' })} />
+    </Sheet>
+  )
+}
+
+const Locked = ({ institute }: { institute: Schemas['Institute'] }) => {
+  const { shell } = useWords()
+  return (
+    <Alone>
+      <Page title={shell.lockedTitle}>
+        <p className="lead soft">{shell.lockedText}</p>
+        {institute.lockedReason !== null && <p className="lead">{shell.lockedWhy(institute.lockedReason)}</p>}
+        <div className="below">
+          <a className="button primary" href="/license">
+            {shell.license}
+          </a>
+        </div>
+        <p className="below">
+          <Button look="quiet" onPress={() => void signOut()}>
+            {shell.signOut}
+          </Button>
+        </p>
+      </Page>
+    </Alone>
+  )
+}
+
+/** What somebody who is signed in sees. It is loaded after the page where one signs in. */
+export const Screen = () => (
+  <QueryClientProvider client={queryClient}>
+    <MeProvider
+      waiting={<Waiting />}
+      choose={(memberships) => <WhichInstitute memberships={memberships} />}
+      locked={(institute) => <Locked institute={institute} />}
+      failed={(error, retry) => <Unreachable problem={error} retry={retry} />}
+    >
+      <SignedIn />
+    </MeProvider>
+  </QueryClientProvider>
+)

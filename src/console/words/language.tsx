@@ -1,0 +1,106 @@
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { Format } from './format.ts'
+import { loadFirstWords, loadWords } from './index.ts'
+import { chosenLocale, directionOf, isLocale, keepLocale, type Locale } from './locale.ts'
+import type { FirstWords, Words } from './words.ts'
+import { instituteOfPage } from './institute-of-page.ts'
+
+/** The first words, and all others once they are there. */
+export type KnownWords = FirstWords & Partial<Words>
+
+interface Spoken {
+  locale: Locale
+  words: KnownWords
+}
+
+interface Language extends Spoken {
+  change: (locale: Locale) => void
+  /** Loads the words of all pages. */
+  complete: () => Promise<void>
+}
+
+const LanguageContext = createContext<Language | undefined>(undefined)
+
+const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', he: 'he-IL', ar: 'ar-AE-u-nu-latn' }
+
+/** The language of a new visitor: the browser's, where the console speaks it, else the institute's. */
+const firstLocale = (): Locale => {
+  const spoken = navigator.languages.map((tag) => tag.split('-')[0]).find(isLocale)
+  return chosenLocale() ?? spoken ?? instituteOfPage?.locale ?? 'en'
+}
+
+const apply = (locale: Locale): void => {
+  document.documentElement.lang = locale
+  document.documentElement.dir = directionOf(locale)
+}
+
+const isComplete = (words: KnownWords): words is Words => words.refusals !== undefined
+
+/** Loads the first words of the language with which the page begins. */
+export const firstLanguage = async (): Promise<Spoken> => {
+  const locale = firstLocale()
+  const words = await loadFirstWords[locale]()
+  apply(locale)
+  return { locale, words }
+}
+
+/** A choice is kept in this browser. */
+export const LanguageProvider = ({ first, children }: { first: Spoken; children: ReactNode }) => {
+  const [spoken, setSpoken] = useState(first)
+  const change = useCallback(async (locale: Locale) => {
+    keepLocale(locale)
+    const words = await loadWords[locale]()
+    apply(locale)
+    setSpoken({ locale, words })
+  }, [])
+  const { locale: current } = spoken
+  const complete = useCallback(async () => {
+    const words = await loadWords[current]()
+    setSpoken((now) => (now.locale === current ? { locale: current, words } : now))
+  }, [current])
+  const language = useMemo(
+    () => ({ ...spoken, change: (locale: Locale) => void change(locale), complete }),
+    [spoken, change, complete],
+  )
+  return (
+    <LanguageContext value={language}>
+      <I18nProvider locale={TAGS[language.locale]}>{children}</I18nProvider>
+    </LanguageContext>
+  )
+}
+
+/** For what stands where one signs in too. */
+export const useFirstLanguage = (): Language => {
+  const language = useContext(LanguageContext)
+  if (!language) throw new Error('Outside of LanguageProvider')
+  return language
+}
+
+export const useFirstWords = (): KnownWords => useFirstLanguage().words
+
+/** Whether the words of all pages are there. */
+export const useHasAllWords = (): boolean => isComplete(useFirstWords())
+
+export const useLanguage = (): Language & { words: Words } => {
+  const language = useFirstLanguage()
+  const { words } = language
+  if (!isComplete(words)) throw new Error('Only the first words are here')
+  return { ...language, words }
+}
+
+export const useWords = (): Words => useLanguage().words
+
+const ZoneContext = createContext('UTC')
+
+/** @param zone the time zone of the institute */
+export const ZoneProvider = ({ zone, children }: { zone: string; children: ReactNode }) => (
+  <ZoneContext value={zone}>{children}</ZoneContext>
+)
+
+/** How dates, times, numbers and money are written. */
+export const useFormat = (): Format => {
+  const { locale } = useFirstLanguage()
+  const zone = useContext(ZoneContext)
+  return useMemo(() => new Format(locale, zone), [locale, zone])
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { SCREENS, type Path, type Screen } from '../../../src/console/map.ts'
+import { isHere, mayOpen, placesOf } from '../../../src/console/shell/navigation.ts'
+import { en } from '../../../src/console/words/en/index.ts'
+
+const paths = SCREENS.map(({ path }) => path)
+const byPath = new Map<string, Screen>(SCREENS.map((screen) => [screen.path, screen]))
+
+/** Somebody with these permissions. */
+const somebody = (permissions: readonly string[], roleKey = 'teacher') => ({
+  can: (...wanted: string[]) => wanted.some((permission) => permissions.includes(permission)),
+  membership: { roles: [{ roleId: '1', roleKey, roleName: roleKey }] },
+})
+
+describe('the map of the screens', () => {
+  test('names each address once, and each that has a name of its own before those with an id', () => {
+    expect(new Set(paths).size).toBe(paths.length)
+    const shapeOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+    for (const [at, path] of paths.entries()) {
+      for (const later of paths.slice(at + 1)) expect(later, `${path} hides it`).not.toMatch(shapeOf(path))
+    }
+  })
+
+  test('leads from each screen up to one in the rail, or to one of its own', () => {
+    const topOf = (path: string): string => {
+      const { rail, parent } = byPath.get(path)!
+      return rail || parent === undefined ? path : topOf(parent)
+    }
+    expect(new Set(paths.map(topOf))).toEqual(
+      new Set([...SCREENS.filter(({ rail }) => rail).map(({ path }) => path), '/find', '/inbox', '/account']),
+    )
+  })
+})
+
+test('the rail has the places that somebody may open, in one order', () => {
+  const of = (...who: Parameters<typeof somebody>) => placesOf(en, somebody(...who)).map(({ to }) => to)
+  expect(of([])).toEqual(['/today'])
+  expect(of(['groups.read', 'students.read'])).toEqual(['/today', '/students', '/groups', '/week'])
+  expect(of(['members.read'])).toEqual(['/today', '/settings'])
+  expect(placesOf(en, somebody(['invoices.read']))[1]).toEqual({ to: '/invoices', icon: 'note', label: 'Money' })
+})
+
+test.for<[string, Path | undefined]>([
+  ['/', '/today'],
+  ['/today/unmarked', '/today'],
+  ['/sessions/1', '/today'],
+  ['/pay/students/1', '/pay'],
+  ['/guardians/1', '/students'],
+  ['/register', '/students'],
+  ['/import', '/students'],
+  ['/courses/new', '/groups'],
+  ['/courses/1', '/groups'],
+  ['/receipts/1', '/invoices'],
+  ['/invoices/1/edit', '/invoices'],
+  ['/settings/roles', '/settings'],
+  ['/find', undefined],
+  ['/inbox', undefined],
+  ['/nowhere', undefined],
+])('%s lies below %s', ([address, place]) => {
+  const marked = SCREENS.filter(({ rail, path }) => rail && isHere(address, path)).map(({ path }) => path)
+  expect(marked).toEqual(place === undefined ? [] : [place])
+})
+
+test('a screen is open to whoever holds one of its permissions, or to owners alone', () => {
+  expect(mayOpen('/account', somebody([]))).toBe(true)
+  expect(mayOpen('/find', somebody(['staff.read']))).toBe(true)
+  expect(mayOpen('/find', somebody(['invoices.read']))).toBe(false)
+  expect(mayOpen('/settings/server', somebody(['settings.manage']))).toBe(false)
+  expect(mayOpen('/settings/server', somebody([], 'owner'))).toBe(true)
+})
