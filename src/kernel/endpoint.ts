@@ -188,6 +188,16 @@ export class OtherStatus<T> {
   }
 }
 
+/**
+ * The reply of a request that only asks what it would do: whatever the handler has written is taken back, nothing is
+ * audited, and its Idempotency-Key stays free. For endpoints without slow work (`prepare`).
+ */
+export class Rehearsed<T> extends OtherStatus<T> {
+  constructor(reply: T) {
+    super(200, reply)
+  }
+}
+
 /** Computes reply headers after a change was committed. */
 type HeadersAfter<Path extends string, R> = (
   context: TenantReadContext & { params: PathParams<Path>; reply: ReplyOf<R> },

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { ApiError, type Failure, type Issue } from './errors.ts'
+import { explained, wordsOf } from './named.ts'
+
+/** Refusals of one part of a request that makes several records: they say which part it is. */
+
+const PATH = 'Which part of the body it is: names of fields, and positions in arrays counted from 0.'
+
+const entriesOf = (schema: v.GenericSchema | undefined): v.ObjectEntries =>
+  schema !== undefined && 'entries' in schema ? (schema.entries as v.ObjectEntries) : {}
+
+/** The refusal, declared for a part of a body: `details.path` says which. */
+export const ofPart = ({ spec }: Failure): Failure => {
+  const { schema, example } = spec.details ?? {}
+  const told = v.object({ ...entriesOf(schema), path: v.array(v.string()) })
+  const details = {
+    schema: explained(told, { ...(schema && wordsOf(schema)), path: PATH }),
+    example: { ...(example as object | undefined), path: ['students', '0'] },
+  }
+  const declared = { ...spec, details }
+  return Object.assign((given?: Record<string, unknown>) => new ApiError(declared, given), { spec: declared })
+}
+
+/** The field of a part to which a refusal belongs, by the refusal's name; undefined: to the whole part. */
+export type FieldOfRefusal = Readonly<Record<string, string>>
+
+const located = (error: ApiError, path: readonly string[], fields: FieldOfRefusal): ApiError => {
+  const issues = error.details?.['issues'] as Issue[] | undefined
+  const field = fields[error.spec.name]
+  const where = issues
+    ? { issues: issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })) }
+    : { path: field === undefined ? path : [...path, field] }
+  return new ApiError(error.spec, { ...error.details, ...where }, error.headers, { cause: error })
+}
+
+/**
+ * Does the work of one part of a body.
+ * @throws whatever `work` throws; a refusal says where in the body the part is
+ */
+export const inPart = async <T>(
+  path: readonly (string | number)[],
+  work: () => Promise<T>,
+  fields: FieldOfRefusal = {},
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ApiError ? located(error, path.map(String), fields) : error
+  }
+}
