@@ -3,7 +3,7 @@ import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { addFamily, changeStatus, studentRecord, type Student } from '#modules/people/index.ts'
 import { changeRecord, findRow, lockRow, readRecord, type LockedRow } from '#runtime/records.ts'
-import { guardiansOf, studentOf } from './family.ts'
+import { guardiansOfLead, studentOfLead } from './family.ts'
 import { leadRecord } from './record.ts'
 
 export const AlreadyConverted = failure('CONFLICT', 'already_converted', 'The lead has become a student already.')
@@ -39,8 +39,8 @@ export const convertLead = async (tx: Tx, id: string): Promise<InferOutput<typeo
   let { student_id: studentId, guardian_id: guardianId } = lead
   if (studentId === null) {
     // A lead without a student has a branch.
-    const student = studentOf(lead, lead.unlinked_branch_id as string)
-    const family = { guardians: guardiansOf(lead), students: [student] }
+    const student = studentOfLead(lead, lead.unlinked_branch_id as string)
+    const family = { guardians: guardiansOfLead(lead), students: [student] }
     const added = await addFamily({ students: tx, guardians: tx }, family)
     studentId = added.studentIds[0] as string
     guardianId = added.guardians[0]?.id ?? null

@@ -2,7 +2,7 @@ import type { FamilyGuardian, FamilyStudent } from '#modules/people/index.ts'
 import type { Row } from '#runtime/records.ts'
 
 /** The guardian whom an enquiry names: the primary contact and payer. Whoever has the phone already stays as they are. */
-export const guardiansOf = ({ guardian, locale }: Pick<Row<'lead'>, 'guardian' | 'locale'>): FamilyGuardian[] =>
+export const guardiansOfLead = ({ guardian, locale }: Pick<Row<'lead'>, 'guardian' | 'locale'>): FamilyGuardian[] =>
   guardian
     ? [
         {
@@ -14,10 +14,12 @@ export const guardiansOf = ({ guardian, locale }: Pick<Row<'lead'>, 'guardian' |
     : []
 
 /** The person who asked, as a student of status lead. */
-export const studentOf = (
-  { first_name: firstName, last_name: lastName, email, phone }: Pick<
-    Row<'lead'>,
-    'first_name' | 'last_name' | 'email' | 'phone'
-  >,
+export const studentOfLead = (
+  {
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    phone,
+  }: Pick<Row<'lead'>, 'first_name' | 'last_name' | 'email' | 'phone'>,
   branchId: string,
 ): Extract<FamilyStudent, { added: unknown }> => ({ added: { branchId, firstName, lastName, email, phone } })

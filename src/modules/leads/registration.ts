@@ -7,7 +7,7 @@ import { lockDefaultBranch } from '#modules/branches/index.ts'
 import { addFamily } from '#modules/people/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { onceADay } from './day.ts'
-import { guardiansOf, studentOf } from './family.ts'
+import { guardiansOfLead, studentOfLead } from './family.ts'
 import { createLeadRecord, namedGuardian } from './record.ts'
 import type { Registered, Registration } from './schemas.ts'
 import type { NamedGuardian } from './tables.ts'
@@ -68,9 +68,9 @@ const addRegistered = async (tx: Tx, body: Registration, guardian: NamedGuardian
     guardian,
     locale: body.locale ?? tx.tenant.defaultLocale,
   }
-  const { added } = studentOf(enquiry, await lockDefaultBranch(tx))
+  const { added } = studentOfLead(enquiry, await lockDefaultBranch(tx))
   const student = { added: { ...added, tags: ['widget-lead'] }, origin: { fromRegistration: true } }
-  const family = { guardians: guardiansOf(enquiry), students: [student] }
+  const family = { guardians: guardiansOfLead(enquiry), students: [student] }
   const { guardians, studentIds } = await addFamily({ students: tx, guardians: tx }, family)
   const [studentId = '', guardianId = null] = [studentIds[0], guardians[0]?.id]
   const { id: leadId } = await createLeadRecord(tx, body, {
