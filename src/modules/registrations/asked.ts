@@ -50,7 +50,9 @@ export const ask = async (context: { tx: Tx; caller: Caller; body: NewRegistrati
   const { body } = context
   const within = reachOf(context)
   const { leadId } = body
-  const lead = leadId ? await inPart(['leadId'], () => findRow(within('leads.write').db, leadRecord, leadId)) : null
+  const leads = leadId ? within('leads.write') : undefined
+  const find = (tx: Tx, id: string) => inPart(['leadId'], () => findRow(tx.db, leadRecord, id))
+  const lead = leadId && leads ? await find(leads, leadId) : null
   if (hasGuardian(body, lead)) within('guardians.write')
   if (body.invoice !== 'none') within('invoices.write')
   checkEachOnce(body)
