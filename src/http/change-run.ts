@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
-import { Rehearsed, type Endpoint } from '#kernel/endpoint.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
 import { ApiError } from '#kernel/errors.ts'
 import type { Content } from '#kernel/media.ts'
+import { Rehearsed } from '#kernel/other-status.ts'
 import { CommitWithError } from '#kernel/unit-of-work.ts'
 import {
   claimKey,

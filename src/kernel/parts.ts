@@ -1,25 +1,6 @@
-import * as v from 'valibot'
-import { ApiError, type Failure, type Issue } from './errors.ts'
-import { explained, wordsOf } from './named.ts'
+import { ApiError, type Issue } from './errors.ts'
 
 /** Refusals of one part of a request that makes several records: they say which part it is. */
-
-const PATH = 'Which part of the body it is: names of fields, and positions in arrays counted from 0.'
-
-const entriesOf = (schema: v.GenericSchema | undefined): v.ObjectEntries =>
-  schema !== undefined && 'entries' in schema ? (schema.entries as v.ObjectEntries) : {}
-
-/** The refusal, declared for a part of a body: `details.path` says which. */
-export const ofPart = ({ spec }: Failure): Failure => {
-  const { schema, example } = spec.details ?? {}
-  const told = v.object({ ...entriesOf(schema), path: v.array(v.string()) })
-  const details = {
-    schema: explained(told, { ...(schema && wordsOf(schema)), path: PATH }),
-    example: { ...(example as object | undefined), path: ['students', '0'] },
-  }
-  const declared = { ...spec, details }
-  return Object.assign((given?: Record<string, unknown>) => new ApiError(declared, given), { spec: declared })
-}
 
 /** The field of a part to which a refusal belongs, by the refusal's name; undefined: to the whole part. */
 export type FieldOfRefusal = Readonly<Record<string, string>>

@@ -64,7 +64,7 @@ const given = (asked: Asked, at: number, { groups, lines = [] }: RegisteredStude
 const byCurrency = (lines: readonly Line[]): Bill[] =>
   [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, of]) => ({
     currency,
-    lines: of.map(({ currency: _, ...line }) => line),
+    lines: of.map(({ currency: _currency, ...line }) => line),
   }))
 
 /**

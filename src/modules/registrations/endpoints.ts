@@ -1,6 +1,6 @@
-import { change, Rehearsed } from '#kernel/endpoint.ts'
+import { change } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { ofPart } from '#kernel/parts.ts'
+import { Rehearsed } from '#kernel/other-status.ts'
 import { QuotaExceeded } from '#kernel/quota.ts'
 import { SumsFull } from '#modules/billing/index.ts'
 import { AlreadyEnrolled, CannotEnroll, GroupFull } from '#modules/groups/index.ts'
@@ -41,7 +41,8 @@ export const registrationEndpoints = [
       GroupFull,
       SumsFull,
       AlreadyConverted,
-    ].map(ofPart),
+    ],
+    hasParts: true,
     handle: async ({ tx, caller, body }) => {
       const asked = await ask({ tx, caller, body })
       return body.dryRun ? new Rehearsed(await rehearse(asked)) : register(asked)

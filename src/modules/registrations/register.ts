@@ -67,7 +67,7 @@ const shown = ({ lines, ...invoice }: InvoiceDetail, bill: Bill): FirstInvoice =
   discount: invoice.discount,
   tax: invoice.tax,
   total: invoice.total,
-  lines: lines.map(({ id: _, enrollmentId: _enrollment, courseEnrollmentId: _access, ...line }, nth) => ({
+  lines: lines.map(({ id: _id, enrollmentId: _enrollment, courseEnrollmentId: _access, ...line }, nth) => ({
     ...line,
     groupId: bill.lines[nth]?.groupId ?? null,
   })),

@@ -61,7 +61,7 @@ const NewFirstLine = named(
   words,
 )
 
-const { userId: _, branchId, studentNumber, firstName: _first, lastName: _last, ...details } = NewStudent.entries
+const { userId: _userId, branchId, studentNumber, firstName: _first, lastName: _last, ...details } = NewStudent.entries
 
 const RegisteredStudent = named(
   'RegistrationStudent',

@@ -4,7 +4,7 @@ import { newGroup } from '../examples/sessions.ts'
 
 /** Bodies of registrations, and groups that they join. */
 
-type Body = Record<string, unknown>
+type Body = object
 
 export const mother = (more: Body = {}) => ({ firstName: 'Hala', lastName: 'Nasser', phone: newPhone(), ...more })
 

@@ -84,11 +84,13 @@ describe('each refusal says where, and leaves nothing', () => {
     const both = { ...family(at.branchId), students: [child(at.branchId), child(at.branchId)] }
     expect(await refused(both, at.owner)).toEqual([403, 'quota_exceeded', 'students.1'])
     await grant(app, at, {})
+    await at.owner.post('/students', child(at.branchId))
     await app.app.database.write((db) =>
       db
-        .insertInto('tenant_counter')
-        .values({ tenant_id: at.tenant.id, name: 'student', value: 999_998 })
-        .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doUpdateSet({ value: 999_998 }))
+        .updateTable('tenant_counter')
+        .set({ value: 999_998 })
+        .where('tenant_id', '=', at.tenant.id)
+        .where('name', '=', 'student')
         .execute(),
     )
     expect(await refused(both, at.owner)).toEqual([409, 'student_numbers_used_up', 'students.1'])
