@@ -3,7 +3,7 @@ import { ApiError, type Issue } from './errors.ts'
 /** Refusals of one part of a request that makes several records: they say which part it is. */
 
 /** The field of a part to which a refusal belongs, by the refusal's name; undefined: to the whole part. */
-export type FieldOfRefusal = Readonly<Record<string, string>>
+type FieldOfRefusal = Readonly<Record<string, string>>
 
 const located = (error: ApiError, path: readonly string[], fields: FieldOfRefusal): ApiError => {
   const issues = error.details?.['issues'] as Issue[] | undefined

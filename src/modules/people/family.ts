@@ -13,7 +13,7 @@ import { studentRecord } from './students/row.ts'
 /** The one way in which families come in: from the desk, the website, enquiries and lists. */
 
 /** Who a guardian is who may be known by their phone. */
-export type GuardianPerson = Parameters<typeof findOrCreateGuardian>[1]
+type GuardianPerson = Parameters<typeof findOrCreateGuardian>[1]
 
 interface Tie {
   relationship: GuardianLink['relationship']

@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** Whether somebody is to be linked as guardian. */
-export const hasGuardian = (body: NewRegistration, lead: LeadRow | null): boolean =>
+const hasGuardian = (body: NewRegistration, lead: LeadRow | null): boolean =>
   body.guardian === undefined ? lead?.guardian !== undefined && lead.guardian !== null : body.guardian !== null
 
 /** @throws FORBIDDEN */

@@ -10,19 +10,23 @@ import { planBills, type Bill } from './bills.ts'
 import { fieldsOf, guardiansOf, studentsOf } from './family.ts'
 import type { FirstInvoice, RegisteredStudent, Registration } from './schemas.ts'
 
-const FIELDS = {
-  guardian: { guardian_phone_taken: 'phone', not_found: 'id' },
-  student: { student_number_taken: 'studentNumber' },
-  link: {},
-} as const
+/** The students who are there already, by their position; null: those who are new. */
+export const presentIds = ({ body, lead }: Pick<Asked, 'body' | 'lead'>): (string | null)[] =>
+  body.students.map(({ id }, at) => id ?? (at === 0 ? (lead?.student_id ?? null) : null))
 
-const partOf =
-  ({ body }: Asked) =>
-  <T>([kind, at]: FamilyPart, work: () => Promise<T>): Promise<T> => {
-    if (kind === 'guardian') return inPart(['guardian'], work, FIELDS.guardian)
-    const field = body.students[at]?.id === undefined ? 'branchId' : 'id'
-    return inPart(['students', at], work, { ...FIELDS[kind], ...(kind === 'student' && { not_found: field }) })
-  }
+/** Says of a refusal which part of the body the family's part is. */
+const partOf = (asked: Asked) => {
+  const present = presentIds(asked)
+  const ofGuardian = { guardian_phone_taken: 'phone', not_found: 'id' }
+  const ofStudent = (at: number) => ({
+    student_number_taken: 'studentNumber',
+    not_found: present[at] === null ? 'branchId' : 'id',
+  })
+  return <T>([kind, at]: FamilyPart, work: () => Promise<T>): Promise<T> =>
+    kind === 'guardian'
+      ? inPart(['guardian'], work, ofGuardian)
+      : inPart(['students', at], work, kind === 'student' ? ofStudent(at) : {})
+}
 
 /**
  * Makes a student active who was there already; who is paused stays it. What is said of the student whom a lead has
@@ -96,10 +100,6 @@ const invoiceAll = async (
   return made
 }
 
-/** The students who are there already, by their position; null: those who are new. */
-export const presentIds = ({ body, lead }: Pick<Asked, 'body' | 'lead'>): (string | null)[] =>
-  body.students.map(({ id }, at) => id ?? (at === 0 ? (lead?.student_id ?? null) : null))
-
 /** The places of the groups, as they were before. */
 export const seatsOf = ({ groups }: Asked): Registration['groups'] =>
   [...groups.values()].map(({ id: groupId, capacity, enrolledCount }) => ({ groupId, capacity, enrolledCount }))
@@ -129,11 +129,8 @@ export const register = async (asked: Asked): Promise<Registration> => {
     if (id !== null) await settlePresent(asked, at, { id, isOfLead })
   }
   const guardian = guardians[0] ?? null
-  if (locked)
-    await closeLead(within('leads.write'), locked, {
-      studentId: studentIds[0] as string,
-      guardianId: guardian?.id ?? null,
-    })
+  const [studentId = ''] = studentIds
+  if (locked) await closeLead(within('leads.write'), locked, { studentId, guardianId: guardian?.id ?? null })
   const enrollments = await enrollAll(asked, studentIds)
   // Planned again, now that nobody else charges students who were there.
   const bills = isInvoiced ? await planBills(asked, present) : []
