@@ -65,11 +65,7 @@ export interface KnownGuardian {
  * @param phone in E.164
  * @param reached the students of whom the children are named
  */
-export const knownGuardians = async (
-  db: ScopedDb,
-  phone: string,
-  reached: ScopedDb,
-): Promise<KnownGuardian[]> => {
+export const knownGuardians = async (db: ScopedDb, phone: string, reached: ScopedDb): Promise<KnownGuardian[]> => {
   const found = await db
     .selectFrom('guardian')
     .select(['id', 'first_name', 'last_name', 'phone'])
