@@ -42,6 +42,7 @@ import { plansModule } from '#modules/plans/index.ts'
 import { platformModule } from '#modules/platform/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
+import { registrationsModule } from '#modules/registrations/index.ts'
 import { searchModule } from '#modules/search/index.ts'
 import { sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule } from '#modules/settings/index.ts'
@@ -170,6 +171,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     calendarsModule({ vault, baseUrl: urlOfInstitute }),
     examsModule,
     progressReportsModule,
+    registrationsModule,
     curriculumModule,
     billingModule,
     feesModule({ log }),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { ApiError } from '#kernel/errors.ts'
 import type { Content } from '#kernel/media.ts'
+import { Rehearsed } from '#kernel/other-status.ts'
 import { CommitWithError } from '#kernel/unit-of-work.ts'
 import {
   claimKey,
@@ -47,16 +48,20 @@ const RETRIED_STATUSES = new Set([400, 401, 403, 422, 428, 429])
 /** Refuse a change at once when too many changes wait. */
 const REFUSED_WHEN_OVERLOADED = { refusable: true }
 
-/** Ends the transaction of a rehearsal. */
+/** Ends the transaction of a rehearsal, of which the reply alone is left. */
 class TakenBack extends Error {
-  readonly refusal: ApiError | undefined
-  readonly reply: unknown
+  readonly reply: ChangeReply
 
-  constructor(refusal: ApiError | undefined, reply: unknown) {
+  constructor(reply: ChangeReply) {
     super('A rehearsal ends without a change.')
-    this.refusal = refusal
     this.reply = reply
   }
+}
+
+/** @returns the reply of a rehearsal @throws any other error */
+const replyOfRehearsal = (error: unknown): ChangeReply => {
+  if (error instanceof TakenBack) return error.reply
+  throw error
 }
 
 /**
@@ -113,14 +118,12 @@ export class ChangeRun {
    */
   async rehearse(): Promise<unknown> {
     const prepared = (await this.#hasSlowWork()) ? await this.#prepare() : undefined
-    const rehearsal = this.#inTransaction(async (unit) => {
-      const { body } = await this.#change(unit, prepared)
-      throw new TakenBack(this.#committedRefusal, body === '' ? null : JSON.parse(body))
+    const rehearsal = this.#inTransaction(async (unit): Promise<ChangeReply> => {
+      throw new TakenBack(await this.#change(unit, prepared))
     })
-    const end: unknown = await rehearsal.catch((error: unknown) => error)
-    if (!(end instanceof TakenBack)) throw end
-    if (end.refusal) throw end.refusal
-    return end.reply
+    const { body } = await rehearsal.catch(replyOfRehearsal)
+    if (this.#committedRefusal) throw this.#committedRefusal
+    return body === '' ? null : JSON.parse(body)
   }
 
   async #hasSlowWork(): Promise<boolean> {
@@ -167,7 +170,7 @@ export class ChangeRun {
   }
 
   async #commit(prepared: unknown): Promise<ChangeReply> {
-    const reply = await this.#inTransaction((unit) => this.#change(unit, prepared))
+    const reply = await this.#inTransaction((unit) => this.#change(unit, prepared)).catch(replyOfRehearsal)
     if (this.#committedRefusal) throw this.#committedRefusal
     return reply
   }
@@ -196,6 +199,7 @@ export class ChangeRun {
     const { status, reply: given } = outcomeOf(this.#deps, endpoint, result)
     if (endpoint.gives !== 'json') return { status, body: '', replayed: false, content: given as Content }
     const reply = { status, body: endpoint.reply === null ? '' : JSON.stringify(given) }
+    if (result instanceof Rehearsed) throw new TakenBack({ ...reply, replayed: false })
     if (claim) await storeReply(unit.db, vault, claim, { ...reply, secret: endpoint.credential !== undefined })
     return { ...reply, replayed: false }
   }

@@ -1,6 +1,7 @@
 import type { Caller, TenantInfo } from '#kernel/actor.ts'
-import { OtherStatus, type Endpoint } from '#kernel/endpoint.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
 import type { ApiError } from '#kernel/errors.ts'
+import { OtherStatus } from '#kernel/other-status.ts'
 import type { Permission } from '#kernel/permissions.ts'
 import { ListCursors } from '#runtime/cursors.ts'
 import { listHandle, outsideHandle, reachedHandle, readHandle } from '#runtime/handles.ts'

@@ -15,6 +15,7 @@ import type { Failure } from './errors.ts'
 import type { FeatureFlag } from './features.ts'
 import type { ContentKind, UploadKind } from './media.ts'
 import type { Locale } from './locale.ts'
+import type { OtherStatus } from './other-status.ts'
 import type { Permission } from './permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 import type { CommitWithError, SystemTx, Tx } from './unit-of-work.ts'
@@ -123,6 +124,8 @@ interface EndpointSpec<Path extends string, Q, R> {
   forPeople?: boolean
   /** The refusals of this endpoint, besides those that follow from its declaration (src/http/derived-failures.ts). */
   fails?: readonly Failure[]
+  /** It makes several records: a refusal says by `details.path` which part of the body it is about (`inPart`). */
+  hasParts?: boolean
   /** The permission must be held for the whole institute: for records that belong to no branch. */
   wholeTenant?: boolean
   /**
@@ -178,16 +181,6 @@ interface PacedSpec {
   startsPerSecond?: number
 }
 
-/** A reply with another status than the endpoint's usual one. */
-export class OtherStatus<T> {
-  readonly status: number
-  readonly reply: T
-  constructor(status: number, reply: T) {
-    this.status = status
-    this.reply = reply
-  }
-}
-
 /** Computes reply headers after a change was committed. */
 type HeadersAfter<Path extends string, R> = (
   context: TenantReadContext & { params: PathParams<Path>; reply: ReplyOf<R> },
@@ -229,6 +222,7 @@ export interface Endpoint {
   readonly startsPerSecond: number | undefined
   readonly forPeople: boolean
   readonly fails: readonly Failure[]
+  readonly hasParts: boolean
   readonly lockExempt: boolean
   readonly secretPath: boolean
   readonly credential: Credential | undefined
@@ -299,6 +293,7 @@ const declare = (
   startsPerSecond: spec.startsPerSecond,
   forPeople: spec.forPeople ?? false,
   fails: spec.fails ?? [],
+  hasParts: spec.hasParts ?? false,
   lockExempt: spec.lockExempt ?? false,
   secretPath: spec.secretPath ?? false,
   credential: spec.credential,

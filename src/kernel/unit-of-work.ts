@@ -57,6 +57,8 @@ export interface Tx extends ChangeWriter {
   readonly db: ScopedDb
   /** All rows of the institute, for rules that concern the whole institute (numbering, uniqueness, cascades). */
   readonly whole: ScopedDb
+  /** The same transaction, limited to what the caller reaches by another permission than that of the endpoint. */
+  within(reach: Reach): Tx
   /**
    * Emits an event with exactly the fields that the contract's table lists for its type. Webhooks deliver it after
    * the commit.

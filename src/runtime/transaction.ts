@@ -168,6 +168,7 @@ class Change {
       get today() {
         return localDate(now, tenant.timezone)
       },
+      within: (other) => this.tenant(tenant, other),
       emit: (type, data) => {
         const id = newId()
         const body = JSON.stringify({ id, type, occurredAt: now, tenantId: tenant.id, data })

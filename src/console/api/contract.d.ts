@@ -4880,6 +4880,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/registrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewRegistration"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Registration"];
+                    };
+                };
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Registration"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{courseId}/curriculum": {
         parameters: {
             query?: never;
@@ -9907,6 +9955,27 @@ export interface components {
             data: components["schemas"]["File"][];
             nextCursor: string | null;
         };
+        FirstInvoice: {
+            id: string | null;
+            number: string | null;
+            dueDate: string;
+            subtotal: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            lines: components["schemas"]["FirstInvoiceLine"][];
+        };
+        FirstInvoiceLine: {
+            description: string;
+            quantity: number;
+            unitAmount: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            taxRatePercent: number;
+            tax: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            feeScheduleId: string | null;
+            groupId: string | null;
+        };
         ForgottenPassword: {
             email: string;
         };
@@ -9972,6 +10041,11 @@ export interface components {
         GroupEnrollmentPage: {
             data: components["schemas"]["GroupEnrollment"][];
             nextCursor: string | null;
+        };
+        GroupOfRegistration: {
+            groupId: string;
+            capacity: number | null;
+            enrolledCount: number;
         };
         GroupPage: {
             data: components["schemas"]["Group"][];
@@ -10173,6 +10247,18 @@ export interface components {
             students: number | null;
             files: number | null;
             isWhole: boolean;
+        };
+        KnownChild: {
+            id: string;
+            fullName: string;
+        };
+        KnownGuardian: {
+            id: string;
+            firstName: string;
+            lastName: string;
+            phone: string;
+            isSameName: boolean | null;
+            children: components["schemas"]["KnownChild"][];
         };
         LastBackup: {
             state: "ok" | "warning" | "wrong";
@@ -10485,6 +10571,24 @@ export interface components {
             dueDay?: number | null;
             isActive?: boolean;
         };
+        NewFirstInvoiceLine: {
+            description: string;
+            /**
+             * Format: int64
+             * @default 1
+             */
+            quantity?: number;
+            unitAmountMinor: number;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            discountMinor?: number;
+            taxRatePercent?: number;
+            feeScheduleId?: string | null;
+            groupId?: string | null;
+            currency?: components["schemas"]["Currency"];
+        };
         NewGroup: {
             courseId: string;
             branchId: string;
@@ -10675,6 +10779,21 @@ export interface components {
             provider?: "manual" | "online" | "import";
             reference?: string;
             receivedAt?: string;
+        };
+        NewRegistration: {
+            guardian?: components["schemas"]["RegistrationGuardian"] | null;
+            relationship?: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
+            isPrimary?: boolean;
+            isPayer?: boolean;
+            students: components["schemas"]["RegistrationStudent"][];
+            /**
+             * @default none
+             * @enum {string}
+             */
+            invoice?: "none" | "draft" | "issue";
+            dueDate?: string;
+            leadId?: string | null;
+            dryRun?: boolean;
         };
         NewRole: {
             name: string;
@@ -11169,6 +11288,36 @@ export interface components {
             studentId: string;
             reason: "not_found" | "cannot_enroll" | "already_enrolled" | "group_full";
         };
+        Registration: {
+            dryRun: boolean;
+            guardian: components["schemas"]["Guardian"] | null;
+            knownGuardians: components["schemas"]["KnownGuardian"][];
+            students: components["schemas"]["StudentOfRegistration"][];
+            groups: components["schemas"]["GroupOfRegistration"][];
+            refusal: components["schemas"]["RegistrationRefusal"] | null;
+        };
+        RegistrationGroup: {
+            groupId: string;
+            priceMinor?: number;
+            currency?: components["schemas"]["Currency"];
+            enrolledAt?: string;
+        };
+        RegistrationGuardian: {
+            id?: string;
+            firstName?: string;
+            lastName?: string;
+            phone?: string;
+            email?: string | null;
+            nationalId?: string | null;
+            preferredLocale?: components["schemas"]["Locale"];
+            address?: components["schemas"]["Address"] | null;
+        };
+        RegistrationRefusal: {
+            code: string;
+            reason: string | null;
+            message: string;
+            path: string[];
+        };
         RegistrationSettings: {
             enabled: boolean;
             captcha: components["schemas"]["Captcha"] | null;
@@ -11176,6 +11325,23 @@ export interface components {
         RegistrationSettingsChanges: {
             enabled?: boolean;
             captcha?: components["schemas"]["CaptchaChanges"] | null;
+        };
+        RegistrationStudent: {
+            id?: string;
+            branchId?: string;
+            studentNumber?: string;
+            firstName?: string;
+            lastName?: string;
+            email?: string | null;
+            phone?: string | null;
+            nationalId?: string | null;
+            birthDate?: string | null;
+            gender?: ("male" | "female" | "other") | null;
+            address?: components["schemas"]["Address"] | null;
+            tags?: string[] | null;
+            notes?: string | null;
+            groups?: components["schemas"]["RegistrationGroup"][];
+            lines?: components["schemas"]["NewFirstInvoiceLine"][];
         };
         RemindedInvoices: {
             done: string[];
@@ -11558,6 +11724,14 @@ export interface components {
         StudentExamResultPage: {
             data: components["schemas"]["StudentExamResult"][];
             nextCursor: string | null;
+        };
+        StudentOfRegistration: {
+            student: components["schemas"]["StudentDetail"] | null;
+            isNew: boolean;
+            link: components["schemas"]["GuardianLink"] | null;
+            knownStudents: components["schemas"]["Student"][];
+            enrollments: components["schemas"]["Enrollment"][];
+            invoices: components["schemas"]["FirstInvoice"][];
         };
         StudentPage: {
             data: components["schemas"]["Student"][];

@@ -80,6 +80,13 @@ const REASON: Json = {
     'Which case it is: a name in snake_case that does not change, by which a program words it in its own language. Each status of an operation lists those that it may have. With MALFORMED_REQUEST it is a sentence.',
 }
 
+const PATH: Json = {
+  type: 'array',
+  items: { type: 'string' },
+  description:
+    'Of a request that makes several records: which part of the body it is about, by names of fields, and positions in arrays counted from 0.',
+}
+
 const exampleDetails = (reason: string | undefined, details: ErrorSpec['details']): Json =>
   reason === undefined && !details ? {} : { details: { ...(reason && { reason }), ...(details?.example as Json) } }
 
@@ -132,7 +139,7 @@ export class Refusals {
           type: 'object',
           description:
             'What somebody can act on, or a program branch on; which fields there are follows from the code.',
-          properties: { reason: REASON, ...detailsOf(this.#specs, schemas) },
+          properties: { reason: REASON, path: PATH, ...detailsOf(this.#specs, schemas) },
         },
         OAuthError: OAUTH_ERROR,
         ErrorBody: {
@@ -175,7 +182,7 @@ const isOpenedByPeople = ({ path, method, gives }: Endpoint): boolean =>
   path.startsWith('//') && (method === 'GET' || typeof gives === 'object')
 
 /** The envelope of one status: the general one, unless the refusals tell which case it is. */
-const statusEnvelope = (specs: readonly ErrorSpec[], schemas: Schemas): Json => {
+const statusEnvelope = (specs: readonly ErrorSpec[], schemas: Schemas, { hasParts }: Endpoint): Json => {
   const reasons = [...new Set(specs.flatMap((spec) => reasonsOf(spec) ?? []))]
   if (reasons.length === 0) return { $ref: '#/components/schemas/ErrorBody' }
   const known = { type: 'string', enum: reasons }
@@ -186,7 +193,7 @@ const statusEnvelope = (specs: readonly ErrorSpec[], schemas: Schemas): Json => 
   return envelope({
     code: { type: 'string', enum: [...new Set(specs.map(({ code }) => code))] },
     message: { type: 'string' },
-    details: { type: 'object', properties: { reason, ...fields } },
+    details: { type: 'object', properties: { reason, ...(hasParts && { path: PATH }), ...fields } },
     requestId: { type: 'string' },
   })
 }
@@ -223,7 +230,7 @@ export const refusals = (endpoint: Endpoint, schemas: Schemas): Json => {
           headers: refusalHeaders(endpoint, status),
           content: {
             'application/json': {
-              schema: statusEnvelope(group, schemas),
+              schema: statusEnvelope(group, schemas, endpoint),
               examples: Object.fromEntries(group.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }])),
             },
             ...(isOpenedByPeople(endpoint) && { 'text/html': {} }),

@@ -9,7 +9,7 @@ import { readSettings } from '#modules/settings/index.ts'
 import { lockCurrency, nextNumber } from '#modules/tenants/index.ts'
 import { inBatches } from '#runtime/batches.ts'
 import { changeRecord, findRow, insertRow, lockRow } from '#runtime/records.ts'
-import { amountsProblem, invoiceTotals, lineAmounts } from './amounts.ts'
+import { amountsProblem, invoiceTotals, lineAmounts, type LineInput } from './amounts.ts'
 import { NotADraft } from './failures.ts'
 import { invoiceRecord, readInvoice } from './invoices.ts'
 import { numberOf } from './numbers.ts'
@@ -56,7 +56,7 @@ const lockStudent = async (db: ScopedDb, studentId: string, lines: readonly NewL
 }
 
 /** @throws VALIDATION_ERROR at the wrong line, or at `lines` for an invoice that is too large */
-export const computed = (lines: readonly NewLine[]) => {
+export const computed = (lines: readonly LineInput[]) => {
   const problem = amountsProblem(lines)
   if (problem?.reason === 'discount_above_line') {
     throw invalid(['lines', problem.line, 'discountMinor'], 'Must be at most the line.')

@@ -5,6 +5,8 @@ import { billingRunEndpoint } from './run-endpoint.ts'
 import { goOn, goOnJob } from './run.ts'
 import { feeTables } from './tables.ts'
 
+export { firstCharges, type FirstLine } from './first.ts'
+
 export const feesModule = ({ log }: { log: Logger }): Module => ({
   name: 'fees',
   tags: { 'fee-schedules': 'What students are charged for, how much and how often.' },

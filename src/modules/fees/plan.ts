@@ -106,7 +106,7 @@ const readClaims = async (
 }
 
 /** Finds what was billed already: by runs, and by hand. */
-const readBilled = async (whole: ScopedDb, studentIds: readonly string[], scheduleIds: readonly string[]) => {
+export const readBilled = async (whole: ScopedDb, studentIds: readonly string[], scheduleIds: readonly string[]) => {
   const charges = await whole
     .selectFrom('fee_charge')
     .selectAll()

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
-import { change, OtherStatus } from '#kernel/endpoint.ts'
+import { change } from '#kernel/endpoint.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { OtherStatus } from '#kernel/other-status.ts'
 import { runBilling } from './run.ts'
 import { BillingRun, NewBillingRun } from './schemas.ts'
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { CheckResult, Probe } from '#kernel/check.ts'
-import { openRead, OtherStatus } from '#kernel/endpoint.ts'
+import { openRead } from '#kernel/endpoint.ts'
+import { OtherStatus } from '#kernel/other-status.ts'
 import { checked, passes } from './probes.ts'
 import { Liveness, Readiness } from './schemas.ts'
 

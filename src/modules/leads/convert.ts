@@ -1,20 +1,30 @@
 import type { InferOutput } from 'valibot'
 import { failure } from '#kernel/errors.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeStatus, studentRecord, type Student } from '#modules/people/index.ts'
+import { addFamily, changeStatus, studentRecord, type Student } from '#modules/people/index.ts'
 import { changeRecord, findRow, lockRow, readRecord, type LockedRow } from '#runtime/records.ts'
-import { addFamily } from './family.ts'
+import { guardiansOfLead, studentOfLead } from './family.ts'
 import { leadRecord } from './record.ts'
 
 export const AlreadyConverted = failure('CONFLICT', 'already_converted', 'The lead has become a student already.')
 
 /** Locks the lead's student first, then the lead. @returns the lead's row @throws NotFound, AlreadyConverted */
-const lockBoth = async (tx: Tx, id: string): Promise<LockedRow<'lead'>> => {
+export const lockOpenLead = async (tx: Tx, id: string): Promise<LockedRow<'lead'>> => {
   const { student_id: studentId } = await findRow(tx.db, leadRecord, id)
   if (studentId !== null) await lockRow(tx, studentRecord, studentId)
   const lead = await lockRow(tx, leadRecord, id)
   if (lead.status === 'converted') throw AlreadyConverted()
   return lead
+}
+
+/** Says whom a locked lead has become. @param guardianId null: the one whom it names already, if any */
+export const closeLead = async (
+  tx: Tx,
+  lead: LockedRow<'lead'>,
+  { studentId, guardianId }: { studentId: string; guardianId: string | null },
+): Promise<void> => {
+  const becomes = { studentId, guardianId: guardianId ?? lead.guardian_id, unlinkedBranchId: null }
+  await changeRecord(tx, leadRecord, lead, { status: 'converted', ...becomes })
 }
 
 /**
@@ -25,15 +35,17 @@ const lockBoth = async (tx: Tx, id: string): Promise<LockedRow<'lead'>> => {
  * reach
  */
 export const convertLead = async (tx: Tx, id: string): Promise<InferOutput<typeof Student>> => {
-  const lead = await lockBoth(tx, id)
-  const { student_id: present, guardian_id: guardianId } = lead
-  const family =
-    present === null
-      ? // A lead without a student has a branch.
-        await addFamily(tx, lead, lead.unlinked_branch_id as string)
-      : { studentId: present, guardianId }
-  await changeRecord(tx, leadRecord, lead, { status: 'converted', ...family, unlinkedBranchId: null })
-  const { studentId } = family
+  const lead = await lockOpenLead(tx, id)
+  let { student_id: studentId, guardian_id: guardianId } = lead
+  if (studentId === null) {
+    // A lead without a student has a branch.
+    const student = studentOfLead(lead, lead.unlinked_branch_id as string)
+    const family = { guardians: guardiansOfLead(lead), students: [student] }
+    const added = await addFamily({ students: tx, guardians: tx }, family)
+    studentId = added.studentIds[0] as string
+    guardianId = added.guardians[0]?.id ?? null
+  }
+  await closeLead(tx, lead, { studentId, guardianId })
   const before = await readRecord(tx.db, studentRecord, studentId)
   const student = before.status === 'active' ? before : await changeStatus(tx, studentId, { status: 'active' })
   const { branchId, studentNumber, firstName, lastName, fullName, status, createdAt } = student

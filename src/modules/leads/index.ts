@@ -5,6 +5,9 @@ import { followStudents } from './service.ts'
 import { sweepRegistrations, sweepRegistrationsJob } from './sweep.ts'
 import { leadTables } from './tables.ts'
 
+export { AlreadyConverted, closeLead, lockOpenLead } from './convert.ts'
+export { guardiansOfLead, studentOfLead } from './family.ts'
+export { leadRecord } from './record.ts'
 export type { PublicLimits } from './public-endpoints.ts'
 
 /** Leads, and the institute's public endpoints through which they come. */

@@ -4,9 +4,10 @@ import { storedPhone } from '#kernel/phone.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { lockDefaultBranch } from '#modules/branches/index.ts'
+import { addFamily } from '#modules/people/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { onceADay } from './day.ts'
-import { addFamily } from './family.ts'
+import { guardiansOfLead, studentOfLead } from './family.ts'
 import { createLeadRecord, namedGuardian } from './record.ts'
 import type { Registered, Registration } from './schemas.ts'
 import type { NamedGuardian } from './tables.ts'
@@ -59,7 +60,7 @@ const offeredCourse = async ({ db }: Tx, { courseId, groupId }: Registration): P
 /** Adds a lead, a student of status lead in the default branch, and links the guardian with the given phone. */
 const addRegistered = async (tx: Tx, body: Registration, guardian: NamedGuardian): Promise<Registered> => {
   const courseId = await offeredCourse(tx, body)
-  const family = {
+  const enquiry = {
     first_name: body.firstName,
     last_name: body.lastName,
     email: body.email ?? null,
@@ -67,8 +68,11 @@ const addRegistered = async (tx: Tx, body: Registration, guardian: NamedGuardian
     guardian,
     locale: body.locale ?? tx.tenant.defaultLocale,
   }
-  const origin = { tags: ['widget-lead'], fromRegistration: true }
-  const { studentId, guardianId } = await addFamily(tx, family, await lockDefaultBranch(tx), origin)
+  const { added } = studentOfLead(enquiry, await lockDefaultBranch(tx))
+  const student = { added: { ...added, tags: ['widget-lead'] }, origin: { fromRegistration: true } }
+  const family = { guardians: guardiansOfLead(enquiry), students: [student] }
+  const { guardians, studentIds } = await addFamily({ students: tx, guardians: tx }, family)
+  const [studentId = '', guardianId = null] = [studentIds[0], guardians[0]?.id]
   const { id: leadId } = await createLeadRecord(tx, body, {
     source: 'widget',
     guardian,

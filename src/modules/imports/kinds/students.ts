@@ -2,15 +2,16 @@ import * as v from 'valibot'
 import type { Address } from '#kernel/schema.ts'
 import { ApiError } from '#kernel/errors.ts'
 import {
+  addFamily,
   changeStatus,
   changeStudent,
   countStudent,
-  createStudent,
   isInPlan,
   lockNewStudents,
   NewStudent,
   StudentChanges,
   studentRecord,
+  type FamilyStudent,
 } from '#modules/people/index.ts'
 import { changesOf, findRow, isEmpty, type Row } from '#runtime/records.ts'
 import { RowRefused } from '../complaints.ts'
@@ -18,7 +19,7 @@ import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'
 import { branchNamed, usualBranch } from './branches.ts'
 import { findStudent, studentKeys } from './find-student.ts'
-import { addGuardians, guardiansIn, type RowGuardian } from './guardians.ts'
+import { familyOf, guardiansIn, type RowGuardian } from './guardians.ts'
 import type { Kind, Outcome, Slice } from './kind.ts'
 import { namesIn, taken as valid, wholeName } from './names.ts'
 
@@ -47,6 +48,19 @@ const said = async (slice: Slice, values: Values, before: Address | null) => {
   }
 }
 
+/** @returns how many guardians are linked who were not before */
+const add = async (slice: Slice, student: FamilyStudent, guardians: readonly RowGuardian[]): Promise<number> => {
+  const students = slice.as('students.write')
+  const tx = {
+    students,
+    get guardians() {
+      return slice.as('guardians.write')
+    },
+  }
+  const family = { guardians: familyOf(guardians, students.tenant.defaultLocale), students: [student] }
+  return (await addFamily(tx, family, { caller: slice.caller })).linked
+}
+
 const create = async (slice: Slice, values: Values, guardians: readonly RowGuardian[]): Promise<Outcome> => {
   const body = valid(
     v.safeParse(NewStudent, {
@@ -58,9 +72,8 @@ const create = async (slice: Slice, values: Values, guardians: readonly RowGuard
     fieldOf,
   )
   const status = (values['status'] as Student['status'] | undefined) ?? 'active'
-  const { id, branchId } = await createStudent(slice.as('students.write'), body, { status })
+  await add(slice, { added: body, origin: { status } }, guardians)
   slice.take(IN_PLAN, countedOf(status))
-  await addGuardians(slice, { id, branchId, isNew: true }, guardians)
   return 'created'
 }
 
@@ -86,9 +99,8 @@ const update = async (
     slice.take(IN_PLAN, countedOf(status) - countedOf(row.status, row.from_registration))
     isChanged = true
   }
-  const { branchId = row.branch_id } = body
-  const added = await addGuardians(slice, { id: row.id, branchId, isNew: false }, guardians)
-  return isChanged || added > 0 ? 'updated' : 'unchanged'
+  const linked = guardians.length === 0 ? 0 : await add(slice, { id: row.id }, guardians)
+  return isChanged || linked > 0 ? 'updated' : 'unchanged'
 }
 
 /** @throws RowRefused for a student whom the caller does not reach */

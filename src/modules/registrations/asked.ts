@@ -1,0 +1,69 @@
+import type { Caller } from '#kernel/actor.ts'
+import { Forbidden, invalid } from '#kernel/errors.ts'
+import { inPart } from '#kernel/parts.ts'
+import type { Permission } from '#kernel/permissions.ts'
+import type { Tx } from '#kernel/unit-of-work.ts'
+import { groupRecord, type Group } from '#modules/groups/index.ts'
+import { leadRecord } from '#modules/leads/index.ts'
+import { findRow, readRecord, type Row } from '#runtime/records.ts'
+import type { NewRegistration } from './schemas.ts'
+
+export type LeadRow = Row<'lead'>
+
+/** A registration whose caller may ask for all of its parts. */
+export interface Asked {
+  body: NewRegistration
+  caller: Caller
+  tx: Tx
+  /** The lead as it is before it is locked. */
+  lead: LeadRow | null
+  /** The groups that are joined, by their ids. */
+  groups: ReadonlyMap<string, Group>
+  /** The transaction, within what the caller reaches by this permission. */
+  within(permission: Permission): Tx
+}
+
+/** Whether somebody is to be linked as guardian. */
+const hasGuardian = (body: NewRegistration, lead: LeadRow | null): boolean =>
+  body.guardian === undefined ? lead?.guardian !== undefined && lead.guardian !== null : body.guardian !== null
+
+/** @throws FORBIDDEN */
+const reachOf =
+  ({ tx, caller }: { tx: Tx; caller: Caller }) =>
+  (permission: Permission): Tx => {
+    const reach = caller.grants.reach(permission)
+    if (reach === undefined) throw Forbidden({ reason: 'permission_missing', permissions: [permission] })
+    return tx.within(reach)
+  }
+
+const checkEachOnce = ({ students }: NewRegistration): void => {
+  const ids = students.map(({ id }) => id)
+  const twice = ids.findIndex((id, at) => id !== undefined && ids.indexOf(id) !== at)
+  if (twice !== -1) throw invalid(['students', twice, 'id'], 'Must not name a student twice.')
+}
+
+/**
+ * Checks that the caller may do what the parts need that the request has, and reads what it names.
+ * @throws FORBIDDEN, NotFound for the lead or a group, VALIDATION_ERROR
+ */
+export const ask = async (context: { tx: Tx; caller: Caller; body: NewRegistration }): Promise<Asked> => {
+  const { body } = context
+  const within = reachOf(context)
+  const { leadId } = body
+  const leads = leadId ? within('leads.write') : undefined
+  const find = (tx: Tx, id: string) => inPart(['leadId'], () => findRow(tx.db, leadRecord, id))
+  const lead = leadId && leads ? await find(leads, leadId) : null
+  if (hasGuardian(body, lead)) within('guardians.write')
+  if (body.invoice !== 'none') within('invoices.write')
+  checkEachOnce(body)
+  const groups = new Map<string, Group>()
+  for (const [at, student] of body.students.entries()) {
+    for (const [nth, { groupId }] of student.groups.entries()) {
+      if (groups.has(groupId)) continue
+      const { db } = within('enrollments.write')
+      const path = ['students', at, 'groups', nth, 'groupId']
+      groups.set(groupId, await inPart(path, () => readRecord(db, groupRecord, groupId)))
+    }
+  }
+  return { ...context, lead, groups, within }
+}

@@ -1,0 +1,93 @@
+import { invalid } from '#kernel/errors.ts'
+import type { Currency } from '#kernel/money.ts'
+import { inPart } from '#kernel/parts.ts'
+import { computed } from '#modules/billing/index.ts'
+import { firstCharges, type FirstLine } from '#modules/fees/index.ts'
+import type { Group } from '#modules/groups/index.ts'
+import { readSettings } from '#modules/settings/index.ts'
+import type { Asked } from './asked.ts'
+import type { RegisteredStudent } from './schemas.ts'
+
+/** With what students begin: their first invoices, before they are made. */
+
+interface BillLine {
+  description: string
+  quantity: number
+  unitAmountMinor: number
+  discountMinor: number
+  taxRatePercent: number
+  feeScheduleId: string | null
+  groupId: string | null
+}
+
+export interface Bill {
+  currency: Currency
+  lines: BillLine[]
+}
+
+type Line = BillLine & { currency: Currency }
+
+type Joined = RegisteredStudent['groups'][number]
+
+const priceOf = (joined: Joined, group: Group) => {
+  const { priceMinor = group.feeMinor ?? 0, currency = group.currency } = joined
+  return { amountMinor: priceMinor, currency }
+}
+
+/** Whether another price was agreed upon than that of the group, as the enrollment keeps it. */
+const isAgreed = ({ priceMinor, currency }: Joined, group: Group): boolean =>
+  priceMinor !== undefined || (currency !== undefined && currency !== group.currency)
+
+const groupOf = ({ groups }: Asked, { groupId }: Joined): Group => groups.get(groupId) as Group
+
+const lineOf = ({ amountMinor, ...line }: FirstLine): Line => ({
+  ...line,
+  quantity: 1,
+  unitAmountMinor: amountMinor,
+  discountMinor: 0,
+  taxRatePercent: 0,
+})
+
+/** The lines as they were given. @throws VALIDATION_ERROR */
+const given = (asked: Asked, at: number, { groups, lines = [] }: RegisteredStudent): Line[] => {
+  const prices = new Map(groups.map((joined) => [joined.groupId, priceOf(joined, groupOf(asked, joined))]))
+  const [usual] = prices.values()
+  return lines.map(({ feeScheduleId = null, groupId = null, currency, ...line }, nth) => {
+    const price = groupId === null ? usual : prices.get(groupId)
+    if (groupId !== null && !price) {
+      throw invalid(['students', at, 'lines', nth, 'groupId'], 'Must be a group that the student joins here.')
+    }
+    return { ...line, feeScheduleId, groupId, currency: currency ?? price?.currency ?? asked.tx.tenant.currency }
+  })
+}
+
+const byCurrency = (lines: readonly Line[]): Bill[] =>
+  [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, of]) => ({
+    currency,
+    lines: of.map(({ currency: _currency, ...line }) => line),
+  }))
+
+/**
+ * What each student is charged first.
+ * @param studentIds by their position; null: the student is new
+ * @throws VALIDATION_ERROR for lines that cannot be an invoice
+ */
+export const planBills = async (asked: Asked, studentIds: readonly (string | null)[]): Promise<Bill[][]> => {
+  const { tx, body } = asked
+  const { terms } = await readSettings(tx.whole)
+  const known = studentIds.filter((id) => id !== null)
+  const charges = await firstCharges(tx.whole, known, { month: tx.today.slice(0, 7), terms })
+  const bills: Bill[][] = []
+  for (const [at, student] of body.students.entries()) {
+    const groups = student.groups.map((joined) => {
+      const group = groupOf(asked, joined)
+      return { group, agreed: isAgreed(joined, group) ? priceOf(joined, group) : null }
+    })
+    const proposed = () => charges({ studentId: studentIds[at] ?? null, groups }).map(lineOf)
+    const lines = student.lines ? given(asked, at, student) : proposed()
+    // Here alone the positions of lines are those of the request.
+    await inPart(['students', at], async () => computed(lines))
+    bills.push(byCurrency(lines))
+  }
+  return bills
+}
