@@ -13,19 +13,19 @@ import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const page = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 /** The requests of the first five minutes. */
 const requests = (): string => {
-  const [, found = ''] = /^```sh\n(API=[^]*?)^```$/m.exec(page('README.md')) ?? []
+  const [, found = ''] = /^```sh\n(API=[^]*?)^```$/m.exec(textOf('README.md')) ?? []
   expect(found).toContain('/billing/summary')
   return found
 }
 
 /** The statements and the commands of a cloud, step by step. */
 const cloudSteps = (): { statements: string[]; commands: string } => {
-  const cloud = page('web-setup/docs/server/cloud.md')
+  const cloud = textOf('web-setup/docs/server/cloud.md')
   const [, sql = ''] = /^```sql\n([^]*?)^```$/m.exec(cloud) ?? []
   const [, commands = ''] = /^```sh\n(# Keep the file[^]*?)^```$/m.exec(cloud) ?? []
   expect(commands).toContain('institute vendor queues')
@@ -35,7 +35,7 @@ const cloudSteps = (): { statements: string[]; commands: string } => {
 /** The functions of the first five minutes, and the commands of the vendor's first ten, with ports that are free. */
 const vendorCommands = async (): Promise<string> => {
   const [functions = ''] = requests().split('# Set the institute up')
-  const [, found = ''] = /^```sh\n(institute\(\) [^]*?)^```$/m.exec(page('web-setup/docs/server/vendor.md')) ?? []
+  const [, found = ''] = /^```sh\n(institute\(\) [^]*?)^```$/m.exec(textOf('web-setup/docs/server/vendor.md')) ?? []
   expect(found).toContain('vendor license-unlock')
   const [vendor, own] = [await freePort(), await freePort()]
   return `${functions}\n${found}\nkill %1 %2\nwait\n`.replaceAll('8090', `${vendor}`).replaceAll('8091', `${own}`)
