@@ -49,15 +49,18 @@ describe('POST /auth/change-password', () => {
     expect(JSON.stringify(entry)).not.toContain(NEW)
   })
 
-  test('a wrong current password is 401 INVALID_CREDENTIALS and counts as a failed login', async () => {
+  test('a wrong current password is 401 INVALID_CREDENTIALS; five close this to the session, and to nothing else', async () => {
     const { userId, ...user } = await institute.member({ role: 'student' })
     const guess = () => user.post('/auth/change-password', { currentPassword: 'wrong', newPassword: NEW })
     for (let time = 0; time < 5; time += 1) {
       expect(await guess()).toMatchObject({ status: 401, body: { error: { code: 'INVALID_CREDENTIALS' } } })
     }
     expect(await guess()).toMatchObject({ status: 423, body: { error: { code: 'ACCOUNT_LOCKED' } } })
-    expect((await login(userId)).status).toBe(423)
     expect((await user.get('/auth/me')).status).toBe(200)
+    const elsewhere = await signIn(userId)
+    const change = { currentPassword: PASSWORD, newPassword: NEW }
+    expect(await user.post('/auth/change-password', change)).toMatchObject({ status: 423 })
+    expect(await elsewhere.post('/auth/change-password', change)).toMatchObject({ status: 200 })
   })
 
   test.each([

@@ -67,6 +67,9 @@ const pressed = (page: Page, name: string, status: 'absent' | 'late') =>
 const save = (page: Page) => page.getByRole('button', { name: shell.save, exact: true }).tap()
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
+/** That one change waits in this browser, and at which address, as it is sent from there alone. */
+const saysWhereItWaits = (page: Page) => says(page, `${shell.unsent(1)} ${shell.waitsAt(new URL(page.url()).origin)}`)
+
 /** Closes a tab. While one closes, the browser gives the network back to it, and its next try could still go out. */
 const leave = async (page: Page): Promise<void> => {
   await page.goto('about:blank')
@@ -157,7 +160,7 @@ describe('attendance without a network', () => {
     await mark(first, 'Omar Aziz', 'late')
     await save(first)
     await says(first, words.unsent)
-    await says(first, shell.unsent(1))
+    await saysWhereItWaits(first)
     const disk = await onDisk(first)
     expect(disk).toContain(`${school.teacher.userId}/`)
     expect(disk).not.toMatch(/absent|late|status|marks|Arabic B1|2026-11/)
@@ -202,7 +205,7 @@ describe('attendance without a network', () => {
     await page.getByRole('link', { name: en.today.takeAttendance }).tap()
     await mark(page, 'Dana Levi', 'late')
     await save(page)
-    await says(page, shell.unsent(1))
+    await saysWhereItWaits(page)
     // Today does not ask for what was taken.
     await page.getByRole('navigation').getByRole('link', { name: en.today.title }).tap()
     const current = page.getByRole('region', { name: en.today.currentClass })
