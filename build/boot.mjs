@@ -1,9 +1,9 @@
 /**
  * Runs a script of this checkout with the Node version that package-lock.json pins: `node build/boot.mjs SCRIPT
  * [ARGUMENT…]`. Any Node 20 or newer can run this file, so it uses only Node's own modules. It installs the packages of
- * package-lock.json if they are missing, then starts the pinned Node by its path, because a shell may remember the path
- * of an older `node`. Options before SCRIPT go to Node. SCRIPT is relative to the checkout; the working directory is
- * the caller's.
+ * package-lock.json that SCRIPT needs and that are missing, then starts the pinned Node by its path, because a shell may
+ * remember the path of an older `node`. Options before SCRIPT go to Node. SCRIPT is relative to the checkout; the working
+ * directory is the caller's.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,36 +17,56 @@ const leastNode = 24
 
 const runtime = `node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 
+const script = process.argv.slice(2).find((arg) => !arg.startsWith('-')) ?? ''
+/** The program runs without the packages that build and test it. */
+const needsAll = !script.startsWith('src/')
+
 if (!installed()) install()
 run(nodeProgram(), process.argv.slice(2))
 
-/** @returns {boolean} whether node_modules holds exactly what package-lock.json asks for on this platform */
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean }} Locked */
+
+/** @returns {boolean} whether node_modules holds what the script needs on this platform, and nothing but what is locked */
 function installed() {
-  const wanted = packagesOf('package-lock.json')
-  const present = packagesOf('node_modules/.package-lock.json')
-  if (!wanted || !present) return false
-  delete wanted['']
-  for (const [name, entry] of Object.entries(wanted)) {
-    const found = present[name]
-    if (found ? found.version !== entry.version || found.integrity !== entry.integrity : mustBeThere(name, entry)) {
-      return false
-    }
-  }
-  return Object.keys(present).every((name) => name in wanted)
+  const { wanted, present } = packages()
+  const isMissing = Object.entries(wanted).some(([name, entry]) => isNeeded(name, entry) && !(name in present))
+  return isThere(present) && isPartOf(present, wanted) && !isMissing
+}
+
+/** @param {Record<string, Locked>} present */
+function isThere(present) {
+  return Object.keys(present).length > 0
+}
+
+/** @returns {Record<'wanted' | 'present', Record<string, Locked>>} by their folders, less the checkout itself */
+function packages() {
+  const { '': _, ...wanted } = packagesOf('package-lock.json') ?? {}
+  return { wanted, present: packagesOf('node_modules/.package-lock.json') ?? {} }
+}
+
+/**
+ * Whether each package that is there is the one that is locked.
+ * @param {Record<string, Locked>} present
+ * @param {Record<string, Locked>} wanted
+ */
+function isPartOf(present, wanted) {
+  return Object.entries(present).every(
+    ([name, { version, integrity }]) => version === wanted[name]?.version && integrity === wanted[name]?.integrity,
+  )
 }
 
 /**
  * npm leaves out optional packages for other platforms; the Node runtime for this platform must be there.
  * @param {string} name
- * @param {{ optional?: boolean }} entry
+ * @param {Locked} entry
  */
-function mustBeThere(name, entry) {
-  return !entry.optional || name === runtime
+function isNeeded(name, { optional, dev }) {
+  return name === runtime || (!optional && (needsAll || !dev))
 }
 
 /**
  * @param {string} lockfile
- * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }> | undefined}
+ * @returns {Record<string, Locked> | undefined}
  */
 function packagesOf(lockfile) {
   try {
@@ -58,7 +78,18 @@ function packagesOf(lockfile) {
 
 function install() {
   process.stderr.write('Installing the packages of package-lock.json; this takes a minute, once …\n')
-  const options = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const { wanted, present } = packages()
+  // `npm ci` removes all that is there, also under a program that runs. Where nothing has to go, the rest is added.
+  const command = isThere(present) && isPartOf(present, wanted) ? ['install', '--no-save'] : ['ci']
+  const hasAll = Object.keys(present).some((name) => wanted[name]?.dev)
+  const options = [
+    ...command,
+    needsAll || hasAll ? '--include=dev' : '--omit=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
   const npm = process.env.npm_execpath
   /** @type {import('node:child_process').SpawnSyncOptions} npm's own output must not mix with what the script prints */
   const how = { cwd: root, stdio: ['ignore', 2, 2] }
@@ -83,8 +114,8 @@ function nodeProgram() {
  * @param {string[]} args
  */
 function run(program, args) {
-  const script = args.findIndex((arg) => !arg.startsWith('-'))
-  const located = args.map((arg, i) => (i === script ? path.resolve(root, arg) : arg))
+  const at = args.indexOf(script)
+  const located = args.map((arg, i) => (i === at ? path.resolve(root, arg) : arg))
   const searchPath = [path.dirname(program), process.env.PATH].filter(Boolean).join(path.delimiter)
   const child = spawn(program, located, { stdio: 'inherit', env: { ...process.env, PATH: searchPath } })
 

@@ -5,7 +5,7 @@ import type { Plugin } from 'esbuild'
  * Packages that the program imports and does not use while it starts. Loaded with the others they cost a start some
  * 25 ms of 250: mime-types alone takes 12 to sort a thousand types.
  */
-const LATE = ['mime-types', 'nodemailer', 'pg', 'pino-pretty', 'tar', 'yazl']
+const LATE = ['marked', 'mime-types', 'nodemailer', 'pg', 'pino-pretty', 'tar', 'yazl']
 
 const REAL = 'real'
 const require = createRequire(import.meta.url)

@@ -17,6 +17,8 @@ const root = path.resolve(import.meta.dirname, '..')
 const notice = path.join(root, 'LICENSE-NOTICE')
 /** The runtime of one of the machines for which the executable is made. */
 const RUNTIME = /^node-linux-.*$/
+/** A checkout bundles its pages with them while it runs; the executable has what came out. */
+const CHECKOUT_ONLY = new Set(['esbuild'])
 /** The names of those who hold the rights stand in a licence's first lines. */
 const FIRST_LINES = 12
 const HOLDER = /^\W*(copyright\W+(?!license)\w|© |\(c\) |all rights reserved)/i
@@ -61,7 +63,7 @@ function generate(): string {
   return [`${HEAD}\n${entries.join('\n\n')}\n`, ...bodies].join(`\n${'='.repeat(80)}\n\n`)
 }
 
-/** The folders of all packages that the program needs at run time, including indirect dependencies. */
+/** The folders of all packages that the executable contains, including indirect dependencies. */
 function shipped(packages: Record<string, Locked>): string[] {
   const found = new Set<string>()
   const visit = (folder: string): void => {
@@ -70,7 +72,8 @@ function shipped(packages: Record<string, Locked>): string[] {
       const resolved = resolve(packages, folder, name)
       // The runtimes of all machines are one release, under one licence; only that of this machine is installed.
       const isOtherRuntime = RUNTIME.test(name) && name !== `node-${hostTarget()}`
-      if (resolved === undefined || found.has(resolved) || isOtherRuntime) continue
+      const isLeftOut = isOtherRuntime || CHECKOUT_ONLY.has(name)
+      if (resolved === undefined || found.has(resolved) || isLeftOut) continue
       found.add(resolved)
       visit(resolved)
     }

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -28,23 +30,18 @@ const open = async (address: string): Promise<void> => {
   await page.goto(app.url + address)
 }
 
-describe('the guide', () => {
-  test.each([
-    'overview',
-    'authentication',
-    'paging',
-    'money-and-time',
-    'errors',
-    'idempotency',
-    'webhooks',
-    'registration-form',
-  ])('%s is read on every screen', async (topic) => {
-    await open(topic === 'overview' ? '/docs/guide' : `/docs/guide/${topic}`)
+describe('the guide and the pages about running a server', () => {
+  const pages = globSync('web-setup/docs/{guide,server}/*.md').map((file) => [
+    path.basename(path.dirname(file)),
+    path.basename(file, '.md'),
+  ])
+  test.each(pages)('%s/%s is read on every screen', async (section = '', topic = '') => {
+    await open(topic === 'overview' ? `/docs/${section}` : `/docs/${section}/${topic}`)
     for (const width of [320, 360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       // Code scrolls in its frame; the page does not.
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-      if (width > 320) await keepPicture(page, `guide-${topic}-${width === 360 ? 'phone' : 'desktop'}`)
+      if (width > 320) await keepPicture(page, `${section}-${topic}-${width === 360 ? 'phone' : 'desktop'}`)
     }
     expect(await violations(page)).toEqual([])
     expect(faults).toEqual([])
@@ -58,6 +55,13 @@ describe('the guide', () => {
     expect(await page.textContent('[aria-current=page]')).toBe('Webhooks')
     await page.click('text=Reference of all operations')
     await page.waitForURL('**/docs')
+    await page.click('header >> text=Running a server')
+    await page.waitForURL('**/docs/server')
+    await page.click('main >> text=backups')
+    await page.waitForURL('**/docs/server/backups')
+    expect(await page.textContent('[aria-current=page]')).toBe('Backups and restoring')
+    await page.click('nav >> text=Guide')
+    await page.waitForURL('**/docs/guide')
     await page.close()
   })
 })

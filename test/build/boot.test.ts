@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -11,9 +12,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { buildSync } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -22,8 +25,10 @@ const runtime = `node_modules/node-${process.platform === 'win32' ? 'win' : proc
 const koa = { version: '3.0.0', integrity: 'sha512-koa' }
 const foreign = { version: '1.0.0', optional: true, os: ['plan9'] }
 const pinned = { version: '24.0.0', optional: true }
-const wanted = { '': {}, 'node_modules/koa': koa, 'node_modules/foreign': foreign, [runtime]: pinned }
-const present = { 'node_modules/koa': koa, [runtime]: pinned }
+const vitest = { version: '5.0.0', integrity: 'sha512-vitest', dev: true }
+const toRun = { 'node_modules/koa': koa, [runtime]: pinned }
+const present = { ...toRun, 'node_modules/vitest': vitest }
+const wanted = { '': {}, ...present, 'node_modules/foreign': foreign }
 
 let checkout: string
 
@@ -40,13 +45,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(checkout, { recursive: true, force: true }))
 
-/** Records its arguments and does nothing else. Fails when the checkout contains a file named `offline`. */
+/** Records its arguments, and that it has installed what they ask for. Fails when the checkout contains a file named `offline`. */
 const fakeNpm = `
   const fs = require('node:fs')
   fs.writeFileSync('npm-was-asked', process.argv.slice(2).join(' '))
   console.log('npm has much to say')
   if (fs.existsSync('offline')) process.exit(7)
-  fs.writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(JSON.stringify({ packages: present }))})
+  const packages = process.argv.includes('--include=dev') ? ${JSON.stringify(present)} : ${JSON.stringify(toRun)}
+  fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 `
 
 describe('the packages', () => {
@@ -68,14 +74,49 @@ describe('the packages', () => {
   test.for<[string, object]>([
     ['one has another version', { ...present, 'node_modules/koa': { ...koa, version: '2.0.0' } }],
     ['one has other contents', { ...present, 'node_modules/koa': { ...koa, integrity: 'sha512-other' } }],
-    ['one is missing', { [runtime]: pinned }],
-    ['the runtime was left out as optional', { 'node_modules/koa': koa }],
+    ['one is missing', { 'node_modules/vitest': vitest, [runtime]: pinned }],
+    ['the runtime was left out as optional', { 'node_modules/koa': koa, 'node_modules/vitest': vitest }],
     ['one is there that nobody asks for', { ...present, 'node_modules/left-pad': { version: '1.0.0' } }],
   ])('are installed again when %s', async ([, found]) => {
     lay('node_modules/.package-lock.json', JSON.stringify({ packages: found }))
     const { code } = await boot(['say.cjs'])
     expect(code).toBe(0)
     expect(asked()).toBeDefined()
+  })
+
+  describe('that build and test it', () => {
+    const script = 'src/main.cjs'
+    beforeEach(() => lay(script, ''))
+
+    test('are left out where the program alone is to run, and nothing is installed twice', async () => {
+      expect((await boot([script])).code).toBe(0)
+      expect(asked()).toMatch(/^ci --omit=dev --include=optional /)
+      expect(installedPackages()).toEqual(toRun)
+      rmSync(path.join(checkout, 'npm-was-asked'))
+      expect((await boot([script])).stderr).toBe('')
+      expect(asked()).toBeUndefined()
+    })
+
+    test('are added beside what is there for a script that needs them, as the program may be running', async () => {
+      await boot([script])
+      expect((await boot(['say.cjs'])).code).toBe(0)
+      expect(asked()).toMatch(/^install --no-save --include=dev --include=optional /)
+      expect(installedPackages()).toEqual(present)
+    })
+
+    test('stay when the program runs after them', async () => {
+      lay('node_modules/.package-lock.json', JSON.stringify({ packages: present }))
+      expect((await boot([script])).stderr).toBe('')
+      expect(asked()).toBeUndefined()
+    })
+
+    test('stay, as the versions that are locked now, where the program needs another version of a package', async () => {
+      const older = { ...present, 'node_modules/koa': { ...koa, version: '2.0.0' } }
+      lay('node_modules/.package-lock.json', JSON.stringify({ packages: older }))
+      expect((await boot([script])).code).toBe(0)
+      expect(asked()).toMatch(/^ci --include=dev /)
+      expect(installedPackages()).toEqual(present)
+    })
   })
 
   test('that cannot be installed stop everything', async () => {
@@ -131,6 +172,41 @@ describe('the script', () => {
   })
 })
 
+test('what runs in a checkout imports no package that is for tests and builds alone', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+    optionalDependencies: Record<string, string>
+  }
+  const entryPoints = globSync(
+    [
+      'src/main.ts',
+      'src/**/*.{worker,process}.ts',
+      'src/{widget,console}/main.{ts,tsx}',
+      'web-setup/assets/{wizard,pages}/*.js',
+    ],
+    { cwd: root },
+  )
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    // The last two bundle what browsers run, when somebody asks for it.
+    entryPoints: [...entryPoints, 'build/console.ts', 'build/browser-scripts.ts'],
+    outdir: 'out',
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    loader: { '.css': 'empty', '.svg': 'empty' },
+  })
+  const imported = Object.values(metafile.inputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external).map(({ path: name }) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name),
+  )
+  const known = new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)])
+  expect(imported).toEqual(expect.arrayContaining(['koa', 'react', 'esbuild']))
+  expect(imported.filter((name) => !known.has(name) && !isBuiltin(name))).toEqual([])
+})
+
 test('where no Node is recent enough, that is all it says', async () => {
   lay('node_modules/.package-lock.json', JSON.stringify({ packages: present }))
   rmSync(path.join(checkout, runtime), { recursive: true })
@@ -160,6 +236,13 @@ function lay(file: string, contents: string): void {
   mkdirSync(path.dirname(path.join(checkout, file)), { recursive: true })
   writeFileSync(path.join(checkout, file), contents)
 }
+
+const installedPackages = (): unknown =>
+  (
+    JSON.parse(readFileSync(path.join(checkout, 'node_modules/.package-lock.json'), 'utf8')) as {
+      packages: unknown
+    }
+  ).packages
 
 /** The arguments that npm was called with; undefined: it was not called. */
 function asked(): string | undefined {

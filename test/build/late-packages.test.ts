@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const named: Plugin = {
   name: 'named packages',
   setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/(?:mime-types|pg|tar|yazl|pino-pretty)\// }, async ({ path: file }) => {
+    onLoad({ filter: /node_modules\/(?:marked|mime-types|pg|tar|yazl|pino-pretty)\// }, async ({ path: file }) => {
       const [, name] = /node_modules\/([\w-]+)\//.exec(file) ?? []
       return { contents: `globalThis.loaded.add('${name}');\n${await readFile(file, 'utf8')}` }
     })
@@ -44,6 +44,7 @@ test('a late package is loaded when somebody uses it, and not before', async () 
     globalThis.loaded = new Set()
     const loaded = () => [...globalThis.loaded].toSorted()
     const { contentType } = require('mime-types')
+    import { Marked } from 'marked'
     import { Pool, types } from 'pg'
     import pretty from 'pino-pretty'
     import { Header } from 'tar'
@@ -57,6 +58,7 @@ test('a late package is loaded when somebody uses it, and not before', async () 
       types.getTypeParser(23)('7'),
       new Pool() instanceof Pool,
       new Header({ path: 'a' }).path,
+      new Marked().parse('# a'),
       loaded(),
     ]
   `)
@@ -69,6 +71,7 @@ test('a late package is loaded when somebody uses it, and not before', async () 
     7,
     true,
     'a',
-    ['mime-types', 'pg', 'pino-pretty', 'tar', 'yazl'],
+    '<h1>a</h1>\n',
+    ['marked', 'mime-types', 'pg', 'pino-pretty', 'tar', 'yazl'],
   ])
 })

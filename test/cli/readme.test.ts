@@ -12,21 +12,22 @@ import { TestRedis, whyNoRedis } from '#kit/redis.ts'
 import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
 
-const README = path.resolve(import.meta.dirname, '../../README.md')
+const root = path.resolve(import.meta.dirname, '../..')
+const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 /** The requests of the first five minutes. */
 const requests = (): string => {
-  const [, found = ''] = /^```sh\n(API=[^]*?)^```$/m.exec(readFileSync(README, 'utf8')) ?? []
+  const [, found = ''] = /^```sh\n(API=[^]*?)^```$/m.exec(textOf('README.md')) ?? []
   expect(found).toContain('/billing/summary')
   return found
 }
 
 /** The statements and the commands of a cloud, step by step. */
 const cloudSteps = (): { statements: string[]; commands: string } => {
-  const page = readFileSync(README, 'utf8')
-  const [, sql = ''] = /^```sql\n([^]*?)^```$/m.exec(page) ?? []
-  const [, commands = ''] = /^```sh\n(# Keep the file[^]*?)^```$/m.exec(page) ?? []
+  const cloud = textOf('web-setup/docs/server/cloud.md')
+  const [, sql = ''] = /^```sql\n([^]*?)^```$/m.exec(cloud) ?? []
+  const [, commands = ''] = /^```sh\n(# Keep the file[^]*?)^```$/m.exec(cloud) ?? []
   expect(commands).toContain('institute vendor queues')
   return { statements: sql.split(/;\n/).filter((statement) => statement !== ''), commands }
 }
@@ -34,7 +35,7 @@ const cloudSteps = (): { statements: string[]; commands: string } => {
 /** The functions of the first five minutes, and the commands of the vendor's first ten, with ports that are free. */
 const vendorCommands = async (): Promise<string> => {
   const [functions = ''] = requests().split('# Set the institute up')
-  const [, found = ''] = /^```sh\n(institute\(\) [^]*?)^```$/m.exec(readFileSync(README, 'utf8')) ?? []
+  const [, found = ''] = /^```sh\n(institute\(\) [^]*?)^```$/m.exec(textOf('web-setup/docs/server/vendor.md')) ?? []
   expect(found).toContain('vendor license-unlock')
   const [vendor, own] = [await freePort(), await freePort()]
   return `${functions}\n${found}\nkill %1 %2\nwait\n`.replaceAll('8090', `${vendor}`).replaceAll('8091', `${own}`)
@@ -126,9 +127,7 @@ test('pasted where they cannot work, each of them says in words what is wrong', 
   expect(refused.stderr).toMatch(/^UNAUTHORIZED: /m)
 })
 
-test('the commands of the README’s first ten minutes of a vendor work when they are pasted in order', async ({
-  skip,
-}) => {
+test('the commands of a vendor’s first ten minutes work when they are pasted in order', async ({ skip }) => {
   skip(!hasCurl, 'needs curl')
   const folder = makeFolder()
   // npm's scripts `start` and `institute` run the program in the checkout; this one runs it here.
@@ -154,7 +153,7 @@ exec "${process.execPath}" "${inject('program')}" "$@"
   expect(stdout).toMatch(/^INSTALL .*\n\S{36} /m)
 }, 120_000)
 
-test('the steps of the README to a cloud of three processes work when they are pasted in order', async ({ skip }) => {
+test('the steps to a cloud of three processes work when they are pasted in order', async ({ skip }) => {
   skip(!hasCurl, 'needs curl')
   const withoutRedis = whyNoRedis()
   skip(withoutRedis !== undefined, withoutRedis)

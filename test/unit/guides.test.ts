@@ -4,18 +4,31 @@ import { describe, expect, test } from 'vitest'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 
+/** The addresses of a server that its own pages link to, beside one another: test/api/app/guide.test.ts asks for them. */
+const ON_THE_SERVER = /^\/(?:docs|openapi\.json)$/
+
 /** The relative links of a page that lead to no file. */
 const brokenLinks = (page: string): string[] => {
-  const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)].map(([, link = '']) => link)
-  return links.filter((link) => !existsSync(path.join(path.dirname(page), link)))
+  const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
+  const isServed = (link: string): boolean => page.startsWith('web-setup/docs/') && ON_THE_SERVER.test(link)
+  return links.filter((link) => !isServed(link) && !existsSync(path.join(path.dirname(page), link)))
 }
 
-test.each(['README.md', ...globSync('.github/*.md'), ...globSync('{src,test}/**/*.md')])(
+test.each(['README.md', ...globSync('.github/*.md'), ...globSync('{src,test,web-setup}/**/*.md')])(
   'the links of %s lead somewhere',
   (page) => {
     expect(brokenLinks(page)).toEqual([])
   },
 )
+
+test('README is read in minutes, and leads to every page that a server shows', () => {
+  expect(statSync('README.md').size).toBeLessThanOrEqual(10_000)
+  const pages = ['README.md', 'web-setup/docs/server/overview.md', 'web-setup/docs/guide/overview.md']
+  const linked = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)]+\.md)\)/g)].map(([, link = '']) => path.join(path.dirname(page), link)),
+  )
+  expect(linked).toEqual(expect.arrayContaining(globSync('web-setup/docs/server/*.md')))
+})
 
 test('the files and folders that CONTRIBUTING names are there; `<module>` stands for any', () => {
   const named = read('.github/CONTRIBUTING.md').matchAll(/`((?:build|installer|migrations|src|test)\/[^`\s]+)`/g)

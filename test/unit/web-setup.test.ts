@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
-import { guidePages } from '#app/pages/guide.ts'
+import { docsPages } from '#app/pages/docs.ts'
 import { setupPages } from '#app/pages/setup-pages.ts'
 import { WEAK } from '#kernel/new-password.ts'
 import { email, name as nameOf } from '#kernel/schema.ts'
@@ -17,8 +17,17 @@ const filesOf = (extension: string): string[] =>
 
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8')
 
+/** The pages of /docs, by their address. */
+const DOCS = (['guide', 'server'] as const).flatMap((section) => {
+  const { overview, below } = docsPages(section)
+  return [['', overview] as const, ...below].map(
+    ([name, file]) => [path.posix.join('/docs', section, name), file.get().body.toString('utf8')] as const,
+  )
+})
+
 /** As they are served: address and HTML. */
-const PAGES = [...setupPages(), ...guidePages()].map(({ address, html }) => [address, html()] as const)
+const SETUP = setupPages().map(({ address, html }) => [address, html()] as const)
+const PAGES = [...SETUP, ...DOCS]
 
 /** The modules of the pages are plain browser scripts. Those that are loaded here do not use the document. */
 const load = async <T>(name: string): Promise<T> =>
@@ -58,10 +67,10 @@ describe('the texts', async () => {
     expect(placed(translated)).toEqual(placed(english))
   })
 
-  test('every command that a person is told to type exists', async () => {
+  test('every command that a person is told to type there exists', async () => {
     const told = [
       ...Object.values(english).flatMap(codeIn),
-      ...PAGES.flatMap(([, html]) => html.match(/<code[^<]*/g) ?? []),
+      ...SETUP.flatMap(([, html]) => html.match(/<code[^<]*/g) ?? []),
     ]
     const commands = new Set(told.flatMap((code) => /\binstitute ([a-z-]+)/.exec(code)?.[1] ?? []))
     expect([...commands].toSorted()).toEqual(['setup-token'])
@@ -80,6 +89,18 @@ describe('the texts', async () => {
 })
 
 describe('the pages', () => {
+  test('of /docs name commands that there are', async () => {
+    const code = DOCS.flatMap(([, html]) =>
+      [...html.matchAll(/<code(?: [^>]*)?>([^<]*)</g)].map(([, text = '']) => text),
+    )
+    const named = code.flatMap((text) => [...text.matchAll(/^(?:sudo )?institute ([a-z-]+(?: [a-z][a-z-]+)?)/gm)])
+    const commands = new Set(named.map(([, words = '']) => words))
+    expect(commands.size).toBeGreaterThan(25)
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    for (const words of commands) expect(await runCommandLine(['help', ...words.split(' ')]), words).toBe(0)
+    out.mockRestore()
+  })
+
   test.each(PAGES)('%s keeps to its content security policy: nothing inline, nothing from elsewhere', (_, page) => {
     // But for the one script whose hash the policy names.
     const rest = page.replace(`<script>${read('floor.js')}</script>`, '')
@@ -89,7 +110,7 @@ describe('the pages', () => {
       addresses.filter(
         (address) =>
           // An empty one is the page itself.
-          !/^$|^\/($|forgot-password$|setup\/assets\/|docs$|docs\/guide(\.css|\/[a-z-]+)?$|openapi\.json$)/.test(
+          !/^$|^\/($|forgot-password$|setup\/assets\/|docs$|docs\/guide\.css$|docs\/(guide|server)(\/[a-z-]+)?$|openapi\.json$)/.test(
             address ?? '',
           ),
       ),

@@ -7,7 +7,7 @@ import { openApiDocument, type Exchange } from '#http/openapi/document.ts'
 import { assetNames, readAsset } from '#app/executable/assets.ts'
 import { browserScript, SETUP_SCRIPTS } from './browser-scripts.ts'
 import { consolePages, type ConsoleDeps } from './console-pages.ts'
-import { guidePages, REFERENCE, REFERENCE_POLICY } from './guide.ts'
+import { docsPages, REFERENCE_POLICY, referencePage } from './docs.ts'
 import { OPEN, servedFile, shown, type HtmlPage, type ServedFile } from './page-file.ts'
 import { setupPages } from './setup-pages.ts'
 import { version } from '#app/executable/version.ts'
@@ -63,6 +63,12 @@ const assetsUnder = (kind: 'web-setup/' | 'docs/', prefix: string): Map<string, 
       .filter((name) => name.startsWith(prefix))
       .map((name) => [name.slice(prefix.length), asset(name)]),
   )
+
+/** A section of the documentation: its overview, and the pages below it. */
+const docsSection = (section: 'guide' | 'server'): Endpoint[] => {
+  const { overview, below } = docsPages(section)
+  return [page(section, `/docs/${section}`, overview), folder(`${section}-pages`, `/docs/${section}`, below)]
+}
 
 /** Requests that were made of a server like this one, and the replies to them, by the id of the endpoint. */
 const readExamples = (): Record<string, Exchange> =>
@@ -135,15 +141,11 @@ export const pagesModule = (modules: readonly Module[], console: ConsoleDeps): M
       ]),
     ),
     ...setupPages().map(htmlPage),
-    page(
-      'reference',
-      '/docs',
-      servedFile('docs.html', () => REFERENCE),
-      REFERENCE_POLICY,
-    ),
+    page('reference', '/docs', servedFile('docs.html', referencePage), REFERENCE_POLICY),
     page('reference-start', '/docs/start.js', asset('web-setup/docs/start.js')),
     page('guide-style', '/docs/guide.css', asset('web-setup/docs/guide.css')),
-    ...guidePages().map(htmlPage),
+    ...docsSection('guide'),
+    ...docsSection('server'),
     widgetPage(),
     folder('reference-assets', '/docs/assets', assetsUnder('docs/', 'docs/')),
     ...consolePages(console),

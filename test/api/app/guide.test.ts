@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { loadPyodide } from 'pyodide'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SETTINGS } from '#app/config/read-config.ts'
 import { ERROR_STATUS } from '#kernel/errors.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { operationsOf, type FullDocument } from '#kit/openapi/document.ts'
@@ -19,7 +20,27 @@ const TOPICS = [
   'registration-form',
   'assistants',
 ]
-const PAGES = ['/docs/guide', ...TOPICS.map((topic) => `/docs/guide/${topic}`)]
+const GUIDE = ['/docs/guide', ...TOPICS.map((topic) => `/docs/guide/${topic}`)]
+const SERVER_TOPICS = [
+  'install',
+  'settings',
+  'proxies',
+  'mail',
+  'backups',
+  'files',
+  'postgres',
+  'upgrade',
+  'monitoring',
+  'troubleshooting',
+  'command-line',
+  'security',
+  'cloud',
+  'vendor',
+]
+const SERVER = ['/docs/server', ...SERVER_TOPICS.map((topic) => `/docs/server/${topic}`)]
+
+/** Of shells, of the container's proxy, and of code that the guide shows. */
+const VARIABLES = ['OLDEST_SECONDS', 'BODY_FILE', 'NOW_SECONDS', 'LICENCE_ID', 'CLOUD_ADDRESS', 'CLOUD_PROCESSES']
 
 let app: TestApp
 beforeAll(async () => {
@@ -39,8 +60,8 @@ const textIn = (html: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-describe('the guide', () => {
-  test.each(PAGES)('%s is a page of its own that asks nothing of anybody else', async (address) => {
+describe('the guide and the pages about running a server', () => {
+  test.each([...GUIDE, ...SERVER])('%s is a page of its own that asks nothing of anybody else', async (address) => {
     const reply = await ask(address)
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -51,27 +72,49 @@ describe('the guide', () => {
       expect(link, 'a link leads elsewhere').toMatch(/^\//)
       expect((await ask(link)).status, link).toBe(200)
     }
+    // Its heading is its title, and the one page of the navigation that is marked.
+    const [, heading = ''] = /<main>\s*<h1>([^<]+)<\/h1>\s*<p>/.exec(html) ?? []
+    expect(html).toContain(`<title>${heading} · Institute `)
+    expect([...html.matchAll(/<a href="(\S+)" aria-current="page">([^<]+)</g)].map(([, ...marked]) => marked)).toEqual([
+      [address, heading],
+    ])
   })
 
-  test('leads to every page, and to the reference; the reference leads to the guide', async () => {
-    for (const address of [...PAGES, '/docs']) {
-      const links = linksIn(await (await ask(address)).text())
-      expect(links).toEqual(expect.arrayContaining(TOPICS.map((topic) => `/docs/guide/${topic}`)))
-      if (address !== '/docs') expect(links).toEqual(expect.arrayContaining(['/docs', '/openapi.json']))
+  test('lead to every page of their kind, to the other kind, and to the reference; the reference leads to both', async () => {
+    for (const [pages, other] of [
+      [GUIDE, '/docs/server'],
+      [SERVER, '/docs/guide'],
+    ] as const) {
+      for (const address of pages) {
+        const links = linksIn(await (await ask(address)).text())
+        expect(links).toEqual(expect.arrayContaining([...pages, other, '/docs', '/openapi.json']))
+      }
+    }
+    const reference = linksIn(await (await ask('/docs')).text())
+    expect(reference).toEqual(expect.arrayContaining([...GUIDE.slice(1), '/docs/server']))
+  })
+
+  test('are all that lies in their folders, and no other address is one', async () => {
+    const pagesIn = (folder: string) => globSync(`web-setup/docs/${folder}/*`).map((file) => path.parse(file).base)
+    const files = (topics: readonly string[]) => ['overview', ...topics].map((topic) => `${topic}.md`).toSorted()
+    expect(pagesIn('guide').toSorted()).toEqual(files(TOPICS))
+    expect(pagesIn('server').toSorted()).toEqual(files(SERVER_TOPICS))
+    for (const address of ['/docs/server/overview', '/docs/server/install.md', '/docs/server/no-such-page']) {
+      expect((await ask(address)).status, address).toBe(404)
     }
   })
 
-  test('names operations, statuses and codes that there are', async () => {
+  test('name operations, codes and settings that there are', async () => {
     const document = (await app.get('//openapi.json')).body as FullDocument
     const operations = new Set(operationsOf(document).map(({ method, path: at }) => `${method} ${at}`))
     const named: string[] = []
-    for (const address of PAGES) {
+    for (const address of [...GUIDE, ...SERVER]) {
       const text = textIn(await (await ask(address)).text())
       named.push(...[...text.matchAll(/\b(?:GET|POST|PUT|PATCH|DELETE) \/[a-z{}A-Z/-]+/g)].map(([one]) => one))
-      for (const [code] of text
-        .replaceAll(/OLDEST_SECONDS|BODY_FILE|NOW_SECONDS|INSTITUTE_BASE_URL/g, '')
-        .matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g))
-        expect(Object.keys(ERROR_STATUS)).toContain(code)
+      for (const [name] of text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)) {
+        if (!name.startsWith('OTEL_'))
+          expect([...Object.keys(ERROR_STATUS), ...Object.keys(SETTINGS), ...VARIABLES]).toContain(name)
+      }
     }
     // The request that the guide shows is one to the receiver.
     expect([...new Set(named)].filter((one) => !operations.has(one))).toEqual(['POST /institute'])
