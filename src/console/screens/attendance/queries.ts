@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { rosterKey } from '../../api/outbox.ts'
+import { rosterKey } from '../../api/intents/marks.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
 import { useFormat } from '../../shell/language.tsx'
 

@@ -1,5 +1,5 @@
 import { answer, api } from '../../api/client.ts'
-import { rosterKey } from '../../api/outbox.ts'
+import { rosterKey } from '../../api/intents/marks.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
 import { useFormat } from '../../shell/language.tsx'
 import { addDays } from '../../words/format.ts'
