@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '#kit/institute.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
-import { openSchool, type School } from './school.ts'
+import { NOW, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
 let school: School
@@ -142,9 +142,67 @@ test('a payment whose page is closed before the answer is asked for by the next 
   await other.getByRole('link', { name: /R-2026-/ }).click()
   await other.waitForURL(/\/receipts\//)
   expect(await received()).toEqual([20_000])
-  expect(await other.evaluate<string[]>('Object.keys(localStorage)')).not.toContainEqual(
-    expect.stringContaining('institute.payment'),
-  )
+  await other.reload()
+  await other.getByRole('article').waitFor()
+  expect(await other.getByText(/No answer has come yet for the payment/).count()).toBe(0)
+})
+
+test('a payment that a version before kept without an answer is asked for under its name, and told', async () => {
+  const { path, ids, received } = await owing(20_000)
+  const page = await open({ as: clerk, path })
+  const names: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/payments'))
+      names.push(request.headers()['idempotency-key'])
+  })
+  const allocations = [{ invoiceId: ids[0], amountMinor: 20_000 }]
+  const kept = { name: 'asked-before', body: { allocations, currency: 'ILS', method: 'cash' }, askedAt: NOW }
+  const entry = `institute.payment.${clerk.userId}/${school.institute.tenant.id}.asked-before`
+  await page.evaluate(`localStorage.setItem(${JSON.stringify(entry)}, ${JSON.stringify(JSON.stringify(kept))})`)
+  await page.goto(`${school.app.url}/pay`)
+  await page.getByRole('link', { name: /R-2026-/ }).waitFor()
+  expect(await received()).toEqual([20_000])
+  expect(names).toEqual(['asked-before'])
+  expect(await page.evaluate<string[]>('Object.keys(localStorage)')).not.toContain(entry)
+})
+
+test('a payment waits sealed: the disk tells nobody of it', async () => {
+  const { path, ids } = await owing(30_000)
+  const page = await open({ as: clerk, path })
+  await page.route(PAYMENTS, (route) => route.abort())
+  await take(page).click()
+  await page.getByText(words.uncertain).waitFor()
+  const disk = await page.evaluate<string>(`new Promise((resolve) => {
+    indexedDB.open('institute-intents').onsuccess = ({ target: { result } }) => {
+      result.transaction('unanswered').objectStore('unanswered').getAll().onsuccess = ({ target }) =>
+        resolve(target.result.map((row) => JSON.stringify(row) + new TextDecoder().decode(row.sealed)).join())
+    }
+  })`)
+  expect(disk).toContain(`"owner":"${clerk.userId}/`)
+  expect(disk).not.toMatch(/amountMinor|payment|ILS/)
+  expect(disk).not.toContain(ids[0])
+  expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain(ids[0])
+  await page.unroute(PAYMENTS)
+  await expectReceipt(page, '₪300.00')
+})
+
+test('a browser that keeps nothing takes payments too, and asks again for a lost answer', async () => {
+  const { path, received } = await owing(25_000)
+  const page = await open({ as: clerk })
+  await page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })')
+  await page.goto(school.app.url + path)
+  let asked = 0
+  await page.route(PAYMENTS, async (route) => {
+    asked += 1
+    if (asked > 1) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await take(page).click()
+  await page.getByText(words.uncertain).waitFor()
+  await expectReceipt(page, '₪250.00')
+  expect(asked).toBe(2)
+  expect(await received()).toEqual([25_000])
 })
 
 test('of two tabs of one family, the second says what the first took, and takes it no second time', async () => {

@@ -1,8 +1,6 @@
 import { openDB, type DBSchema } from 'idb'
 import { unseal } from '../device-seal.ts'
 import { sessionOwner } from '../session.ts'
-import type { Draft, KeptMarks } from './marks.ts'
-import type { Saved } from './store.ts'
 
 /** The database in which a former version of the console kept attendance; one before that sealed nothing. */
 interface Former extends DBSchema {
@@ -24,8 +22,8 @@ const open = () =>
  * database stays: a tab of the former version may still use it.
  */
 export const takeFormerMarks = async (take: {
-  marks: (marks: Saved<KeptMarks>) => Promise<unknown>
-  draft: (sessionId: string, draft: Draft) => Promise<unknown>
+  marks: (marks: unknown) => Promise<unknown>
+  draft: (sessionId: string, draft: unknown) => Promise<unknown>
 }): Promise<void> => {
   const db = await open()
   if (!db) return
@@ -33,13 +31,13 @@ export const takeFormerMarks = async (take: {
     const owner = sessionOwner()
     for (const row of await db.getAllFromIndex('unsent', 'owner', owner)) {
       const { id, owner: _, sealed, ...clear } = row
-      const marks = (sealed ? unseal(sealed) : clear) as Saved<KeptMarks> | undefined
+      const marks = sealed ? unseal(sealed) : clear
       if (!marks) continue
       await take.marks(marks)
       await db.delete('unsent', id)
     }
     for (const { sessionId, sealed, ...clear } of await db.getAll('drafts', IDBKeyRange.bound([owner], [owner, []]))) {
-      const draft = (sealed ? unseal(sealed) : clear) as Draft | undefined
+      const draft = sealed ? unseal(sealed) : clear
       if (!draft) continue
       await take.draft(sessionId, draft)
       await db.delete('drafts', [owner, sessionId])

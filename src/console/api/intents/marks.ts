@@ -4,7 +4,7 @@ import { randomName } from '../random.ts'
 import { takeFormerMarks } from './former-marks.ts'
 import type { IntentHeader } from './intent.ts'
 import { senderOf } from './sender.ts'
-import { drafts, type Kept } from './store.ts'
+import { drafts, type Kept, type Saved } from './store.ts'
 
 /**
  * Attendance, in order for each session. The version of the roster makes sure that nobody else's marks are overwritten
@@ -39,7 +39,10 @@ export interface KeptMarks extends Kept, MarkedSession, Draft {}
 
 const draftName = (sessionId: string): string => `marks ${sessionId}`
 
-export const readDraft = (sessionId: string): Promise<Draft | undefined> => drafts.of<Draft>(draftName(sessionId))
+export const readDraft = async (sessionId: string): Promise<Draft | undefined> => {
+  await bringFormer().catch(() => {})
+  return drafts.of<Draft>(draftName(sessionId))
+}
 
 /** Without marks there is no draft. */
 export const keepDraft = (sessionId: string, { version, marks: chosen }: Draft): Promise<void> =>
@@ -87,11 +90,20 @@ const put = async ({ sessionId, version, marks }: Sendable, header: IntentHeader
   return roster
 }
 
-const bringFormer = (): Promise<void> =>
-  takeFormerMarks({
-    marks: (former) => marks.save((all) => ({ kept: former, forget: all.filter(({ key }) => key === former.key) })),
-    draft: async (sessionId, former) => (await readDraft(sessionId)) ?? keepDraft(sessionId, former),
+let bringing: Promise<void> | undefined
+
+/** A page may want a draft before anything is sent. */
+const bringFormer = (): Promise<void> => {
+  bringing ??= takeFormerMarks({
+    marks: (found) => {
+      const former = found as Saved<KeptMarks>
+      return marks.save((all) => ({ kept: former, forget: all.filter(({ key }) => key === former.key) }))
+    },
+    draft: async (sessionId, former) =>
+      (await drafts.of(draftName(sessionId))) ?? keepDraft(sessionId, former as Draft),
   })
+  return bringing
+}
 
 const marks = senderOf<KeptMarks, Schemas['Roster']>({
   kind: 'marks',
