@@ -49,7 +49,7 @@ const payments = senderOf<KeptPayment, Schemas['Receipt']>({
   bringFormer,
 })
 
-export type PaymentAnswer = Answer<Schemas['Receipt']>
+export type PaymentAnswer = Answer<KeptPayment, Schemas['Receipt']>
 
 /** Calls back with each answer, and whether a page of this tab waits for it. */
 export const onPaymentAnswer = (listener: (answer: PaymentAnswer, isAwaited: boolean) => void): (() => void) =>

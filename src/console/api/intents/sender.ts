@@ -38,18 +38,24 @@ export interface Policy<K extends Kept, Reply> {
   bringFormer?: () => Promise<void>
 }
 
-/** What became of one, and whether another tab heard it. */
-export interface Answer<Reply> {
+/** What the server answered to one. */
+interface Answered<Reply> {
   key: string
   reply?: Reply
   refusal?: Refusal
+}
+
+export interface Answer<K extends Kept, Reply> extends Answered<Reply> {
+  /** What it answers, as far as this tab knew of it. */
+  kept: K | undefined
+  /** Whether another tab sent it. */
   isElsewhere: boolean
 }
 
 /** Told to the other tabs of this browser. */
 interface Message {
   kind: string
-  answer?: Omit<Answer<unknown>, 'isElsewhere'>
+  answer?: Answered<unknown>
 }
 
 const AGAIN_MILLIS = 2000
@@ -62,7 +68,7 @@ export const senderOf = <K extends Kept, Reply>(policy: Policy<K, Reply>) => {
   const shelf = shelfOf<K>(kind, policy)
   let kept: readonly K[] = []
   const watchers = new Set<() => void>()
-  const listeners = new Set<(answer: Answer<Reply>) => void>()
+  const listeners = new Set<(answer: Answer<K, Reply>) => void>()
 
   const tell = (): void => {
     for (const watcher of watchers) watcher()
@@ -75,19 +81,20 @@ export const senderOf = <K extends Kept, Reply>(policy: Policy<K, Reply>) => {
     await reload()
     tabs.postMessage({ kind } satisfies Message)
   }
-  const hear = (answer: Answer<Reply>): void => {
+  const hear = (answer: Answered<Reply>, isElsewhere: boolean): void => {
     const { key, reply, refusal } = answer
+    const answeredOne = kept.find((one) => one.key === key)
     if (reply !== undefined) policy.onReply?.(reply)
     const stays = refusal !== undefined && policy.keepsRefused
     if (!stays) kept = kept.filter((one) => one.key !== key)
-    for (const listener of listeners) listener(answer)
+    for (const listener of listeners) listener({ ...answer, kept: answeredOne, isElsewhere })
     tell()
     // What was refused and told may have been so because something is other than the page says.
     if (!stays) void afterChange(policy.change)
   }
-  const answered = (answer: Omit<Answer<Reply>, 'isElsewhere'>): void => {
+  const answered = (answer: Answered<Reply>): void => {
     tabs.postMessage({ kind, answer } satisfies Message)
-    hear({ ...answer, isElsewhere: false })
+    hear(answer, false)
   }
 
   const maySend = (one: K): boolean => !one.refusal && policy.isOver?.(one) !== true
@@ -178,7 +185,7 @@ export const senderOf = <K extends Kept, Reply>(policy: Policy<K, Reply>) => {
 
   tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind !== kind) return
-    if (data.answer) return hear({ ...(data.answer as Omit<Answer<Reply>, 'isElsewhere'>), isElsewhere: true })
+    if (data.answer) return hear(data.answer as Answered<Reply>, true)
     // The tab that sends it may be closed before it has an answer.
     void reload().then(() => isSending && kept.some(maySend) && tryAgainLater())
   })
@@ -224,7 +231,7 @@ export const senderOf = <K extends Kept, Reply>(policy: Policy<K, Reply>) => {
       tell()
     },
     /** Calls back with each answer that this tab or another one hears. */
-    onAnswer: (listener: (answer: Answer<Reply>) => void): (() => void) => {
+    onAnswer: (listener: (answer: Answer<K, Reply>) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import {
   forgetPayment,
@@ -22,15 +22,11 @@ export const Screen = () => {
   const unanswered = useUnanswered()
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   useSendingPayments()
-  const shown = useRef(unanswered)
-  useEffect(() => {
-    shown.current = unanswered
-  })
   useEffect(
     () =>
-      onPaymentAnswer(({ key, reply, refusal }, isAwaited) => {
-        const payment = shown.current.find((one) => one.key === key)
-        if (isAwaited || !payment) return
+      onPaymentAnswer(({ kept: payment, reply, refusal, isElsewhere }, isAwaited) => {
+        // The page that waits for it tells of it, or the window that sent it.
+        if (isAwaited || isElsewhere || !payment) return
         const outcome = reply
           ? { receipt: reply }
           : refusal && { payment, problem: new Problem(refusal.status, refusal) }
