@@ -7,7 +7,8 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { useIntents, type IntentHeader } from './intents/intent.ts'
+import type { IntentHeader } from './intents/intent.ts'
+import { useIntents } from './intents/use-intents.ts'
 import { Problem } from './problem.ts'
 import { STALE, type Change } from './stale.ts'
 

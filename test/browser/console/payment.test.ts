@@ -23,7 +23,8 @@ const PAYMENTS = '**/api/v1/payments'
 /** A student with open invoices of these amounts, the first due first. */
 const owing = async (...amounts: number[]) => {
   const { owner } = school.institute
-  const studentId = school.studentIds[nextStudent] as string
+  const added = { branchId: school.institute.branchId, firstName: 'Payer', lastName: String(nextStudent) }
+  const studentId = school.studentIds[nextStudent] ?? ((await owner.post('/students', added)).body.id as string)
   nextStudent += 1
   const ids: string[] = []
   for (const [index, unitAmountMinor] of amounts.entries()) {

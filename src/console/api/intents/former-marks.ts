@@ -1,4 +1,4 @@
-import { openDB, type DBSchema } from 'idb'
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { unseal } from '../device-seal.ts'
 import { sessionOwner } from '../session.ts'
 
@@ -8,14 +8,19 @@ interface Former extends DBSchema {
   drafts: { key: [owner: string, sessionId: string]; value: { owner: string; sessionId: string; sealed?: Uint8Array } }
 }
 
-const open = () =>
-  openDB<Former>('institute', 1, {
-    // There is none, and none is to be made.
-    upgrade: (_, __, ___, tx) => {
-      tx.done.catch(() => {})
-      tx.abort()
-    },
-  }).catch(() => undefined)
+const open = async (): Promise<IDBPDatabase<Former> | undefined> => {
+  try {
+    return await openDB<Former>('institute', 1, {
+      // There is none, and none is to be made.
+      upgrade: (_, __, ___, tx) => {
+        tx.done.catch(() => {})
+        tx.abort()
+      },
+    })
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Hands over what is left there of whoever is signed in, one after the other, and forgets each once it is taken. The

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Problem } from '../problem.ts'
 import { randomName } from '../random.ts'
 
@@ -82,6 +81,3 @@ export const NO_INTENT: IntentHeader = { 'Idempotency-Key': '' }
 export const stepOf = (header: IntentHeader, step: string): IntentHeader => ({
   'Idempotency-Key': `${header['Idempotency-Key']}.${step}`,
 })
-
-/** Intents of a component. */
-export const useIntents = (): Intents => useState(() => new Intents())[0]

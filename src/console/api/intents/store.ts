@@ -52,7 +52,8 @@ const close = (): void => {
   opening = undefined
 }
 
-const open = (): Promise<IDBPDatabase<Tables>> => {
+/** @throws where the browser keeps nothing */
+const open = async (): Promise<IDBPDatabase<Tables>> => {
   opening ??= openDB<Tables>('institute-intents', 1, {
     upgrade: (db) => {
       db.createObjectStore('unanswered', { keyPath: 'id', autoIncrement: true }).createIndex('owner', 'owner')

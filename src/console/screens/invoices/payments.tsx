@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntents } from '../../api/intents/intent.ts'
+import { useIntents } from '../../api/intents/use-intents.ts'
 import { Problem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useIntents } from '../../api/intents/intent.ts'
+import { useIntents } from '../../api/intents/use-intents.ts'
 import { afterChange } from '../../api/queries.ts'
 
 /** As many as one request takes. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useIntents } from '../../api/intents/intent.ts'
+import { useIntents } from '../../api/intents/use-intents.ts'
 import { afterChange, useGet } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
