@@ -22,6 +22,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   verificationToken: 'GqWWAeUY5YcYqs-egw4zfJgABSmyPr9D',
   jti: '5KANw-WOySgcTnTgMlo4rZaO1pcwI-2L',
   nonce: 'AKfc5yelcDhofBS8',
+  deviceKey: 'bkdxqLEcpAYv3lzVIHhAC9QONZI3oHGYJDj2jAmSYC8',
   payload: 'eyJpbnN0YWxsSWQiOiIwMTljYWQ2YS0xYzAwLTcwMDAtODAwMC0wMDAwMDAwMDAwMDEiLCJub25jZSI6IkFLZmM1eWVsY0Rob2ZCUzgifQ',
   signature: 'w1qgtLtwA5judmKXh1R8i-tdB4OBXpy_6FYPWf2IhyEpfjdsiAAHYygVJZec_2MSx5iPeyDqNYoDyMY4RizbAw',
   keyId: 'BiUmropM9sjaNQG-',
