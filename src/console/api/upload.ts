@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex } from '@noble/hashes/utils'
 import { answer, api, type Schemas } from './client.ts'
-import { Intents, stepOf } from './intents/intent.ts'
+import { Intents, isAnswered, stepOf } from './intents/intent.ts'
 import { ownAddress } from './own-address.ts'
 import { hasFailed, Problem, problemOf } from './problem.ts'
 
@@ -65,13 +65,21 @@ export const uploadFile = (upload: Upload): Promise<string> => {
   const name = [about.originalName, file.size, file.lastModified, of?.entityId].join('/')
   return uploads.of(name).once({ ...about, ...of }, async (header) => {
     const { storageKey, uploadUrl } = await answer(api.POST('/files/upload-url', { params: { header }, body: about }))
-    await send(upload, ownAddress(uploadUrl))
+    const refusal: unknown = await send(upload, ownAddress(uploadUrl)).catch((error: unknown) => {
+      if (!isAnswered(error)) throw error
+      return error
+    })
     // Not crypto.subtle, which a plain http address of the local network lacks.
     const hash = bytesToHex(sha256(new Uint8Array(await file.arrayBuffer())))
     const body = { ...about, ...of, storageKey, sha256: hash }
     const params = { header: stepOf(header, 'complete') }
-    const { id } = await answer(api.POST('/files/complete', { params, body }))
-    return id
+    try {
+      const { id } = await answer(api.POST('/files/complete', { params, body }))
+      return id
+    } catch (error) {
+      // Bytes are refused too where they have become a file whose answer was lost: then there was one just now.
+      throw isAnswered(error) ? (refusal ?? error) : error
+    }
   })
 }
 
