@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import { NoReply, replyTo, textOf } from '../../kernel/reply-to.ts'
-import type { paths } from './contract.d.ts'
+import type { KeyedPaths } from './keyed-paths.ts'
 import { hasFailed, Problem, problemOf, unreachable } from './problem.ts'
 import { accessToken, renew } from './session.ts'
 
@@ -67,8 +67,9 @@ const ask = async (request: Request): Promise<Response> => {
 
 /**
  * The API. A reply that refuses throws its Problem, so `data` of a reply is what a success answers: `answer` takes it.
+ * A POST says by its Idempotency-Key which intent it belongs to: \`useChange\` gives it one.
  */
-export const api = createClient<paths>({ baseUrl: `${location.origin}/api/v1`, fetch: ask })
+export const api = createClient<KeyedPaths>({ baseUrl: `${location.origin}/api/v1`, fetch: ask })
 api.use({
   onResponse: async ({ response }) => {
     if (hasFailed(response)) throw await problemOf(response)

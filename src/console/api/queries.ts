@@ -7,14 +7,19 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import type { IntentHeader } from './intents/intent.ts'
+import { useIntents } from './intents/use-intents.ts'
 import { Problem } from './problem.ts'
 import { STALE, type Change } from './stale.ts'
 
 const FRESH_MILLIS = 15_000
 const REPEATS = 2
 
-/** What failed on the way, or for a moment, is asked again; a refusal stays one. */
-const isPassing = (error: unknown): boolean =>
+/**
+ * Whether a read is asked again at once: somebody waits for the page, so only trouble that is over in a moment. Whether a
+ * change is answered is another question (`isAnswered`): that is asked again for as long as it takes.
+ */
+const isBrief = (error: unknown): boolean =>
   error instanceof Problem && (error.isUnreachable || error.status === 502 || error.status === 503)
 
 export const queryClient = new QueryClient({
@@ -23,7 +28,7 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: FRESH_MILLIS,
-      retry: (count, error) => count < REPEATS && isPassing(error),
+      retry: (count, error) => count < REPEATS && isBrief(error),
     },
     mutations: { networkMode: 'always' },
   },
@@ -105,9 +110,23 @@ export const afterChange = async (change: Change): Promise<void> => {
   })
 }
 
-/** A change of the API. What it makes stale is read again before it counts as done. */
+/**
+ * A change of the API. What it makes stale is read again before it counts as done. While the same input is on its way, it
+ * is not sent a second time; after an answer that was lost, it goes under the same name, and takes effect once.
+ * @param send `(input, header) => answer(api.POST('/courses', { params: { header }, body: input }))`: what it sends
+ *   follows from the input alone, as far as that can change while the page is there
+ */
 export const useChange = <In, Out>(
   change: Change,
-  send: (input: In) => Promise<Out>,
-): UseMutationResult<Out, Problem, In> =>
-  useMutation<Out, Problem, In>({ mutationFn: send, onSuccess: () => afterChange(change) })
+  send: (input: In, header: IntentHeader) => Promise<Out>,
+): UseMutationResult<Out, Problem, In> => {
+  const intents = useIntents()
+  return useMutation<Out, Problem, In>({
+    mutationFn: (input) =>
+      intents.once(input, async (header) => {
+        const reply = await send(input, header)
+        await afterChange(change)
+        return reply
+      }),
+  })
+}

@@ -4,7 +4,7 @@ const LONGEST_MILLIS = 10_000
 const LOOK_AGAIN_MILLIS = 100
 
 /** What only one tab of this browser does at a time. */
-type Work = 'institute.renewing' | 'institute.sending'
+type Work = 'institute.renewing' | `institute.sending.${string}`
 
 const isHeld = (name: Work): boolean => Number(localStorage.getItem(name) ?? 0) > Date.now()
 

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex } from '@noble/hashes/utils'
 import { answer, api, type Schemas } from './client.ts'
+import { Intents, isAnswered, stepOf } from './intents/intent.ts'
 import { ownAddress } from './own-address.ts'
 import { hasFailed, Problem, problemOf } from './problem.ts'
 
@@ -51,16 +52,35 @@ const send = ({ file, type, onSent }: Upload, address: string): Promise<void> =>
     request.send(file)
   })
 
-/** Sends a file without a fault to the server. @returns its id @throws Problem */
-export const uploadFile = async (upload: Upload): Promise<string> => {
+const uploads = new Intents()
+
+/**
+ * Sends a file without a fault to the server. Where an answer is lost on the way, sending the same again makes one file.
+ * @returns its id @throws Problem
+ */
+export const uploadFile = (upload: Upload): Promise<string> => {
   const { file, type: mimeType, kind, of } = upload
   const about = { kind, originalName: file.name || 'file', mimeType, sizeBytes: file.size }
-  const { storageKey, uploadUrl } = await answer(api.POST('/files/upload-url', { body: about }))
-  await send(upload, ownAddress(uploadUrl))
-  // Not crypto.subtle, which a plain http address of the local network lacks.
-  const hash = bytesToHex(sha256(new Uint8Array(await file.arrayBuffer())))
-  const { id } = await answer(api.POST('/files/complete', { body: { ...about, ...of, storageKey, sha256: hash } }))
-  return id
+  // Several files may be on their way at a time.
+  const name = [about.originalName, file.size, file.lastModified, of?.entityId].join('/')
+  return uploads.of(name).once({ ...about, ...of }, async (header) => {
+    const { storageKey, uploadUrl } = await answer(api.POST('/files/upload-url', { params: { header }, body: about }))
+    const refusal: unknown = await send(upload, ownAddress(uploadUrl)).catch((error: unknown) => {
+      if (!isAnswered(error)) throw error
+      return error
+    })
+    // Not crypto.subtle, which a plain http address of the local network lacks.
+    const hash = bytesToHex(sha256(new Uint8Array(await file.arrayBuffer())))
+    const body = { ...about, ...of, storageKey, sha256: hash }
+    const params = { header: stepOf(header, 'complete') }
+    try {
+      const { id } = await answer(api.POST('/files/complete', { params, body }))
+      return id
+    } catch (error) {
+      // Bytes are refused too where they have become a file whose answer was lost: then there was one just now.
+      throw isAnswered(error) ? (refusal ?? error) : error
+    }
+  })
 }
 
 /** @returns the id of its file @throws Problem @param file one without a fault */

@@ -1,8 +1,7 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { reachability } from '../api/client.ts'
-import { startOutbox, useUnsent } from '../api/outbox.ts'
-import { useSession } from '../api/session.ts'
+import { useSendingMarks, useUnsent } from '../api/intents/marks.ts'
 import { Notice } from '../parts/notice.tsx'
 import { useFormat, useWords } from '../words/language.tsx'
 import { useMe } from './me.tsx'
@@ -12,10 +11,7 @@ import { isAt, Refused } from './refused.tsx'
 const Unsent = ({ isReachable }: { isReachable: boolean }) => {
   const { shell } = useWords()
   const [address] = useLocation()
-  const session = useSession()
-  useEffect(() => {
-    if (session === 'in') void startOutbox()
-  }, [session])
+  useSendingMarks()
   const unsent = useUnsent()
   const refused = unsent.filter(({ refusal }) => refusal)
   const sessions = new Set(refused.map(({ sessionId }) => sessionId))

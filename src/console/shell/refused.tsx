@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { discard } from '../api/outbox.ts'
-import type { Stored } from '../api/outbox-store.ts'
+import { discardMarks, type KeptMarks } from '../api/intents/marks.ts'
 import { Problem } from '../api/problem.ts'
 import { Button, ButtonLink } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -8,13 +7,13 @@ import { explain } from '../parts/problem-notice.tsx'
 import { Confirm } from '../parts/sheet.tsx'
 import { useFormat, useWords } from '../words/language.tsx'
 
-const addressOf = ({ sessionId }: Stored): string => `/sessions/${sessionId}`
+const addressOf = ({ sessionId }: KeptMarks): string => `/sessions/${sessionId}`
 
 /** Whether this is the page of the class. */
-export const isAt = (address: string, refused: Stored): boolean => address === addressOf(refused)
+export const isAt = (address: string, refused: KeptMarks): boolean => address === addressOf(refused)
 
 interface RefusedProps {
-  refused: Stored
+  refused: KeptMarks
   /** Whether another page than that of the class is shown. */
   isElsewhere: boolean
 }
@@ -55,7 +54,7 @@ export const Refused = ({ refused, isElsewhere }: RefusedProps) => {
         isDangerous
         isOpen={isAsked}
         onClose={() => setAsked(false)}
-        onConfirm={() => discard(sessionId)}
+        onConfirm={() => discardMarks(sessionId)}
       >
         <p className="soft">{attendance.discardText}</p>
       </Confirm>

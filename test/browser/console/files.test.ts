@@ -51,3 +51,22 @@ test('the front desk adds a contract to a student, is told what is not taken, op
   await page.getByText(words.none).waitFor()
   expect((await desk.get(`/files/of/student/${school.studentIds[0]}`)).body.data).toEqual([])
 })
+
+test('a file whose last answer was lost is one file when it is sent again', async () => {
+  const desk = await school.member('front_desk')
+  const page = await open({ as: desk, path, size: 'desk', locale: 'en' })
+  let lost = 0
+  await page.route('**/api/v1/files/complete', async (route) => {
+    lost += 1
+    if (lost > 1) return route.fallback()
+    await route.fetch()
+    return route.abort()
+  })
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: words.add }).click()
+  await (await chooser).setFiles({ name: 'contract.pdf', mimeType: '', buffer: PDF })
+  await page.getByRole('button', { name: en.shell.retry }).click()
+  await page.getByText(words.added('contract.pdf')).waitFor()
+  const { data } = (await desk.get(`/files/of/student/${school.studentIds[0]}`)).body
+  expect(data).toMatchObject([{ originalName: 'contract.pdf' }])
+})

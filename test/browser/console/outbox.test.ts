@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { en } from '../../../src/console/words/en/index.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 import type { TestMember } from '#kit/institute.ts'
+import { leaveFormer, leftByFormer, onDisk, sealedFor } from './kept.ts'
 import { emailOf, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -79,36 +80,12 @@ const leave = async (page: Page): Promise<void> => {
 /** How many classes the browser keeps marks of that nobody saved. */
 const drafts = (page: Page) =>
   page.evaluate<number>(`new Promise((resolve) => {
-    indexedDB.open('institute').onsuccess = ({ target: { result } }) => {
+    indexedDB.open('institute-intents').onsuccess = ({ target: { result } }) => {
       result.transaction('drafts').objectStore('drafts').count().onsuccess = ({ target }) => resolve(target.result)
     }
   })`)
 
-/** Everything that lies in the browser's database, as somebody who has the disk reads it. */
-const onDisk = (page: Page) =>
-  page.evaluate<string>(`new Promise((resolve) => {
-    const text = (value) =>
-      value instanceof Uint8Array ? new TextDecoder().decode(value) : value && typeof value === 'object' ? Object.entries(value).map(([name, inner]) => name + '=' + text(inner)).join(' ') : String(value)
-    indexedDB.open('institute').onsuccess = ({ target: { result } }) => {
-      const all = []
-      const transaction = result.transaction(['unsent', 'drafts'])
-      for (const name of ['unsent', 'drafts'])
-        transaction.objectStore(name).getAll().onsuccess = ({ target }) => all.push(...target.result.map(text))
-      transaction.oncomplete = () => resolve(all.join(' '))
-    }
-  })`)
-
 const POLLED = { timeout: 20_000, interval: 200 }
-
-/** Leaves marks as a version did that sealed nothing. */
-const leaveInTheClear = (page: Page, owner: string, marks: object) =>
-  page.evaluate(`new Promise((resolve) => {
-    indexedDB.open('institute').onsuccess = ({ target: { result } }) => {
-      const transaction = result.transaction(['unsent'], 'readwrite')
-      transaction.objectStore('unsent').put({ owner: ${JSON.stringify(owner)}, ...${JSON.stringify(marks)} })
-      transaction.oncomplete = () => resolve()
-    }
-  })`)
 
 const atToday = (page: Page) => page.getByRole('heading', { name: en.today.title, exact: true }).waitFor()
 
@@ -140,15 +117,42 @@ describe('attendance without a network', () => {
       isTried: false,
     }
     const owner = `${school.teacher.userId}/${school.institute.tenant.id}`
-    const left = (id: string, studentId: string | undefined) =>
-      leaveInTheClear(page, owner, { ...kept, sessionId: id, version, key: id, marks: marksOf(studentId) })
-    await left(taken, entries[0]?.studentId)
-    await left(refused.body.id, refused.body.id)
+    const left = (id: string, studentId: string | undefined) => ({
+      owner,
+      ...kept,
+      sessionId: id,
+      version,
+      key: id,
+      marks: marksOf(studentId),
+    })
+    await leaveFormer(page, 'unsent', [left(taken, entries[0]?.studentId), left(refused.body.id, refused.body.id)])
     await page.reload()
     await expect.poll(async () => (await stored(taken)).entries[0]?.status, POLLED).toBe('absent')
     await expect.poll(() => onDisk(page), POLLED).toMatch(/sealed=/)
     expect(await onDisk(page)).not.toMatch(/ill at home|Arabic B1|absent/)
+    expect(await leftByFormer(page)).toBe(0)
     await page.close()
+  })
+
+  test('that a version before kept sealed in its own database is sent once, and a draft of it is there', async () => {
+    const { version, entries } = await stored()
+    const drafted = (await school.institute.owner.post(`/groups/${school.groupIds[1]}/sessions`, TIMES)).body.id
+    const page = await open({ as: school.teacher })
+    await atToday(page)
+    const requests = sent(page.context())
+    const owner = `${school.teacher.userId}/${school.institute.tenant.id}`
+    const absent = { studentId: entries[0]?.studentId, status: 'absent', minutesLate: 0, note: null }
+    const session = { groupName: 'Arabic B1', scheduledStart: TIMES.scheduledStart }
+    const saved = { sessionId, ...session, version, marks: [absent], savedAt: TIMES.scheduledEnd }
+    const sealed = await sealedFor(school.teacher, { ...saved, key: 'kept-before', isTried: true })
+    await leaveFormer(page, 'unsent', [{ owner, sealed }])
+    const draft = { sessionId: drafted, version: (await stored(drafted)).version, marks: [absent] }
+    await leaveFormer(page, 'drafts', [{ owner, sessionId: drafted, sealed: await sealedFor(school.teacher, draft) }])
+    await page.goto(`${school.app.url}/sessions/${drafted}`)
+    await says(page, words.restored)
+    await expect.poll(async () => (await stored()).entries[0]?.status, POLLED).toBe('absent')
+    await expect.poll(() => leftByFormer(page), POLLED).toBe(0)
+    expect(requests).toEqual(['kept-before'])
   })
 
   test('outlasts the tab and another person in the same browser, and is sent once by whom it belongs to', async () => {

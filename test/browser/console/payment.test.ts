@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '#kit/institute.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
-import { openSchool, type School } from './school.ts'
+import { NOW, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
 let school: School
@@ -23,7 +23,8 @@ const PAYMENTS = '**/api/v1/payments'
 /** A student with open invoices of these amounts, the first due first. */
 const owing = async (...amounts: number[]) => {
   const { owner } = school.institute
-  const studentId = school.studentIds[nextStudent] as string
+  const added = { branchId: school.institute.branchId, firstName: 'Payer', lastName: String(nextStudent) }
+  const studentId = school.studentIds[nextStudent] ?? ((await owner.post('/students', added)).body.id as string)
   nextStudent += 1
   const ids: string[] = []
   for (const [index, unitAmountMinor] of amounts.entries()) {
@@ -132,19 +133,77 @@ test('a lost answer is asked for again until it comes, however often the button 
 test('a payment whose page is closed before the answer is asked for by the next page, and told', async () => {
   const { path, received } = await owing(20_000)
   const page = await open({ as: clerk, path })
-  await page.route(PAYMENTS, (route) => route.abort())
+  await page.context().route(PAYMENTS, (route) => route.abort())
   await take(page).click()
   await page.getByText(words.uncertain).waitFor()
   expect(await received()).toEqual([])
   const other = await open({ beside: page, path: '/pay' })
   await page.close()
   await other.getByText(/No answer has come yet for the payment/).waitFor()
+  await other.context().unroute(PAYMENTS)
   await other.getByRole('link', { name: /R-2026-/ }).click()
   await other.waitForURL(/\/receipts\//)
   expect(await received()).toEqual([20_000])
-  expect(await other.evaluate<string[]>('Object.keys(localStorage)')).not.toContainEqual(
-    expect.stringContaining('institute.payment'),
-  )
+  await other.reload()
+  await other.getByRole('article').waitFor()
+  expect(await other.getByText(/No answer has come yet for the payment/).count()).toBe(0)
+})
+
+test('a payment that a version before kept without an answer is asked for under its name, and told', async () => {
+  const { path, ids, received } = await owing(20_000)
+  const page = await open({ as: clerk, path })
+  const names: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/payments'))
+      names.push(request.headers()['idempotency-key'])
+  })
+  const allocations = [{ invoiceId: ids[0], amountMinor: 20_000 }]
+  const kept = { name: 'asked-before', body: { allocations, currency: 'ILS', method: 'cash' }, askedAt: NOW }
+  const entry = `institute.payment.${clerk.userId}/${school.institute.tenant.id}.asked-before`
+  await page.evaluate(`localStorage.setItem(${JSON.stringify(entry)}, ${JSON.stringify(JSON.stringify(kept))})`)
+  await page.goto(`${school.app.url}/pay`)
+  await page.getByRole('link', { name: /R-2026-/ }).waitFor()
+  expect(await received()).toEqual([20_000])
+  expect(names).toEqual(['asked-before'])
+  expect(await page.evaluate<string[]>('Object.keys(localStorage)')).not.toContain(entry)
+})
+
+test('a payment waits sealed: the disk tells nobody of it', async () => {
+  const { path, ids } = await owing(30_000)
+  const page = await open({ as: clerk, path })
+  await page.route(PAYMENTS, (route) => route.abort())
+  await take(page).click()
+  await page.getByText(words.uncertain).waitFor()
+  const disk = await page.evaluate<string>(`new Promise((resolve) => {
+    indexedDB.open('institute-intents').onsuccess = ({ target: { result } }) => {
+      result.transaction('unanswered').objectStore('unanswered').getAll().onsuccess = ({ target }) =>
+        resolve(target.result.map((row) => JSON.stringify(row) + new TextDecoder().decode(row.sealed)).join())
+    }
+  })`)
+  expect(disk).toContain(`"owner":"${clerk.userId}/`)
+  expect(disk).not.toMatch(/amountMinor|payment|ILS/)
+  expect(disk).not.toContain(ids[0])
+  expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain(ids[0])
+  await page.unroute(PAYMENTS)
+  await expectReceipt(page, '₪300.00')
+})
+
+test('a browser that keeps nothing takes payments too, and asks again for a lost answer', async () => {
+  const { path, received } = await owing(25_000)
+  const page = await open({ as: clerk })
+  await page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })')
+  await page.goto(school.app.url + path)
+  let isLost = true
+  await page.route(PAYMENTS, async (route) => {
+    if (!isLost) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await take(page).click()
+  await page.getByText(words.uncertain).waitFor()
+  isLost = false
+  await expectReceipt(page, '₪250.00')
+  expect(await received()).toEqual([25_000])
 })
 
 test('of two tabs of one family, the second says what the first took, and takes it no second time', async () => {

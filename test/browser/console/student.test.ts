@@ -99,3 +99,28 @@ test('a progress report is written, looked at as a paper, and sent', async () =>
   await page.getByRole('dialog').getByRole('button', { name: words.remove }).click()
   await section.getByText(words.draft, { exact: true }).waitFor({ state: 'detached' })
 })
+
+test('an enrolment whose answer was lost takes effect once when it is pressed again', async () => {
+  const { people, faults } = en
+  const { owner, branchId } = school.institute
+  const { id } = (await owner.post('/students', { branchId, firstName: 'Noa', lastName: 'Barak' })).body
+  await owner.post(`/students/${id}/status`, { status: 'active' })
+  const page = await open({ as: { userId: school.institute.ownerUserId }, path: `/students/${id}`, size: 'desk' })
+  const names: (string | undefined)[] = []
+  await page.route('**/api/v1/enrollments', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    names.push(route.request().headers()['idempotency-key'])
+    if (names.length > 1) return route.fallback()
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('button', { name: people.enrol, exact: true }).first().click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: /Robotics/ }).click()
+  await sheet.getByText(faults.unreachable).waitFor()
+  await sheet.getByRole('button', { name: /Robotics/ }).click()
+  await page.getByText(people.enrolled('Noa Barak', 'Robotics')).waitFor()
+  expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), names[0]])
+  const { data } = (await owner.get(`/enrollments?studentId=${id}`)).body
+  expect(data).toMatchObject([{ status: 'active' }])
+})

@@ -15,8 +15,8 @@ interface DropQuestionProps {
 /** Asks before a student is dropped from a group. */
 export const DropQuestion = ({ enrollmentId, student, group, isOpen, onClose }: DropQuestionProps) => {
   const { people } = useWords()
-  const drop = useChange('enrollment', async () => {
-    await answer(api.POST('/enrollments/{id}/drop', { params: { path: { id: enrollmentId } }, body: {} }))
+  const drop = useChange('enrollment', async (_, header) => {
+    await answer(api.POST('/enrollments/{id}/drop', { params: { path: { id: enrollmentId }, header }, body: {} }))
     toast(people.dropped(student, group))
   })
   return (

@@ -22,8 +22,8 @@ interface MoveSheetProps {
 export const MoveSheet = ({ enrollmentId, student, group, groupIds, isOpen, onClose }: MoveSheetProps) => {
   const { people, shell } = useWords()
   const { branchId } = useMe()
-  const move = useChange('enrollment', ({ id, groupId }: { id: string; groupId: string }) =>
-    answer(api.POST('/enrollments/{id}/move', { params: { path: { id } }, body: { groupId } })),
+  const move = useChange('enrollment', ({ id, groupId }: { id: string; groupId: string }, header) =>
+    answer(api.POST('/enrollments/{id}/move', { params: { path: { id }, header }, body: { groupId } })),
   )
   const choose = async (to: Schemas['Group']) => {
     const moved = await move.mutateAsync({ id: enrollmentId, groupId: to.id }).catch(() => undefined)

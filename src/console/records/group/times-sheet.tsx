@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { DateField } from '../../parts/date-field.tsx'
@@ -16,14 +15,10 @@ import { areWhole, emptyLine, linesOf, WeeklyTimes, wholeTimes } from './weekly-
 type NewRule = Schemas['NewScheduleRule']
 
 /** Replaces the weekly times of a group; the server brings its lessons in line. */
-export const useSaveTimes = () => {
-  const intent = useIntent()
-  return useChange('group', ({ id, schedules }: { id: string; schedules: NewRule[] }) =>
-    intent({ id, schedules }, (header) =>
-      answer(api.PUT('/groups/{id}/schedules', { params: { path: { id }, header }, body: { schedules } })),
-    ),
+export const useSaveTimes = () =>
+  useChange('group', ({ id, schedules }: { id: string; schedules: NewRule[] }, header) =>
+    answer(api.PUT('/groups/{id}/schedules', { params: { path: { id }, header }, body: { schedules } })),
   )
-}
 
 interface TimesSheetProps {
   group: Schemas['Group']

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check, Choice } from '../../parts/choose.tsx'
@@ -35,8 +34,7 @@ export const LinkForm = ({ student, guardian, link, isFirst = false, onDone, onC
   const [isPayer, setPayer] = useState(link?.isPayer ?? isFirst)
   const [isPrimary, setPrimary] = useState(link?.isPrimary ?? isFirst)
   const [isTried, setTried] = useState(false)
-  const once = useIntent()
-  const save = useChange('guardian', async (marks: Marks): Promise<void> => {
+  const save = useChange('guardian', async (marks: Marks, header): Promise<void> => {
     if (link) {
       const path = { id: student.id, guardianId: guardian.id }
       await answer(api.PATCH('/students/{id}/guardians/{guardianId}', { params: { path }, body: marks }))
@@ -44,9 +42,7 @@ export const LinkForm = ({ student, guardian, link, isFirst = false, onDone, onC
     }
     const body = { guardianId: guardian.id, ...marks }
     const path = { id: student.id }
-    await once([path, body], (header) =>
-      answer(api.POST('/students/{id}/guardians', { params: { path, header }, body })),
-    )
+    await answer(api.POST('/students/{id}/guardians', { params: { path, header }, body }))
   })
   const submit = async () => {
     setTried(true)

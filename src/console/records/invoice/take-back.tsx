@@ -1,5 +1,5 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
+import { useIntents } from '../../api/intents/use-intents.ts'
 import { Problem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
@@ -19,14 +19,17 @@ interface TakeBackProps {
 export const TakeBack = ({ payments, isOpen, onClose }: TakeBackProps) => {
   const { invoices: words, payment: till } = useWords()
   const format = useFormat()
-  const once = useIntent()
+  const intents = useIntents()
   const reverse = useChange('payment', async (reason: string) => {
     for (const { id } of payments) {
       const params = { path: { id } }
-      // oxlint-disable-next-line no-await-in-loop -- one name stands for one at a time
-      await once([id, reason], (header) =>
-        answer(api.POST('/payments/{id}/reverse', { params: { ...params, header }, body: { reason } })),
-      ).catch((error: unknown) => {
+      const reversal = intents
+        .of(id)
+        .once(reason, (header) =>
+          answer(api.POST('/payments/{id}/reverse', { params: { ...params, header }, body: { reason } })),
+        )
+      // oxlint-disable-next-line no-await-in-loop -- the first that is refused ends it
+      await reversal.catch((error: unknown) => {
         // By somebody else, or by this page before something went wrong with another.
         if (!(error instanceof Problem && error.reason === 'already_reversed')) throw error
       })

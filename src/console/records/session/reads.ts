@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { answer, api, type Query, type Schemas } from '../../api/client.ts'
-import { rosterKey } from '../../api/outbox.ts'
+import { rosterKey } from '../../api/intents/marks.ts'
 import { useGet } from '../../api/queries.ts'
 import { useFormat } from '../../words/language.tsx'
 import { addDays } from '../../words/format.ts'

@@ -1,6 +1,6 @@
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Link } from 'wouter'
-import { useUnsent } from '../../api/outbox.ts'
+import { useUnsent } from '../../api/intents/marks.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'

@@ -14,7 +14,7 @@ export const Calendar = () => {
   const { account } = useWords()
   const { calendar } = account
   const { data } = useGet(['/me/calendar'], (signal) => answer(api.GET('/me/calendar', { signal })))
-  const make = useChange('calendar', () => answer(api.POST('/me/calendar')))
+  const make = useChange('calendar', (_, header) => answer(api.POST('/me/calendar', { params: { header } })))
   const end = useChange('calendar', () => answer(api.DELETE('/me/calendar')))
   const [isEnding, setEnding] = useState(false)
   if (!data) return null

@@ -15,8 +15,8 @@ export const Password = () => {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')
   const [isTried, setTried] = useState(false)
-  const change = useChange('sessions', (body: { currentPassword: string; newPassword: string }) =>
-    answer(api.POST('/auth/change-password', { body })),
+  const change = useChange('sessions', (body: { currentPassword: string; newPassword: string }, header) =>
+    answer(api.POST('/auth/change-password', { params: { header }, body })),
   )
   const isWrong = change.error?.code === 'INVALID_CREDENTIALS'
   const isWeak = change.error?.issues.some(({ path }) => path[0] === 'newPassword') ?? false

@@ -27,17 +27,14 @@ const Search = ({ roster, onAdded, onClose }: AddStudentProps) => {
     isOff: q.length < SHORTEST,
     keepsFormer: true,
   })
-  const enrol = useChange('enrollment', ({ id }: Schemas['Student']) =>
-    answer(
-      api.POST('/enrollments', {
-        // Whoever came belongs to the group since this class began: only then do they stand on its roster.
-        body: { studentId: id, groupId: roster.groupId, enrolledAt: earlier(roster.scheduledStart) },
-      }),
-    ),
+  // Whoever came belongs to the group since this class began: only then do they stand on its roster.
+  const [enrolledAt] = useState(() => earlier(roster.scheduledStart))
+  const enrol = useChange('enrollment', (studentId: string, header) =>
+    answer(api.POST('/enrollments', { params: { header }, body: { studentId, groupId: roster.groupId, enrolledAt } })),
   )
   const onRoster = new Set(roster.entries.map(({ studentId }) => studentId))
   const choose = (student: Schemas['Student']) =>
-    enrol.mutate(student, {
+    enrol.mutate(student.id, {
       onSuccess: () => {
         onAdded(student.id)
         onClose()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import type { Mark } from '../../api/outbox-store.ts'
+import type { Mark } from '../../api/intents/marks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
 import { Notice } from '../../parts/notice.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Mark } from '../../api/outbox-store.ts'
+import type { Mark } from '../../api/intents/marks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
 import { Field, Form, LongField } from '../../parts/field.tsx'

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts'
-import type { Mark } from '../../api/outbox-store.ts'
+import type { Mark } from '../../api/intents/marks.ts'
 
 /** The marks of some students, by their ids. */
 export type Marks = ReadonlyMap<string, Mark>

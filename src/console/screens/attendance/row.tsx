@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import type { Mark } from '../../api/outbox-store.ts'
+import type { Mark } from '../../api/intents/marks.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useWords } from '../../words/language.tsx'

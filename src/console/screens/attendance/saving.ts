@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Outcome } from '../../api/outbox.ts'
-import type { Mark } from '../../api/outbox-store.ts'
+import type { Mark, Outcome } from '../../api/intents/marks.ts'
 import type { Problem } from '../../api/problem.ts'
 import type { useMarks } from './use-marks.ts'
 

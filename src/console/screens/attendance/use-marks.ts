@@ -1,7 +1,18 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { conflictOf, merged, rosterKey, saveMarks, useUnsent, type Outcome } from '../../api/outbox.ts'
-import { store, type Mark, type MarkedSession } from '../../api/outbox-store.ts'
+import {
+  conflictOf,
+  keepDraft,
+  merged,
+  readDraft,
+  rosterKey,
+  saveMarks,
+  useUnsent,
+  type Draft,
+  type Mark,
+  type MarkedSession,
+  type Outcome,
+} from '../../api/intents/marks.ts'
 import { queryClient } from '../../api/queries.ts'
 import { byStudent, formerMarks, linesOf, newMarks, withChoice, type Marks } from './lines.ts'
 
@@ -13,12 +24,12 @@ const useDraft = (sessionId: string) => {
   const version = useRef(0)
   const [isRestored, setRestored] = useState(false)
   useEffect(() => {
-    const take = (draft: Awaited<ReturnType<typeof store.draft>>) => {
+    const take = (draft: Draft | undefined) => {
       version.current = draft?.version ?? 0
       setChosen(byStudent(draft?.marks ?? []))
       setRestored(draft !== undefined)
     }
-    store.draft(sessionId).then(take, () => take(undefined))
+    readDraft(sessionId).then(take, () => take(undefined))
   }, [sessionId])
   const choose = useCallback(
     (next: Marks, ofVersion: number) => {
@@ -27,7 +38,7 @@ const useDraft = (sessionId: string) => {
       setChosen(next)
       if (next.size === 0) setRestored(false)
       // A browser that keeps nothing still takes attendance.
-      store.keepDraft({ sessionId, version: version.current, marks: [...next.values()] }).catch(() => {})
+      keepDraft(sessionId, { version: version.current, marks: [...next.values()] }).catch(() => {})
     },
     [sessionId],
   )

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { Problem } from '../../api/problem.ts'
+import { stepOf, type IntentHeader } from '../../api/intents/intent.ts'
 import { useChange } from '../../api/queries.ts'
-import { randomName } from '../../api/random.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Field, Form } from '../../parts/field.tsx'
@@ -26,13 +25,14 @@ const slugOf = (name: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{Nd}._-]+/gu, '-')
     .slice(0, 100) || 'category'
 
-const addCategory = async (name: string): Promise<Schemas['CourseCategory']> => {
-  const add = (slug: string) => answer(api.POST('/course-categories', { body: { name: name.trim(), slug } }))
+const addCategory = async (name: string, header: IntentHeader): Promise<Schemas['CourseCategory']> => {
+  const add = (slug: string, step: IntentHeader) =>
+    answer(api.POST('/course-categories', { params: { header: step }, body: { name: name.trim(), slug } }))
   try {
-    return await add(slugOf(name))
+    return await add(slugOf(name), header)
   } catch (error) {
     if (!(error instanceof Problem) || error.reason !== 'category_slug_taken') throw error
-    return add(`${slugOf(name)}-${randomName().slice(0, 6)}`)
+    return add(`${slugOf(name)}-${header['Idempotency-Key'].slice(0, 6)}`, stepOf(header, 'other-slug'))
   }
 }
 
@@ -48,10 +48,9 @@ export const Screen = () => {
   const [chosen, setChosen] = useState<string | null>(null)
   const [fee, setFee] = useState<number | null>(null)
   const [isTried, setTried] = useState(false)
-  const intent = useIntent()
   const category = useChange('course', addCategory)
-  const save = useChange('course', (body: Schemas['NewCourse']) =>
-    intent(body, (header) => answer(api.POST('/courses', { body, params: { header } }))),
+  const save = useChange('course', (body: Schemas['NewCourse'], header) =>
+    answer(api.POST('/courses', { body, params: { header } })),
   )
   const set = (name: keyof typeof EMPTY) => (value: string) => setTyped({ ...typed, [name]: value })
   const known = categories.data ?? []

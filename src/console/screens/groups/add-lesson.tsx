@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check } from '../../parts/choose.tsx'
@@ -42,9 +41,8 @@ const AddForm = ({ group, onClose }: Omit<AddLessonProps, 'isOpen'>) => {
   const [isTold, setTold] = useState(true)
   const now = useInstant()
   const [isTried, setTried] = useState(false)
-  const intent = useIntent()
-  const add = useChange('session', (body: Schemas['NewSession']) =>
-    intent(body, (header) => answer(api.POST('/groups/{id}/sessions', { params: { path: { id }, header }, body }))),
+  const add = useChange('session', (body: Schemas['NewSession'], header) =>
+    answer(api.POST('/groups/{id}/sessions', { params: { path: { id }, header }, body })),
   )
   const times = timesOf(typed, format.zone)
   const foreseen = useForeseen(

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import type { Problem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
@@ -54,14 +53,11 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
   // Asked once, so that a repeat of the request is the same.
   const since = useRef<{ enrolledAt?: string }>(undefined)
   const list = useRef<HTMLDivElement>(null)
-  const intent = useIntent()
-  const enrol = useChange('enrollment', (studentIds: string[]) =>
-    intent(studentIds, async (header) => {
-      since.current ??= await enrolledSince(group.id)
-      const body = { studentIds, ...since.current }
-      return answer(api.POST('/groups/{id}/enrollments', { params: { path: { id: group.id }, header }, body }))
-    }),
-  )
+  const enrol = useChange('enrollment', async (studentIds: string[], header) => {
+    since.current ??= await enrolledSince(group.id)
+    const body = { studentIds, ...since.current }
+    return answer(api.POST('/groups/{id}/enrollments', { params: { path: { id: group.id }, header }, body }))
+  })
   const add = (some: readonly Candidate[]) =>
     setChosen((all) =>
       [...new Map([...all, ...some].map((student) => [student.id, student])).values()].slice(0, MOST_LINES),

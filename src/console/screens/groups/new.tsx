@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
@@ -89,9 +88,8 @@ const NewGroup = ({ courses }: { courses: readonly Schemas['Course'][] }) => {
   const rules = isWhole ? rulesFrom([], wholeTimes(used), { from, today }) : []
   const teacherStaffId = teacher === NONE ? null : teacher
 
-  const intent = useIntent()
-  const add = useChange('group', (body: Schemas['NewGroup']) =>
-    intent(body, (header) => answer(api.POST('/groups', { body, params: { header } }))),
+  const add = useChange('group', (body: Schemas['NewGroup'], header) =>
+    answer(api.POST('/groups', { body, params: { header } })),
   )
   const save = useSaveTimes()
   const isBusy = add.isPending || save.isPending

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { isDecided } from '../../api/intent.ts'
+import { Intents } from '../../api/intents/intent.ts'
 import { useChange } from '../../api/queries.ts'
-import { randomName } from '../../api/random.ts'
 import { Button } from '../../parts/button.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
@@ -10,25 +9,18 @@ import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import type { Candidate, LookedUp } from './look-up.ts'
 
-/** One name for each line: a student whose answer was lost is not made twice. */
-const keys = new Map<string, string>()
+/** They outlast the sheet: a student whose answer was lost is not made twice. */
+const intents = new Intents()
 
 const register = async (
   { line, person }: LookedUp,
   { branchId, id }: Pick<Schemas['Group'], 'branchId' | 'id'>,
 ): Promise<Candidate> => {
-  const intent = `${id} ${line}`
-  const key = keys.get(intent) ?? randomName()
-  keys.set(intent, key)
   const body = { branchId, firstName: '', lastName: '', ...person }
-  try {
-    const made = await answer(api.POST('/students', { params: { header: { 'Idempotency-Key': key } }, body }))
-    keys.delete(intent)
-    return { id: made.id, name: made.fullName, number: made.studentNumber }
-  } catch (error) {
-    if (isDecided(error)) keys.delete(intent)
-    throw error
-  }
+  const made = await intents
+    .of(`${id} ${line}`)
+    .once(body, (header) => answer(api.POST('/students', { params: { header }, body })))
+  return { id: made.id, name: made.fullName, number: made.studentNumber }
 }
 
 interface UnknownProps {

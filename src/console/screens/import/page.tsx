@@ -49,8 +49,8 @@ export const Screen = () => {
   const [fileId, importId] = [place.get('file'), place.get('id')]
   const go = (to: { kind: Kind; file?: string; id?: string }) => setPlace(to, { replace: true })
 
-  const begin = useChange('import', async ({ isWhole: all, ...asked }: Asked) =>
-    answer(api.POST('/imports', { body: { ...asked, mode: all ? 'all' : 'by_row' } })),
+  const begin = useChange('import', ({ isWhole: all, ...asked }: Asked, header) =>
+    answer(api.POST('/imports', { params: { header }, body: { ...asked, mode: all ? 'all' : 'by_row' } })),
   )
   const upload = useChange('import', (file: File) =>
     uploadFile({ file, type: tableTypeOf(file) ?? 'text/csv', kind: 'document' }),

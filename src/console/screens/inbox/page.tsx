@@ -18,7 +18,9 @@ type Notification = Schemas['Notification']
 const PAGE = 30
 
 const useRead = () =>
-  useChange('inbox', (id: string) => answer(api.POST('/me/notifications/{id}/read', { params: { path: { id } } })))
+  useChange('inbox', (id: string, header) =>
+    answer(api.POST('/me/notifications/{id}/read', { params: { path: { id }, header } })),
+  )
 
 /** Opening one marks it as read, and leads to what it is about where that has a page. */
 const Item = ({ notification, onOpen }: { notification: Notification; onOpen: () => void }) => {
@@ -59,7 +61,9 @@ export const Screen = () => {
     answer(api.GET('/me/notifications', { params: { query: { limit: PAGE, cursor } }, signal })),
   )
   const read = useRead()
-  const readAll = useChange('inbox', () => answer(api.POST('/me/notifications/read-all')))
+  const readAll = useChange('inbox', (_, header) =>
+    answer(api.POST('/me/notifications/read-all', { params: { header } })),
+  )
   const onError = (error: unknown) => toast(explain(words, error))
   const open = (notification: Notification) => {
     if (notification.readAt === null) read.mutate(notification.id, { onError })

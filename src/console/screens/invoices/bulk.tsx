@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
@@ -57,11 +56,8 @@ export const BulkBar = ({ chosen, onClear }: { chosen: Chosen; onClear: () => vo
   const [asked, setAsked] = useState<'issue' | 'remind' | 'void'>()
   const issue = useBulk('issue')
   const remind = useBulk('remind')
-  const voidOnce = useIntent()
-  const makeVoid = useChange('invoice', ({ id, reason }: { id: string; reason: string }) =>
-    voidOnce([id, reason], (header) =>
-      answer(api.POST('/invoices/{id}/void', { params: { path: { id }, header }, body: { reason } })),
-    ),
+  const makeVoid = useChange('invoice', ({ id, reason }: { id: string; reason: string }, header) =>
+    answer(api.POST('/invoices/{id}/void', { params: { path: { id }, header }, body: { reason } })),
   )
   const all = [...chosen.values()]
   const drafts = all.filter(({ status }) => status === 'draft')

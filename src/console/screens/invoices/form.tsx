@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { isDecided } from '../../api/intent.ts'
+import { isAnswered } from '../../api/intents/intent.ts'
 import type { Problem } from '../../api/problem.ts'
 import { randomName } from '../../api/random.ts'
 import { Button } from '../../parts/button.tsx'
@@ -56,7 +56,7 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
   const money = (amountMinor: number) => ({ amountMinor, currency: institute.currency })
   const isRight = lines.every((line) => faultsOf(line).length === 0) && !isTooMuch(sums)
   // Nobody knows whether it was saved: the same is asked again, and nothing else.
-  const isOpen = problem !== null && !isDecided(problem)
+  const isOpen = problem !== null && !isAnswered(problem)
   const [sent, setSent] = useState<Parameters<typeof submit>>()
   const send = (isIssued: boolean) => {
     setTried(true)

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { answer, api } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -50,22 +49,17 @@ const One = ({ invoice }: { invoice: Invoice }) => {
   const { can } = useMe()
   const [, go] = useLocation()
   const [isVoiding, setVoiding] = useState(false)
-  const issueOnce = useIntent()
-  const remindOnce = useIntent()
-  const voidOnce = useIntent()
   const { id, number, status, studentId, total } = invoice
   const path = { id }
   const name = useStudentName(studentId)
-  const issue = useChange('invoice', () =>
-    issueOnce(id, (header) => answer(api.POST('/invoices/{id}/issue', { params: { path, header } }))),
+  const issue = useChange('invoice', (_, header) =>
+    answer(api.POST('/invoices/{id}/issue', { params: { path, header } })),
   )
-  const remind = useChange('invoice', () =>
-    remindOnce(id, (header) => answer(api.POST('/invoices/{id}/remind', { params: { path, header } }))),
+  const remind = useChange('invoice', (_, header) =>
+    answer(api.POST('/invoices/{id}/remind', { params: { path, header } })),
   )
-  const makeVoid = useChange('invoice', (reason: string) =>
-    voidOnce(reason, (header) =>
-      answer(api.POST('/invoices/{id}/void', { params: { path, header }, body: { reason } })),
-    ),
+  const makeVoid = useChange('invoice', (reason: string, header) =>
+    answer(api.POST('/invoices/{id}/void', { params: { path, header }, body: { reason } })),
   )
   const then = (done: Promise<unknown>, text: string) =>
     void done.then(

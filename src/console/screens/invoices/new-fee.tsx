@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choice, Segments } from '../../parts/choose.tsx'
@@ -69,9 +68,8 @@ export const NewFee = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   const fee = typedFee === undefined ? (forWhom?.feeMinor ?? null) : typedFee
   const day = plainDigits(typedDay).trim()
   const isDay = day === '' || /^(?:[1-9]|[12]\d|3[01])$/.test(day)
-  const intent = useIntent()
-  const save = useChange('fee', (body: Schemas['NewFeeSchedule']) =>
-    intent(body, (header) => answer(api.POST('/fee-schedules', { body, params: { header } }))),
+  const save = useChange('fee', (body: Schemas['NewFeeSchedule'], header) =>
+    answer(api.POST('/fee-schedules', { body, params: { header } })),
   )
   const submit = async () => {
     setTried(true)

@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
 import { useLocation, useParams, useSearchParams } from 'wouter'
 import { answer, api } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import type { Option } from '../../parts/choose.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -48,19 +47,14 @@ export const Screen = () => {
 const useSave = (invoice: Invoice | undefined, studentId: string) => {
   const words = useWords()
   const [, go] = useLocation()
-  const saveOnce = useIntent()
-  const issueOnce = useIntent()
-  const save = useChange('invoice', (written: Written) =>
-    saveOnce(written, (header) => {
-      const { lines, dueDate, notes } = written
-      const body = { lines, ...(dueDate !== null && { dueDate }), notes: notes || null }
-      if (!invoice) return answer(api.POST('/invoices', { params: { header }, body: { studentId, ...body } }))
-      const { id, version } = invoice
-      return answer(api.PATCH('/invoices/{id}', { params: { path: { id }, header }, body: { ...body, version } }))
-    }),
-  )
-  const issue = useChange('invoice', (id: string) =>
-    issueOnce(id, (header) => answer(api.POST('/invoices/{id}/issue', { params: { path: { id }, header } }))),
+  const save = useChange('invoice', ({ lines, dueDate, notes }: Written, header) => {
+    const body = { lines, ...(dueDate !== null && { dueDate }), notes: notes || null }
+    if (!invoice) return answer(api.POST('/invoices', { params: { header }, body: { studentId, ...body } }))
+    const { id, version } = invoice
+    return answer(api.PATCH('/invoices/{id}', { params: { path: { id }, header }, body: { ...body, version } }))
+  })
+  const issue = useChange('invoice', (id: string, header) =>
+    answer(api.POST('/invoices/{id}/issue', { params: { path: { id }, header } })),
   )
   const submit = async (written: Written, isIssued: boolean) => {
     const saved = await save.mutateAsync(written).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { isDecided, useIntent } from '../../api/intent.ts'
+import { isAnswered, NO_INTENT } from '../../api/intents/intent.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Check, Choice } from '../../parts/choose.tsx'
@@ -60,15 +60,15 @@ export const Screen = () => {
   const isNothing = fees !== undefined && chosen.length === 0
   const preview = useGet(
     ['/billing/runs', body],
-    (signal) => answer(api.POST('/billing/runs', { body: { ...body, dryRun: true }, signal })),
+    (signal) =>
+      answer(api.POST('/billing/runs', { params: { header: NO_INTENT }, body: { ...body, dryRun: true }, signal })),
     { isOff: fees === undefined || isNothing, keepsFormer: true, keptMillis: 1 },
   )
   const [made, setMade] = useState<Run>()
-  const runOnce = useIntent()
-  const run = useChange('invoice', () =>
-    runOnce(body, (header) => answer(api.POST('/billing/runs', { params: { header }, body }))),
+  const run = useChange('invoice', (asked: typeof body, header) =>
+    answer(api.POST('/billing/runs', { params: { header }, body: asked })),
   )
-  const isUncertain = run.error !== null && !isDecided(run.error)
+  const isUncertain = run.error !== null && !isAnswered(run.error)
   const branch = branches.find(({ id }) => id === branchId)?.name
   if (made) return <Made run={made} />
   return (
@@ -80,7 +80,7 @@ export const Screen = () => {
           look="primary"
           isBusy={run.isPending}
           isDisabled={isNothing || !preview.data || preview.isFetching || preview.data.created === 0}
-          onPress={() => void run.mutateAsync(undefined).then(setMade, () => {})}
+          onPress={() => void run.mutateAsync(body).then(setMade, () => {})}
         >
           {words.makeDrafts(preview.data?.created ?? 0)}
         </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
+import { useIntents } from '../../api/intents/use-intents.ts'
 import { afterChange } from '../../api/queries.ts'
 
 /** As many as one request takes. */
@@ -20,7 +20,7 @@ const slicesOf = (ids: readonly string[]): string[][] =>
  * those that have none yet.
  */
 export const useBulk = (what: 'issue' | 'remind') => {
-  const once = useIntent()
+  const intents = useIntents()
   const [outcome, setOutcome] = useState<Outcome>()
   const [answered, setAnswered] = useState<readonly Outcome[]>([])
   const send = async (ids: readonly string[]): Promise<Outcome> => {
@@ -28,7 +28,7 @@ export const useBulk = (what: 'issue' | 'remind') => {
     for (const slice of slicesOf(ids).slice(done.length)) {
       // oxlint-disable-next-line no-await-in-loop -- the server works on one at a time
       done.push(
-        await once(slice, (header) =>
+        await intents.once(slice, (header) =>
           answer(api.POST(`/invoices/${what}`, { params: { header }, body: { ids: slice } })),
         ),
       )

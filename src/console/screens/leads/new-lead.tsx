@@ -1,8 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { Problem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
-import { randomName } from '../../api/random.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
@@ -19,10 +17,8 @@ export const NewLead = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   const { leads: words, register } = all
   const [typed, setTyped] = useState(EMPTY)
   const [isTried, setTried] = useState(false)
-  // One name for one intent: a lost answer is asked again, and nobody is written down twice.
-  const key = useRef(randomName())
-  const save = useChange('lead', (body: Schemas['NewLead']) =>
-    answer(api.POST('/leads', { body, params: { header: { 'Idempotency-Key': key.current } } })),
+  const save = useChange('lead', (body: Schemas['NewLead'], header) =>
+    answer(api.POST('/leads', { body, params: { header } })),
   )
   const set = (name: keyof typeof EMPTY) => (value: string) => setTyped({ ...typed, [name]: value })
   const missing = (value: string) => (isTried && value.trim() === '' ? words.missing : undefined)
@@ -41,13 +37,11 @@ export const NewLead = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         locale,
         ...(courseInterest.trim() !== '' && { courseInterest }),
       })
-    } catch (error) {
-      // The form says so, and keeps what was typed. Another try is another intent, unless the answer was lost.
-      if (!(error instanceof Problem && error.isUnreachable)) key.current = randomName()
+    } catch {
+      // The form says so, and keeps what was typed.
       return
     }
     toast(words.saved(`${firstName} ${lastName}`))
-    key.current = randomName()
     setTyped(EMPTY)
     setTried(false)
     onClose()

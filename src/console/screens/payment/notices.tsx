@@ -1,33 +1,47 @@
 import { useEffect, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { isDecided } from '../../api/intent.ts'
+import {
+  forgetPayment,
+  isTooOld,
+  onPaymentAnswer,
+  useSendingPayments,
+  useUnanswered,
+  type KeptPayment,
+} from '../../api/intents/payments.ts'
+import { Problem } from '../../api/problem.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
-import { askFor } from './take.ts'
-import { forgetUnanswered, useUnanswered, type Unanswered } from './unanswered.ts'
 
-const AGAIN_MILLIS = 3000
-/** The server knows a request again for a day: an hour less is safe. */
-const KNOWN_MILLIS = 23 * 3_600_000
-
-type Outcome = { receipt: Schemas['Receipt'] } | { payment: Unanswered; problem: unknown }
+type Outcome = { receipt: Schemas['Receipt'] } | { payment: KeptPayment; problem: Problem }
 
 /** Payments whose answer was lost, with the page that sent them or with the tab: asked for again until it comes. */
 export const Screen = () => {
   const unanswered = useUnanswered()
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
-  const add = (outcome: Outcome) => setOutcomes((before) => [...before, outcome])
+  useSendingPayments()
+  useEffect(
+    () =>
+      onPaymentAnswer(({ kept: payment, reply, refusal, isElsewhere }, isAwaited) => {
+        // The page that waits for it tells of it, or the window that sent it.
+        if (isAwaited || isElsewhere || !payment) return
+        const outcome = reply
+          ? { receipt: reply }
+          : refusal && { payment, problem: new Problem(refusal.status, refusal) }
+        if (outcome) setOutcomes((before) => [...before, outcome])
+      }),
+    [],
+  )
   return (
     <>
       {unanswered.map((payment) => (
-        <Asking key={payment.name} payment={payment} onOutcome={add} />
+        <Asking key={payment.key} payment={payment} />
       ))}
       {outcomes.map((outcome) => (
         <Told
-          key={'receipt' in outcome ? outcome.receipt.id : outcome.payment.name}
+          key={'receipt' in outcome ? outcome.receipt.id : outcome.payment.key}
           outcome={outcome}
           onClose={() => setOutcomes((before) => before.filter((one) => one !== outcome))}
         />
@@ -38,46 +52,27 @@ export const Screen = () => {
 
 const useSum = () => {
   const format = useFormat()
-  return ({ allocations, currency }: Unanswered['body']) =>
+  return ({ allocations, currency }: KeptPayment['body']) =>
     isolate(format.money({ amountMinor: allocations.reduce((all, { amountMinor }) => all + amountMinor, 0), currency }))
 }
 
-const Asking = ({ payment, onOutcome }: { payment: Unanswered; onOutcome: (outcome: Outcome) => void }) => {
+const Asking = ({ payment }: { payment: KeptPayment }) => {
   const { payment: words, shell, invoices } = useWords()
   const format = useFormat()
   const sumOf = useSum()
-  const isTooOld = Date.now() - Date.parse(payment.askedAt) > KNOWN_MILLIS
-  useEffect(() => {
-    if (isTooOld) return undefined
-    let isOnItsWay = false
-    const ask = async () => {
-      if (isOnItsWay) return
-      isOnItsWay = true
-      try {
-        onOutcome({ receipt: await askFor(payment) })
-      } catch (problem) {
-        if (isDecided(problem)) onOutcome({ payment, problem })
-      } finally {
-        isOnItsWay = false
-      }
-    }
-    const timer = setInterval(() => void ask(), AGAIN_MILLIS)
-    return () => clearInterval(timer)
-    // The entry is read anew each time; its name stands for it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [payment.name, isTooOld])
-  const when = isolate(format.moment(payment.askedAt))
+  const isLost = isTooOld(payment)
+  const when = isolate(format.moment(payment.savedAt))
   return (
     <Notice meaning="warn" icon="clock">
       <span className="grow">
-        {isTooOld ? words.unknownFor(sumOf(payment.body), when) : words.unanswered(sumOf(payment.body), when)}
+        {isLost ? words.unknownFor(sumOf(payment.body), when) : words.unanswered(sumOf(payment.body), when)}
       </span>
-      {isTooOld && (
+      {isLost && (
         <>
           <ButtonLink look="quiet" to="/receipts">
             {invoices.receipts}
           </ButtonLink>
-          <Button look="quiet" onPress={() => forgetUnanswered(payment.name)}>
+          <Button look="quiet" onPress={() => void forgetPayment(payment)}>
             {shell.close}
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useParams, useSearchParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { ButtonLink } from '../../parts/button.tsx'
@@ -7,7 +7,6 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Empty, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
-import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isolate } from '../../words/format.ts'
 import { Desk } from './desk.tsx'
@@ -46,21 +45,6 @@ const Open = ({ bill }: { bill: Bill }) => {
   useTakenElsewhere((receipt) => {
     if (receipt.studentIds.some((id) => ids.has(id))) setElsewhere(receipt)
   })
-  const isHere = useRef(true)
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-    }
-  }, [])
-  const toReceipt = useCallback(
-    ({ id, amount }: Schemas['Receipt']) => {
-      if (isHere.current) go(`/receipts/${id}`, { replace: true, state: { isTaken: true } })
-      // Whoever has gone on to something else stays there.
-      else toast(words.done(isolate(format.money(amount))))
-    },
-    [go, words, format],
-  )
   const { name, invoices, others } = bill
   return (
     <Page title={words.title} about={words.of(isolate(name))} hasOwnFocus={invoices.length > 0}>
@@ -90,7 +74,8 @@ const Open = ({ bill }: { bill: Bill }) => {
           key={elsewhere?.id}
           bill={bill}
           only={params.get('invoice')}
-          onTaken={toReceipt}
+          // Whoever has gone on to something else stays there: the frame tells of it.
+          onTaken={({ id }) => go(`/receipts/${id}`, { replace: true, state: { isTaken: true } })}
         />
       )}
       {others.length > 0 && (

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { answer, api } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -44,11 +43,8 @@ const One = ({ receipt }: { receipt: Receipt }) => {
   const [student] = receipt.students
   const addressee = receipt.payerName ?? student?.fullName ?? ''
   const [isSending, setSending] = useState(false)
-  const sendOnce = useIntent()
-  const send = useChange('receipt', () =>
-    sendOnce(receipt.id, (header) =>
-      answer(api.POST('/receipts/{id}/send', { params: { path: { id: receipt.id }, header } })),
-    ),
+  const send = useChange('receipt', (_, header) =>
+    answer(api.POST('/receipts/{id}/send', { params: { path: { id: receipt.id }, header } })),
   )
   const [, go] = useLocation()
   const more: MenuEntry[] = []

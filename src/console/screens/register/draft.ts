@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { isDecided } from '../../api/intent.ts'
+import { isAnswered } from '../../api/intents/intent.ts'
 import { pause } from '../../api/pause.ts'
 import { Problem } from '../../api/problem.ts'
 import { afterChange } from '../../api/queries.ts'
@@ -24,7 +24,7 @@ interface DraftState {
 
 /** Whether an answer will come, some time: the way to the server is cut, or it asks to wait. */
 const isToCome = (problem: unknown): problem is Problem =>
-  problem instanceof Problem && !isDecided(problem) && problem.status !== INTERNAL_ERROR
+  problem instanceof Problem && !isAnswered(problem) && problem.status !== INTERNAL_ERROR
 
 /** Asks until an answer comes. @param wait called each time that none did @throws what was refused */
 const untilAnswered = async <T>(ask: () => Promise<T>, wait: () => void): Promise<T> => {

@@ -1,5 +1,5 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { isDecided, type IntentHeader } from '../../api/intent.ts'
+import { isAnswered, type IntentHeader } from '../../api/intents/intent.ts'
 import { Problem } from '../../api/problem.ts'
 import { randomName } from '../../api/random.ts'
 import { plainDigits } from '../../../kernel/typed.ts'
@@ -39,7 +39,7 @@ export class Saving {
       this.#replies.set(what, reply)
       return reply
     } catch (error) {
-      if (isDecided(error)) this.#names.delete(what)
+      if (isAnswered(error)) this.#names.delete(what)
       throw error
     }
   }

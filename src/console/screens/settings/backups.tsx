@@ -21,7 +21,7 @@ type Kept = Backups['kept'][number]
 export const Screen = () => {
   const { backups: words, settings } = useWords()
   const backups = useBackups()
-  const make = useChange('backup', () => answer(api.POST('/server/backups')))
+  const make = useChange('backup', (_, header) => answer(api.POST('/server/backups', { params: { header } })))
   const isMaking = make.isPending || backups.data?.isMaking === true
   return (
     <>
@@ -130,16 +130,15 @@ const Download = ({ backup, onClose }: { backup: Kept; onClose: () => void }) =>
   const format = useFormat()
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
-  const ask = useChange('backup', () =>
-    answer(
-      api.POST('/server/backups/{name}/download', { params: { path: { name: backup.name } }, body: { password } }),
-    ),
-  )
+  const ask = useChange('backup', (typed: string, header) => {
+    const params = { path: { name: backup.name }, header }
+    return answer(api.POST('/server/backups/{name}/download', { params, body: { password: typed } }))
+  })
   const isWrong = ask.error?.reason === 'invalid_credentials'
   const submit = async () => {
     setTried(true)
     if (password === '' || ask.isPending) return
-    const address = await ask.mutateAsync(undefined).catch(() => undefined)
+    const address = await ask.mutateAsync(password).catch(() => undefined)
     if (!address) return
     onClose()
     location.assign(address.url)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field, Form } from '../../parts/field.tsx'
@@ -36,8 +35,7 @@ export const BranchForm = ({ branch, onClose }: { branch: Branch | undefined; on
   const { branches: words, shell } = useWords()
   const [typed, setTyped] = useState(() => typedOf(branch))
   const [isTried, setTried] = useState(false)
-  const intent = useIntent()
-  const save = useChange('branch', ({ name, phone, ...address }: Typed) => {
+  const save = useChange('branch', ({ name, phone, ...address }: Typed, header) => {
     const number = plainDigits(phone).trim()
     const place = addressOf({ name, phone, ...address }, branch?.address)
     if (branch) {
@@ -50,7 +48,7 @@ export const BranchForm = ({ branch, onClose }: { branch: Branch | undefined; on
       ...(number && { phone: number }),
       ...(place && { address: place }),
     }
-    return intent(body, (header) => answer(api.POST('/branches', { params: { header }, body })))
+    return answer(api.POST('/branches', { params: { header }, body }))
   })
   const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value })
   const isWrong = (name: string) => save.error?.issues.some(({ path }) => path.includes(name)) ?? false

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { isDecided } from '../../api/intent.ts'
+import { useIntents } from '../../api/intents/use-intents.ts'
 import { afterChange } from '../../api/queries.ts'
-import { randomName } from '../../api/random.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Form, LongField } from '../../parts/field.tsx'
@@ -32,35 +31,20 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failed, setFailed] = useState<readonly { email: string; why: string }[]>([])
-  // One name for each intent: an invitation whose answer was lost is not sent twice.
-  const keys = useRef(new Map<string, string>())
+  const intents = useIntents()
   const emails = addressesIn(typed)
   const role = roles.data?.find(({ id }) => id === roleId)
   const isForBranches = branchIds.length > 0 && role?.key !== 'owner'
 
   const invite = (email: string, forRole: string) => {
-    const intent = `${email} ${forRole} ${isForBranches ? branchIds.join() : ''}`
-    const key = keys.current.get(intent) ?? randomName()
-    keys.current.set(intent, key)
-    const send = answer(
-      api.POST('/members', {
-        params: { header: { 'Idempotency-Key': key } },
-        body: {
-          email,
-          roleId: forRole,
-          ...(isForBranches && { branchIds }),
-          // Groups are taught by those who have a record among the staff.
-          ...(role?.key === 'teacher' && me.can('staff.write') && { joinsStaff: true }),
-        },
-      }),
-    )
-    return send.then(
-      () => void keys.current.delete(intent),
-      (error: unknown) => {
-        if (isDecided(error)) keys.current.delete(intent)
-        throw error
-      },
-    )
+    const body = {
+      email,
+      roleId: forRole,
+      ...(isForBranches && { branchIds }),
+      // Groups are taught by those who have a record among the staff.
+      ...(role?.key === 'teacher' && me.can('staff.write') && { joinsStaff: true }),
+    }
+    return intents.of(email).once(body, (header) => answer(api.POST('/members', { params: { header }, body })))
   }
   const submit = async () => {
     setTried(true)

@@ -7,8 +7,8 @@ import { useMe } from '../../shell/me.tsx'
 /** Sends a test mail to whoever is signed in. */
 export const useTrial = () => {
   const { user } = useMe()
-  return useChange('mailTrial', (server: Schemas['NewMailServer'] | undefined) =>
-    answer(api.POST('/mail/test', { body: { to: user.email, ...(server && { server }) } })),
+  return useChange('mailTrial', (server: Schemas['NewMailServer'] | undefined, header) =>
+    answer(api.POST('/mail/test', { params: { header }, body: { to: user.email, ...(server && { server }) } })),
   )
 }
 

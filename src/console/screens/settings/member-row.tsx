@@ -85,8 +85,8 @@ const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
   const { can } = useMe()
   const { membershipId, status, email } = member
   const teach = useTeaches(member)
-  const resend = useChange('member', () =>
-    answer(api.POST('/members/{id}/resend-invitation', { params: { path: { id: membershipId } } })),
+  const resend = useChange('member', (_, header) =>
+    answer(api.POST('/members/{id}/resend-invitation', { params: { path: { id: membershipId }, header } })),
   )
   const sendAgain = () =>
     resend.mutate(undefined, {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Copied } from '../../parts/copied.tsx'
@@ -19,8 +18,7 @@ export const NewSite = () => {
   const { website: words } = all
   const [typed, setTyped] = useState('')
   const [isTried, setTried] = useState(false)
-  const intent = useIntent()
-  const make = useChange('site', (origins: string[]) => {
+  const make = useChange('site', (origins: string[], header) => {
     const body = {
       name: origins[0] ?? '',
       kind: 'publishable' as const,
@@ -28,7 +26,7 @@ export const NewSite = () => {
       // The server's own pages show the preview.
       allowedOrigins: [...new Set([...origins, location.origin])],
     }
-    return intent(body, (header) => answer(api.POST('/api-keys', { params: { header }, body })))
+    return answer(api.POST('/api-keys', { params: { header }, body }))
   })
   const origin = originOf(typed)
   const submit = async () => {

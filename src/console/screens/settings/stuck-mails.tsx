@@ -13,8 +13,8 @@ export const StuckMails = () => {
   const { mail: words } = useWords()
   const format = useFormat()
   const stuck = useGet(['/notifications/stuck'], readStuck)
-  const again = useChange('stuckMails', () =>
-    answer(api.POST('/notifications/stuck/retry', { body: { channel: 'email' } })),
+  const again = useChange('stuckMails', (_, header) =>
+    answer(api.POST('/notifications/stuck/retry', { params: { header }, body: { channel: 'email' } })),
   )
   const mails = stuck.data?.channels.find(({ channel }) => channel === 'email')
   if (!mails) return null

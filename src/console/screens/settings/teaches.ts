@@ -18,14 +18,15 @@ export const useTeaches = (member: Member): (() => void) => {
   const words = useWords()
   const { user, branches } = useMe()
   const { fullName, userId, roles } = member
-  const add = useChange('staff', async () => {
+  const add = useChange('staff', async (_, header) => {
     if (await isAmongStaff(member)) return false
     const ownBranch = roles.find(({ branchId }) => branchId !== null)?.branchId
     const branchId = ownBranch ?? branches.find(({ isDefault }) => isDefault)?.id ?? branches[0]?.id ?? ''
     const [firstName = '', ...others] = fullName.split(/\s+/)
     const body = { branchId, firstName, lastName: others.join(' ') || '-', email: member.email }
     // Nobody gives their own account more reach; who sets up the institute has all of it.
-    await answer(api.POST('/staff', { body: { ...body, ...(userId !== user.id && { userId }) } }))
+    const account = userId !== user.id && { userId }
+    await answer(api.POST('/staff', { params: { header }, body: { ...body, ...account } }))
     return true
   })
   return () =>

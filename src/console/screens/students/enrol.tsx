@@ -20,14 +20,14 @@ interface EnrolSheetProps {
 export const EnrolSheet = ({ student, groupIds, isOpen, onClose }: EnrolSheetProps) => {
   const { people, shell } = useWords()
   const { branchId } = useMe()
-  const enrol = useChange('enrollment', (group: Schemas['Group']) =>
-    answer(api.POST('/enrollments', { body: { studentId: student.id, groupId: group.id } })),
+  const enrol = useChange('enrollment', (groupId: string, header) =>
+    answer(api.POST('/enrollments', { params: { header }, body: { studentId: student.id, groupId } })),
   )
-  const undo = useChange('enrollment', (id: string) =>
-    answer(api.POST('/enrollments/{id}/drop', { params: { path: { id } }, body: {} })),
+  const undo = useChange('enrollment', (id: string, header) =>
+    answer(api.POST('/enrollments/{id}/drop', { params: { path: { id }, header }, body: {} })),
   )
   const choose = async (group: Schemas['Group']) => {
-    const enrollment = await enrol.mutateAsync(group).catch(() => undefined)
+    const enrollment = await enrol.mutateAsync(group.id).catch(() => undefined)
     if (!enrollment) return
     onClose()
     toast(people.enrolled(student.fullName, group.name), () => undo.mutate(enrollment.id))

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange, usePages } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field, Form } from '../../parts/field.tsx'
@@ -112,9 +111,8 @@ const NewGuardian = ({ typed, onAdded, onCancel }: NewGuardianProps) => {
   const [lastName, setLastName] = useState(names.slice(1).join(' '))
   const [phone, setPhone] = useState(isPhone ? typed : '')
   const [isTried, setTried] = useState(false)
-  const once = useIntent()
-  const add = useChange('guardian', (body: Schemas['NewGuardian']) =>
-    once(body, (header) => answer(api.POST('/guardians', { params: { header }, body }))),
+  const add = useChange('guardian', (body: Schemas['NewGuardian'], header) =>
+    answer(api.POST('/guardians', { params: { header }, body })),
   )
   const wrong = (value: string, field: string, told: string) => {
     if (isTried && value.trim() === '') return edit.missing

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { DateField } from '../../parts/date-field.tsx'
@@ -33,9 +32,8 @@ const ReportForm = ({ studentId, onClose }: { studentId: string; onClose: () => 
   const [periodEnd, setEnd] = useState<string | null>(today)
   const [comment, setComment] = useState('')
   const [isTried, setTried] = useState(false)
-  const once = useIntent()
-  const write = useChange('report', (body: Schemas['NewProgressReport']) =>
-    once(body, (header) => answer(api.POST('/progress-reports', { params: { header }, body }))),
+  const write = useChange('report', (body: Schemas['NewProgressReport'], header) =>
+    answer(api.POST('/progress-reports', { params: { header }, body })),
   )
   const isBackwards = periodStart !== null && periodEnd !== null && periodEnd < periodStart
   const missing = (date: string | null) => (isTried && date === null ? words.missing : undefined)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useIntent } from '../../api/intent.ts'
 import { Problem } from '../../api/problem.ts'
 import { useChange, usePages } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -54,10 +53,9 @@ const ReportRow = ({ student, report, mayWrite }: { student: Student; report: Re
   const { reports: words, shell } = useWords()
   const format = useFormat()
   const [asked, setAsked] = useState<'send' | 'remove'>()
-  const sendOnce = useIntent()
   const path = { id: report.id }
-  const send = useChange('report', () =>
-    sendOnce(report.id, (header) => answer(api.POST('/progress-reports/{id}/send', { params: { path, header } }))),
+  const send = useChange('report', (_, header) =>
+    answer(api.POST('/progress-reports/{id}/send', { params: { path, header } })),
   )
   const remove = useChange('report', () => answer(api.DELETE('/progress-reports/{id}', { params: { path } })))
   const period = format.range(report.periodStart, report.periodEnd)

@@ -24,10 +24,9 @@ export const StatusMenu = ({ student }: { student: Schemas['StudentDetail'] }) =
   const { people } = useWords()
   const [next, setNext] = useState<Next>()
   const [isAsking, setAsking] = useState(false)
-  const change = useChange('student', async (status: Next) => {
-    const saved = await answer(
-      api.POST('/students/{id}/status', { params: { path: { id: student.id } }, body: { status } }),
-    )
+  const change = useChange('student', async (status: Next, header) => {
+    const params = { path: { id: student.id }, header }
+    const saved = await answer(api.POST('/students/{id}/status', { params, body: { status } }))
     queryClient.setQueryData(['/students', student.id], saved)
   })
   return (

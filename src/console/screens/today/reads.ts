@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { rosterKey } from '../../api/outbox.ts'
+import { rosterKey } from '../../api/intents/marks.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
 import { useFormat } from '../../words/language.tsx'
 import { addDays } from '../../words/format.ts'
