@@ -51,6 +51,8 @@ const escalation = { status: 403, body: { error: { code: 'PERMISSION_ESCALATION'
 /** A field that names a record with a branch. */
 interface Field {
   permission: Permission
+  /** What the request needs beside it. */
+  also?: readonly Permission[]
   /** The record that it names, in the given branch. */
   record: (place: Place) => Promise<string>
   /** Sends the request by which the caller sets the field, on a record in the north. */
@@ -146,6 +148,12 @@ const FIELDS: Record<string, Field> = {
     record: newGroup,
     set: (caller, groupId) => caller.post('/leads', { ...enquiry(), groupId }),
   },
+  'registrations.create leadId': {
+    permission: 'leads.write',
+    also: ['students.write'],
+    record: async (place) => create(place, '/leads', { ...enquiry(), groupId: await newGroup(place) }),
+    set: (caller, leadId) => caller.post('/registrations', { leadId, guardian: null, students: [{}] }),
+  },
   'payments.record-many invoiceId': {
     permission: 'payments.record',
     record: async (place) => (await issuedInvoice(worldAt(place))).id,
@@ -222,9 +230,9 @@ test('every field of a change that names a record is looked at here, or gives no
   expect([...here].filter((name) => !names.has(name as string))).toEqual([])
 })
 
-describe.each(Object.entries(FIELDS))('%s', (_, { permission, record, set }) => {
+describe.each(Object.entries(FIELDS))('%s', (_, { permission, also = [], record, set }) => {
   test('is set by who may write both records, and to nothing that they do not reach', async () => {
-    const caller = await inNorth(permission)
+    const caller = await inNorth(permission, ...also)
     const [near, far] = [await record(north), await record(south)]
     expect([200, 201]).toContain((await set(caller, near)).status)
     expect(await set(caller, far)).toMatchObject(missing)
