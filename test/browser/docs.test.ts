@@ -57,7 +57,7 @@ describe('the guide and the pages about running a server', () => {
     await page.waitForURL('**/docs')
     await page.click('header >> text=Running a server')
     await page.waitForURL('**/docs/server')
-    await page.click('main >> text=backups')
+    await page.getByRole('main').getByRole('link', { name: 'backups' }).click()
     await page.waitForURL('**/docs/server/backups')
     expect(await page.textContent('[aria-current=page]')).toBe('Backups and restoring')
     await page.click('nav >> text=Guide')
