@@ -10,10 +10,10 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const PLAIN = /^[!#-&(-_a-~]+(?: [!#-&(-_a-~]+)*$/
 
 /**
- * Marks as signs of their own, which would become a blank and the mark: acute accents, an apostrophe to whoever types
- * one, and the isolated harakat of old programs.
+ * Marks as signs of their own, decomposed: the acute accent, an apostrophe to whoever types it, and the isolated harakat
+ * of old programs.
  */
-const LONE_MARKS = /[\u00B4\u0384\u1FFD\uFC5E-\uFC63\uFE70\uFE72\uFE74\uFE76\uFE78\uFE7A\uFE7C\uFE7E]/g
+const LONE_MARKS = /\s+[\u0301\u064B-\u0652]/g
 
 /** A hyphen, other than in a number: S-000042, 050-1234567, 10-A. */
 const HYPHENS = /(?<!\d)-(?!\d)/g
@@ -106,9 +106,11 @@ export function fold(text: string): string {
   // Only the case of these changes.
   if (PLAIN.test(text) && text.search(HYPHENS) === -1) return text.toLowerCase()
   return text
-    .replace(LONE_MARKS, '')
+    // Between two marks one would keep them from standing in their order.
+    .replace(INVISIBLE, '')
     .normalize('NFKD')
     .replace(INVISIBLE, '')
+    .replace(LONE_MARKS, '')
     .replace(MARKS, '')
     .toLowerCase()
     .replace(TO_REPLACE, (letter) => SAME.get(letter) ?? letter)

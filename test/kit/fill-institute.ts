@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { schemaKit } from '#db/schema-kit.ts'
 import { engine, type TestApp } from './app.ts'
 import { worldOf } from './examples.ts'
@@ -16,6 +17,14 @@ const inOrder = (tables: readonly string[], references: References): string[] =>
   }
   for (const table of tables) add(table, [])
   return [...ordered].filter((table) => tables.includes(table))
+}
+
+/** The tables that have an index for searches. */
+const searchedTables = async (app: TestApp): Promise<string[]> => {
+  const { rows } = await sql<{ tablename: string }>`
+    select tablename from pg_indexes where schemaname = current_schema() and indexname = tablename || '_search'
+  `.execute(app.app.database.schema)
+  return rows.map(({ tablename }) => tablename)
 }
 
 /**
@@ -54,7 +63,7 @@ export const fillInstitute = async (
   })
 
   // Building a search index over existing rows takes a tenth of the time of growing it.
-  const searched = engine === 'postgres' ? [...rows.keys()].filter((table) => hasColumn(table, 'search_text')) : []
+  const searched = engine === 'postgres' ? await searchedTables(app) : []
   for (const table of searched) await runSql(app, `drop index "${table}_search"`)
   for (const table of inOrder([...rows.keys()], catalogue.references)) {
     const own = Object.entries(common(table)).filter(([name]) => hasColumn(table, name))
