@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Requester } from '#kernel/fair-line.ts'
-import type { Papers } from '#ports/papers/port.ts'
+import { PapersWaiting, type Papers } from '#ports/papers/port.ts'
 import { requester } from '#runtime/requester.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { worldOf } from '#kit/examples.ts'
+import { loadExamples, sendExample, worldOf } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { pdf } from '#kit/paper.ts'
 import { issuedInvoice } from '../examples/billing.ts'
@@ -66,4 +66,27 @@ test('a paper waits for its member, and one of a mail behind those of people', a
     [institute.tenant.id, true],
     [institute.tenant.id, false],
   ])
+})
+
+test('each paper for which there is no place is refused so, and says when to ask again', async () => {
+  const print = async () => {
+    throw PapersWaiting(undefined, { 'Retry-After': '2' })
+  }
+  const busy = await startApp({ papers: (real) => ({ ...real, print }) })
+  try {
+    const world = worldOf(busy, await makeInstitute(busy))
+    const maker = await loadExamples()
+    const papers = busy.app.endpoints.filter(({ id }) => /(?:\.|-)pdf$/.test(id))
+    expect(papers.length).toBeGreaterThan(5)
+    for (const endpoint of papers) {
+      const reply = await sendExample(endpoint, await maker(endpoint).make(world), world.owner)
+      expect(reply, endpoint.id).toMatchObject({
+        status: 429,
+        body: { error: { details: { reason: 'papers_waiting' } } },
+      })
+      expect(reply.headers.get('retry-after'), endpoint.id).toBe('2')
+    }
+  } finally {
+    await busy.close()
+  }
 })
