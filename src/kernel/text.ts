@@ -105,19 +105,21 @@ const TO_REPLACE = new RegExp(`[${[...SAME.keys()].join('')}]`, 'gu')
 export function fold(text: string): string {
   // Only the case of these changes.
   if (PLAIN.test(text) && text.search(HYPHENS) === -1) return text.toLowerCase()
-  return text
-    // Between two marks one would keep them from standing in their order.
-    .replace(INVISIBLE, '')
-    .normalize('NFKD')
-    .replace(INVISIBLE, '')
-    .replace(LONE_MARKS, '')
-    .replace(MARKS, '')
-    .toLowerCase()
-    .replace(TO_REPLACE, (letter) => SAME.get(letter) ?? letter)
-    .replace(HYPHENS, ' ')
-    .normalize('NFC')
-    .replace(BLANKS, ' ')
-    .trim()
+  return (
+    text
+      // Between two marks one would keep them from standing in their order.
+      .replace(INVISIBLE, '')
+      .normalize('NFKD')
+      .replace(INVISIBLE, '')
+      .replace(LONE_MARKS, '')
+      .replace(MARKS, '')
+      .toLowerCase()
+      .replace(TO_REPLACE, (letter) => SAME.get(letter) ?? letter)
+      .replace(HYPHENS, ' ')
+      .normalize('NFC')
+      .replace(BLANKS, ' ')
+      .trim()
+  )
 }
 
 /** A number as people write it, as a word of its own: (050) 123-4567, +972 50 123 4567. */
