@@ -67,7 +67,7 @@ const ask = async (request: Request): Promise<Response> => {
 
 /**
  * The API. A reply that refuses throws its Problem, so `data` of a reply is what a success answers: `answer` takes it.
- * A POST says by its Idempotency-Key which intent it belongs to: \`useChange\` gives it one.
+ * A POST says by its Idempotency-Key which intent it belongs to: `useChange` gives it one.
  */
 export const api = createClient<KeyedPaths>({ baseUrl: `${location.origin}/api/v1`, fetch: ask })
 api.use({

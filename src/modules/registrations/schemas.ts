@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
 import { count, currency, date, day, id, integer, list, Money, orNull, prose, uuid } from '#kernel/schema.ts'
-import { MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
+import { InvoiceLine, invoiceWords, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
 import { Enrollment, NewEnrollment } from '#modules/groups/index.ts'
 import { Guardian, GuardianLink, NewGuardian, NewStudent, Student, StudentDetail } from '#modules/people/index.ts'
 
 const words = {
+  ...invoiceWords,
   guardian: 'Who answers for the students; null: nobody. Left out with `leadId`, it is whom the lead names.',
   relationship: 'How the guardian is related to the students. It is needed where there is a guardian.',
   isPrimary: 'Whether the guardian is the primary contact of each of the students, in place of whoever was it.',
@@ -24,17 +25,7 @@ const words = {
   priceMinor: 'What the student pays, in the smallest unit of the currency; the group’s fee where it is left out.',
   enrolledAt: 'Since when the student belongs to the group, not in the future; now where it is left out.',
   lines: 'What the student is charged for; left out: what the dry run shows.',
-  quantity: 'How many units.',
-  unitAmount: 'What one unit costs.',
-  unitAmountMinor: 'What one unit costs, in the smallest unit of the currency.',
-  discount: 'What is taken off.',
-  discountMinor: 'What is taken off the whole line, in the smallest unit of the currency.',
-  taxRatePercent: 'The tax on the line, in percent of what is left after the discount.',
-  description: 'What is charged for.',
   currency: 'That of the group where it is left out, or of the student’s first group, or of the institute.',
-  subtotal: 'The lines, before discount and tax.',
-  tax: 'The tax on what is left.',
-  total: 'What is to be paid.',
   invoice: 'Whether the students are invoiced: not, as drafts, or at once.',
   dueDate: 'The day by which it is to be paid; where it is left out, it follows from the setting invoiceDueDays.',
   leadId: 'The lead that is converted by it: its person is the first of the students; null: none.',
@@ -139,21 +130,9 @@ const KnownGuardian = named(
   },
 )
 
-const FirstInvoiceLine = named(
-  'FirstInvoiceLine',
-  v.object({
-    description: v.string(),
-    quantity: count,
-    unitAmount: Money,
-    discount: Money,
-    taxRatePercent: v.number(),
-    tax: Money,
-    total: Money,
-    feeScheduleId: orNull(id),
-    groupId: orNull(id),
-  }),
-  words,
-)
+const { id: _id, enrollmentId: _enrollment, courseEnrollmentId: _access, ...chargedFor } = InvoiceLine.entries
+
+const FirstInvoiceLine = named('FirstInvoiceLine', v.object({ ...chargedFor, groupId: orNull(id) }), words)
 
 export const FirstInvoice = named(
   'FirstInvoice',

@@ -23,6 +23,9 @@ export const guardiansIn = (values: Values, student: Partial<Names>): RowGuardia
     return { firstName, lastName, phone, email: (values[`${slot}Email`] as string | undefined) ?? null, relationship }
   })
 
-/** As guardians of a family: the first of all is the primary contact and the payer, and who is there already stays as they are. */
+/**
+ * As guardians of a family: the first of all is the primary contact and the payer, and who is there already stays as they
+ * are.
+ */
 export const familyOf = (guardians: readonly RowGuardian[], preferredLocale: Locale): FamilyGuardian[] =>
   guardians.map(({ relationship, ...person }) => ({ person: { ...person, preferredLocale }, relationship }))
