@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/errors.ts'
 import { guardiansOfLead, studentOfLead } from '#modules/leads/index.ts'
-import type { FamilyGuardian, FamilyStudent } from '#modules/people/index.ts'
+import { NewGuardian, type FamilyGuardian, type FamilyStudent } from '#modules/people/index.ts'
 import type { LeadRow } from './asked.ts'
 import type { NewRegistration, RegisteredStudent } from './schemas.ts'
 
@@ -34,7 +34,7 @@ export const guardiansOf = (body: NewRegistration, lead: LeadRow | null): Family
     refuseFields(fields, ['guardian'])
     return [{ ...tie, id }]
   }
-  const { firstName, lastName, phone, preferredLocale = 'ar' } = fields
+  const { firstName, lastName, phone, preferredLocale = NewGuardian.entries.preferredLocale.default } = fields
   const added = {
     ...fields,
     firstName: needed(firstName, ['guardian', 'firstName']),
