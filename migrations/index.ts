@@ -62,6 +62,7 @@ import { spellings } from './0070_spellings.ts'
 import { receiptNames } from './0071_receipt_names.ts'
 import { serverFaults } from './0072_server_faults.ts'
 import { sendPaces } from './0073_send_paces.ts'
+import { identityNumbers } from './0074_identity_numbers.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -128,4 +129,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0071_receipt_names': receiptNames,
   '0072_server_faults': serverFaults,
   '0073_send_paces': sendPaces,
+  '0074_identity_numbers': identityNumbers,
 }

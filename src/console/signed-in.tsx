@@ -25,6 +25,8 @@ const Address = later(() => import('./screens/settings/address-notice.tsx'), { i
 
 const Payments = later(() => import('./screens/payment/notices.tsx'), { isAside: true })
 
+const Registrations = later(() => import('./screens/register/notices.tsx'), { isAside: true })
+
 /** What screens have to say on every page. */
 const NoticesOfScreens = () => {
   const me = useMe()
@@ -32,6 +34,7 @@ const NoticesOfScreens = () => {
     <>
       {isOwner(me) && <Address />}
       {me.can('payments.record') && <Payments />}
+      {me.can('students.write') && <Registrations />}
     </>
   )
 }

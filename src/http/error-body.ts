@@ -1,5 +1,5 @@
 import type { Endpoint } from '#kernel/endpoint.ts'
-import { InvalidInput, type ApiError, type ErrorSpec, type Issue } from '#kernel/errors.ts'
+import { InvalidInput, issuesOf, type ApiError, type ErrorSpec } from '#kernel/errors.ts'
 
 /** The error envelope of the contract. */
 export const errorBody = (error: ApiError, requestId: string) => ({
@@ -25,9 +25,9 @@ export const oauthErrorOf = (
 /** RFC 6749 allows neither quotes nor backslashes, and nothing beyond ASCII. */
 const plainText = (text: string): string => text.replaceAll('’', "'").replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '')
 
-const descriptionOf = ({ spec, details }: ApiError): string => {
-  const [issue] = (spec === InvalidInput.spec ? (details?.['issues'] as Issue[] | undefined) : undefined) ?? []
-  return issue ? `${issue.path.join('.')}: ${issue.message}` : spec.message
+const descriptionOf = (error: ApiError): string => {
+  const [issue] = error.spec === InvalidInput.spec ? issuesOf(error) : []
+  return issue ? `${issue.path.join('.')}: ${issue.message}` : error.spec.message
 }
 
 /** The error body of OAuth (RFC 6749, 5.2). */

@@ -305,3 +305,7 @@ export class StorageProblem extends Error {
 /** A VALIDATION_ERROR about one field. `path` leads to the field from the root of the body or the query. */
 export const invalid = (path: (string | number)[], message: string): ApiError =>
   InvalidInput({ issues: [{ path: path.map(String), message }] satisfies Issue[] })
+
+/** The fields that a refusal names. */
+export const issuesOf = (error: unknown): readonly Issue[] =>
+  error instanceof ApiError ? ((error.details?.['issues'] as Issue[] | undefined) ?? []) : []

@@ -1,4 +1,4 @@
-import { ApiError, type Issue } from './errors.ts'
+import { ApiError, issuesOf } from './errors.ts'
 
 /** Refusals of one part of a request that makes several records: they say which part it is. */
 
@@ -6,11 +6,12 @@ import { ApiError, type Issue } from './errors.ts'
 type FieldOfRefusal = Readonly<Record<string, string>>
 
 const located = (error: ApiError, path: readonly string[], fields: FieldOfRefusal): ApiError => {
-  const issues = error.details?.['issues'] as Issue[] | undefined
+  const issues = issuesOf(error)
   const field = fields[error.spec.name]
-  const where = issues
-    ? { issues: issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })) }
-    : { path: field === undefined ? path : [...path, field] }
+  const where =
+    issues.length > 0
+      ? { issues: issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })) }
+      : { path: field === undefined ? path : [...path, field] }
   return new ApiError(error.spec, { ...error.details, ...where }, error.headers, { cause: error })
 }
 

@@ -4,6 +4,7 @@ import { LOCALES } from './locale.ts'
 import { nameOf, named } from './named.ts'
 import { cleanName } from './names.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
+import { plainDigits } from './typed.ts'
 import { isDate, isTimeZone } from './zone.ts'
 
 /** The building blocks for the schemas of requests and replies. Strings are trimmed before their length is checked. */
@@ -42,6 +43,9 @@ export const text = (max: number) => v.pipe(line(max), filled, isVisible)
 
 /** Like `text`, but the empty string becomes null. */
 export const emptyable = (max: number) => v.pipe(line(max), isVisible, orNothing)
+
+/** The number of an identity card, in Western digits whichever were typed; the empty string becomes null. */
+export const identityNumber = v.pipe(line(50), isVisible, v.transform(plainDigits), orNothing)
 
 /** Text of 1 to `max` characters that may have several lines: notes, descriptions, reasons, messages. */
 export const prose = (max: number) => v.pipe(trimmed(max), filled, isProse, isVisible)

@@ -10235,6 +10235,10 @@ export interface components {
             count: number;
             balance: components["schemas"]["Money"];
         };
+        Issue: {
+            path: string[];
+            message: string;
+        };
         IssuedInvoices: {
             done: string[];
             refused: components["schemas"]["InvoiceNotIssued"][];
@@ -11317,6 +11321,7 @@ export interface components {
             reason: string | null;
             message: string;
             path: string[];
+            issues: components["schemas"]["Issue"][];
         };
         RegistrationSettings: {
             enabled: boolean;

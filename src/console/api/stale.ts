@@ -2,6 +2,7 @@
 export const STALE = {
   attendance: ['/sessions', '/me/teaching', '/students', '/groups', '/dashboard'],
   session: ['/sessions', '/schedule-conflicts', '/me/teaching', '/groups', '/me/schedule'],
+  registration: ['/students', '/guardians', '/groups', '/sessions', '/invoices', '/leads', '/search', '/dashboard'],
   student: ['/students', '/search', '/groups'],
   guardian: ['/guardians', '/students', '/search'],
   group: ['/groups', '/sessions', '/schedule-conflicts', '/search'],

@@ -30,7 +30,7 @@ const NO_PROSE = /(?![\n\r\t])\p{Cc}/gu
 export const fieldClass = (isFaulty: boolean): string => (isFaulty ? 'field faulty' : 'field')
 
 /**
- * What is wrong with a text: what is known to be, or that it is too long. It stays whole: a field that cut what is pasted
+ * What is wrong with a text: that it is too long, or what else is known. It stays whole: a field that cut what is pasted
  * would lose it without a word.
  */
 const useFault = (value: string, error: string | undefined, maxLength: number | undefined) => {
@@ -38,7 +38,7 @@ const useFault = (value: string, error: string | undefined, maxLength: number | 
   const letters = value.trim().length
   const isTooLong = maxLength !== undefined && letters > maxLength
   return {
-    error: error ?? (isTooLong ? shell.tooLong(maxLength, letters) : undefined),
+    error: isTooLong ? shell.tooLong(maxLength, letters) : error,
     className: fieldClass(isTooLong),
   }
 }

@@ -1,6 +1,7 @@
 /** How the text of a cell is read; see values.ts. */
 export type FieldType =
   | 'text'
+  | 'identity'
   | 'number'
   | 'phone'
   | 'email'

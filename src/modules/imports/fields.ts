@@ -85,7 +85,7 @@ const STUDENT_NUMBER = field(
 )
 const NATIONAL_ID = field(
   'nationalId',
-  'text',
+  'identity',
   'National ID',
   'National ID card number',
   'Identity number',

@@ -1,5 +1,5 @@
 import type { TenantInfo } from '#kernel/actor.ts'
-import { ApiError, type Issue } from '#kernel/errors.ts'
+import { ApiError, issuesOf } from '#kernel/errors.ts'
 import type { Permission } from '#kernel/permissions.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
@@ -32,8 +32,7 @@ class TakenBack extends Error {
 /** What the server cannot do now is no fault of the row. */
 const isOfRow = ({ spec: { code } }: ApiError): boolean => code !== 'RATE_LIMITED' && code !== 'INTERNAL_ERROR'
 
-const fieldIn = ({ details }: ApiError): string | null =>
-  (details?.['issues'] as Issue[] | undefined)?.[0]?.path[0] ?? null
+const fieldIn = (error: ApiError): string | null => issuesOf(error)[0]?.path[0] ?? null
 
 const reasonIn = ({ spec: { code, name } }: ApiError): Reason => {
   if (code === 'QUOTA_EXCEEDED') return 'quota_exceeded'

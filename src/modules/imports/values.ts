@@ -105,6 +105,7 @@ const dateIn = (text: string, latest?: string): string => {
 
 const READ: Readonly<Record<FieldType, (text: string, place: Place) => unknown>> = {
   text: (text) => text,
+  identity: plainDigits,
   number: (text) => {
     const plain = plainDigits(text).trim().toUpperCase()
     const digits = /^(?:S-?)?0*(\d{1,6})$/.exec(plain)?.[1]

@@ -7,7 +7,7 @@ import { lockCurrency } from '#modules/tenants/index.ts'
 import { readRecord } from '#runtime/records.ts'
 import type { Asked } from './asked.ts'
 import { planBills, type Bill } from './bills.ts'
-import { fieldsOf, guardiansOf, studentsOf } from './family.ts'
+import { familyOf, fieldsOf } from './family.ts'
 import type { FirstInvoice, RegisteredStudent, Registration } from './schemas.ts'
 
 /** The students who are there already, by their position; null: those who are new. */
@@ -115,7 +115,7 @@ export const register = async (asked: Asked): Promise<Registration> => {
   // The institute is locked before students.
   if (isInvoiced) await lockCurrency(tx)
   const locked = leadId ? await inPart(['leadId'], () => lockOpenLead(within('leads.write'), leadId)) : null
-  const family = { guardians: guardiansOf(body, locked), students: studentsOf(body, locked) }
+  const family = familyOf(asked, locked)
   const reach = {
     students: tx,
     get guardians() {

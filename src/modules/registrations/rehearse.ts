@@ -1,4 +1,4 @@
-import { ApiError, type Issue } from '#kernel/errors.ts'
+import { ApiError, issuesOf } from '#kernel/errors.ts'
 import { money } from '#kernel/money.ts'
 import { isSameName } from '#kernel/names.ts'
 import { countryOfZone, normalisePhone } from '#kernel/phone.ts'
@@ -76,9 +76,11 @@ const preview = ({ currency, lines }: Bill, dueDate: string): FirstInvoice => {
 const refusalOf = (error: unknown): Registration['refusal'] => {
   if (!(error instanceof ApiError) || error.spec.status >= 500 || error.spec.code === 'RATE_LIMITED') throw error
   const { spec, details } = error
-  const [issue] = (details?.['issues'] as Issue[] | undefined) ?? []
-  const path = issue?.path ?? (details?.['path'] as string[] | undefined) ?? []
-  return { code: spec.code, reason: spec.reason ?? null, message: issue?.message ?? spec.message, path }
+  const issues = issuesOf(error)
+  const [first] = issues
+  const path = first?.path ?? (details?.['path'] as string[] | undefined) ?? []
+  const { code, reason = null } = spec
+  return { code, reason, message: first?.message ?? spec.message, path, issues: [...issues] }
 }
 
 /**

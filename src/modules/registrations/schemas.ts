@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Issue } from '#kernel/errors.ts'
 import { named } from '#kernel/named.ts'
 import { count, currency, date, day, id, integer, list, Money, orNull, prose, uuid } from '#kernel/schema.ts'
 import { InvoiceLine, invoiceWords, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
@@ -194,12 +195,20 @@ export const Registration = named(
     refusal: orNull(
       named(
         'RegistrationRefusal',
-        v.object({ code: v.string(), reason: orNull(v.string()), message: v.string(), path: list(v.string()) }),
+        v.object({
+          code: v.string(),
+          reason: orNull(v.string()),
+          message: v.string(),
+          path: list(v.string()),
+          issues: list(Issue),
+        }),
         {
           code: 'As in the reply that refuses it.',
           reason: '`details.reason` of that reply; null: it has none.',
           message: 'In English, for logs and developers.',
           path: 'Where it is in the body: names of fields, and positions in arrays counted from 0.',
+          issues:
+            'As in the reply that refuses it: all that is missing or cannot be; empty: it is refused for another reason.',
         },
       ),
     ),
@@ -210,7 +219,8 @@ export const Registration = named(
     knownGuardians: 'Of a dry run: who has the phone of the guardian already, as far as the caller reads guardians.',
     students: 'The students, in the order of the request.',
     groups: 'The groups that are joined, each once.',
-    refusal: 'Of a dry run: why the request would be refused now, the first reason; null: it would not be.',
+    refusal:
+      'Of a dry run: why the request would be refused now, the first reason, and of missing fields all; null: it would not be.',
   },
 )
 export type Registration = v.InferOutput<typeof Registration>

@@ -37,6 +37,19 @@ const FAMILY = lines(
 )
 
 describe('students from a file', () => {
+  test('are known by an identity number in digits of either kind', async () => {
+    const head = 'Full name,National ID,City'
+    expect(countsOf(await students(lines(head, 'سما خطيب,٠٥١,حيفا')))).toMatchObject({ created: 1 })
+    expect(countsOf(await students(lines(head, 'سما خطيب,051,عكا')))).toMatchObject({ created: 0, updated: 1 })
+    for (const typed of ['051', '٠٥١']) {
+      const { body } = await school.owner.get(`/students?nationalId=${encodeURIComponent(typed)}`)
+      expect(body.data).toMatchObject([{ firstName: 'سما' }])
+    }
+    const added = { firstName: 'Nur', lastName: 'Odeh', branchId: school.branchId, nationalId: '۰۵۲' }
+    const { id } = (await school.owner.post('/students', added)).body
+    expect((await school.owner.get(`/students/${id}`)).body.nationalId).toBe('052')
+  })
+
   test('are added with their guardians, and a column that is not known is told', async () => {
     const done = await students(FAMILY)
     expect(done).toMatchObject({ status: 'done', unknown: ['Shoe size'], errors: [], finishedAt: expect.any(String) })

@@ -53,16 +53,26 @@ test('a dry run writes nothing, and shows what the same request then makes', asy
   expect(unnumbered).toMatchObject([{ total: { amountMinor: 45_000, currency: 'ILS' }, dueDate: expect.any(String) }])
 })
 
-test('nothing is needed of the people yet, and the first thing that is missing is told', async () => {
+test('nothing is needed of the people yet, and all that is missing is told', async () => {
   const group = await openGroup(owner, branchId)
   const asked = await ask({ guardian: {}, relationship: 'mother', students: [{ groups: [{ groupId: group.id }] }] })
   expect(asked.students[0].invoices).toMatchObject([{ lines: [{ groupId: group.id, feeScheduleId: null }] }])
-  expect(asked.refusal).toEqual({
+  expect(asked.refusal).toMatchObject({
     code: 'VALIDATION_ERROR',
     reason: null,
     message: 'Is needed.',
     path: ['guardian', 'firstName'],
   })
+  expect(asked.refusal.issues).toEqual(
+    [
+      'guardian firstName',
+      'guardian lastName',
+      'guardian phone',
+      'students 0 firstName',
+      'students 0 lastName',
+      'students 0 branchId',
+    ].map((path) => ({ path: path.split(' '), message: 'Is needed.' })),
+  )
 })
 
 test('who is known already is told: students by name, phone and identity number, a guardian by the phone', async () => {

@@ -48,6 +48,23 @@ describe('each refusal says where, and leaves nothing', () => {
     const odd = [422, 'Must be a phone number, such as +972501234567.', 'guardian.phone']
     expect(await refused(family(branchId, { guardian: mother({ phone: '12' }) }))).toEqual(odd)
     expect(await refused(family(branchId, { guardian: {} }))).toEqual([422, 'Is needed.', 'guardian.firstName'])
+    const gaps = {
+      guardian: { phone: '12' },
+      relationship: undefined,
+      students: [{ phone: 'x', birthDate: '2030-01-01' }],
+    }
+    const { details } = (await owner.post('/registrations', family(branchId, gaps))).body.error
+    expect(details.issues.map(({ path }: { path: string[] }) => path.join('.'))).toEqual([
+      'relationship',
+      'guardian.firstName',
+      'guardian.lastName',
+      'guardian.phone',
+      'students.0.phone',
+      'students.0.birthDate',
+      'students.0.firstName',
+      'students.0.lastName',
+      'students.0.branchId',
+    ])
     expect(await refused(family(branchId, { relationship: undefined }))).toEqual([422, 'Is needed.', 'relationship'])
     const both = family(branchId, { guardian: { id: NOBODY, lastName: 'Levi' } })
     expect(await refused(both)).toEqual([422, 'Must be left out of somebody who is named by id.', 'guardian.lastName'])

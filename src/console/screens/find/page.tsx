@@ -4,6 +4,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { useSettled } from '../../parts/settled.ts'
 import { useWords } from '../../words/language.tsx'
 import { FIND_FIELD } from '../../shell/shortcuts.ts'
 import { plainDigits } from '../../../kernel/typed.ts'
@@ -13,16 +14,6 @@ import { addressOf, LIST, optionId, Results } from './results.tsx'
 
 /** Shorter than the time between two letters, so that the server is not asked for each of a fast typist. */
 const PAUSE_MILLIS = 50
-
-/** What is typed, a moment after the typing stops. */
-const useSettled = (typed: string): string => {
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), PAUSE_MILLIS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return settled
-}
 
 /** One field that finds whatever the institute has by a name, in any script, or a number. */
 export const Screen = () => {
@@ -35,7 +26,7 @@ export const Screen = () => {
   const isOpening = useRef(false)
   const [recent] = useState(lookedAt)
   const wanted = plainDigits(typed.trim().replaceAll(/\s+/g, ' '))
-  const q = useSettled(wanted)
+  const q = useSettled(wanted, PAUSE_MILLIS)
   const { results, hasMore, isSettled, error, retry } = useFind(q)
   const isShort = wanted.length < SHORTEST
   const shown = isShort ? recent : results

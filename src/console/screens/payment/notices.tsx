@@ -1,107 +1,31 @@
-import { useEffect, useState } from 'react'
+import { payments } from '../../api/intents/payments.ts'
 import type { Schemas } from '../../api/client.ts'
-import {
-  forgetPayment,
-  isTooOld,
-  onPaymentAnswer,
-  useSendingPayments,
-  useUnanswered,
-  type KeptPayment,
-} from '../../api/intents/payments.ts'
-import { Problem } from '../../api/problem.ts'
-import { Button, ButtonLink } from '../../parts/button.tsx'
-import { Notice } from '../../parts/notice.tsx'
-import { explain } from '../../parts/problem-notice.tsx'
-import { useFormat, useWords } from '../../words/language.tsx'
+import { KeptNotices } from '../../parts/kept-notices.tsx'
 import { isolate } from '../../words/format.ts'
+import { useFormat, useWords } from '../../words/language.tsx'
 
-type Outcome = { receipt: Schemas['Receipt'] } | { payment: KeptPayment; problem: Problem }
-
-/** Payments whose answer was lost, with the page that sent them or with the tab: asked for again until it comes. */
+/** Payments of whose answer no page waits. */
 export const Screen = () => {
-  const unanswered = useUnanswered()
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
-  useSendingPayments()
-  useEffect(
-    () =>
-      onPaymentAnswer(({ kept: payment, reply, refusal, isElsewhere }, isAwaited) => {
-        // The page that waits for it tells of it, or the window that sent it.
-        if (isAwaited || isElsewhere || !payment) return
-        const outcome = reply
-          ? { receipt: reply }
-          : refusal && { payment, problem: new Problem(refusal.status, refusal) }
-        if (outcome) setOutcomes((before) => [...before, outcome])
-      }),
-    [],
-  )
-  return (
-    <>
-      {unanswered.map((payment) => (
-        <Asking key={payment.key} payment={payment} />
-      ))}
-      {outcomes.map((outcome) => (
-        <Told
-          key={'receipt' in outcome ? outcome.receipt.id : outcome.payment.key}
-          outcome={outcome}
-          onClose={() => setOutcomes((before) => before.filter((one) => one !== outcome))}
-        />
-      ))}
-    </>
-  )
-}
-
-const useSum = () => {
+  const { payment: words, invoices } = useWords()
   const format = useFormat()
-  return ({ allocations, currency }: KeptPayment['body']) =>
+  const sumOf = ({ allocations, currency }: Schemas['NewReceipt']) =>
     isolate(format.money({ amountMinor: allocations.reduce((all, { amountMinor }) => all + amountMinor, 0), currency }))
-}
-
-const Asking = ({ payment }: { payment: KeptPayment }) => {
-  const { payment: words, shell, invoices } = useWords()
-  const format = useFormat()
-  const sumOf = useSum()
-  const isLost = isTooOld(payment)
-  const when = isolate(format.moment(payment.savedAt))
+  const unanswered = payments.useUnanswered()
+  payments.useSending()
   return (
-    <Notice meaning="warn" icon="clock">
-      <span className="grow">
-        {isLost ? words.unknownFor(sumOf(payment.body), when) : words.unanswered(sumOf(payment.body), when)}
-      </span>
-      {isLost && (
-        <>
-          <ButtonLink look="quiet" to="/receipts">
-            {invoices.receipts}
-          </ButtonLink>
-          <Button look="quiet" onPress={() => void forgetPayment(payment)}>
-            {shell.close}
-          </Button>
-        </>
-      )}
-    </Notice>
-  )
-}
-
-const Told = ({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) => {
-  const all = useWords()
-  const { payment: words, shell } = all
-  const format = useFormat()
-  const sumOf = useSum()
-  const isTaken = 'receipt' in outcome
-  return (
-    <Notice meaning={isTaken ? 'good' : 'bad'} isAlert>
-      <span className="grow">
-        {isTaken
-          ? words.done(isolate(format.money(outcome.receipt.amount)))
-          : `${words.notTaken(sumOf(outcome.payment.body))} ${explain(all, outcome.problem)}`}
-      </span>
-      {isTaken && (
-        <ButtonLink look="quiet" to={`/receipts/${outcome.receipt.id}`}>
-          {words.receiptNumber(isolate(outcome.receipt.number))}
-        </ButtonLink>
-      )}
-      <Button look="quiet" onPress={onClose}>
-        {shell.close}
-      </Button>
-    </Notice>
+    <KeptNotices
+      sender={payments}
+      unanswered={unanswered}
+      words={{
+        unanswered: (body, when) => words.unanswered(sumOf(body), isolate(when)),
+        unknown: (body, when) => words.unknownFor(sumOf(body), isolate(when)),
+        lookAt: { to: '/receipts', label: invoices.receipts },
+        done: ({ id, number, amount }) => ({
+          text: words.done(isolate(format.money(amount))),
+          link: { to: `/receipts/${id}`, label: words.receiptNumber(isolate(number)) },
+        }),
+        refused: (body) => words.notTaken(sumOf(body)),
+      }}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { onPaymentAnswer, takePayment } from '../../api/intents/payments.ts'
+import { payments } from '../../api/intents/payments.ts'
 import { Problem } from '../../api/problem.ts'
 
 type Receipt = Schemas['Receipt']
@@ -14,11 +14,16 @@ export const useTakenElsewhere = (onTaken: (receipt: Receipt) => void): void => 
   })
   useEffect(
     () =>
-      onPaymentAnswer(({ reply, isElsewhere }, isAwaited) => {
+      payments.onAnswer(({ reply, isElsewhere }, isAwaited) => {
         if (reply && isElsewhere && !isAwaited) latest.current(reply)
       }),
     [],
   )
+}
+
+interface Sent {
+  askAgain: () => void
+  leave: () => void
 }
 
 /**
@@ -26,7 +31,7 @@ export const useTakenElsewhere = (onTaken: (receipt: Receipt) => void): void => 
  * tells of it. A button that is pressed twice sends it once.
  */
 export const useTake = (onTaken: (receipt: Receipt) => void) => {
-  const payment = useRef<ReturnType<typeof takePayment>>(undefined)
+  const sent = useRef<Sent>(undefined)
   const latest = useRef(onTaken)
   const [isBusy, setBusy] = useState(false)
   const [isUncertain, setUncertain] = useState(false)
@@ -34,21 +39,27 @@ export const useTake = (onTaken: (receipt: Receipt) => void) => {
   useEffect(() => {
     latest.current = onTaken
   })
-  useEffect(() => () => payment.current?.leave(), [])
+  useEffect(() => () => sent.current?.leave(), [])
 
   const send = (body: Schemas['NewReceipt']): void => {
-    if (payment.current) return payment.current.askAgain()
+    if (sent.current) return sent.current.askAgain()
     setBusy(true)
     setProblem(undefined)
-    const taken = takePayment(body, ({ reply, refusal }) => {
+    const { key, isUnanswered, askAgain, ignore } = payments.take(body, ({ reply, refusal }) => {
+      stopWaiting()
       if (reply) return latest.current(reply)
-      payment.current = undefined
+      sent.current = undefined
       setBusy(false)
       setUncertain(false)
       if (refusal) setProblem(new Problem(refusal.status, refusal))
     })
-    payment.current = taken
-    void taken.isUnanswered.then(setUncertain)
+    const stopWaiting = payments.awaits(key)
+    const leave = (): void => {
+      ignore()
+      stopWaiting()
+    }
+    sent.current = { askAgain, leave }
+    void isUnanswered.then(setUncertain)
   }
   return { send, isBusy, isUncertain, problem }
 }

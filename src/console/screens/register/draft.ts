@@ -1,14 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { isAnswered } from '../../api/intents/intent.ts'
-import { pause } from '../../api/pause.ts'
+import { registrations } from '../../api/intents/registrations.ts'
 import { Problem } from '../../api/problem.ts'
-import { afterChange } from '../../api/queries.ts'
-import { PartFailed, register, Saving, type Part, type Saved } from './saving.ts'
+import { rehearseNow, type Rehearsal } from './rehearsal.ts'
 import { typedFrom, type Beginning, type Typed } from './typed.ts'
 
-const AGAIN_MILLIS = 1000
-const INTERNAL_ERROR = 500
+type Body = Schemas['NewRegistration']
 
 interface DraftState {
   typed: Typed
@@ -16,31 +13,37 @@ interface DraftState {
   isTried: boolean
   /** `waiting`: no answer has come, and the same is sent again until one does. */
   phase: 'typing' | 'saving' | 'waiting' | 'done'
-  saved: Saved
-  failure?: { part: Part; problem: Problem } | undefined
+  /** The request that was sent, and has no answer yet. */
+  sentKey?: string | undefined
+  /** What the server said when one tried. */
+  tried?: Rehearsal
+  problem?: Problem | undefined
+  done?: Schemas['Registration']
   /** Students who look the same, and of whom it was said that they are others. */
   otherIds: readonly string[]
 }
 
-/** Whether an answer will come, some time: the way to the server is cut, or it asks to wait. */
-const isToCome = (problem: unknown): problem is Problem =>
-  problem instanceof Problem && !isAnswered(problem) && problem.status !== INTERNAL_ERROR
+type Student = Schemas['Student']
 
-/** Asks until an answer comes. @param wait called each time that none did @throws what was refused */
-const untilAnswered = async <T>(ask: () => Promise<T>, wait: () => void): Promise<T> => {
-  for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      const problem = error instanceof PartFailed ? error.problem : error
-      if (!isToCome(problem)) throw error
-      wait()
-      await pause((problem.retryAfterSeconds ?? 0) * 1000 || AGAIN_MILLIS)
-    }
-  }
-}
+/** Of the students who look the same, those of whom nobody said yet that they are others. */
+export const openTwins = ({ reply }: Rehearsal, otherIds: readonly string[]): Student[] =>
+  (reply.students[0]?.knownStudents ?? []).filter(({ id }) => !otherIds.includes(id))
 
-const STALE_AFTER = ['guardian', 'student', 'enrollment', 'payment', 'lead'] as const
+/** Who has the phone of the guardian that is typed; undefined: nobody has, as far as the reader may see. */
+export const ownerOf = (
+  { known, isWithoutGuardian, guardian }: Typed,
+  rehearsal: Rehearsal | undefined,
+): Schemas['KnownGuardian'] | undefined =>
+  known || isWithoutGuardian || rehearsal?.asked.guardian?.phone !== guardian.phone
+    ? undefined
+    : rehearsal.reply.knownGuardians[0]
+
+/** Whether somebody has to say first who is meant. */
+const isAsking = ({ typed, otherIds }: DraftState, rehearsal: Rehearsal): boolean =>
+  openTwins(rehearsal, otherIds).length > 0 || ownerOf(typed, rehearsal) !== undefined
+
+const problemOf = ({ code, message, reason, path }: Schemas['RegistrationRefusal']): Problem =>
+  new Problem(409, { code, message, details: { ...(reason !== null && { reason }), path } })
 
 const guard = (event: BeforeUnloadEvent): void => event.preventDefault()
 
@@ -50,13 +53,12 @@ const guard = (event: BeforeUnloadEvent): void => event.preventDefault()
  */
 export class Draft {
   readonly lead: Schemas['Lead'] | undefined
-  readonly #saving = new Saving()
   readonly #watchers = new Set<() => void>()
   #state: DraftState
 
   constructor(beginning: Beginning) {
     this.lead = beginning.lead
-    this.#state = { typed: typedFrom(beginning), isTried: false, phase: 'typing', saved: {}, otherIds: [] }
+    this.#state = { typed: typedFrom(beginning), isTried: false, phase: 'typing', otherIds: [] }
   }
 
   readonly get = (): DraftState => this.#state
@@ -71,7 +73,7 @@ export class Draft {
   }
 
   type(changes: Partial<Typed>): void {
-    this.set({ typed: { ...this.#state.typed, ...changes } })
+    this.set({ typed: { ...this.#state.typed, ...changes }, problem: undefined })
     // The browser asks before it closes or reloads a page with what is not saved.
     addEventListener('beforeunload', guard)
   }
@@ -82,31 +84,41 @@ export class Draft {
   }
 
   /**
-   * Saves what is typed, and waits for the answers as long as it takes.
-   * @param isRefused looks whether the same child is registered already
-   * @returns whether it is saved
+   * Asks the server once more, and sends it where nothing is missing.
+   * @param isUnfit whether something in a field cannot be understood
+   * @returns whether it was sent
    */
-  async save(isRefused: () => Promise<boolean>): Promise<boolean> {
+  async save(body: Body, isUnfit: boolean): Promise<boolean> {
     if (this.#state.phase !== 'typing') return false
-    const { typed, saved } = this.#state
-    const tell = (more: Saved) => this.set({ saved: { ...this.#state.saved, ...more }, phase: 'saving' })
-    this.set({ phase: 'saving', failure: undefined })
+    this.set({ isTried: true, phase: 'saving', problem: undefined })
     try {
-      // Before anything is sent: afterwards the child that is found may be this one, of which the answer was lost.
-      if (saved.student === undefined && (await untilAnswered(isRefused, () => this.set({ phase: 'waiting' }))))
-        return false
-      const send = () => register({ typed, lead: this.lead, saving: this.#saving, tell })
-      await untilAnswered(send, () => this.set({ phase: 'waiting' }))
-      this.end()
-      this.set({ phase: 'done' })
-      return true
+      const rehearsal = await rehearseNow(body, () => this.set({ phase: 'waiting' }))
+      const { refusal } = rehearsal.reply
+      const isIncomplete = isUnfit || rehearsal.issues.length > 0 || isAsking(this.#state, rehearsal)
+      if (!isIncomplete && !refusal) {
+        this.#send(body)
+        return true
+      }
+      const problem = isIncomplete || !refusal ? undefined : problemOf(refusal)
+      this.set({ phase: 'typing', tried: rehearsal, problem })
     } catch (error) {
-      this.set({ failure: error instanceof PartFailed ? error : { part: 'student', problem: error as Problem } })
-      return false
-    } finally {
-      if (this.get().phase !== 'done') this.set({ phase: 'typing' })
-      void Promise.all(STALE_AFTER.map(afterChange))
+      if (!(error instanceof Problem)) throw error
+      this.set({ phase: 'typing', problem: error })
     }
+    return false
+  }
+
+  #send(body: Body): void {
+    const { key, isUnanswered } = registrations.take(body, ({ reply, refusal }) => {
+      if (reply) {
+        this.end()
+        return this.set({ phase: 'done', done: reply, sentKey: undefined })
+      }
+      const problem = refusal && new Problem(refusal.status, refusal)
+      this.set({ phase: 'typing', problem, sentKey: undefined })
+    })
+    this.set({ phase: 'saving', sentKey: key })
+    void isUnanswered.then((isLost) => isLost && this.#state.sentKey === key && this.set({ phase: 'waiting' }))
   }
 }
 

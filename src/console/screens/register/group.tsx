@@ -1,26 +1,14 @@
-import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Section } from '../../parts/page.tsx'
-import { useFormat, useWords } from '../../words/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { Schedule } from '../../records/group/schedule.tsx'
 import { OpenGroups } from '../../records/group/open-groups.tsx'
 import { useDraft, type Draft } from './draft.ts'
-import { firstLines } from './first-invoice.ts'
-import { SavedBadge } from './outcome.tsx'
-
-interface GroupPartProps {
-  draft: Draft
-  fees: readonly Schemas['FeeSchedule'][]
-}
 
 /** The group, with its free places; a student may also come without one. */
-export const GroupPart = ({ draft, fees }: GroupPartProps) => {
+export const GroupPart = ({ draft }: { draft: Draft }) => {
   const { register: words } = useWords()
-  const format = useFormat()
-  const { typed, saved } = useDraft(draft)
-  const { group } = typed
-  const choose = (chosen: Schemas['Group'] | null) =>
-    draft.type({ group: chosen, lines: chosen ? firstLines(chosen, fees, format.today().slice(0, 7)) : [] })
+  const { group, student } = useDraft(draft).typed
   return (
     <Section title={words.group}>
       {group ? (
@@ -32,13 +20,9 @@ export const GroupPart = ({ draft, fees }: GroupPartProps) => {
             </span>
             <Schedule group={group} isFixed />
           </span>
-          {saved.group ? (
-            <SavedBadge />
-          ) : (
-            <Button look="quiet" onPress={() => choose(null)}>
-              {words.anotherGroup}
-            </Button>
-          )}
+          <Button look="quiet" onPress={() => draft.type({ group: null, lines: null })}>
+            {words.anotherGroup}
+          </Button>
         </div>
       ) : (
         // Enter narrows the list, and does not save the form around it.
@@ -50,7 +34,12 @@ export const GroupPart = ({ draft, fees }: GroupPartProps) => {
           }}
         >
           <p className="hint spaced">{words.groupLater}</p>
-          <OpenGroups groupIds={[]} isBusy={false} branchId={typed.student.branchId} onChoose={choose} />
+          <OpenGroups
+            groupIds={[]}
+            isBusy={false}
+            branchId={student.branchId}
+            onChoose={(chosen) => draft.type({ group: chosen, lines: null })}
+          />
         </div>
       )}
     </Section>

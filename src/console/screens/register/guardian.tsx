@@ -1,17 +1,15 @@
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { useMe } from '../../shell/me.tsx'
 import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
 import { useFamily } from '../../records/guardian/reads.ts'
-import { useDraft, type Draft } from './draft.ts'
-import { SavedBadge } from './outcome.tsx'
-import { isMuchOfPhone, isSamePhone, knownOf, phoneDigits, type Typed } from './typed.ts'
+import { ownerOf, useDraft, type Draft } from './draft.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import { knownOf, type Typed } from './typed.ts'
 import type { FaultOf } from './use-faults.ts'
 
 interface PieceProps {
@@ -19,26 +17,13 @@ interface PieceProps {
   faultOf: FaultOf
 }
 
-/** The guardian who has the phone that is typed; undefined: nobody has, as far as the reader may see. */
-const useOwner = (phone: string): Schemas['Guardian'] | undefined => {
-  const { can } = useMe()
-  const digits = phoneDigits(phone)
-  const found = useGet(
-    ['/guardians', 'of phone', digits],
-    async (signal) =>
-      (await answer(api.GET('/guardians', { params: { query: { q: digits, limit: 5 } }, signal }))).data,
-    { isOff: !isMuchOfPhone(phone) || !can('guardians.read') },
-  )
-  return found.data?.find((guardian) => isSamePhone(phone, guardian.phone))
-}
-
 /** The phone comes first: whoever is known already is found by it, and linked. */
-export const GuardianPart = ({ draft, faultOf }: PieceProps) => {
+export const GuardianPart = ({ draft, rehearsal, faultOf }: PieceProps & { rehearsal: Rehearsal | undefined }) => {
   const { register: words } = useWords()
-  const { typed, saved, isTried } = useDraft(draft)
+  const { typed, isTried } = useDraft(draft)
   const { guardian, known, isWithoutGuardian } = typed
-  const owner = useOwner(known ? '' : guardian.phone)
-  const isOpen = !isWithoutGuardian && known === null && saved.guardian === undefined
+  const owner = ownerOf(typed, rehearsal)
+  const isOpen = !isWithoutGuardian && known === null
   return (
     <Section
       title={words.guardian}
@@ -70,7 +55,7 @@ export const GuardianPart = ({ draft, faultOf }: PieceProps) => {
               <Field
                 label={words.guardianPhone}
                 hint={words.guardianPhoneHint}
-                error={faultOf('guardian.phone') ?? (owner && isTried ? words.sayIfIt : undefined)}
+                error={faultOf('guardian.phone', guardian.phone) ?? (owner && isTried ? words.sayIfIt : undefined)}
                 value={guardian.phone}
                 onChange={(phone) => draft.type({ guardian: { ...guardian, phone } })}
                 type="tel"
@@ -89,7 +74,7 @@ export const GuardianPart = ({ draft, faultOf }: PieceProps) => {
   )
 }
 
-const IsItThem = ({ draft, owner }: { draft: Draft; owner: Schemas['Guardian'] }) => {
+const IsItThem = ({ draft, owner }: { draft: Draft; owner: Schemas['KnownGuardian'] }) => {
   const { register: words } = useWords()
   const format = useFormat()
   const known = knownOf(owner)
@@ -122,18 +107,16 @@ const IsItThem = ({ draft, owner }: { draft: Draft; owner: Schemas['Guardian'] }
 
 const KnownRow = ({ draft }: { draft: Draft }) => {
   const { register: words } = useWords()
-  const { typed, saved } = useDraft(draft)
-  const name = saved.guardian?.name ?? typed.known?.name ?? ''
-  const mayChange = saved.guardian === undefined && typed.known?.id !== null
+  const { known } = useDraft(draft).typed
+  if (!known) return null
   return (
     <div className="found-person">
-      <Initials name={name} />
+      <Initials name={known.name} />
       <span className="grow">
-        <bdi className="name">{name}</bdi>
-        {typed.known && <span className="about ltr-text">{typed.known.phone}</span>}
+        <bdi className="name">{known.name}</bdi>
+        <span className="about ltr-text">{known.phone}</span>
       </span>
-      {saved.guardian && <SavedBadge />}
-      {mayChange && (
+      {known.id !== null && (
         <Button look="quiet" onPress={() => draft.type({ known: null })}>
           {words.another}
         </Button>
@@ -154,7 +137,8 @@ const NewGuardian = ({ draft, faultOf }: PieceProps) => {
           label={people.firstName}
           value={guardian.firstName}
           onChange={(firstName) => set({ firstName })}
-          error={faultOf('guardian.firstName')}
+          error={faultOf('guardian.firstName', guardian.firstName)}
+          maxLength={100}
         />
         <Field
           label={people.lastName}
@@ -165,7 +149,8 @@ const NewGuardian = ({ draft, faultOf }: PieceProps) => {
             set({ lastName })
             if (isSame) draft.type({ student: { ...student, lastName } })
           }}
-          error={faultOf('guardian.lastName')}
+          error={faultOf('guardian.lastName', guardian.lastName)}
+          maxLength={100}
         />
       </div>
       <Relation {...{ draft, faultOf }} />
@@ -174,7 +159,7 @@ const NewGuardian = ({ draft, faultOf }: PieceProps) => {
           label={people.email}
           value={guardian.email}
           onChange={(email) => set({ email })}
-          error={faultOf('guardian.email')}
+          error={faultOf('guardian.email', guardian.email)}
           type="email"
           isLtr
           isOptional
@@ -195,14 +180,13 @@ const isOffered = (relation: string): boolean => (RELATIONS as readonly string[]
 
 const Relation = ({ draft, faultOf }: PieceProps) => {
   const { register: words } = useWords()
-  const { typed, saved } = useDraft(draft)
-  if (saved.isLinked) return null
+  const { relationship } = useDraft(draft).typed
   return (
     <Segments
       label={words.relation}
-      error={faultOf('relationship')}
-      value={typed.relationship as (typeof RELATIONS)[number] | null}
-      onChange={(relationship) => draft.type({ relationship })}
+      error={faultOf('relationship', relationship)}
+      value={relationship as (typeof RELATIONS)[number] | null}
+      onChange={(chosen) => draft.type({ relationship: chosen })}
       options={RELATIONS.map((id) => ({ id, label: words.relations[id] }))}
     />
   )

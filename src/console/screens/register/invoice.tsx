@@ -1,56 +1,91 @@
+import type { Schemas } from '../../api/client.ts'
 import { Check } from '../../parts/choose.tsx'
+import { Waiting } from '../../parts/loaded.tsx'
 import { MoneyField } from '../../parts/money-field.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useDraft, type Draft } from './draft.ts'
-import { sumOf, type FirstLine } from './first-invoice.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import type { TypedLine } from './typed.ts'
+
+/** The first invoices of the student, as the server would make them of the group that is chosen. */
+export const invoicesOf = (
+  group: Schemas['Group'] | null,
+  rehearsal: Rehearsal | undefined,
+): readonly Schemas['FirstInvoice'][] | undefined => {
+  const asked = rehearsal?.asked.students[0]?.groups?.[0]?.groupId
+  return group && asked === group.id ? rehearsal?.reply.students[0]?.invoices : undefined
+}
+
+const proposedLines = (invoices: readonly Schemas['FirstInvoice'][]): TypedLine[] =>
+  invoices.flatMap(({ lines }) =>
+    lines.map(({ description, unitAmount, feeScheduleId, groupId }) => ({
+      description,
+      amountMinor: unitAmount.amountMinor,
+      currency: unitAmount.currency,
+      feeScheduleId,
+      groupId,
+      isIncluded: true,
+    })),
+  )
+
+interface InvoicePartProps {
+  draft: Draft
+  rehearsal: Rehearsal | undefined
+}
 
 /** What will be charged, before it is. Whoever makes no invoices reads what the group costs. */
-export const InvoicePart = ({ draft }: { draft: Draft }) => {
+export const InvoicePart = ({ draft, rehearsal }: InvoicePartProps) => {
   const { register: words } = useWords()
   const format = useFormat()
   const { can } = useMe()
-  const { typed, saved } = useDraft(draft)
-  const { group, lines } = typed
-  if (!group || saved.invoice) return null
-  const { currency } = group
+  const { group, lines: typedLines } = useDraft(draft).typed
+  if (!group) return null
   const mayCharge = can('invoices.write')
-  const set = (id: string, changes: Partial<FirstLine>) =>
-    draft.type({ lines: lines.map((line) => (line.id === id ? { ...line, ...changes } : line)) })
-  const total = format.money({ amountMinor: sumOf(lines), currency })
+  const invoices = invoicesOf(group, rehearsal)
+  const lines = typedLines ?? (invoices && proposedLines(invoices))
+  const set = (at: number, changes: Partial<TypedLine>) =>
+    draft.type({ lines: lines?.map((line, nth) => (nth === at ? { ...line, ...changes } : line)) ?? null })
+  const sums = invoices?.map(({ total }) => format.money(total)) ?? []
   return (
     <Section title={mayCharge ? words.invoice : words.costs}>
       <div className="card padded">
-        {lines.length === 0 ? (
+        {lines === undefined ? (
+          <Waiting />
+        ) : lines.length === 0 ? (
           <p className="soft">{words.noFees}</p>
         ) : (
           <>
-            {lines.map((line) =>
+            {lines.map((line, at) =>
               mayCharge ? (
-                <div key={line.id} className="first-line">
-                  <Check isChecked={line.isIncluded} onChange={(isIncluded) => set(line.id, { isIncluded })}>
+                // oxlint-disable-next-line react/no-array-index-key -- lines have nothing else, and keep their places
+                <div key={`${group.id} ${at}`} className="first-line">
+                  <Check isChecked={line.isIncluded} onChange={(isIncluded) => set(at, { isIncluded })}>
                     <bdi>{line.description}</bdi>
                   </Check>
                   <MoneyField
                     label={line.description}
                     isLabelUnseen
                     value={line.amountMinor}
-                    onChange={(amountMinor) => set(line.id, { amountMinor })}
-                    currency={currency}
+                    onChange={(amountMinor) => set(at, { amountMinor })}
+                    currency={line.currency}
                   />
                 </div>
               ) : (
-                <div key={line.id} className="between">
+                // oxlint-disable-next-line react/no-array-index-key
+                <div key={`${group.id} ${at}`} className="between">
                   <bdi>{line.description}</bdi>
-                  <bdi>{format.money({ amountMinor: line.amountMinor ?? 0, currency })}</bdi>
+                  <bdi>{format.money({ amountMinor: line.amountMinor ?? 0, currency: line.currency })}</bdi>
                 </div>
               ),
             )}
             <div className="between first-total">
               <strong>{words.total}</strong>
               <strong>
-                <bdi>{total}</bdi>
+                <bdi>
+                  {sums.length === 0 ? format.money({ amountMinor: 0, currency: group.currency }) : format.list(sums)}
+                </bdi>
               </strong>
             </div>
             <p className="hint">{mayCharge ? words.invoiceText : words.costsText}</p>

@@ -1,3 +1,4 @@
+import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Badge, Notice } from '../../parts/notice.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
@@ -5,33 +6,22 @@ import { Initials } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useDraft, type Draft } from './draft.ts'
-import { PARTS, type Part, type Saved } from './saving.ts'
 
-export const SavedBadge = () => {
-  const { register: words } = useWords()
-  return (
-    <Badge meaning="good" icon="tick">
-      {words.saved}
-    </Badge>
-  )
-}
+type Part = 'guardian' | 'student' | 'group' | 'invoice'
 
-const savedParts = (saved: Saved): Part[] => {
-  const isSaved: Record<Part, boolean> = {
-    guardian: saved.guardian !== undefined,
-    student: saved.student !== undefined,
-    link: saved.isLinked === true,
-    group: saved.group !== undefined,
-    invoice: saved.invoice !== undefined,
-  }
-  return PARTS.filter((part) => isSaved[part])
-}
+const partOf = ([part, , ofStudent]: readonly string[]): Part =>
+  part === 'guardian' || part === 'relationship'
+    ? 'guardian'
+    : ofStudent === 'groups'
+      ? 'group'
+      : ofStudent === 'lines'
+        ? 'invoice'
+        : 'student'
 
 /** How the saving stands: that no answer came, or which part was refused and why. */
 export const SavingNotice = ({ draft }: { draft: Draft }) => {
   const words = useWords()
-  const format = useFormat()
-  const { phase, failure, saved } = useDraft(draft)
+  const { phase, problem } = useDraft(draft)
   if (phase === 'waiting') {
     return (
       <Notice meaning="warn" icon="offline" isAlert>
@@ -39,32 +29,37 @@ export const SavingNotice = ({ draft }: { draft: Draft }) => {
       </Notice>
     )
   }
-  if (!failure) return null
-  const parts = savedParts(saved).map((part) => words.register.parts[part])
+  if (!problem) return null
+  const path = problem.issues[0]?.path ?? problem.details['path']
   return (
     <Notice meaning="bad" isAlert>
       <span className="grow">
-        <strong>{words.register.failed(words.register.parts[failure.part])}</strong> {explain(words, failure.problem)}
-        {parts.length > 0 && <span className="below">{words.register.savedBefore(format.list(parts))}</span>}
+        {Array.isArray(path) && <strong>{words.register.failed(words.register.parts[partOf(path)])}</strong>}{' '}
+        {explain(words, problem)}
+        <span className="below">{words.register.nothingSaved}</span>
       </span>
     </Notice>
   )
 }
 
 interface DoneProps {
-  saved: Saved
+  done: Schemas['Registration']
+  groupName: string | undefined
   /** undefined: there is no guardian whose other children come next. */
   onSibling: (() => void) | undefined
   onNext: () => void
 }
 
 /** Everything is saved: what became of it, and what comes next. */
-export const Done = ({ saved, onSibling, onNext }: DoneProps) => {
+export const Done = ({ done, groupName, onSibling, onNext }: DoneProps) => {
   const { register: words, payment } = useWords()
   const { can } = useMe()
   const format = useFormat()
-  const { student, group, invoice, guardian } = saved
-  if (!student) return null
+  const { guardian } = done
+  const [registered] = done.students
+  if (!registered?.student) return null
+  const { student, enrollments, invoices } = registered
+  const [invoice] = invoices
   const mayPay = invoice !== undefined && can('payments.record')
   return (
     <>
@@ -75,27 +70,29 @@ export const Done = ({ saved, onSibling, onNext }: DoneProps) => {
             <bdi className="name">{student.fullName}</bdi>
             <span className="about ltr-text">{student.studentNumber}</span>
           </span>
-          <SavedBadge />
+          <Badge meaning="good" icon="tick">
+            {words.saved}
+          </Badge>
         </div>
         {guardian && (
           <div className="row">
             <span className="grow">
-              {words.guardian}: <bdi>{guardian.name}</bdi>
+              {words.guardian}: <bdi>{`${guardian.firstName} ${guardian.lastName}`}</bdi>
             </span>
           </div>
         )}
-        {group && (
+        {enrollments.length > 0 && groupName !== undefined && (
           <div className="row">
             <span className="grow">
-              {words.group}: <bdi>{group.name}</bdi>
+              {words.group}: <bdi>{groupName}</bdi>
             </span>
           </div>
         )}
-        {invoice && (
-          <div className="row">
-            <span className="grow">{words.invoiceOf(invoice.number, format.money(invoice.total))}</span>
+        {invoices.map(({ id, number, total }) => (
+          <div key={id} className="row">
+            <span className="grow">{words.invoiceOf(number ?? '', format.money(total))}</span>
           </div>
-        )}
+        ))}
       </div>
       <div className="actions below">
         {mayPay && (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
+import { answer, api } from '../../api/client.ts'
+import { registrations } from '../../api/intents/registrations.ts'
 import { useGet } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Form } from '../../parts/field.tsx'
@@ -12,14 +13,13 @@ import { useFilters } from '../../shell/filters.ts'
 import { useMe } from '../../shell/me.tsx'
 import { isolate } from '../../words/format.ts'
 import { draftOf, forgetDraft, useDraft, type Draft } from './draft.ts'
-import { sumOf } from './first-invoice.ts'
 import { GroupPart } from './group.tsx'
 import { GuardianPart } from './guardian.tsx'
-import { InvoicePart } from './invoice.tsx'
+import { InvoicePart, invoicesOf } from './invoice.tsx'
 import { Done, SavingNotice } from './outcome.tsx'
 import { StudentPart } from './student.tsx'
-import { hasTwins } from './twins.tsx'
-import { faultsOf, type Beginning } from './typed.ts'
+import { isOf, useRehearsal, type Rehearsal } from './rehearsal.ts'
+import { bodyOf, type Beginning } from './typed.ts'
 import { useFaults } from './use-faults.ts'
 
 type Start = Pick<Beginning, 'lead' | 'guardian'>
@@ -45,11 +45,12 @@ export const Screen = () => {
 
 /** Each registration after the first begins anew. */
 const Beginnings = ({ name, start }: { name: string; start: Start }) => {
-  const { institute, branches, branchId } = useMe()
+  const { institute, branches, branchId, can } = useMe()
   const [, go] = useLocation()
   const beginning: Beginning = {
     ...start,
     locale: institute.defaultLocale,
+    mayHaveGuardian: can('guardians.write'),
     branchId: start.lead
       ? null
       : (branchId ?? (branches.find(({ isDefault }) => isDefault) ?? branches[0])?.id ?? null),
@@ -74,22 +75,23 @@ interface RegistrationProps {
 
 const Registration = ({ draft, onNext }: RegistrationProps) => {
   const { register: words, leads } = useWords()
-  const { can } = useMe()
-  const { phase, saved } = useDraft(draft)
+  const { done, sentKey, typed } = useDraft(draft)
+  // While the page is there, it tells itself what became of it.
+  useEffect(() => (sentKey === undefined ? undefined : registrations.awaits(sentKey)), [sentKey])
   // As it was when one began: meanwhile it is converted by this page.
   const { lead } = draft
-  const fees = useGet(
-    ['/fee-schedules', 'in use'],
-    async (signal) =>
-      (await answer(api.GET('/fee-schedules', { params: { query: { isActive: true, limit: 100 } }, signal }))).data,
-    { isOff: !can('invoices.read') },
-  )
   const about = lead && words.fromLead(`${lead.firstName} ${lead.lastName}`)
-  if (phase === 'done' && saved.student) {
-    const { guardian } = saved
+  const name = done?.students[0]?.student?.fullName
+  if (done && name !== undefined) {
+    const { guardian } = done
     return (
-      <Page key="done" title={words.done(saved.student.fullName)}>
-        <Done saved={saved} onSibling={guardian && (() => onNext(guardian.id))} onNext={() => onNext()} />
+      <Page key="done" title={words.done(name)}>
+        <Done
+          done={done}
+          groupName={typed.group?.name}
+          onSibling={guardian ? () => onNext(guardian.id) : undefined}
+          onNext={() => onNext()}
+        />
       </Page>
     )
   }
@@ -105,25 +107,18 @@ const Registration = ({ draft, onNext }: RegistrationProps) => {
   }
   return (
     <Page title={words.title} about={about} hasOwnFocus>
-      {can('invoices.read') && fees.data === undefined ? (
-        <Loaded query={fees}>{() => null}</Loaded>
-      ) : (
-        <Fields draft={draft} fees={fees.data ?? []} />
-      )}
+      <Fields draft={draft} />
     </Page>
   )
 }
 
-interface FieldsProps {
-  draft: Draft
-  fees: readonly Schemas['FeeSchedule'][]
-}
-
-const Fields = ({ draft, fees }: FieldsProps) => {
+const Fields = ({ draft }: { draft: Draft }) => {
   const { can } = useMe()
-  const format = useFormat()
-  const { phase, isTried } = useDraft(draft)
-  const faultOf = useFaults(draft)
+  const { phase, typed, tried } = useDraft(draft)
+  const body = bodyOf(typed, { lead: draft.lead, isInvoiced: can('invoices.write') && typed.group !== null })
+  const { data } = useRehearsal(body)
+  const rehearsal = tried && isOf(tried, body) ? tried : data
+  const faultOf = useFaults(draft, rehearsal)
   const [tries, setTries] = useState(0)
   const fields = useRef<HTMLDivElement>(null)
   // What is wrong first takes the focus, each time that one tries.
@@ -131,49 +126,47 @@ const Fields = ({ draft, fees }: FieldsProps) => {
     if (tries > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert] button')?.focus()
   }, [tries])
   const save = async () => {
-    if (draft.get().phase !== 'typing') return
-    const { typed, saved } = draft.get()
-    if (!can('invoices.write')) draft.set({ typed: { ...typed, lines: [] } })
-    if (!isTried) draft.set({ isTried: true })
-    const isFaulty = Object.keys(faultsOf(typed, saved, format.today())).length > 0
-    if (isFaulty || !(await draft.save(() => hasTwins(draft)))) setTries(tries + 1)
+    const isUnfit = fields.current?.querySelector('.faulty') !== null
+    if (!(await draft.save(body, isUnfit))) setTries(tries + 1)
   }
   return (
     <Form checksItself onSubmit={() => void save()}>
       <div className="two register" ref={fields} inert={phase !== 'typing'}>
         <div>
-          <GuardianPart draft={draft} faultOf={faultOf} />
-          <StudentPart draft={draft} faultOf={faultOf} />
+          {can('guardians.write') && <GuardianPart {...{ draft, rehearsal, faultOf }} />}
+          <StudentPart {...{ draft, rehearsal, faultOf }} />
         </div>
         <div>
           {can('enrollments.write') && can('groups.read') && (
             <>
-              <GroupPart draft={draft} fees={fees} />
-              <InvoicePart draft={draft} />
+              <GroupPart draft={draft} />
+              <InvoicePart {...{ draft, rehearsal }} />
             </>
           )}
         </div>
       </div>
       <SavingNotice draft={draft} />
-      <SaveBar draft={draft} />
+      <SaveBar {...{ draft, rehearsal }} />
     </Form>
   )
 }
 
-const SaveBar = ({ draft }: { draft: Draft }) => {
+const SaveBar = ({ draft, rehearsal }: { draft: Draft; rehearsal: Rehearsal | undefined }) => {
   const { register: words } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const { typed, phase } = useDraft(draft)
-  const { group, lines } = typed
-  const sum = can('invoices.write') && group ? sumOf(lines) : 0
-  const facts = [
-    group && isolate(group.name),
-    sum > 0 && group && isolate(format.money({ amountMinor: sum, currency: group.currency })),
-  ].filter(Boolean)
+  const { group } = typed
+  const invoices = can('invoices.write') ? invoicesOf(group, rehearsal) : undefined
+  const facts = [group?.name, ...(invoices ?? []).map(({ total }) => format.money(total))]
   return (
     <div className="bar">
-      <span className="grow">{facts.join(' · ')}</span>
+      <span className="grow">
+        {facts
+          .filter((fact) => fact !== undefined)
+          .map(isolate)
+          .join(' · ')}
+      </span>
       <Button type="submit" look="primary" isBig isBusy={phase !== 'typing'}>
         {words.save}
       </Button>

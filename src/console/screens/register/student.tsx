@@ -2,41 +2,25 @@ import { Choice } from '../../parts/choose.tsx'
 import { DateField } from '../../parts/date-field.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Initials } from '../../parts/person.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useDraft, type Draft } from './draft.ts'
-import { SavedBadge } from './outcome.tsx'
+import type { Rehearsal } from './rehearsal.ts'
 import { Twins } from './twins.tsx'
 import type { Typed } from './typed.ts'
 import type { FaultOf } from './use-faults.ts'
 
 interface StudentPartProps {
   draft: Draft
+  rehearsal: Rehearsal | undefined
   faultOf: FaultOf
 }
 
-export const StudentPart = ({ draft, faultOf }: StudentPartProps) => {
+export const StudentPart = ({ draft, rehearsal, faultOf }: StudentPartProps) => {
   const { register: words, people } = useWords()
   const { branches } = useMe()
-  const { typed, saved } = useDraft(draft)
-  const { student } = typed
+  const { student } = useDraft(draft).typed
   const set = (changes: Partial<Typed['student']>) => draft.type({ student: { ...student, ...changes } })
-  if (saved.student) {
-    const { fullName, studentNumber } = saved.student
-    return (
-      <Section title={people.student}>
-        <div className="card padded found-person">
-          <Initials name={fullName} />
-          <span className="grow">
-            <bdi className="name">{fullName}</bdi>
-            <span className="about ltr-text">{studentNumber}</span>
-          </span>
-          <SavedBadge />
-        </div>
-      </Section>
-    )
-  }
   return (
     <Section title={people.student}>
       <div className="card padded">
@@ -45,19 +29,21 @@ export const StudentPart = ({ draft, faultOf }: StudentPartProps) => {
             label={people.firstName}
             value={student.firstName}
             onChange={(firstName) => set({ firstName })}
-            error={faultOf('student.firstName')}
+            error={faultOf('student.firstName', student.firstName)}
+            maxLength={100}
           />
           <Field
             label={people.lastName}
             value={student.lastName}
             onChange={(lastName) => set({ lastName })}
-            error={faultOf('student.lastName')}
+            error={faultOf('student.lastName', student.lastName)}
+            maxLength={100}
           />
           <DateField
             label={people.birthDate}
             value={student.birthDate}
-            onChange={(birthDate, birthDateTyped) => set({ birthDate, birthDateTyped })}
-            error={faultOf('student.birthDate')}
+            onChange={(birthDate) => set({ birthDate })}
+            error={faultOf('student.birthDate', student.birthDate)}
             isPast
             isOptional
           />
@@ -65,7 +51,8 @@ export const StudentPart = ({ draft, faultOf }: StudentPartProps) => {
             label={words.nationalId}
             value={student.nationalId}
             onChange={(nationalId) => set({ nationalId })}
-            error={faultOf('student.nationalId')}
+            error={faultOf('student.nationalId', student.nationalId)}
+            maxLength={50}
             inputMode="numeric"
             isLtr
             isOptional
@@ -74,7 +61,7 @@ export const StudentPart = ({ draft, faultOf }: StudentPartProps) => {
             label={words.ownPhone}
             value={student.phone}
             onChange={(phone) => set({ phone })}
-            error={faultOf('student.phone')}
+            error={faultOf('student.phone', student.phone)}
             type="tel"
             isLtr
             isOptional
@@ -88,7 +75,7 @@ export const StudentPart = ({ draft, faultOf }: StudentPartProps) => {
             />
           )}
         </div>
-        <Twins draft={draft} />
+        <Twins draft={draft} rehearsal={rehearsal} />
       </div>
     </Section>
   )

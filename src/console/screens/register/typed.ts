@@ -1,7 +1,15 @@
 import type { Schemas } from '../../api/schemas.ts'
-import { plainDigits } from '../../../kernel/typed.ts'
-import { twinPhone } from '../../../kernel/twin-phones.ts'
-import type { FirstLine } from './first-invoice.ts'
+
+/** A line of the first invoice that is being changed. */
+export interface TypedLine {
+  description: string
+  /** null: nothing, or no amount, is typed. */
+  amountMinor: number | null
+  currency: Schemas['Currency']
+  feeScheduleId: string | null
+  groupId: string | null
+  isIncluded: boolean
+}
 
 /** What one types to register a student, and what one chooses. */
 export interface Typed {
@@ -21,19 +29,18 @@ export interface Typed {
     lastName: string
     /** YYYY-MM-DD; null: none is typed, or what is typed is none. */
     birthDate: string | null
-    /** As it stands in the field. */
-    birthDateTyped: string
     nationalId: string
     phone: string
     /** null: the student of an enquiry belongs to a branch already. */
     branchId: string | null
   }
   group: Schemas['Group'] | null
-  lines: readonly FirstLine[]
+  /** null: as the server proposes them. */
+  lines: readonly TypedLine[] | null
 }
 
 export interface KnownGuardian {
-  /** null: the enquiry names them, and whoever has that phone is linked when it becomes a student. */
+  /** null: the enquiry names them. */
   id: string | null
   name: string
   phone: string
@@ -45,19 +52,22 @@ export interface Beginning {
   guardian?: Schemas['Guardian']
   locale: Schemas['Guardian']['preferredLocale']
   branchId: string | null
+  mayHaveGuardian: boolean
 }
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`
 
-export const knownOf = (guardian: Schemas['Guardian']): KnownGuardian => ({
+export const knownOf = (
+  guardian: Pick<Schemas['Guardian'], 'id' | 'firstName' | 'lastName' | 'phone'>,
+): KnownGuardian => ({
   id: guardian.id,
   name: nameOf(guardian),
   phone: guardian.phone,
 })
 
 /** What the page begins with. */
-export const typedFrom = ({ lead, guardian, locale, branchId }: Beginning): Typed => ({
-  isWithoutGuardian: false,
+export const typedFrom = ({ lead, guardian, locale, branchId, mayHaveGuardian }: Beginning): Typed => ({
+  isWithoutGuardian: !mayHaveGuardian,
   guardian: { phone: '', firstName: '', lastName: '', email: '', locale },
   known: guardian
     ? knownOf(guardian)
@@ -69,38 +79,56 @@ export const typedFrom = ({ lead, guardian, locale, branchId }: Beginning): Type
     firstName: lead?.firstName ?? '',
     lastName: lead?.lastName ?? guardian?.lastName ?? '',
     birthDate: null,
-    birthDateTyped: '',
     nationalId: '',
     phone: lead?.phone ?? '',
     branchId,
   },
   group: null,
-  lines: [],
+  lines: null,
 })
 
-const DIGITS = /\d/g
+/** Fields that are empty are left out. */
+const filled = <T extends Record<string, string | null>>(fields: T): { [Name in keyof T]?: string } =>
+  Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== null && text.trim() !== '')) as {
+    [Name in keyof T]?: string
+  }
 
-/** The digits of a phone number, and the plus before them. */
-export const phoneDigits = (typed: string): string => {
-  const plain = plainDigits(typed).trim()
-  return (plain.startsWith('+') ? '+' : '') + (plain.match(DIGITS) ?? []).join('')
+const guardianOf = ({ isWithoutGuardian, known, guardian }: Typed): Partial<Schemas['NewRegistration']> => {
+  if (isWithoutGuardian) return { guardian: null }
+  // Left out, it is whom the enquiry names.
+  if (known) return known.id === null ? {} : { guardian: { id: known.id } }
+  const { locale: preferredLocale, ...fields } = guardian
+  return { guardian: { ...filled(fields), preferredLocale } }
 }
 
-const FEWEST_DIGITS = 7
+const linesOf = (lines: readonly TypedLine[]): Schemas['NewFirstInvoiceLine'][] =>
+  lines.flatMap(({ isIncluded, amountMinor, ...line }) =>
+    isIncluded && amountMinor !== null ? [{ ...line, unitAmountMinor: amountMinor }] : [],
+  )
 
-/** Whether so much is typed of a number that one may look for whom it belongs to. */
-export const isMuchOfPhone = (typed: string): boolean =>
-  (phoneDigits(typed).match(DIGITS) ?? []).length >= FEWEST_DIGITS
-
-/** Whether what is typed, with or without the country, is this phone. */
-export const isSamePhone = (typed: string, stored: string): boolean => {
-  const digits = phoneDigits(typed).replace(/^(?:\+|00?)/, '')
-  const ends = (number: string): boolean => number.endsWith(digits) && number.length - digits.length <= 4
-  return digits.length >= FEWEST_DIGITS && (ends(stored) || ends(twinPhone(stored)))
+interface BodyOptions {
+  lead: Schemas['Lead'] | undefined
+  /** Whether the first invoice is made. */
+  isInvoiced: boolean
 }
 
-/** What is wrong with a field. */
-export type Fault = 'missing' | 'tooLong' | 'noName' | 'noPhone' | 'noEmail' | 'noDate' | 'future' | 'noAnswer'
+/** The request that registers what is typed. */
+export const bodyOf = (typed: Typed, { lead, isInvoiced }: BodyOptions): Schemas['NewRegistration'] => {
+  const { student, group, lines, relationship } = typed
+  return {
+    ...(lead && { leadId: lead.id }),
+    ...guardianOf(typed),
+    ...(relationship !== null && { relationship }),
+    students: [
+      {
+        ...filled(student),
+        ...(group && { groups: [{ groupId: group.id }] }),
+        ...(lines && { lines: linesOf(lines) }),
+      },
+    ],
+    invoice: isInvoiced ? 'issue' : 'none',
+  }
+}
 
 export type FieldName =
   | 'guardian.phone'
@@ -114,56 +142,9 @@ export type FieldName =
   | 'student.nationalId'
   | 'student.phone'
 
-export type Faults = Partial<Record<FieldName, Fault>>
-
-const LONGEST_NAME = 100
-const LONGEST = 50
-
-const nameFault = (name: string): Fault | undefined => {
-  const bare = plainDigits(name).trim()
-  if (bare === '') return 'missing'
-  if (Array.from(name.trim()).length > LONGEST_NAME) return 'tooLong'
-  return /:\/\/|https?:|www\./iu.test(bare.normalize('NFKC')) ? 'noName' : undefined
-}
-
-/** As far as it can be told here: the server knows the numbers of each country. */
-const phoneFault = (phone: string): Fault | undefined => {
-  const plain = plainDigits(phone).trim()
-  if (plain === '') return 'missing'
-  const isOfPhone = /^\+?[\d\s().\-\u2010-\u2015/]+$/.test(plain)
-  return isOfPhone && isMuchOfPhone(phone) && phoneDigits(phone).length <= 16 ? undefined : 'noPhone'
-}
-
-const unlessEmpty = (text: string, check: (text: string) => Fault | undefined): Fault | undefined =>
-  text.trim() === '' ? undefined : check(text)
-
-const emailFault = (email: string): Fault | undefined =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && email.trim().length <= 254 ? undefined : 'noEmail'
-
-/** What has to be mended before anything is sent. */
-export const faultsOf = (typed: Typed, saved: { guardian?: unknown; student?: unknown }, today: string): Faults => {
-  const { guardian, student, known, isWithoutGuardian, relationship } = typed
-  const isNewGuardian = !isWithoutGuardian && known === null && saved.guardian === undefined
-  const found: Partial<Record<FieldName, Fault | undefined>> = {
-    ...(isNewGuardian && {
-      'guardian.phone': phoneFault(guardian.phone),
-      'guardian.firstName': nameFault(guardian.firstName),
-      'guardian.lastName': nameFault(guardian.lastName),
-      'guardian.email': unlessEmpty(guardian.email, emailFault),
-    }),
-    ...(!isWithoutGuardian && { relationship: relationship === null ? 'noAnswer' : undefined }),
-    ...(saved.student === undefined && {
-      'student.firstName': nameFault(student.firstName),
-      'student.lastName': nameFault(student.lastName),
-      'student.birthDate':
-        student.birthDate === null
-          ? unlessEmpty(student.birthDateTyped, () => 'noDate')
-          : student.birthDate > today
-            ? 'future'
-            : undefined,
-      'student.nationalId': Array.from(student.nationalId.trim()).length > LONGEST ? 'tooLong' : undefined,
-      'student.phone': unlessEmpty(student.phone, phoneFault),
-    }),
-  }
-  return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined))
+/** Where the field of a path of the request is on the page; undefined: nowhere. */
+export const fieldOf = ([part = '', ...rest]: readonly string[]): FieldName | undefined => {
+  if (part === 'relationship') return part
+  // Of the students, the page knows the first.
+  return (part === 'students' ? `student.${rest[1]}` : `${part}.${rest[0]}`) as FieldName
 }

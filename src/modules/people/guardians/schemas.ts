@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { named } from '#kernel/named.ts'
 import {
   Address,
-  emptyable,
+  identityNumber,
   emptyableEmail,
   id,
   locale,
@@ -45,7 +45,7 @@ const writable = v.object({
   lastName: name(100),
   phone: text(50),
   email: v.nullable(emptyableEmail),
-  nationalId: v.nullable(emptyable(50)),
+  nationalId: v.nullable(identityNumber),
   preferredLocale: locale,
   address: v.nullable(Address),
 })

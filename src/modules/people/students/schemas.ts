@@ -6,6 +6,7 @@ import {
   date,
   day,
   emptyable,
+  identityNumber,
   emptyableEmail,
   emptyableProse,
   expectedVersion,
@@ -21,6 +22,7 @@ import {
   uuid,
 } from '#kernel/schema.ts'
 import { fold } from '#kernel/text.ts'
+import { plainDigits } from '#kernel/typed.ts'
 import { GENDERS, STUDENT_STATUSES } from '../tables.ts'
 
 const words = {
@@ -83,7 +85,7 @@ const Tags = v.pipe(
 const said = {
   email: v.optional(v.nullable(emptyableEmail)),
   phone: v.optional(v.nullable(emptyable(50))),
-  nationalId: v.optional(v.nullable(emptyable(50))),
+  nationalId: v.optional(v.nullable(identityNumber)),
   birthDate: v.optional(v.nullable(date)),
   gender: v.optional(v.nullable(v.picklist(GENDERS))),
   address: v.optional(v.nullable(Address)),
@@ -142,7 +144,7 @@ export const StudentQuery = explained(
     branchId: v.optional(uuid),
     groupId: v.optional(uuid),
     tag: v.optional(text(50)),
-    nationalId: v.optional(text(50)),
+    nationalId: v.optional(v.pipe(text(50), v.transform(plainDigits))),
   }),
   { ...words, nationalId: 'Only those with exactly this identity number.' },
 )
