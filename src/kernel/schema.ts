@@ -4,7 +4,7 @@ import { LOCALES } from './locale.ts'
 import { nameOf, named } from './named.ts'
 import { cleanName } from './names.ts'
 import { ALL_PERMISSIONS } from './permissions.ts'
-import { plainDigits } from './typed.ts'
+import { plainDigits } from '#shared/typed.ts'
 import { isDate, isTimeZone } from './zone.ts'
 
 /** The building blocks for the schemas of requests and replies. Strings are trimmed before their length is checked. */

@@ -1,4 +1,4 @@
-import { deadline, NoReply, replyTo, textOf } from '../kernel/reply-to.ts'
+import { deadline, NoReply, replyTo, textOf } from '../shared/reply-to.ts'
 import type { Settings } from './settings.ts'
 
 /** What became of a registration. */

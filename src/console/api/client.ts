@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import { NoReply, replyTo, textOf } from '../../kernel/reply-to.ts'
+import { NoReply, replyTo, textOf } from '../../shared/reply-to.ts'
 import type { KeyedPaths } from './keyed-paths.ts'
 import { hasFailed, Problem, problemOf, unreachable } from './problem.ts'
 import { accessToken, renew } from './session.ts'

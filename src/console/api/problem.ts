@@ -1,4 +1,4 @@
-import { NoReply } from '../../kernel/reply-to.ts'
+import { NoReply } from '../../shared/reply-to.ts'
 import type { Reason } from './contract.d.ts'
 
 /** One field of a request that was refused. */

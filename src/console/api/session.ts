@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { deadline, replyTo, textOf } from '../../kernel/reply-to.ts'
+import { deadline, replyTo, textOf } from '../../shared/reply-to.ts'
 import type { components } from './contract.d.ts'
 import { pause } from './pause.ts'
 import { hasFailed, problemOf, unreachable } from './problem.ts'

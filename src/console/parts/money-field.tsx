@@ -3,7 +3,7 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { useWords } from '../words/language.tsx'
-import { digitsOf, parseMoney, writeMoney } from '../../kernel/typed.ts'
+import { digitsOf, parseMoney, writeMoney } from '../../shared/typed.ts'
 import { BelowField, fieldClass, FieldLabel, type FieldWords } from './field.tsx'
 
 interface MoneyProps extends FieldWords {

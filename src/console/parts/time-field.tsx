@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { useWords } from '../words/language.tsx'
-import { parseTypedTime } from '../../kernel/typed.ts'
+import { parseTypedTime } from '../../shared/typed.ts'
 import { BelowField, fieldClass, FieldLabel, type FieldWords } from './field.tsx'
 
 interface TimeProps extends FieldWords {

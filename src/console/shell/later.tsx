@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useState, type ComponentType } from 'react'
-import { replyTo } from '../../kernel/reply-to.ts'
+import { replyTo } from '../../shared/reply-to.ts'
 import { unreachable } from '../api/problem.ts'
 import { Waiting } from '../parts/loaded.tsx'
 import { ProblemNotice } from '../parts/problem-notice.tsx'

@@ -1,3 +1,4 @@
+import { addDays } from '../../shared/dates.ts'
 import type { Locale } from './locale.ts'
 
 /** Money as the API has it: in the currency's smallest unit. */
@@ -12,13 +13,8 @@ const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', he: 'he-IL', ar: '
 /** Keeps text of either direction whole within a sentence (FSI, PDI). */
 export const isolate = (text: string | number): string => `\u2068${text}\u2069`
 
-const DAY_MILLIS = 86_400_000
-
 /** Midnight UTC of a date such as 2026-11-24: formats of plain dates use it with the zone UTC. */
 const midnight = (date: string): Date => new Date(`${date}T00:00:00Z`)
-
-export const addDays = (date: string, days: number): string =>
-  new Date(midnight(date).getTime() + days * DAY_MILLIS).toISOString().slice(0, 10)
 
 /**
  * How numbers, dates and money are written in one language, and in the time zone of the institute. A `date` is

@@ -24,9 +24,6 @@ export const instantOf = (date: string, time: string, zone: string): string =>
 
 export const DAY_MINUTES = 1440
 
-/** 0 to 6, 0 being Sunday. */
-export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
-
 /** 16:05 → 965 */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 

@@ -5,7 +5,7 @@ import { sweepSteps, sweepStepsJob } from './steps.ts'
 import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
 
-export { amountsProblem, invoiceTotal, MAX_INVOICE_TOTAL_MINOR } from './amounts.ts'
+export { amountsProblem, invoiceTotal, MAX_INVOICE_TOTAL_MINOR } from '#shared/amounts.ts'
 export { createDrafts, previewInvoice, type PlannedInvoice } from './bulk.ts'
 export { readInvoice, toInvoice } from './invoices.ts'
 export { computed, createInvoice } from './drafts.ts'

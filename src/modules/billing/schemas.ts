@@ -20,7 +20,7 @@ import {
   ts,
   uuid,
 } from '#kernel/schema.ts'
-import { MAX_INVOICE_TOTAL_MINOR } from './amounts.ts'
+import { MAX_INVOICE_TOTAL_MINOR } from '#shared/amounts.ts'
 import { INVOICE_STATUSES, PAYMENT_METHODS, PAYMENT_PROVIDERS } from './tables.ts'
 
 export const invoiceWords = {

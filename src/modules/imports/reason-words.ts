@@ -1,6 +1,6 @@
-import { importReasons as ar } from '#kernel/import-reasons/ar.ts'
-import { importReasons as en } from '#kernel/import-reasons/en.ts'
-import { importReasons as he } from '#kernel/import-reasons/he.ts'
+import { importReasons as ar } from '#shared/import-reasons/ar.ts'
+import { importReasons as en } from '#shared/import-reasons/en.ts'
+import { importReasons as he } from '#shared/import-reasons/he.ts'
 import type { Locale } from '#kernel/locale.ts'
 import type { Reason } from './complaints.ts'
 

@@ -6,11 +6,9 @@ import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { addDays } from '#kernel/zone.ts'
 import { inBatches } from '#runtime/batches.ts'
-import { occurrencesOf, type Occurrence, type ScheduleRule as Rule } from './occurrences.ts'
+import { WINDOW_DAYS, windowOf, type WeeklyRule as Rule } from '#shared/occurrences.ts'
+import { occurrencesOf, type Occurrence } from './occurrences.ts'
 import { ScheduleRule } from './schemas.ts'
-
-/** Sessions are generated for today and this many days after it, unless the caller names an end. */
-const WINDOW_DAYS = 56
 
 /** A group's bounds for its schedule. The caller reaches the group and holds a lock on its row. */
 interface ScheduledGroup {
@@ -47,14 +45,10 @@ const checkCount = (occurrences: readonly Occurrence[], path: string): void => {
 /** The occurrences of the rules from today to `until` (both inclusive), within the dates of the group. */
 const occurrencesFor = (
   { today, tenant }: Tx,
-  group: ScheduledGroup,
+  { starts_on: startsOn, ends_on: endsOn }: ScheduledGroup,
   rules: readonly Rule[],
   until: string,
-): Occurrence[] => {
-  const from = group.starts_on !== null && group.starts_on > today ? group.starts_on : today
-  const last = group.ends_on !== null && group.ends_on < until ? group.ends_on : until
-  return occurrencesOf(rules, { from, until: last }, tenant.timezone)
-}
+): Occurrence[] => occurrencesOf(rules, windowOf(today, { startsOn, endsOn }, until), tenant.timezone)
 
 const slotOf = (date: string | null, startTime: string | null): string => `${date} ${startTime}`
 

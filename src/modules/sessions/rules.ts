@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/unit-of-work.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { checkReached, lockRow } from '#runtime/records.ts'
 import { alignSessions, rulesOf } from './generation.ts'
-import { overlappingRules } from './occurrences.ts'
+import { overlappingRules } from '#shared/occurrences.ts'
 import { ScheduleRule, type NewSchedule } from './schemas.ts'
 import { toSession } from './service.ts'
 

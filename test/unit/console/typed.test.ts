@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  parseMoney,
-  parseTypedDate,
-  parseTypedTime,
-  plainDigits,
-  writeMoney,
-} from '../../../src/console/../kernel/typed.ts'
+import { parseMoney, parseTypedDate, parseTypedTime, plainDigits, writeMoney } from '#shared/typed.ts'
 
 describe('money that people type', () => {
   test.each([

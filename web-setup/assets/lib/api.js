@@ -1,4 +1,4 @@
-import { deadline, NoReply, replyTo, textOf } from '../../../src/kernel/reply-to.ts'
+import { deadline, NoReply, replyTo, textOf } from '../../../src/shared/reply-to.ts'
 
 /** @typedef {{ path: string[], message: string }} Issue */
 /**

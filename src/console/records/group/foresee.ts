@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/schemas.ts'
-import { addDays } from '../../words/format.ts'
-import { weekdayOf } from '../../words/zone.ts'
+import { addDays } from '../../../shared/dates.ts'
+import { datesOf, firstDateOf, overlappingRules, windowOf } from '../../../shared/occurrences.ts'
 
 /** The weekly times of a group, and the lessons that they ask for, before anything is saved. */
 
@@ -19,9 +19,6 @@ export interface WeeklyTime {
 
 export type WholeTime = WeeklyTime & { startTime: string; endTime: string }
 
-/** The server makes the lessons of so many days ahead. */
-const DAYS_AHEAD = 56
-
 export interface Lesson {
   date: string
   startTime: string
@@ -31,14 +28,8 @@ export interface Lesson {
 const slotOf = ({ weekday, startTime, endTime }: Pick<WholeTime, 'weekday' | 'startTime' | 'endTime'>): string =>
   `${weekday} ${startTime.slice(0, 5)} ${endTime.slice(0, 5)}`
 
-/** Its first lesson from a day on, as if it had no end. */
-const firstFrom = ({ weekday, validFrom }: Rule, day: string): string => {
-  const from = validFrom > day ? validFrom : day
-  return addDays(from, (weekday - weekdayOf(from) + 7) % 7)
-}
-
 /** Whether it has a lesson on this day or later. */
-const isCurrent = (rule: Rule, day: string): boolean => rule.validTo === null || firstFrom(rule, day) <= rule.validTo
+const isCurrent = (rule: Rule, day: string): boolean => rule.validTo === null || firstDateOf(rule, day) <= rule.validTo
 
 /** The weekly times that hold now or later, each once, in the order of the week. */
 export const timesOf = (rules: readonly Rule[], today: string): WholeTime[] => {
@@ -89,20 +80,15 @@ interface Bounds {
   endsOn: string | null
 }
 
-/** The lessons of the next eight weeks, within the first and the last day of the group, in order of time. */
-export const lessonsOf = (rules: readonly Rule[], { today, startsOn, endsOn }: Bounds): Lesson[] => {
-  const first = startsOn !== null && startsOn > today ? startsOn : today
-  const window = addDays(today, DAYS_AHEAD)
-  const last = endsOn !== null && endsOn < window ? endsOn : window
-  const lessons: Lesson[] = []
-  for (const rule of rules) {
-    const { startTime, endTime, validTo } = rule
-    const until = validTo !== null && validTo < last ? validTo : last
-    for (let date = firstFrom(rule, first); date <= until; date = addDays(date, 7))
-      lessons.push({ date, startTime: startTime.slice(0, 5), endTime: endTime.slice(0, 5) })
-  }
-  return lessons.toSorted((a, b) => (`${a.date} ${a.startTime}` < `${b.date} ${b.startTime}` ? -1 : 1))
-}
+/** The lessons that are planned, in order of time. */
+export const lessonsOf = (rules: readonly Rule[], { today, ...group }: Bounds): Lesson[] =>
+  rules
+    .flatMap((rule) => {
+      const { startTime, endTime } = rule
+      const times = { startTime: startTime.slice(0, 5), endTime: endTime.slice(0, 5) }
+      return datesOf(rule, windowOf(today, group)).map((date) => ({ date, ...times }))
+    })
+    .toSorted((a, b) => (`${a.date} ${a.startTime}` < `${b.date} ${b.startTime}` ? -1 : 1))
 
 const momentOf = ({ date, startTime }: Lesson): string => `${date} ${startTime}`
 
@@ -118,16 +104,6 @@ export const difference = (
   }
 }
 
-/** The first two times, by their places, that overlap. */
-export const overlapping = (times: readonly WholeTime[]): number | undefined => {
-  const at = times.findIndex((one, index) =>
-    times.some(
-      (other, before) =>
-        before < index &&
-        other.weekday === one.weekday &&
-        other.startTime < one.endTime &&
-        one.startTime < other.endTime,
-    ),
-  )
-  return at === -1 ? undefined : at
-}
+/** Of the first two times that overlap, the place of the second. */
+export const overlapping = (times: readonly WholeTime[]): number | undefined =>
+  overlappingRules(times.map((time) => ({ ...time, validFrom: '0000-01-01', validTo: null })))?.[1]

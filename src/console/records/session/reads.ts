@@ -1,9 +1,9 @@
+import { addDays } from '../../../shared/dates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { answer, api, type Query, type Schemas } from '../../api/client.ts'
 import { rosterKey } from '../../api/intents/marks.ts'
 import { useGet } from '../../api/queries.ts'
 import { useFormat } from '../../words/language.tsx'
-import { addDays } from '../../words/format.ts'
 import { instantOf } from '../../words/zone.ts'
 
 export type Session = Schemas['TimetableSession']

@@ -1,7 +1,7 @@
+import { addDays } from '../../../shared/dates.ts'
 import { DateField } from '../../parts/date-field.tsx'
 import { TimeField } from '../../parts/time-field.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { addDays } from '../../words/format.ts'
 import { DAY_MINUTES, instantOf, minutesOf, timeOf } from '../../words/zone.ts'
 
 /** When a lesson is, as it is typed; null: none is typed, or none that is understood. */

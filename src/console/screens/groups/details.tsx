@@ -5,7 +5,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { digitsOf, parseMoney, writeMoney } from '../../../kernel/typed.ts'
+import { digitsOf, parseMoney, writeMoney } from '../../../shared/typed.ts'
 import { readGroup } from '../../records/group/reads.ts'
 import { useStaff } from '../../records/staff/reads.ts'
 

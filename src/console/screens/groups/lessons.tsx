@@ -1,3 +1,4 @@
+import { addDays } from '../../../shared/dates.ts'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
@@ -11,7 +12,6 @@ import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useInstant } from '../../shell/now.ts'
-import { addDays } from '../../words/format.ts'
 import { AddLesson } from './add-lesson.tsx'
 import { readSessions } from '../../records/session/reads.ts'
 

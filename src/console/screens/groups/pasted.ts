@@ -1,4 +1,4 @@
-import { plainDigits } from '../../../kernel/typed.ts'
+import { plainDigits } from '../../../shared/typed.ts'
 
 /** As many as are enrolled at once. */
 export const MOST_LINES = 200

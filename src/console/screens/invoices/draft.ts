@@ -1,5 +1,13 @@
 import type { Schemas } from '../../api/schemas.ts'
-import { plainDigits } from '../../../kernel/typed.ts'
+import {
+  amountsProblem,
+  invoiceTotals,
+  MAX_INVOICE_TOTAL_MINOR,
+  plannedAmounts,
+  type Amounts,
+  type LineInput,
+} from '../../../shared/amounts.ts'
+import { plainDigits } from '../../../shared/typed.ts'
 
 /** A line as it is typed. */
 export interface TypedLine {
@@ -19,7 +27,6 @@ export interface TypedLine {
 export const MOST_LETTERS = 300
 export const MOST_LINES = 200
 const MOST_PIECES = 10_000
-const MOST_MINOR = 1_000_000_000_000
 
 export const emptyLine = (key: string): TypedLine => ({
   key,
@@ -58,45 +65,31 @@ export const faultsOf = (line: TypedLine): LineFault[] => {
     ['description', letters === 0],
     ['letters', letters > MOST_LETTERS],
     ['quantity', quantity === undefined],
-    ['amount', unitMinor === null || unitMinor < 0 || unitMinor > MOST_MINOR],
+    ['amount', unitMinor === null || unitMinor < 0 || unitMinor > MAX_INVOICE_TOTAL_MINOR],
     ['discount', (discountMinor ?? 0) < 0 || (discountMinor ?? 0) > (quantity ?? 0) * (unitMinor ?? 0)],
     ['tax', taxOf(line) === undefined],
   ]
   return faults.filter(([, isFault]) => isFault).map(([fault]) => fault)
 }
 
-export interface Sums {
-  subtotal: number
-  discount: number
-  tax: number
-  total: number
+/** As far as it is typed: a field that cannot be counts as nothing, as does a discount above its line. */
+const inputOf = (line: TypedLine): LineInput => {
+  const quantity = quantityOf(line) ?? 0
+  const unitAmountMinor = inRange(line.unitMinor, MAX_INVOICE_TOTAL_MINOR)
+  const discountMinor = inRange(line.discountMinor, quantity * unitAmountMinor)
+  return { quantity, unitAmountMinor, discountMinor, taxRatePercent: taxOf(line) ?? 0 }
 }
 
-const HUNDREDTHS = 100
-/** Of a percent, in one. */
-const WHOLE = 10_000n
+const inRange = (minor: number | null, most: number): number =>
+  minor !== null && minor >= 0 && minor <= most ? minor : 0
 
-/** Exactly as the server adds it up: the tax of each line is rounded half up. */
-const sumsOfLine = (line: TypedLine): Sums => {
-  const subtotal = BigInt(quantityOf(line) ?? 0) * BigInt(Math.max(0, line.unitMinor ?? 0))
-  const discount = BigInt(Math.max(0, line.discountMinor ?? 0))
-  const rate = BigInt(Math.round((taxOf(line) ?? 0) * HUNDREDTHS))
-  const left = subtotal - discount
-  const tax = left > 0n ? (left * rate * 2n + WHOLE) / (2n * WHOLE) : 0n
-  const total = left + tax
-  return { subtotal: Number(subtotal), discount: Number(discount), tax: Number(tax), total: Number(total) }
-}
-
-/** What an invoice of these lines comes to, as far as they are typed. */
-export const sumsOf = (lines: readonly TypedLine[]): Sums => {
-  const all = lines.map(sumsOfLine)
-  const sum = (of: keyof Sums): number => all.reduce((total, line) => total + line[of], 0)
-  return { subtotal: sum('subtotal'), discount: sum('discount'), tax: sum('tax'), total: sum('total') }
-}
+/** What an invoice of these lines comes to. */
+export const sumsOf = (lines: readonly TypedLine[]): Amounts =>
+  invoiceTotals(lines.map((line) => plannedAmounts(inputOf(line))))
 
 /** Whether an invoice may be of this much. */
-export const isTooMuch = ({ subtotal, total }: Sums): boolean =>
-  total > MOST_MINOR || subtotal > Number.MAX_SAFE_INTEGER
+export const isTooMuch = (lines: readonly TypedLine[]): boolean =>
+  amountsProblem(lines.map(inputOf))?.reason === 'too_large'
 
 export const bodyOf = (line: TypedLine): Schemas['NewInvoiceLine'] => {
   const { description, unitMinor, discountMinor, feeScheduleId, enrollmentId, courseEnrollmentId } = line

@@ -1,5 +1,6 @@
-import { addDays, type Format } from '../../words/format.ts'
-import { parseTypedDate } from '../../../kernel/typed.ts'
+import { addDays } from '../../../shared/dates.ts'
+import { type Format } from '../../words/format.ts'
+import { parseTypedDate } from '../../../shared/typed.ts'
 
 export type DueChoice = 'any' | 'past' | 'week' | 'month' | 'range'
 

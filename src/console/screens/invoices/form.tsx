@@ -54,7 +54,7 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
   const fees = useOwnFees()
   const sums = sumsOf(lines)
   const money = (amountMinor: number) => ({ amountMinor, currency: institute.currency })
-  const isRight = lines.every((line) => faultsOf(line).length === 0) && !isTooMuch(sums)
+  const isRight = lines.every((line) => faultsOf(line).length === 0) && !isTooMuch(lines)
   // Nobody knows whether it was saved: the same is asked again, and nothing else.
   const isOpen = problem !== null && !isAnswered(problem)
   const [sent, setSent] = useState<Parameters<typeof submit>>()
@@ -135,7 +135,7 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
               total: money(sums.total),
             }}
           />
-          {isTooMuch(sums) && <Notice meaning="bad">{words.tooMuch}</Notice>}
+          {isTooMuch(lines) && <Notice meaning="bad">{words.tooMuch}</Notice>}
           {isTried && !isRight && (
             <Notice meaning="bad" isAlert>
               {words.check}

@@ -10,7 +10,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { plainDigits } from '../../../kernel/typed.ts'
+import { plainDigits } from '../../../shared/typed.ts'
 import { useCourses } from '../../records/course/reads.ts'
 import { readGroups } from '../../records/group/reads.ts'
 

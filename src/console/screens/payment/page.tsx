@@ -11,7 +11,7 @@ import { toast } from '../../parts/toast.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { plainDigits } from '../../../kernel/typed.ts'
+import { plainDigits } from '../../../shared/typed.ts'
 import { lookedAt } from '../../records/search/recent.ts'
 
 const SHORTEST = 2

@@ -1,3 +1,4 @@
+import { addDays } from '../../../shared/dates.ts'
 import { useCallback } from 'react'
 import { Link } from 'wouter'
 import { answer, api } from '../../api/client.ts'
@@ -14,7 +15,7 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { addDays, isolate } from '../../words/format.ts'
+import { isolate } from '../../words/format.ts'
 import type { Receipt } from '../../records/receipt/reads.ts'
 
 const TIMES = ['any', 'today', 'week', 'month'] as const

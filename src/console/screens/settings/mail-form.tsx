@@ -8,7 +8,7 @@ import { Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
-import { plainDigits } from '../../../kernel/typed.ts'
+import { plainDigits } from '../../../shared/typed.ts'
 import { TrialResult, useTrial } from './mail-trial.tsx'
 
 type Settings = Schemas['MailSettings']

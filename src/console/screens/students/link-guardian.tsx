@@ -11,7 +11,7 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { plainDigits } from '../../../kernel/typed.ts'
+import { plainDigits } from '../../../shared/typed.ts'
 import { readGuardians } from '../../records/guardian/reads.ts'
 import { LinkForm } from '../../records/guardian/link-form.tsx'
 

@@ -1,9 +1,9 @@
+import { addDays } from '../../../shared/dates.ts'
 import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { rosterKey } from '../../api/intents/marks.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
 import { useFormat } from '../../words/language.tsx'
-import { addDays } from '../../words/format.ts'
 import { readRoster, readTimetable } from '../../records/session/reads.ts'
 import { useLoadAhead } from '../../shell/ahead.ts'
 

@@ -1,7 +1,7 @@
+import { weekdayOf } from '../../../shared/dates.ts'
 import { Empty } from '../../parts/notice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useNow } from '../../shell/now.ts'
-import { weekdayOf } from '../../words/zone.ts'
 import { SessionRow } from '../../records/session/row.tsx'
 import { partsOf } from './layout.ts'
 import type { Clash, Session } from '../../records/session/reads.ts'

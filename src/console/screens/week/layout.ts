@@ -1,5 +1,5 @@
-import { addDays } from '../../words/format.ts'
-import { DAY_MINUTES, wallTimeOf, weekdayOf } from '../../words/zone.ts'
+import { addDays, weekdayOf } from '../../../shared/dates.ts'
+import { DAY_MINUTES, wallTimeOf } from '../../words/zone.ts'
 
 /** Where sessions stand in a week: by the clocks of the institute, beside each other where they overlap. */
 

@@ -1,4 +1,4 @@
-import { importReasons } from '../../../kernel/import-reasons/ar.ts'
+import { importReasons } from '../../../shared/import-reasons/ar.ts'
 import { isolate } from '../format.ts'
 import { plural } from '../plural.ts'
 import type { imports as english } from '../en/imports.ts'

@@ -1,4 +1,4 @@
-import { importReasons } from '../../../kernel/import-reasons/en.ts'
+import { importReasons } from '../../../shared/import-reasons/en.ts'
 import { isolate } from '../format.ts'
 import { plural } from '../plural.ts'
 

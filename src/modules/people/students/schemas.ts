@@ -22,7 +22,7 @@ import {
   uuid,
 } from '#kernel/schema.ts'
 import { fold } from '#kernel/text.ts'
-import { plainDigits } from '#kernel/typed.ts'
+import { plainDigits } from '#shared/typed.ts'
 import { GENDERS, STUDENT_STATUSES } from '../tables.ts'
 
 const words = {

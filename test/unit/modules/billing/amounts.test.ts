@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LineInput } from '#modules/billing/amounts.ts'
-import { MAX_INVOICE_TOTAL_MINOR, amountsProblem, invoiceTotals, lineAmounts } from '#modules/billing/amounts.ts'
+import type { LineInput } from '#shared/amounts.ts'
+import { MAX_INVOICE_TOTAL_MINOR, amountsProblem, invoiceTotals, lineAmounts } from '#shared/amounts.ts'
 
 const line = (given: Partial<LineInput>): LineInput => ({
   quantity: 1,

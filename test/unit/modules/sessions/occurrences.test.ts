@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, localDate, localInstant, weekdayOf } from '#kernel/zone.ts'
-import type { ScheduleRule } from '#modules/sessions/occurrences.ts'
-import { occurrencesOf, overlappingRules } from '#modules/sessions/occurrences.ts'
+import { occurrencesOf } from '#modules/sessions/occurrences.ts'
+import { overlappingRules, type WeeklyRule } from '#shared/occurrences.ts'
 
 const JERUSALEM = 'Asia/Jerusalem'
 const [SUNDAY, MONDAY, WEDNESDAY, FRIDAY] = [0, 1, 3, 5]
 
-const rule = (given: Partial<ScheduleRule>): ScheduleRule => ({
+const rule = (given: Partial<WeeklyRule>): WeeklyRule => ({
   weekday: SUNDAY,
   startTime: '16:00',
   endTime: '17:30',
@@ -16,7 +16,7 @@ const rule = (given: Partial<ScheduleRule>): ScheduleRule => ({
   ...given,
 })
 
-const datesOf = (rules: ScheduleRule[], from: string, until: string): string[] =>
+const datesOf = (rules: WeeklyRule[], from: string, until: string): string[] =>
   occurrencesOf(rules, { from, until }, JERUSALEM).map(({ date }) => date)
 
 describe('occurrencesOf', () => {

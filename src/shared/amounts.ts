@@ -45,6 +45,11 @@ export function amountsProblem(lines: readonly LineInput[]): AmountsProblem | un
 export function lineAmounts(line: LineInput): Amounts {
   const problem = amountsProblem([line])
   if (problem !== undefined) throw new RangeError(`not an invoice line: ${problem.reason}`)
+  return plannedAmounts(line)
+}
+
+/** As lineAmounts, for a line that is still being written and may come to too much. */
+export function plannedAmounts(line: LineInput): Amounts {
   const { subtotal, discount, tax, total } = exactAmounts(line)
   return { subtotal: Number(subtotal), discount: Number(discount), tax: Number(tax), total: Number(total) }
 }
