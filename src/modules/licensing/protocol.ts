@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { fromBase64url } from '#kernel/base64url.ts'
 import { named } from '#kernel/named.ts'
 import { emptyableProse, instant, integer, text, uuid } from '#kernel/schema.ts'
-import { fromBase64url, isSignedBy, readPublicKey, type PublicKey, type Signer } from './signing.ts'
+import { isSignedBy, readPublicKey, type PublicKey, type Signer } from './signing.ts'
 
 /**
  * What the issuer's server and a self-hosted install say to each other, and how each believes the other. There are four
