@@ -88,6 +88,11 @@ export const UnlockClaims = v.object({
 })
 export type UnlockClaims = v.InferOutput<typeof UnlockClaims>
 
+/**
+ * Tokens are signed inside the transaction that makes the licence or the command, so this takes no time of waiting. A
+ * library for JWS signs and verifies asynchronously, and would leave to us what is most of it here: the header, the one
+ * encoding of each part, and the keys.
+ */
 const signToken = (typ: string, claims: unknown, { key, sign }: Signer): string => {
   const signed = `${encode({ alg: ALGORITHM, typ, kid: key.keyId })}.${encode(claims)}`
   return `${signed}.${sign(Buffer.from(signed, 'ascii'))}`
