@@ -10,7 +10,6 @@ const HOUSES = {
     ['trouble'],
     ['config'],
     ['data-dir'],
-    ['executable'],
     ['explain'],
     ['process', 'threads', 'pages'],
     ['backup', 'export', 'imports', 'papers', 'telemetry'],

@@ -68,7 +68,7 @@ import { openTable } from './imports/open-table.ts'
 import { installationOf } from './installation.ts'
 import { outboundPolicy, type Services } from './services.ts'
 import { smallPage } from './pages/small-page.ts'
-import { version } from './executable/version.ts'
+import { version } from '#executable/version.ts'
 
 /** Its code is loaded where there is a Redis. */
 const lookAtCache = (url: string) => async (): Promise<CheckResult> =>

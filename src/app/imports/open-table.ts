@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { ReaderEnded, type OpenTable, type Table } from '#modules/imports/index.ts'
-import { startLimited, type ProcessLimits } from '#app/threads/limited-process.ts'
+import { startLimited, type ProcessLimits } from '#executable/limited-process.ts'
 import type { FileAsked, ReadAnswer, RowsWanted } from './read.process.ts'
 
 /** 50,000 rows of twenty columns take some 200 MB in all, and fifteen seconds of a slow processor. */

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { goFirst } from '#app/threads/go-first.ts'
+import { goFirst } from '#executable/go-first.ts'
 import { readCsv } from './csv.ts'
 import { UnreadableSheet, type Sheet, type SheetProblem, type SheetRow } from './sheet.ts'
 

@@ -21,7 +21,7 @@ import type { Outbound, OutboundResult } from '#ports/outbound/port.ts'
 import { oldestDueAt, unfinishedJobs } from '#runtime/backlog.ts'
 import type { Config } from '#app/config/config.ts'
 import { lostLogLines } from './log.ts'
-import { version } from '#app/executable/version.ts'
+import { version } from '#executable/version.ts'
 
 /**
  * In seconds. Each answers a question: what most replies take; what a cheap reply may take beside heavy work; what a

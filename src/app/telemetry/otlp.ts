@@ -14,7 +14,7 @@ import { MeterProvider, PeriodicExportingMetricReader, type MetricProducer } fro
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
 import { newId } from '#kernel/ids.ts'
-import { version } from '#app/executable/version.ts'
+import { version } from '#executable/version.ts'
 import type { Metrics } from '#app/process/metrics.ts'
 import { metricDataOf } from './metric-data.ts'
 import type { TelemetrySettings } from '#app/config/telemetry-settings.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ReaderEnded } from '#modules/imports/index.ts'
-import { startLimited } from '#app/threads/limited-process.ts'
+import { startLimited } from '#executable/limited-process.ts'
 import { sheetOf, textCell, workbookOf } from '#kit/workbook.ts'
 import { openTable } from '../../../../src/app/imports/open-table.ts'
 
