@@ -12,7 +12,7 @@ const HOUSES = {
     ['data-dir'],
     ['explain'],
     ['process', 'threads', 'pages'],
-    ['backup', 'export', 'imports', 'papers', 'telemetry'],
+    ['backup', 'export', 'imports', 'telemetry'],
     ['server'],
     ['.'],
     ['operator'],

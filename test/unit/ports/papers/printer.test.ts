@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startPrinter } from '#app/papers/printer.ts'
+import { startPrinter } from '#ports/papers/typst/printer.ts'
 import { requester } from '#runtime/requester.ts'
 import type { Paper, Papers } from '#ports/papers/port.ts'
 
