@@ -12,7 +12,7 @@ const HOUSES = {
     ['data-dir'],
     ['explain'],
     ['process', 'threads', 'pages'],
-    ['backup', 'export', 'imports', 'telemetry'],
+    ['backup', 'export', 'telemetry'],
     ['server'],
     ['.'],
     ['operator'],

@@ -14,7 +14,7 @@ import { KINDS } from './kinds/all.ts'
 import { orderOf, type RowOrder } from './order.ts'
 import { columnNames, matchColumns, rowReader, type RowReader } from './rows.ts'
 import { runSlice, type SliceDone, type SliceWork } from './slices.ts'
-import { ReaderEnded, type OpenTable, type Table } from './table.ts'
+import { ReaderEnded, type OpenTable, type Table } from '#ports/tables/port.ts'
 import {
   endRun,
   readerStayed,

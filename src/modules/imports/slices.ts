@@ -7,7 +7,7 @@ import { callerOf } from './caller.ts'
 import { ImportFailed, reasonNamed, RowRefused, type Complaint, type Reason } from './complaints.ts'
 import type { Kind, Outcome, Slice } from './kinds/kind.ts'
 import type { RowReader } from './rows.ts'
-import type { TableRow } from './table.ts'
+import type { TableRow } from '#ports/tables/port.ts'
 import type { Counts, ImportRow, Refusal } from './state.ts'
 
 /** What became of the rows of a slice. */
