@@ -12,7 +12,7 @@ const HOUSES = {
     ['data-dir'],
     ['explain'],
     ['process', 'threads', 'pages'],
-    ['backup', 'export', 'telemetry'],
+    ['backup', 'export'],
     ['server'],
     ['.'],
     ['operator'],

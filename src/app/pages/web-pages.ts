@@ -5,12 +5,12 @@ import { content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
 import { openApiDocument, type Exchange } from '#http/openapi/document.ts'
 import { assetNames, readAsset } from '#executable/assets.ts'
+import { version } from '#executable/version.ts'
 import { browserScript, SETUP_SCRIPTS } from './browser-scripts.ts'
 import { consolePages, type ConsoleDeps } from './console-pages.ts'
 import { docsPages, REFERENCE_POLICY, referencePage } from './docs.ts'
 import { OPEN, servedFile, shown, type HtmlPage, type ServedFile } from './page-file.ts'
 import { setupPages } from './setup-pages.ts'
-import { version } from '#executable/version.ts'
 import { widgetPage } from './widget-page.ts'
 
 const mediaTypes = (files: readonly ServedFile[]): string[] => [
