@@ -12,7 +12,7 @@ const stubs: Record<string, string> = {
   'better-sqlite3': `exports.getBinding = () => nativeAddon('better-sqlite3')`,
 }
 
-/** An esbuild plugin: bundled packages load their addons through src/app/executable/native.ts. */
+/** An esbuild plugin: bundled packages load their addons through src/app/data-dir/native.ts. */
 export const addonPlugin: Plugin = {
   name: 'native addons',
   setup(build) {
@@ -24,7 +24,7 @@ export const addonPlugin: Plugin = {
       importer.endsWith('argon2/argon2.cjs') ? { path: 'argon2', namespace } : null,
     )
     build.onLoad({ filter: /.*/, namespace }, ({ path: name }) => ({
-      contents: `const { nativeAddon } = require('./src/app/executable/native.ts')\n${stubs[name]}`,
+      contents: `const { nativeAddon } = require('./src/app/data-dir/native.ts')\n${stubs[name]}`,
       resolveDir: root,
     }))
   },

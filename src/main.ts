@@ -1,8 +1,8 @@
 import { Mistake } from '#app/trouble/mistake.ts'
+import { isScript, runScript } from '#executable/child-process.ts'
 import { tell } from './commands/command.ts'
 import { surviveClosedOutput } from './commands/output.ts'
 import { isBackupProcess, serveParent } from '#app/backup/process.ts'
-import { isScript, runScript } from '#app/threads/child-process.ts'
 import { runCommandLine } from './commands/run.ts'
 
 const MISTAKE = 2

@@ -12,7 +12,7 @@ export const arabicFonts = (): ReadonlyMap<string, Buffer> =>
     ['400Regular', '700Bold'].map((weight) => {
       const file = `NotoSansArabic_${weight}.ttf`
       const source = readFileSync(path.join(root, 'node_modules/@expo-google-fonts/noto-sans-arabic', weight, file))
-      return [`src/app/papers/fonts/${file}`, wholeLetters(source)]
+      return [`src/ports/papers/typst/fonts/${file}`, wholeLetters(source)]
     }),
   )
 

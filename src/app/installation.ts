@@ -5,7 +5,7 @@ import { isSea } from 'node:sea'
 import type { Installation } from '#modules/setup/index.ts'
 import { makesNightly, type Config } from './config/config.ts'
 import { BACKUPS } from './data-dir/layout.ts'
-import { commandLine } from './executable/command-line.ts'
+import { commandLine } from './explain/command-line.ts'
 import { lanUrls } from './process/lan-addresses.ts'
 
 /** The paths and commands that the owner is shown. */

@@ -9,9 +9,11 @@ import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
+import { startPrinter } from '#ports/papers/typst/printer.ts'
+import { requester } from '#runtime/requester.ts'
+import { openTelemetry } from '#ports/tracing/otlp/open.ts'
+import { version } from '#executable/version.ts'
 import { checkpointThread } from './threads/checkpoint-thread.ts'
-import { startPrinter } from './papers/printer.ts'
-import { openTelemetry } from './telemetry/telemetry.ts'
 import { assertClock } from './process/clock-check.ts'
 import type { Held } from './backup/held.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
@@ -35,7 +37,6 @@ import { programClock } from './process/server-clock.ts'
 import { ServiceManager } from './process/service-manager.ts'
 import { firstPair } from './process/tls.ts'
 import { openUpgraded, type Upgrade } from './upgrade.ts'
-import { version } from './executable/version.ts'
 
 const STOP_MILLIS = 10_000
 
@@ -99,7 +100,7 @@ export const composed = async (
     passwords: createArgon2Passwords({}),
     openMailer: mailers(clock),
     files: await openFiles(config),
-    papers: startPrinter(log),
+    papers: startPrinter({ log, requester }),
     outbound: guardedOutbound({ policy: outboundPolicy(config) }),
     push: { policy: PUBLIC_ONLY, outbound: guardedOutbound({ policy: PUBLIC_ONLY }) },
     txtRecords: txtByNameServers(),

@@ -19,9 +19,10 @@ import type { Papers } from '#ports/papers/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import { sealedSecret } from '#runtime/sealed-secrets.ts'
 import { Vault } from '#runtime/vault.ts'
+import { startPrinter } from '#ports/papers/typst/printer.ts'
+import { requester } from '#runtime/requester.ts'
 import { openFiles } from './data-dir/files.ts'
 import { DEFAULT_SENDER, type Config } from './config/config.ts'
-import { startPrinter } from './papers/printer.ts'
 import { openLog } from './process/log.ts'
 import { openMailSettings, type OpenMailer } from './config/mail-settings.ts'
 import { masterKey } from './data-dir/master-key.ts'
@@ -156,7 +157,7 @@ export const openServicesReadOnly = async (
     ownMailMillis: OWN_MAIL_MILLIS,
     files: await openFiles(config),
     // Its thread starts with the first paper, and nobody asks for one here.
-    papers: startPrinter(log),
+    papers: startPrinter({ log, requester }),
     outbound: () => outbound,
     push: { policy: PUBLIC_ONLY, outbound },
     clientDocuments: { policy: PUBLIC_ONLY, outbound },

@@ -1,5 +1,5 @@
 import { flagOf } from '#app/config/read-config.ts'
-import { version } from '#app/executable/version.ts'
+import { version } from '#executable/version.ts'
 import { result, type Command, type Commands } from './command.ts'
 import { meaningOf, settingsUsed, typed, usageOf } from './help.ts'
 

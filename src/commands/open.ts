@@ -1,7 +1,7 @@
 import type { Config } from '#app/config/config.ts'
 import { assertInstitute, assertOwn, ensureDataDir } from '#app/data-dir/data-dir.ts'
 import { actAsOwner } from '#app/data-dir/owner.ts'
-import { loadNative } from '#app/executable/native.ts'
+import { loadNative } from '#app/data-dir/native.ts'
 import { readConfig } from '#app/config/read-config.ts'
 import { tell, type Invocation } from './command.ts'
 

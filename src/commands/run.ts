@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { explainedFor } from '#app/explain/explain.ts'
 import { flagOf, SETTINGS } from '#app/config/read-config.ts'
-import { versionLine } from '#app/executable/version.ts'
+import { versionLine } from '#executable/version.ts'
 import { backupKey } from './backup-key.ts'
 import { backupList } from './backup-list.ts'
 import { backup } from './backup.ts'

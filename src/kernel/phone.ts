@@ -1,17 +1,17 @@
-import { invalid } from './errors.ts'
+import { getTimezone } from 'countries-and-timezones'
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { CountryCode } from 'libphonenumber-js/min'
-import { ZONES_OF_COUNTRY } from './zone-country.ts'
+import { invalid } from './errors.ts'
 
-const countries = new Map<string, CountryCode>()
-for (const [country, zones] of Object.entries(ZONES_OF_COUNTRY)) {
-  if (!isSupportedCountry(country)) continue
-  for (const zone of zones.trim().split(/\s+/)) countries.set(zone, country)
-}
+/** Zones such as CET and PST8PDT: clocks of many countries, which the library links to those of one. */
+const NO_COUNTRY = /^(?:[CEMW]ET|[EHM]ST|[A-Z]{3}\d[A-Z]{3})$/
 
 /** The country of a time zone; undefined for UTC and for territories without phone numbers of their own. */
 export function countryOfZone(timezone: string): CountryCode | undefined {
-  return countries.get(timezone)
+  if (NO_COUNTRY.test(timezone)) return undefined
+  // A zone that several countries share is named after a place in the first of them.
+  const country = getTimezone(timezone)?.countries[0]
+  return country !== undefined && isSupportedCountry(country) ? country : undefined
 }
 
 /**

@@ -8,7 +8,7 @@ import { openSchool, type School } from './school.ts'
 const STUDENTS = 10_000
 const NEXT = 20
 const BATCH = 300
-/** As long as the process for papers waits for one more (src/app/papers/printer.ts), and a little over. */
+/** As long as the process for papers waits for one more (src/ports/papers/typst/printer.ts), and a little over. */
 const SETTLED_MILLIS = 70_000
 const MEGABYTE = 1024 * 1024
 

@@ -18,7 +18,7 @@ import {
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LEAST_GLIBC } from '#app/executable/native.ts'
+import { LEAST_GLIBC } from '#app/data-dir/native.ts'
 import { freePort } from '#kit/free-port.ts'
 import { newSetup, OWNER, setupTokenIn } from '#kit/setup.ts'
 import { addonAssets, TARGETS } from '../../build/targets.ts'

@@ -11,7 +11,8 @@ import { outboundPolicy } from '#app/services.ts'
 import { openFiles } from '#app/data-dir/files.ts'
 import type { Machine } from '#app/process/own-hosts.ts'
 import { makeMasterKey } from '#app/data-dir/master-key.ts'
-import { startPrinter } from '#app/papers/printer.ts'
+import { startPrinter } from '#ports/papers/typst/printer.ts'
+import { requester } from '#runtime/requester.ts'
 import { readingThread } from '#app/threads/reading-thread.ts'
 import { openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
@@ -192,7 +193,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
       })),
     ...(options.ownMailMillis !== undefined && { ownMailMillis: options.ownMailMillis }),
     files: options.files?.(await openFiles(config)) ?? (await openFiles(config)),
-    papers: options.papers?.(startPrinter(log)) ?? startPrinter(log),
+    papers: options.papers?.(startPrinter({ log, requester })) ?? startPrinter({ log, requester }),
     outbound,
     push,
     txtRecords: options.txtRecords ?? txtByNameServers(),

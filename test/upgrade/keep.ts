@@ -14,7 +14,8 @@ import { DEFAULTS, type Config } from '#app/config/config.ts'
 import { compose } from '#app/compose.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { filesOf } from '#app/data-dir/files.ts'
-import { startPrinter } from '#app/papers/printer.ts'
+import { startPrinter } from '#ports/papers/typst/printer.ts'
+import { requester } from '#runtime/requester.ts'
 import { openSqlite } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { API_ROOT } from '#http/server.ts'
@@ -44,7 +45,7 @@ const app = await compose(config, database, {
   passwords: createArgon2Passwords(),
   openMailer: () => ({ send: async () => ({ answer: '', passwordUnused: false }), close: async () => {} }),
   files: filesOf(config),
-  papers: startPrinter(log),
+  papers: startPrinter({ log, requester }),
   outbound: nobody,
   push: { policy: PUBLIC_ONLY, outbound: nobody },
   txtRecords: { lookUp: async () => ({ problem: 'no_answer' }) },

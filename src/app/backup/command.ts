@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { environmentForOthers } from '#app/config/read-config.ts'
+import { environmentForOthers } from '#executable/environment.ts'
 
 const LAST_WORDS = 500
 const GRACE_MILLIS = 10_000

@@ -307,10 +307,6 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
 }
 
-/** The environment for a program beside this one, which need not know this one's secrets. */
-export const environmentForOthers = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(?:INSTITUTE|OTEL)_/.test(key)))
-
 /** The flag of a key: `--data-dir` for INSTITUTE_DATA_DIR, and so on. */
 export const flagOf = (key: string): string => key.slice('INSTITUTE_'.length).toLowerCase().replaceAll('_', '-')
 

@@ -1,12 +1,5 @@
+import type { TelemetrySettings } from '#ports/tracing/otlp/telemetry.ts'
 import { WrongSetting } from './read-config.ts'
-
-/** What the standard variables of OpenTelemetry ask for. */
-export interface TelemetrySettings {
-  traces: boolean
-  metrics: boolean
-  /** How often metrics are sent. */
-  metricMillis: number
-}
 
 const MINUTE_MILLIS = 60_000
 

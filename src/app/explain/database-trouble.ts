@@ -4,7 +4,7 @@ import { DATABASE, LOCK } from '#app/data-dir/layout.ts'
 import { noDatabaseHere } from '#app/trouble/rights.ts'
 import { restoreCommand } from '#app/data-dir/restore-commands.ts'
 import { failingDisk, fileTrouble, isFull, noRoom } from '#app/trouble/file-trouble.ts'
-import { isService } from '#app/executable/command-line.ts'
+import { isService } from './command-line.ts'
 
 /** Says that the database is damaged, and how to restore it. @param what SQLite's words; only the first are repeated */
 export const damaged = (dataDir: string, what: string): string =>

@@ -5,7 +5,7 @@ import { StorageProblem } from '#kernel/errors.ts'
 import type { StoredKey } from '#ports/files/port.ts'
 import type { Config } from '#app/config/config.ts'
 import { openFiles } from '#app/data-dir/files.ts'
-import { loadNative } from '#app/executable/native.ts'
+import { loadNative } from '#app/data-dir/native.ts'
 import { archiveOf, type ArchiveTask } from './archive.ts'
 
 /** The worker thread makes one archive, puts it into the storage under `key`, and ends. */

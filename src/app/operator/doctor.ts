@@ -23,8 +23,8 @@ import { hasSecrets, keyOpens } from '#app/data-dir/key-check.ts'
 import { hasMasterKey, masterKey } from '#app/data-dir/master-key.ts'
 import { openToOthers } from '#app/trouble/rights.ts'
 import { allModules } from '#app/modules.ts'
-import { loadNative } from '#app/executable/native.ts'
-import { isService, startCommand } from '#app/executable/command-line.ts'
+import { loadNative } from '#app/data-dir/native.ts'
+import { isService, startCommand } from '#app/explain/command-line.ts'
 import { userName } from '#app/trouble/user-names.ts'
 import {
   checkAddress,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { isSea } from 'node:sea'
-import { inCheckout, readAsset } from '#app/executable/assets.ts'
+import { inCheckout, readAsset } from '#executable/assets.ts'
 import { servedFile, type ServedFile } from './page-file.ts'
 
 /** The scripts of the wizard and its like, under their names in web-setup/assets: one for each page. */

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isSea } from 'node:sea'
 import { once } from '#kernel/once.ts'
-import { assetNames, inCheckout, readAsset, readCompressedAsset } from '#app/executable/assets.ts'
+import { assetNames, inCheckout, readAsset, readCompressedAsset } from '#executable/assets.ts'
 import { servedFile, type ServedFile } from './page-file.ts'
 
 /** What the page of the console loads first: names of files of the console. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import { escapeHtml } from '#kernel/html.ts'
-import { readAsset } from '#app/executable/assets.ts'
+import { readAsset } from '#executable/assets.ts'
 import { OWN_PARTS_ONLY, servedFile, type ServedFile } from './page-file.ts'
 
 /** swagger-ui adds style elements at run time. */

@@ -1,4 +1,4 @@
-import { readAsset } from '#app/executable/assets.ts'
+import { readAsset } from '#executable/assets.ts'
 import type { SETUP_SCRIPTS } from './browser-scripts.ts'
 import type { HtmlPage } from './page-file.ts'
 import { framedPage } from './page-frame.ts'

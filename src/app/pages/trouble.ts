@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from '#kernel/once.ts'
-import { readAsset } from '#app/executable/assets.ts'
+import { readAsset } from '#executable/assets.ts'
 import { OWN_PARTS_ONLY } from './page-file.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { passed, warning, type CheckResult } from '#kernel/check.ts'
-import { isService } from '#app/executable/command-line.ts'
+import { isService } from '#app/explain/command-line.ts'
 import type { Config } from '#app/config/config.ts'
 import type { AddressState } from './address-state.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Config } from '#app/config/config.ts'
-import { isService, startCommand } from '#app/executable/command-line.ts'
+import { isService, startCommand } from '#app/explain/command-line.ts'
 import { WrongSetting } from '#app/config/read-config.ts'
 
 /** Lists every address of this machine. */

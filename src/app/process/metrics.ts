@@ -1,14 +1,6 @@
 import { timingSafeEqual, createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import {
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-  type MetricObjectWithValues,
-  type MetricValueWithName,
-} from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { databaseBytes } from '#db/size.ts'
 import type { Database } from '#db/database.ts'
 import type { Clock } from '#kernel/clock.ts'
@@ -18,10 +10,11 @@ import type { Module } from '#kernel/module.ts'
 import { openRead, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
 import { content } from '#kernel/media.ts'
 import type { Outbound, OutboundResult } from '#ports/outbound/port.ts'
+import type { MetricSource, PrometheusMetric } from '#ports/tracing/otlp/telemetry.ts'
 import { oldestDueAt, unfinishedJobs } from '#runtime/backlog.ts'
 import type { Config } from '#app/config/config.ts'
+import { version } from '#executable/version.ts'
 import { lostLogLines } from './log.ts'
-import { version } from '#app/executable/version.ts'
 
 /**
  * In seconds. Each answers a question: what most replies take; what a cheap reply may take beside heavy work; what a
@@ -69,9 +62,6 @@ const mayRead = (request: RequestInfo, token: string | undefined): boolean => {
   return isLocalProgram(request)
 }
 
-/** A metric with its values: of a histogram one for each bound, and the sum and the count. */
-export type PrometheusMetric = MetricObjectWithValues<MetricValueWithName<string>>
-
 interface MetricsDeps {
   database: Database
   clock: Clock
@@ -79,8 +69,12 @@ interface MetricsDeps {
   lastBackup?: () => string | null
 }
 
-/** The metrics for Prometheus. Each app has its own registry, so that several apps in one process do not add up. */
-export class Metrics {
+/**
+ * The metrics for Prometheus. Each app has its own registry, so that several apps in one process do not add up. They are
+ * prom-client's and not OpenTelemetry's, which has none of the process's own metrics under the names that METRICS.md
+ * promises, adds labels and lines to others, and would have to be loaded at each start.
+ */
+export class Metrics implements MetricSource {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'endpoint' | 'status'>
   readonly #outbound: Counter<'purpose' | 'outcome'>
@@ -160,7 +154,6 @@ export class Metrics {
     })
   }
 
-  /** All that GET /metrics says, as values. */
   all(): Promise<PrometheusMetric[]> {
     return this.#registry.getMetricsAsJSON()
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Checkpointer } from '#db/checkpoints.ts'
-import { startThread } from './start-thread.ts'
+import { startThread } from '#executable/start-thread.ts'
 
 /**
  * Runs checkpoints in a worker thread, which starts with the first checkpoint. A failed checkpoint (on a full disk, for

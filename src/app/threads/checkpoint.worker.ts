@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openWriter } from '#db/sqlite.ts'
-import { loadNative } from '#app/executable/native.ts'
+import { loadNative } from '#app/data-dir/native.ts'
 
 /** The worker thread has its own connection. It runs one checkpoint for each `checkpoint` message, until `end`. */
 const { dataDir, file } = workerData as { dataDir: string; file: string }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { ReadingThread } from '#db/long-reads.ts'
-import { WAITING, helperLine, helpingThread, type Bounds } from './helper.ts'
+import { WAITING, helperLine, helpingThread, type Bounds } from '#executable/helper.ts'
+import { startThread } from '#executable/start-thread.ts'
+import { requester } from '#runtime/requester.ts'
 import type { Answer, Question, ReadingThreadData } from './reading.worker.ts'
-import { startThread } from './start-thread.ts'
 
 /** An idle thread takes some 20 MB of memory. */
 const BOUNDS = { queryMillis: 30_000, idleMillis: 30_000, waiting: WAITING }
@@ -28,6 +29,7 @@ export const readingThread = (
       throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
     },
     about: ({ sql }: Exclude<Question, 'end'>) => ({ sql }),
+    requester,
     bounds: { ...bounds, runMillis: queryMillis + GRACE_MILLIS },
     log,
   })

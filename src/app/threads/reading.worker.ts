@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { TimeBudget } from '#db/long-reads.ts'
 import { openReader, Statements } from '#db/sqlite.ts'
-import { loadNative } from '#app/executable/native.ts'
+import { loadNative } from '#app/data-dir/native.ts'
 
 /** The worker thread has its own connection. It answers every query, until `end`. */
 export interface ReadingThreadData {

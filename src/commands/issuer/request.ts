@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { serverRoot } from '#app/config/setting.ts'
-import { version } from '#app/executable/version.ts'
+import { version } from '#executable/version.ts'
 import { WrongUsage } from '../command.ts'
 import { printable } from '../table.ts'
 

@@ -11,7 +11,6 @@ export { REASON_WORDS } from './reason-words.ts'
 export { refusedCsv } from './refused-file.ts'
 export { requestImport } from './service.ts'
 export { findImport, type ImportRow } from './state.ts'
-export { ReaderEnded, type OpenTable, type Table } from './table.ts'
 export { IMPORT_KINDS, type ImportKind } from './tables.ts'
 
 export const importsModule = (deps: RunDeps & { log: Logger }): Module => ({

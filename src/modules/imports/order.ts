@@ -1,5 +1,5 @@
+import type { Table } from '#ports/tables/port.ts'
 import type { RowReader, Values } from './rows.ts'
-import type { Table } from './table.ts'
 
 const LOOKED_AT = 100
 

@@ -1,6 +1,6 @@
+import type { TableRow } from '#ports/tables/port.ts'
 import { RowRefused, type Complaint } from './complaints.ts'
 import { fieldsOf, headKey, headsOf } from './fields.ts'
-import type { TableRow } from './table.ts'
 import type { ImportKind, Mapping } from './tables.ts'
 import { valueIn, type Place } from './values.ts'
 

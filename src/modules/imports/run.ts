@@ -6,6 +6,7 @@ import { localDate } from '#kernel/zone.ts'
 import { objectKey } from '#modules/files/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
+import { ReaderEnded, type OpenTable, type Table } from '#ports/tables/port.ts'
 import { callerOf } from './caller.ts'
 import { ImportFailed } from './complaints.ts'
 import { fieldsOf } from './fields.ts'
@@ -14,7 +15,6 @@ import { KINDS } from './kinds/all.ts'
 import { orderOf, type RowOrder } from './order.ts'
 import { columnNames, matchColumns, rowReader, type RowReader } from './rows.ts'
 import { runSlice, type SliceDone, type SliceWork } from './slices.ts'
-import { ReaderEnded, type OpenTable, type Table } from './table.ts'
 import {
   endRun,
   readerStayed,

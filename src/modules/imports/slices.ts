@@ -3,11 +3,11 @@ import { ApiError, issuesOf } from '#kernel/errors.ts'
 import type { Permission } from '#kernel/permissions.ts'
 import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
+import type { TableRow } from '#ports/tables/port.ts'
 import { callerOf } from './caller.ts'
 import { ImportFailed, reasonNamed, RowRefused, type Complaint, type Reason } from './complaints.ts'
 import type { Kind, Outcome, Slice } from './kinds/kind.ts'
 import type { RowReader } from './rows.ts'
-import type { TableRow } from './table.ts'
 import type { Counts, ImportRow, Refusal } from './state.ts'
 
 /** What became of the rows of a slice. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { fromBase64url } from '#kernel/base64url.ts'
 import { named } from '#kernel/named.ts'
 import { emptyableProse, instant, integer, text, uuid } from '#kernel/schema.ts'
-import { fromBase64url, isSignedBy, readPublicKey, type PublicKey, type Signer } from './signing.ts'
+import { isSignedBy, readPublicKey, type PublicKey, type Signer } from './signing.ts'
 
 /**
  * What the issuer's server and a self-hosted install say to each other, and how each believes the other. There are four
@@ -87,6 +88,11 @@ export const UnlockClaims = v.object({
 })
 export type UnlockClaims = v.InferOutput<typeof UnlockClaims>
 
+/**
+ * Tokens are signed inside the transaction that makes the licence or the command, so this takes no time of waiting. A
+ * library for JWS signs and verifies asynchronously, and would leave to us what is most of it here: the header, the one
+ * encoding of each part, and the keys.
+ */
 const signToken = (typ: string, claims: unknown, { key, sign }: Signer): string => {
   const signed = `${encode({ alg: ALGORITHM, typ, kid: key.keyId })}.${encode(claims)}`
   return `${signed}.${sign(Buffer.from(signed, 'ascii'))}`

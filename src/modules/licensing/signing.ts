@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, randomBytes, sign, verify, type KeyObject } from 'node:crypto'
+import { fromBase64url } from '#kernel/base64url.ts'
 
 /**
  * Ed25519 for licences, by node:crypto: a check takes a tenth of a millisecond of the event loop, one by tweetnacl takes
@@ -33,20 +34,10 @@ const EIGHTH = littleEndian(Buffer.from('26e8958fc2b227b045c3f489f2ef98f0d5dfac0
 /** The y coordinates of the points whose order divides 8. With such a key one signature fits many messages. */
 const LOW_ORDER = new Set([0n, 1n, PRIME - 1n, EIGHTH, PRIME - EIGHTH])
 
-/** Whether 32 bytes encode a point in the one way that encoding does, and the point is none of low order. */
+/** Whether the 32 bytes are the canonical encoding of an Ed25519 point that is not of low order. */
 const isSoundPoint = (bytes: Uint8Array): boolean => {
   const y = littleEndian(bytes) & (2n ** 255n - 1n)
   return y < PRIME && !LOW_ORDER.has(y)
-}
-
-/**
- * Decodes base64url without padding. Node's own decoder skips characters that do not belong there, so that many texts
- * would stand for the same bytes.
- * @returns undefined for a text that the encoder does not make
- */
-export const fromBase64url = (text: string): Buffer | undefined => {
-  const bytes = Buffer.from(text, 'base64url')
-  return bytes.toString('base64url') === text ? bytes : undefined
 }
 
 /** @returns undefined for bytes that are no key, or a key of low order */

@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compose } from '#app/compose.ts'
 import { filesOf } from '#app/data-dir/files.ts'
-import { startPrinter } from '#app/papers/printer.ts'
+import { startPrinter } from '#ports/papers/typst/printer.ts'
+import { requester } from '#runtime/requester.ts'
 import { openChange, openRead } from '#kernel/endpoint.ts'
 import { content } from '#kernel/media.ts'
 import type { Module } from '#kernel/module.ts'
@@ -96,7 +97,7 @@ test('the program does not start with two modules that bring the same thing', as
     passwords: { hash: async () => '', verify: async () => false, needsRehash: () => false },
     openMailer: () => ({ send: async () => ({ answer: '', passwordUnused: false }), close: async () => {} }),
     files: filesOf(config),
-    papers: startPrinter(pino({ level: 'silent' })),
+    papers: startPrinter({ log: pino({ level: 'silent' }), requester }),
     outbound: nobody,
     push: { policy: PUBLIC_ONLY, outbound: nobody },
     txtRecords: { lookUp: () => Promise.reject(new Error('nobody')) },

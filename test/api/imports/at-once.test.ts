@@ -7,7 +7,7 @@ import type { Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { Gate } from '#kit/pairs/gate.ts'
 import { Ring } from '#kit/pairs/race.ts'
-import { openTable } from '../../../src/app/imports/open-table.ts'
+import { openTable } from '#ports/tables/open-table.ts'
 import { runImport } from '../../../src/modules/imports/run.ts'
 import { countsOf, lines, tableOf } from './importing.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandLine, isService } from '#app/executable/command-line.ts'
+import { commandLine, isService } from '#app/explain/command-line.ts'
 import { lanUrls } from '#app/process/lan-addresses.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LEAST_GLIBC, explainLoadFailure } from '#app/executable/native.ts'
+import { LEAST_GLIBC, explainLoadFailure } from '#app/data-dir/native.ts'
 
 test('an addon that does not load is explained by an old system if that is the cause, and else by the folder', () => {
   const old =

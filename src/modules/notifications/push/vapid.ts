@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto'
+import { fromBase64url } from '#kernel/base64url.ts'
 
 /** The keys by which a push service knows who sends (RFC 8292): a P-256 pair, in base64url. */
 export interface VapidKeys {
@@ -28,8 +29,8 @@ export const vapidKeys = (pair: string, subject: () => string): VapidKeys => ({
 
 /** Whether a text is a point of the curve: the public key of a browser or a server. */
 export const isPublicKey = (text: string): boolean => {
-  const bytes = Buffer.from(text, 'base64url')
-  if (bytes.length !== POINT_BYTES || bytes.toString('base64url') !== text) return false
+  const bytes = fromBase64url(text)
+  if (bytes?.length !== POINT_BYTES) return false
   try {
     const ecdh = createECDH(CURVE)
     ecdh.generateKeys()

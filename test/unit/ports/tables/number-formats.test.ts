@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { numberFormat, numberText } from '../../../../src/app/imports/xlsx/number-format.ts'
+import { numberFormat, numberText } from '#ports/tables/xlsx/number-format.ts'
 
 /** What a number means, by the formats that spreadsheet programs write. */
 

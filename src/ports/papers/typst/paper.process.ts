@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import initialize, { TypstCompilerBuilder, type TypstCompiler } from '@myriaddreamin/typst-ts-web-compiler'
-import { goFirst } from '#app/threads/go-first.ts'
-import { readAsset } from '#app/executable/assets.ts'
-import { COMPILER, FONTS, TEMPLATE } from '#app/executable/paper-assets.ts'
+import { goFirst } from '#executable/go-first.ts'
+import { readAsset } from '#executable/assets.ts'
+import { COMPILER, FONTS, TEMPLATE } from '#executable/paper-assets.ts'
 
 /**
  * The process makes one paper for each message, until `end` or until its parent is gone. The compiler is WebAssembly: it has no files, no

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-import { goFirst } from '#app/threads/go-first.ts'
+import { goFirst } from '#executable/go-first.ts'
 import { readCsv } from './csv.ts'
-import { UnreadableSheet, type Sheet, type SheetProblem, type SheetRow } from './sheet.ts'
+import type { TableProblem, TableRow } from './port.ts'
+import { UnreadableSheet, type Sheet } from './sheet.ts'
 
 /**
  * The process reads one file from its standard input, keeps its rows, and hands out those that it is asked for, until its
@@ -16,8 +17,8 @@ export type RowsWanted = readonly number[]
 
 export type ReadAnswer =
   | { heads: string[]; count: number }
-  | { rows: SheetRow[] }
-  | { problem: SheetProblem }
+  | { rows: TableRow[] }
+  | { problem: TableProblem }
   | { error: string }
 
 let sheet: Sheet | undefined

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { isSea } from 'node:sea'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
-import { readAsset } from '#app/executable/assets.ts'
+import { readAsset } from './assets.ts'
 
 /**
  * Starts a worker thread that does not keep the process alive.
@@ -13,7 +13,7 @@ export const startThread = (script: string, workerData: object, resourceLimits?:
   const options = { workerData, execArgv: [], ...(resourceLimits && { resourceLimits }) }
   const worker = isSea()
     ? new Worker(readAsset(`scripts/${script}`).toString(), { ...options, eval: true })
-    : new Worker(path.resolve(import.meta.dirname, '../..', script), options)
+    : new Worker(path.resolve(import.meta.dirname, '..', script), options)
   worker.unref()
   return worker
 }

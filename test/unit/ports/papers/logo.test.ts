@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { isPrintable } from '../../../src/app/papers/logo.ts'
+import { isPrintable } from '#ports/papers/typst/logo.ts'
 
 /** Which pictures papers hold: a small file may be a picture, or say something of one, that fills the memory. */
 

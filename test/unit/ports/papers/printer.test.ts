@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startPrinter } from '#app/papers/printer.ts'
+import { startPrinter } from '#ports/papers/typst/printer.ts'
+import { requester } from '#runtime/requester.ts'
 import type { Paper, Papers } from '#ports/papers/port.ts'
 
 let printer: Papers
@@ -10,7 +11,7 @@ const logger = pino({ level: 'warn' }, { write: (line) => void (log += line) })
 
 beforeEach(() => {
   log = ''
-  printer = startPrinter(logger)
+  printer = startPrinter({ log: logger, requester })
 })
 afterEach(() => printer.close())
 
@@ -76,7 +77,7 @@ test('a process that dies while nothing is asked is replaced by the next paper',
 
 test('a paper that takes too long fails alone, and its process is ended', async () => {
   await printer.close()
-  printer = startPrinter(logger, { runMillis: 5000 })
+  printer = startPrinter({ log: logger, requester, bounds: { runMillis: 5000 } })
   await print()
   const [first = 0] = helpers()
   process.kill(first, 'SIGSTOP')
@@ -87,7 +88,7 @@ test('a paper that takes too long fails alone, and its process is ended', async 
 
 test('more than may wait are refused with 429 and when to come again', async () => {
   await printer.close()
-  printer = startPrinter(logger, { waiting: { most: 2 } })
+  printer = startPrinter({ log: logger, requester, bounds: { waiting: { most: 2 } } })
   const made = await Promise.allSettled(Array.from({ length: 5 }, print))
   expect(made.map(({ status }) => status)).toEqual([...Array(3).fill('fulfilled'), 'rejected', 'rejected'])
   expect(made.at(-1)).toMatchObject({
@@ -97,7 +98,7 @@ test('more than may wait are refused with 429 and when to come again', async () 
 
 test('the process ends when nothing is asked, after so many papers, and when the program closes', async () => {
   await printer.close()
-  printer = startPrinter(logger, { idleMillis: 20, answers: 2 })
+  printer = startPrinter({ log: logger, requester, bounds: { idleMillis: 20, answers: 2 } })
   await print()
   await vi.waitFor(() => expect(helpers()).toEqual([]), 5000)
   expect(await Promise.all([print(), print(), print()])).toEqual(['%PDF-', '%PDF-', '%PDF-'])

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
-import { ReaderEnded, type OpenTable, type Table } from '#modules/imports/index.ts'
-import { startLimited, type ProcessLimits } from '#app/threads/limited-process.ts'
+import { startLimited, type ProcessLimits } from '#executable/limited-process.ts'
+import { ReaderEnded, type OpenTable, type Table } from './port.ts'
 import type { FileAsked, ReadAnswer, RowsWanted } from './read.process.ts'
 
 /** 50,000 rows of twenty columns take some 200 MB in all, and fifteen seconds of a slow processor. */
@@ -17,7 +17,7 @@ export const openTable = async (
   file: Parameters<OpenTable>[0],
   { isWorkbook, signal, limits = LIMITS }: Parameters<OpenTable>[1] & { limits?: ProcessLimits },
 ): ReturnType<OpenTable> => {
-  const child = startLimited('app/imports/read.process.ts', limits)
+  const child = startLimited('ports/tables/read.process.ts', limits)
   let answered: ((answer: ReadAnswer) => void) | undefined
   let failed: ((error: Error) => void) | undefined
   /** Why there is no process any more; undefined: there is one. */

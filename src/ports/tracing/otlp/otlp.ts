@@ -13,13 +13,11 @@ import {
 import { MeterProvider, PeriodicExportingMetricReader, type MetricProducer } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
+import { version } from '#executable/version.ts'
 import { newId } from '#kernel/ids.ts'
-import { version } from '#app/executable/version.ts'
-import type { Metrics } from '#app/process/metrics.ts'
+import type { Attributes, SpanOptions, Tracing } from '../port.ts'
 import { metricDataOf } from './metric-data.ts'
-import type { TelemetrySettings } from '#app/config/telemetry-settings.ts'
-import type { Telemetry } from './telemetry.ts'
-import type { Attributes, SpanOptions, Tracing } from '#ports/tracing/port.ts'
+import type { MetricSource, Telemetry, TelemetrySettings } from './telemetry.ts'
 
 const SCOPE = 'institute'
 const CLOSE_MILLIS = 3000
@@ -92,7 +90,7 @@ const tracingOf = (provider: BasicTracerProvider): Tracing => {
   }
 }
 
-const producerOf = (metrics: Metrics): MetricProducer => {
+const producerOf = (metrics: MetricSource): MetricProducer => {
   const startTime = hrTime()
   return {
     collect: async () => {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Reason } from './complaints.ts'
 
 /** A row as a file has it. */
 export interface TableRow {
+  /** The number of the row in the file, as spreadsheet programs count: the heads stand in the first that is not empty. */
   line: number
   cells: readonly string[]
   /** The places of cells with a formula of which the file does not hold the result. */
@@ -19,6 +19,15 @@ export interface Table {
   close(): Promise<void>
 }
 
+/** Why a file cannot be read as a table. */
+export type TableProblem =
+  | 'not_a_table'
+  | 'empty_file'
+  | 'too_many_rows'
+  | 'too_many_columns'
+  | 'too_large'
+  | 'formula_without_value'
+
 /** The process that reads a file has ended: the file may be what ended it. */
 export class ReaderEnded extends Error {
   constructor(by: string) {
@@ -34,4 +43,4 @@ export class ReaderEnded extends Error {
 export type OpenTable = (
   file: Readable,
   how: { isWorkbook: boolean; signal: AbortSignal },
-) => Promise<Table | { problem: Reason }>
+) => Promise<Table | { problem: TableProblem }>

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import manifest from '../../../package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
 
 /** build/bundle.ts defines both; in a checkout neither exists. */
 declare const INSTITUTE_VERSION: string | undefined
@@ -25,7 +25,7 @@ export function versionLine(): string {
 }
 
 function checkoutCommit(): string | null {
-  const root = path.resolve(import.meta.dirname, '../../..')
+  const root = path.resolve(import.meta.dirname, '../..')
   // A source archive that was unpacked inside another repository does not have that repository's commit.
   if (!existsSync(path.join(root, '.git'))) return null
   try {

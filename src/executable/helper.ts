@@ -3,8 +3,7 @@ import { once, type EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { RateLimited } from '#kernel/errors.ts'
-import { FairLine, type LineBounds } from '#kernel/fair-line.ts'
-import { requester } from '#runtime/requester.ts'
+import { FairLine, type LineBounds, type Requester } from '#kernel/fair-line.ts'
 
 /** A worker thread or a child process that answers questions. By itself it does not keep this process alive. */
 export interface Helper {
@@ -51,6 +50,8 @@ interface Line<Question extends object, Answer> {
   about(question: Question): object
   /** What the caller gets for whom too many questions wait. Default: RateLimited. */
   refusal?: typeof RateLimited
+  /** For whom a question is asked. */
+  requester: () => Requester
   bounds: Bounds
   log: Logger
 }
@@ -83,6 +84,7 @@ export const helperLine = <Question extends object, Answer, Result>({
   result,
   about,
   refusal = RateLimited,
+  requester,
   bounds: { runMillis, idleMillis, answers = Infinity, waiting },
   log,
 }: Line<Question, Answer> & { result(answer: Answer): Result }): HelperLine<Question, Result> => {

@@ -73,5 +73,5 @@ export function readCompressedAsset(name: string): Buffer {
 
 /** The absolute path of a file of the checkout. */
 export function inCheckout(file: string): string {
-  return path.resolve(import.meta.dirname, '../../..', file)
+  return path.resolve(import.meta.dirname, '../..', file)
 }

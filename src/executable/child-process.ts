@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { isSea } from 'node:sea'
 import { compileFunction } from 'node:vm'
-import { environmentForOthers } from '#app/config/read-config.ts'
-import { readAsset } from '#app/executable/assets.ts'
+import { readAsset } from './assets.ts'
+import { environmentForOthers } from './environment.ts'
 
 /** The first argument of a process that runs a script. It is no command: without a parent that talks to it, it ends. */
 const WORD = 'script-process'
@@ -15,7 +15,7 @@ const WORD = 'script-process'
  */
 const commandOf = (entry: string, args: readonly string[]): [program: string, ...args: string[]] => [
   process.execPath,
-  ...(isSea() ? [] : [path.resolve(import.meta.dirname, '../..', entry)]),
+  ...(isSea() ? [] : [path.resolve(import.meta.dirname, '..', entry)]),
   ...args,
 ]
 

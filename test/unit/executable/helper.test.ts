@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { WAITING, helperLine, type Helper, type HelperLine } from '#app/threads/helper.ts'
-import { workFor } from '#runtime/requester.ts'
+import { WAITING, helperLine, type Helper, type HelperLine } from '#executable/helper.ts'
+import { requester, workFor } from '#runtime/requester.ts'
 
 /** A helper that answers when the test says so: it keeps what it was asked, in its order. */
 const asked: string[] = []
@@ -28,6 +28,7 @@ const startLine = (): void => {
     },
     result: (answer: string) => answer,
     about: (question) => question,
+    requester,
     bounds: { runMillis: 60_000, idleMillis: 60_000, waiting: WAITING },
     log: pino({ level: 'silent' }),
   })

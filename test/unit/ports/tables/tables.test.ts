@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { once } from '#kernel/once.ts'
 import { MAIN, OFFICE, sheetOf, textCell, workbookOf } from '#kit/workbook.ts'
-import { readCsv } from '../../../../src/app/imports/csv.ts'
-import { UnreadableSheet } from '../../../../src/app/imports/sheet.ts'
-import { readXlsx } from '../../../../src/app/imports/xlsx/read.ts'
+import { readCsv } from '#ports/tables/csv.ts'
+import { UnreadableSheet } from '#ports/tables/sheet.ts'
+import { readXlsx } from '#ports/tables/xlsx/read.ts'
 
 /** What files get that are tables, and files that are meant to do harm. */
 
-const read = async (bytes: Uint8Array, isWorkbook: boolean): Promise<string[][] | string> => {
+const read = async (bytes: Uint8Array, isWorkbook: boolean): Promise<(readonly string[])[] | string> => {
   try {
     const table = isWorkbook ? await readXlsx(Buffer.from(bytes)) : readCsv(bytes)
     const rows = table.rows(Array.from({ length: Math.min(table.count, 10) }, (_, at) => at))

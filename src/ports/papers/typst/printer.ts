@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
+import { startScript } from '#executable/child-process.ts'
+import { readAsset } from '#executable/assets.ts'
+import { WAITING, helperLine, helpingProcess, type Bounds } from '#executable/helper.ts'
+import { TEMPLATE } from '#executable/paper-assets.ts'
+import { version } from '#executable/version.ts'
+import type { Requester } from '#kernel/fair-line.ts'
 import { once } from '#kernel/once.ts'
-import { PapersWaiting, type Papers } from '#ports/papers/port.ts'
-import { readAsset } from '#app/executable/assets.ts'
-import { version } from '#app/executable/version.ts'
-import { WAITING, helperLine, helpingProcess, type Bounds } from '#app/threads/helper.ts'
-import { startScript } from '#app/threads/child-process.ts'
-import { TEMPLATE } from '#app/executable/paper-assets.ts'
+import { PapersWaiting, type Papers } from '../port.ts'
 import { isPrintable } from './logo.ts'
 import type { PaperAnswer, PaperQuestion } from './paper.process.ts'
 
@@ -18,17 +19,25 @@ const BOUNDS: Bounds = { runMillis: 30_000, idleMillis: 60_000, answers: 200, wa
 
 const template = once(() => readAsset(TEMPLATE))
 
+interface PrinterOptions {
+  log: Logger
+  /** For whom a paper is asked. */
+  requester: () => Requester
+  bounds?: Partial<Bounds>
+}
+
 /** Makes papers in a process of its own, one after the other. It starts with the first one. */
-export const startPrinter = (log: Logger, bounds: Partial<Bounds> = {}): Papers => {
+export const startPrinter = ({ log, requester, bounds }: PrinterOptions): Papers => {
   const { ask, close } = helperLine({
     name: 'papers',
-    start: () => helpingProcess(startScript('app/papers/paper.process.ts')),
+    start: () => helpingProcess(startScript('ports/papers/typst/paper.process.ts')),
     result: (answer: PaperAnswer) => {
       if ('pdf' in answer) return Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength)
       throw new Error(`a paper could not be made: ${answer.error}`)
     },
     about: ({ paper }: Exclude<PaperQuestion, 'end'>) => ({ characters: paper.length }),
     refusal: PapersWaiting,
+    requester,
     bounds: { ...BOUNDS, ...bounds },
     log,
   })

@@ -1,32 +1,17 @@
+import type { TableProblem, TableRow } from './port.ts'
+
 /** A table as a file has it. */
 export interface Sheet {
   heads: string[]
   count: number
   /** @param places from 0 */
-  rows(places: readonly number[]): SheetRow[]
+  rows(places: readonly number[]): TableRow[]
 }
-
-export interface SheetRow {
-  /** The number of the row in the file, as spreadsheet programs count: the heads stand in the first that is not empty. */
-  line: number
-  cells: string[]
-  /** The places of cells with a formula of which the file does not hold the result. */
-  unsolved?: number[]
-}
-
-/** Why a file cannot be read as a table. */
-export type SheetProblem =
-  | 'not_a_table'
-  | 'empty_file'
-  | 'too_many_rows'
-  | 'too_many_columns'
-  | 'too_large'
-  | 'formula_without_value'
 
 export class UnreadableSheet extends Error {
-  readonly problem: SheetProblem
+  readonly problem: TableProblem
 
-  constructor(problem: SheetProblem) {
+  constructor(problem: TableProblem) {
     super(problem)
     this.name = 'UnreadableSheet'
     this.problem = problem
@@ -95,7 +80,7 @@ export class SheetBuilder {
     }
   }
 
-  #rowAt(place: number): SheetRow | undefined {
+  #rowAt(place: number): TableRow | undefined {
     const [packed, line, unsolved] = [this.#rows[place], this.#lines[place], this.#unsolved.get(place)]
     if (packed === undefined || line === undefined) return undefined
     return { line, cells: JSON.parse(packed) as string[], ...(unsolved && { unsolved }) }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
-import { environmentForOthers } from '#app/config/read-config.ts'
 import { scriptCommand } from './child-process.ts'
+import { environmentForOthers } from './environment.ts'
 
 /** What a process may take. The kernel and the engine end one that takes more. */
 export interface ProcessLimits {

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { getAssetKeys, isSea } from 'node:sea'
-import { makeFolders } from '#app/data-dir/make-folders.ts'
+import { ADDONS, readAsset } from '#executable/assets.ts'
+import { makeFolders } from './make-folders.ts'
 import { keepOthersOut } from '#app/trouble/rights.ts'
-import { ADDONS, readAsset } from './assets.ts'
 
 /** The oldest glibc on which the runtime and the addons work. install.sh checks the same. */
 export const LEAST_GLIBC = '2.34'

@@ -1,6 +1,6 @@
 import { ValueType, type HrTime } from '@opentelemetry/api'
 import { AggregationTemporality, DataPointType, type Histogram, type MetricData } from '@opentelemetry/sdk-metrics'
-import type { PrometheusMetric } from '#app/process/metrics.ts'
+import type { PrometheusMetric } from './telemetry.ts'
 
 type Labels = Readonly<Record<string, string>>
 type Values = PrometheusMetric['values']

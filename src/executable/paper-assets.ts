@@ -20,11 +20,11 @@ export const FONTS: ReadonlyMap<string, string> = new Map([
     const file = `${family}_${weight}.ttf`
     return [`papers/${file}`, `node_modules/@expo-google-fonts/${folder}/${weight}/${file}`] as const
   }),
-  ...ARABIC.map((file) => [`papers/${file}`, `src/app/papers/fonts/${file}`] as const),
+  ...ARABIC.map((file) => [`papers/${file}`, `src/ports/papers/typst/fonts/${file}`] as const),
 ])
 
 export const paperAssets: ReadonlyMap<string, string> = new Map([
   [COMPILER, 'node_modules/@myriaddreamin/typst-ts-web-compiler/pkg/typst_ts_web_compiler_bg.wasm'],
-  [TEMPLATE, 'src/app/papers/paper.typ'],
+  [TEMPLATE, 'src/ports/papers/typst/paper.typ'],
   ...FONTS,
 ])

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ReaderEnded } from '#modules/imports/index.ts'
-import { startLimited } from '#app/threads/limited-process.ts'
+import { ReaderEnded } from '#ports/tables/port.ts'
+import { startLimited } from '#executable/limited-process.ts'
 import { sheetOf, textCell, workbookOf } from '#kit/workbook.ts'
-import { openTable } from '../../../../src/app/imports/open-table.ts'
+import { openTable } from '#ports/tables/open-table.ts'
 
 /** That a file is read by a process of its own, which the system ends when it takes too much. */
 
@@ -60,7 +60,7 @@ describe('a process that takes too much ends, and nothing else does', () => {
   })
 
   test('for it has limits that the kernel keeps', async () => {
-    const child = startLimited('app/imports/read.process.ts', LIMITS)
+    const child = startLimited('ports/tables/read.process.ts', LIMITS)
     child.send({ isWorkbook: false })
     child.stdin?.end()
     expect(await once(child, 'message')).toEqual([{ problem: 'empty_file' }, undefined])

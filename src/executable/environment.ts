@@ -1,0 +1,3 @@
+/** The environment for a program beside this one, which need not know this one's secrets. */
+export const environmentForOthers = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(?:INSTITUTE|OTEL)_/.test(key)))
