@@ -87,6 +87,16 @@ export class Vault {
     }
   }
 
+  /**
+   * Encrypts as versions did that knew no other cipher: for what outlasts an upgrade that goes back, because no backup
+   * restores it. `open` decrypts it.
+   */
+  sealForFormer(purpose: string, plain: string): string {
+    const nonce = randomBytes(nacl.secretbox.nonceLength)
+    const box = nacl.secretbox(Buffer.from(plain, 'utf8'), nonce, this.#key(`seal/${purpose}`))
+    return Buffer.concat([nonce, box]).toString('base64url')
+  }
+
   /** Decrypts a value of XSalsa20-Poly1305. Links in mails and secrets of that time are used for years. */
   #openFormer(purpose: string, sealed: string): string {
     const { nonceLength } = nacl.secretbox

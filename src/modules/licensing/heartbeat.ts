@@ -21,7 +21,7 @@ export const heartbeatJob = declareJob('license.heartbeat', v.object({ tenantId:
 
 const INSTALL_KEY = 'license-install-key'
 export const sealInstallSecret = ({ vault }: Pick<InstallDeps, 'vault'>, secret: string): string =>
-  vault.seal(INSTALL_KEY, secret)
+  vault.sealForFormer(INSTALL_KEY, secret)
 
 const DEADLINE_MILLIS = 15_000
 /** More than the longest envelope: payload, signature and what JSON puts around them. */

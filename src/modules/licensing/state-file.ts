@@ -46,7 +46,8 @@ export class StateFile {
    */
   change(tenantId: string, make: (kept: LicenseState | undefined) => LicenseState): void {
     const all = this.readAll()
-    const content = this.#vault.seal(PURPOSE, JSON.stringify({ ...all, [tenantId]: make(all[tenantId]) }))
+    // Where an upgrade goes back, the former version must know of a lock too.
+    const content = this.#vault.sealForFormer(PURPOSE, JSON.stringify({ ...all, [tenantId]: make(all[tenantId]) }))
     const draft = path.join(this.#folder, `.${STATE_FILE}-new`)
     writeFileSync(draft, `${content}\n`, { mode: 0o600, flush: true })
     renameSync(draft, path.join(this.#folder, STATE_FILE))

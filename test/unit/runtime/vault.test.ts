@@ -1,4 +1,8 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { STATE_FILE, StateFile } from '#modules/licensing/state-file.ts'
 import { CannotOpen, Vault } from '#runtime/vault.ts'
 
 const MASTER = Buffer.alloc(32, 'a master key of old')
@@ -14,6 +18,7 @@ const FORMER = [
 const SEALED = FORMER.flatMap(([plain, former]) => [
   { made: 'once', plain, sealed: former },
   { made: 'now', plain, sealed: vault.seal('webhook', plain) },
+  { made: 'for a former version', plain, sealed: vault.sealForFormer('webhook', plain) },
 ])
 
 describe.each(SEALED)('$plain, sealed $made', ({ plain, sealed }) => {
@@ -52,4 +57,22 @@ test('a seal is AES-256-GCM under a key of its purpose, and never twice the same
 test('a seal of the one kind does not open as one of the other', () => {
   expect(() => vault.open('webhook', `2.${FORMER[0][1]}`)).toThrow(CannotOpen)
   expect(() => vault.open('webhook', vault.seal('webhook', 'text').slice(2))).toThrow(CannotOpen)
+})
+
+test('the file of the licence’s state is sealed so that a former version can read it', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'state-'))
+  const states = new StateFile(folder, vault)
+  const kept = {
+    installId: 'i',
+    installSecret: 's',
+    activation: 1,
+    activatedAt: '2026-03-02T08:00:00Z',
+    license: { licenseId: 'l', jti: 'j', plan: null, features: null, quotas: null, expiresAt: null },
+    applied: {},
+    maxObservedAt: '2026-03-02T08:00:00Z',
+  }
+  states.change('01890a5d-ac96-774b-bcce-b302099a8057', () => kept)
+  const sealed = readFileSync(path.join(folder, STATE_FILE), 'utf8').trim()
+  expect(sealed).not.toContain('.')
+  expect(Object.values(states.readAll())).toEqual([kept])
 })
