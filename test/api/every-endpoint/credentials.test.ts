@@ -288,7 +288,7 @@ describe('the declarations', () => {
       .filter((file) => !BY_PARAMETER.includes(file))
     const purposes = files.flatMap((file) => {
       const source = readFileSync(file, 'utf8')
-      const calls = source.matchAll(/\bvault\.(?:seal|tag|keyFor)\(\s*([\w']+[-\w']*)/g)
+      const calls = source.matchAll(/\bvault\.(?:seal|sealForFormer|tag|keyFor)\(\s*([\w']+[-\w']*)/g)
       const families = source.matchAll(/new RefreshTokens\([\w.]+, ('[-\w]+')/g)
       return [...calls, ...families].map(([, given = '']) => {
         const literal = given.startsWith("'") ? given : new RegExp(`const ${given} = ('[-\\w]+')`).exec(source)?.[1]
