@@ -130,6 +130,25 @@ test('a lost answer is asked for again until it comes, however often the button 
   expect(await received()).toEqual([45_000])
 })
 
+test('the page of a proxy in place of the answer is no answer: it is asked again, and the payment recorded once', async () => {
+  const { path, received } = await owing(30_000)
+  const page = await open({ as: clerk, path })
+  const said: number[] = []
+  await page.route(PAYMENTS, async (route) => {
+    const status = [502, 504, 413][said.length]
+    if (status === undefined) return route.continue()
+    said.push(status)
+    // The first one came when the server had recorded it.
+    if (said.length === 1) await route.fetch()
+    return route.fulfill({ status, contentType: 'text/html', body: '<html><h1>nginx</h1></html>' })
+  })
+  await take(page).click()
+  await page.getByText(words.uncertain).waitFor()
+  await expectReceipt(page, '₪300.00')
+  expect(said).toEqual([502, 504, 413])
+  expect(await received()).toEqual([30_000])
+})
+
 test('a payment whose page is closed before the answer is asked for by the next page, and told', async () => {
   const { path, received } = await owing(20_000)
   const page = await open({ as: clerk, path })
