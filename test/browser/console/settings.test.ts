@@ -216,4 +216,25 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     }
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(words.website.title)
   })
+
+  test('mails that the mail server did not take are told, and sent again with one press', async () => {
+    const { mail: words } = await loadWords[locale]()
+    const page = await open({ as: owner(), locale, path: '/account' })
+    const reason = '454 4.7.0 Temporary authentication failure: Connection lost to authentication server'
+    const email = { channel: 'email', waiting: 12, failed: 3, since: '2026-11-23T06:30:00.000Z', reason }
+    let channels: object[] = [email]
+    await page.route('**/api/v1/notifications/stuck', (route) => route.fulfill({ json: { channels } }))
+    await page.route('**/api/v1/notifications/stuck/retry', (route) => {
+      channels = []
+      return route.fulfill({ status: 202, json: { retried: 15 } })
+    })
+    await page.goto(`${school.app.url}/settings/mail`)
+    await page.getByText(reason).waitFor()
+    await examine(page, locale, `console-stuck-mails-${locale}`)
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await page.getByRole('button', { name: words.sendAgain }).click()
+    expect((await sent).postDataJSON()).toEqual({ channel: 'email' })
+    await page.getByText(words.sentAgain).waitFor()
+    await page.getByText(reason).waitFor({ state: 'detached' })
+  })
 })
