@@ -32,7 +32,7 @@ const bundled = (entry: string, format: 'iife' | 'esm', target: string[]): Buffe
 export const browserScripts = {
   // Runs as a classic script and as a module.
   'widget.js': () => bundled('src/widget/main.ts', 'iife', WIDGET),
-  'weak-passwords.js': () => bundled('src/kernel/weak-passwords.ts', 'esm', FAMILIES),
+  'weak-passwords.js': () => bundled('src/kernel/who/weak-passwords.ts', 'esm', FAMILIES),
   ...Object.fromEntries(
     SETUP_SCRIPTS.map((name) => [`setup/${name}`, () => bundled(`web-setup/assets/${name}`, 'esm', FAMILIES)]),
   ),

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AnyDb, Migration, SchemaKit } from '#db/schema-kit.ts'
-import { newId } from '#kernel/ids.ts'
-import { fold } from '#kernel/text.ts'
-import { localDate, yearOf } from '#kernel/zone.ts'
+import { newId } from '#kernel/basics/ids.ts'
+import { fold } from '#kernel/text/text.ts'
+import { localDate, yearOf } from '#kernel/time/zone.ts'
 
 /**
  * Receipts: one for each payment, or for several payments that were made together. Payments from before this step have

@@ -30,7 +30,7 @@ export const ownersIn = (root) => {
   const found = known.get(root)
   if (found) return found
   const owners = new Map()
-  const files = globSync(['src/modules/*/{,*/}tables.ts', 'src/runtime/tables.ts'], { cwd: root })
+  const files = globSync(['src/modules/*/{,*/}tables.ts', 'src/runtime/change/tables.ts'], { cwd: root })
   for (const file of files) {
     const source = readFileSync(path.join(root, file), 'utf8')
     const declared = source.slice(source.indexOf('interface Tables {'))

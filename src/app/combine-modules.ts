@@ -1,5 +1,5 @@
-import type { JobKind, Module } from '#kernel/module.ts'
-import type { SystemDb, TableRules } from '#kernel/tables.ts'
+import type { JobKind, Module } from '#kernel/contract/module.ts'
+import type { SystemDb, TableRules } from '#kernel/contract/tables.ts'
 
 /** Names everything that only one module may bring, for the error message. */
 const namesOf = (module: Module): string[] => [

@@ -1,5 +1,5 @@
 import { examine } from '#app/operator/doctor.ts'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { ALL, result, type Command } from './command.ts'
 import { openToLook } from './open.ts'
 

@@ -7,7 +7,7 @@ import { saveMailServer, MAIL_PROVIDERS, MailServer, smtpUrlOf, type MailProvide
 import { PASSWORD_UNUSED, sendTestMail } from '#app/operator/mail-trial.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { isService } from '#app/explain/command-line.ts'
-import { email } from '#kernel/schema.ts'
+import { email } from '#kernel/values/schema.ts'
 import { askLine, askWhether, isTerminal } from './ask.ts'
 import { result, tell, WrongUsage, type Command, type Invocation } from './command.ts'
 import { openConfig } from './open.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PASSWORD_UNUSED, sendTestMail } from '#app/operator/mail-trial.ts'
-import { email } from '#kernel/schema.ts'
+import { email } from '#kernel/values/schema.ts'
 import { OPENING, result, tell, WrongUsage, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { addPlatformAdmin } from '#app/operator/accounts.ts'
-import { email as Email } from '#kernel/schema.ts'
+import { email as Email } from '#kernel/values/schema.ts'
 import { result, WrongUsage, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 import { askPassword, passwordFromInput } from './password.ts'

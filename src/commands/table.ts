@@ -1,4 +1,4 @@
-import { once } from '#kernel/once.ts'
+import { once } from '#kernel/basics/once.ts'
 
 const graphemes = once(() => new Intl.Segmenter())
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
 import { compiled } from './compiled.ts'
 import { engineOf } from './dialect.ts'
 

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
-import { BoundedCaches } from '#kernel/bounded-cache.ts'
+import { BoundedCaches } from '#kernel/basics/bounded-cache.ts'
 import {
   countingRowsOf,
   forReadingThread,
@@ -12,7 +12,7 @@ import { preparedOnce } from './postgres.ts'
 import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
 import type { Scope } from './reach.ts'
 import { baseOf, isOutside, scopeIfAny, scopeOf, scoped } from './scope.ts'
-import type { ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
+import type { ScopedDb, SystemDb, TableRules } from '#kernel/contract/tables.ts'
 
 /**
  * Building, scoping and compiling a query takes longer than running it, so the queries of hot paths are compiled once.

@@ -13,7 +13,7 @@ import { GroupCommit } from './group-commit.ts'
 import { splitPgBouncer } from './pgbouncer.ts'
 import { openConnections, SILENCE_MILLIS, type PostgresOptions } from './postgres.ts'
 import { openReader, openWriter, Snapshot, SqliteDialect } from './sqlite.ts'
-import type { Tables } from '#kernel/tables.ts'
+import type { Tables } from '#kernel/contract/tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

@@ -1,6 +1,6 @@
 import { PostgresAdapter } from 'kysely'
-import { StorageProblem, type Failure } from '#kernel/errors.ts'
-import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
+import { StorageProblem, type Failure } from '#kernel/values/errors.ts'
+import type { ScopedDb, SystemDb } from '#kernel/contract/tables.ts'
 import { brokenForeignKey, brokenUnique, type DriverError } from './broken-rules.ts'
 import type { Engine } from './database.ts'
 
@@ -55,7 +55,7 @@ export const isStorageFailure = (error: unknown): boolean => {
  * - `forUpdate`: for a row that this change deletes. Nobody else can change it or add a reference to it. Use it for
  *   deletes only: it blocks everyone who refers to the row, which for a branch is the whole institute.
  *
- * For single records, use `lockReferenced`, `lockReferencedRow`, `lockRow` and `lockToDelete` of src/runtime/records.ts.
+ * For single records, use `lockReferenced`, `lockReferencedRow`, `lockRow` and `lockToDelete` of src/runtime/records/records.ts.
  *
  * A rule about several rows is protected by one row, its root. Every change that the rule concerns locks the root
  * first: an account for its sessions, its mailed links and what its user changes of it; the institute for settings, its

@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises'
-import { StorageProblem } from '#kernel/errors.ts'
+import { StorageProblem } from '#kernel/values/errors.ts'
 
 /** About as much as an ordinary change may write. With less free space, some changes would be refused. */
 const PROBE_BYTES = 256 * 1024

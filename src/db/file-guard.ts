@@ -1,6 +1,6 @@
 import { realpathSync, statSync, type Stats } from 'node:fs'
 import type { Database as Connection, Statement } from 'better-sqlite3'
-import { StorageProblem } from '#kernel/errors.ts'
+import { StorageProblem } from '#kernel/values/errors.ts'
 
 const statFile = (name: string): Stats | undefined => statSync(name, { throwIfNoEntry: false })
 

@@ -8,7 +8,7 @@ import type {
   RootOperationNode,
   UnknownRow,
 } from 'kysely'
-import type { Tables } from '#kernel/tables.ts'
+import type { Tables } from '#kernel/contract/tables.ts'
 
 type Work<T> = (db: Kysely<Tables>) => Promise<T>
 
@@ -94,7 +94,7 @@ export class GroupCommit {
     while (this.#queue.length > 0) {
       await this.#runGroup()
       // Requests that arrived meanwhile are read in the next turn of the event loop and continue after its immediates
-      // (see src/http/event-loop.ts). Let them run before the next group.
+      // (see src/http/server/event-loop.ts). Let them run before the next group.
       await new Promise<void>((next) => setImmediate(() => setImmediate(next)))
     }
     this.#running = false

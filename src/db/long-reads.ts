@@ -16,8 +16,8 @@ import {
   sql,
 } from 'kysely'
 import type { Database as Connection } from 'better-sqlite3'
-import { BoundedCache } from '#kernel/bounded-cache.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 /**
  * On SQLite, a query blocks the event loop while it runs. A query that may read very many rows therefore runs on

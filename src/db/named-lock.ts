@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { engineOf } from './dialect.ts'
 import { scopeOf } from './scope.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { BoundedCaches } from '#kernel/bounded-cache.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { BoundedCaches } from '#kernel/basics/bounded-cache.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { engineOf } from './dialect.ts'
 import { isLarge, rareFragmentsOf } from './postgres-counts.ts'
 import { RowBudgetExceeded } from './long-reads.ts'

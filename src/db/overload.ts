@@ -1,4 +1,4 @@
-import { ApiError, Overloaded } from '#kernel/errors.ts'
+import { ApiError, Overloaded } from '#kernel/values/errors.ts'
 
 /** The longest queue of changes, and of reads: with more, the last ones would wait for seconds. */
 export const MAX_WAITING = 256

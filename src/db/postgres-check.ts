@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
 import type { Database } from './database.ts'
 
 const LEAST_VERSION = 15

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { BoundedCaches } from '#kernel/bounded-cache.ts'
-import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
+import { BoundedCaches } from '#kernel/basics/bounded-cache.ts'
+import type { ScopedDb, SystemDb } from '#kernel/contract/tables.ts'
 import { scopeOf } from './scope.ts'
 import { likeAll } from './search.ts'
 import { COMMON_ROWS, indexedOf, trigramsOf } from './trigrams.ts'

@@ -11,8 +11,8 @@ import {
   type OperationNode,
   type SqlBool,
 } from 'kysely'
-import type { Reach } from '#kernel/permissions.ts'
-import type { OneReachPath, ReachPath, TableRules, Tables } from '#kernel/tables.ts'
+import type { Reach } from '#kernel/rights/permissions.ts'
+import type { OneReachPath, ReachPath, TableRules, Tables } from '#kernel/contract/tables.ts'
 
 /** Conditions that select the rows of an institute that a caller may reach. */
 

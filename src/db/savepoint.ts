@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
 
 const SAVE = CompiledQuery.raw('savepoint attempt')
 const RELEASE = CompiledQuery.raw('release savepoint attempt')

@@ -28,8 +28,8 @@ import {
   type UnknownRow,
   type UpdateQueryNode,
 } from 'kysely'
-import { BoundedCaches } from '#kernel/bounded-cache.ts'
-import type { OutsideDb, ScopedDb, SystemDb, TableRule, TableRules } from '#kernel/tables.ts'
+import { BoundedCaches } from '#kernel/basics/bounded-cache.ts'
+import type { OutsideDb, ScopedDb, SystemDb, TableRule, TableRules } from '#kernel/contract/tables.ts'
 import { equals, reachCondition, refuse, type Scope } from './reach.ts'
 
 /** Fragments of raw SQL that this folder declares safe: they contain no unscoped rows and cannot weaken the scope. */

@@ -1,5 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
+import type { ScopedDb, SystemDb } from '#kernel/contract/tables.ts'
 import { engineOf } from './dialect.ts'
 import { declareSafe, underlying } from './scope.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely'
-import type { SystemDb, TableRules } from '#kernel/tables.ts'
+import type { SystemDb, TableRules } from '#kernel/contract/tables.ts'
 import { compiled } from './compiled.ts'
 import type { Scope } from './reach.ts'
 

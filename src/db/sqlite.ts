@@ -13,7 +13,7 @@ import {
   type QueryResult,
   type RootOperationNode,
 } from 'kysely'
-import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
 import { withRowCount, runsOnReadingThread, RowBudget, type ReadingThread } from './long-reads.ts'
 import { ofStatement } from './broken-rules.ts'
 import { commonLiteral, withConstants } from './constants.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
-import { BoundedCaches } from '#kernel/bounded-cache.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import { BoundedCaches } from '#kernel/basics/bounded-cache.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
 import { OneConnectionAdapter, type SqliteConnection } from './sqlite.ts'
 
 /** What SQLite's trigram index knows of the parts of a search: how many rows have them. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
-import { once } from '#kernel/once.ts'
+import { once } from '#kernel/basics/once.ts'
 import { paperAssets } from './paper-assets.ts'
 
 /** The files of the API reference page, under the names that /docs asks for. */

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once, type EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { RateLimited } from '#kernel/errors.ts'
-import { FairLine, type LineBounds, type Requester } from '#kernel/fair-line.ts'
+import { RateLimited } from '#kernel/values/errors.ts'
+import { FairLine, type LineBounds, type Requester } from '#kernel/contract/fair-line.ts'
 
 /** A worker thread or a child process that answers questions. By itself it does not keep this process alive. */
 export interface Helper {

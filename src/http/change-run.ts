@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { Endpoint } from '#kernel/endpoint.ts'
-import { ApiError } from '#kernel/errors.ts'
-import type { Content } from '#kernel/media.ts'
-import { Rehearsed } from '#kernel/other-status.ts'
-import { CommitWithError } from '#kernel/unit-of-work.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { ApiError } from '#kernel/values/errors.ts'
+import type { Content } from '#kernel/values/media.ts'
+import { Rehearsed } from '#kernel/values/other-status.ts'
+import { CommitWithError } from '#kernel/contract/unit-of-work.ts'
 import {
   claimKey,
   releaseKey,
@@ -13,13 +13,13 @@ import {
   type ClaimedKey,
   type KeyedRequest,
   type StoredReply,
-} from '#runtime/idempotency.ts'
-import { readHandle } from '#runtime/handles.ts'
-import { runInTransaction, type OpenTransaction } from '#runtime/transaction.ts'
-import type { Admission, AdmittedRequest } from './admission.ts'
-import { outcomeOf, readHandles, tenantOf, type ContextDeps } from './context.ts'
-import { errorBody } from './error-body.ts'
-import { parseInput, type ParsedInput, type RawInput } from './input.ts'
+} from '#runtime/change/idempotency.ts'
+import { readHandle } from '#runtime/records/handles.ts'
+import { runInTransaction, type OpenTransaction } from '#runtime/change/transaction.ts'
+import type { Admission, AdmittedRequest } from './admission/admission.ts'
+import { outcomeOf, readHandles, tenantOf, type ContextDeps } from './request/context.ts'
+import { errorBody } from './replies/error-body.ts'
+import { parseInput, type ParsedInput, type RawInput } from './bodies/input.ts'
 import { keyedRequest } from './keyed-request.ts'
 
 export interface ChangeDeps extends ContextDeps {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Caller } from '#kernel/actor.ts'
-import { invalid } from '#kernel/errors.ts'
-import type { Endpoint, RequestInfo } from '#kernel/endpoint.ts'
-import type { KeyedRequest } from '#runtime/idempotency.ts'
-import type { RawInput } from './input.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { invalid } from '#kernel/values/errors.ts'
+import type { Endpoint, RequestInfo } from '#kernel/contract/endpoint.ts'
+import type { KeyedRequest } from '#runtime/change/idempotency.ts'
+import type { RawInput } from './bodies/input.ts'
 
 const MAX_KEY_LENGTH = 255
 

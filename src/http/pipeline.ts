@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Logger } from 'pino'
-import { ApiError } from '#kernel/errors.ts'
-import type { Endpoint, RequestInfo } from '#kernel/endpoint.ts'
-import type { Content, Redirect, Upload } from '#kernel/media.ts'
-import type { RecordNames } from '#kernel/module.ts'
-import { networkOf } from '#kernel/network.ts'
-import { isPage, MAX_LIMIT, type Page } from '#kernel/schema.ts'
-import type { StoredReply } from '#runtime/idempotency.ts'
-import { workFor } from '#runtime/requester.ts'
+import { ApiError } from '#kernel/values/errors.ts'
+import type { Endpoint, RequestInfo } from '#kernel/contract/endpoint.ts'
+import type { Content, Redirect, Upload } from '#kernel/values/media.ts'
+import type { RecordNames } from '#kernel/contract/module.ts'
+import { networkOf } from '#kernel/basics/network.ts'
+import { isPage, MAX_LIMIT, type Page } from '#kernel/values/schema.ts'
+import type { StoredReply } from '#runtime/change/idempotency.ts'
+import { workFor } from '#runtime/change/requester.ts'
 import {
   Admission,
   type AdmissionDeps,
@@ -16,20 +16,26 @@ import {
   type Door,
   type Entrant,
   type Exchange,
-} from './admission.ts'
-import { BodyReader, MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES, type BodySettings, type BufferedBody } from './body.ts'
+} from './admission/admission.ts'
+import {
+  BodyReader,
+  MAX_ANONYMOUS_BODY_BYTES,
+  MAX_BODY_BYTES,
+  type BodySettings,
+  type BufferedBody,
+} from './bodies/body.ts'
 import { ChangeRun, type ChangeReply } from './change-run.ts'
-import { contentReply, isStream, isStreamed } from './content.ts'
-import { listHandles, outcomeOf, readHandles, tenantOf, type ContextDeps } from './context.ts'
-import { allowAnyOrigin, allowOrigin, preflight, type KnowsOrigin } from './cors.ts'
-import { parseInput, type RawInput } from './input.ts'
+import { contentReply, isStream, isStreamed } from './bodies/content.ts'
+import { listHandles, outcomeOf, readHandles, tenantOf, type ContextDeps } from './request/context.ts'
+import { allowAnyOrigin, allowOrigin, preflight, type KnowsOrigin } from './admission/cors.ts'
+import { parseInput, type RawInput } from './bodies/input.ts'
 import { columnsOf, givesFile } from './list-files/columns.ts'
 import { formatAsked, listFileReply, type FileFormat } from './list-files/list-file.ts'
 import { NamesOfRecords } from './list-files/names.ts'
 import { isTable, noteDownload } from './list-files/note-download.ts'
-import { Pace } from './pace.ts'
-import { jsonReply, pageReply, redirectReply, type Reply } from './reply.ts'
-import { Transfers, type TransferSettings } from './transfers.ts'
+import { Pace } from './admission/pace.ts'
+import { jsonReply, pageReply, redirectReply, type Reply } from './replies/reply.ts'
+import { Transfers, type TransferSettings } from './request/transfers.ts'
 
 export interface PipelineDeps extends AdmissionDeps, ContextDeps {
   bodySettings: BodySettings & TransferSettings

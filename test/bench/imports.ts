@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { API_ROOT } from '#http/server.ts'
+import { API_ROOT } from '#http/server/server.ts'
 import { SecondClient } from '#kit/second-client.ts'
 import { median, type Measured, type Row, type Sample } from './figures.ts'
 import type { School } from './school.ts'

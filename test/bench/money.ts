@@ -1,4 +1,4 @@
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { doneBy, sampleOf, type Done } from './done.ts'
 import type { Measured, Row } from './figures.ts'
 import { inRounds } from './rounds.ts'

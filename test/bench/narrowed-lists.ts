@@ -1,5 +1,5 @@
 import type { Engine } from '#db/database.ts'
-import { API_ROOT } from '#http/server.ts'
+import { API_ROOT } from '#http/server/server.ts'
 import type { Client } from '#kit/client.ts'
 import { drive, driveCosted, during, requestBytes } from './client.ts'
 import { doneIn, sampleOf, together, type Done } from './done.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { API_ROOT } from '#http/server.ts'
+import { API_ROOT } from '#http/server/server.ts'
 import { median, type Row, type Sample } from './figures.ts'
 import { inRounds, type Measure } from './rounds.ts'
 import { openSchool, type School } from './school.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { API_ROOT } from '#http/server.ts'
+import { API_ROOT } from '#http/server/server.ts'
 import { client } from '#kit/client.ts'
 import { TestRedis, whyNoRedis } from '#kit/redis.ts'
 import { OWNER } from '#kit/setup.ts'

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { freePort } from '#kit/free-port.ts'
 import { endProcess, residentBytes, untilUp } from '#kit/process.ts'
-import { API_ROOT } from '#http/server.ts'
+import { API_ROOT } from '#http/server/server.ts'
 import { requestBytes } from './client.ts'
 
 const READY = requestBytes('GET', `${API_ROOT}/health/ready`)

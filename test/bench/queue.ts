@@ -2,10 +2,10 @@ import path from 'node:path'
 import { claimJobs, FIRST_LANE } from '#db/claim.ts'
 import { openSqlite } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
-import { plusSeconds, systemClock } from '#kernel/clock.ts'
-import { newId } from '#kernel/ids.ts'
+import { plusSeconds, systemClock } from '#kernel/time/clock.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { migrations } from '#migrations'
-import '#runtime/tables.ts'
+import '#runtime/change/tables.ts'
 
 /** The number of lanes with waiting jobs. */
 export const LANES = 20

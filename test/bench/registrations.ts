@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { API_ROOT } from '#http/server.ts'
+import { API_ROOT } from '#http/server/server.ts'
 import { SecondClient, type Waits } from '#kit/second-client.ts'
 import { median, type Measured, type Row, type Sample } from './figures.ts'
 import { spending } from './processor.ts'

@@ -1,6 +1,6 @@
 import BetterSqlite3, { type Database } from 'better-sqlite3'
-import { newId } from '#kernel/ids.ts'
-import { API_ROOT } from '#http/server.ts'
+import { newId } from '#kernel/basics/ids.ts'
+import { API_ROOT } from '#http/server/server.ts'
 import { newSetup, setupTokenIn } from '#kit/setup.ts'
 import { requestBytes } from './client.ts'
 import { Program } from './program.ts'

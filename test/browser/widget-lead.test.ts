@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { TestMember } from '#kit/institute.ts'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { spoken } from '#kit/accessibility.ts'
-import { WEAK } from '#kernel/new-password.ts'
+import { WEAK } from '#kernel/who/new-password.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { launchBrowser } from '#kit/browser.ts'
 import { announced, examine, expectFaults, expectNoFaults, focused, LANGUAGES, newPage } from './screens.ts'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { mailers } from '#app/config/mail-settings.ts'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { launchBrowser, keepPicture } from '#kit/browser.ts'
 import { layoutFaults } from '#kit/layout.ts'

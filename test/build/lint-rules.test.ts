@@ -15,20 +15,20 @@ const plants: [file: string, source: string, rule: string][] = [
   ['src/kernel/plant-climb.ts', `import '../db/dialect.ts'`, imports],
   ['src/kernel/plant-library.ts', `import 'p-queue'`, imports],
   ['src/kernel/plant-node.ts', `import 'node:fs'`, imports],
-  ['src/db/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
-  ['src/runtime/plant-http.ts', `import '#http/server.ts'`, imports],
+  ['src/db/plant-runtime.ts', `import '#runtime/queue/queue.ts'`, imports],
+  ['src/runtime/plant-http.ts', `import '#http/server/server.ts'`, imports],
   ['src/runtime/plant-module.ts', `import '#modules/billing/index.ts'`, imports],
   ['src/runtime/plant-port.ts', `import '#ports/mail/port.ts'`, imports],
-  ['src/executable/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
-  ['src/ports/files/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
-  ['src/widget/plant-kernel.ts', `import '#kernel/money.ts'`, imports],
+  ['src/executable/plant-runtime.ts', `import '#runtime/queue/queue.ts'`, imports],
+  ['src/ports/files/plant-runtime.ts', `import '#runtime/queue/queue.ts'`, imports],
+  ['src/widget/plant-kernel.ts', `import '#kernel/values/money.ts'`, imports],
   ['src/widget/plant-library.ts', `import 'valibot'`, imports],
-  ['src/ports/mail/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
+  ['src/ports/mail/plant-runtime.ts', `import '#runtime/queue/queue.ts'`, imports],
   ['src/ports/mail/plant-other-port.ts', `import '../outbound/port.ts'`, imports],
   ['src/http/plant-db.ts', `import '#db/dialect.ts'`, imports],
   ['src/http/plant-module.ts', `import '#modules/billing/index.ts'`, imports],
   ['src/http/plant-adapter.ts', `import '#ports/limits/memory.ts'`, imports],
-  ['src/modules/billing/plant-http.ts', `import '#http/server.ts'`, imports],
+  ['src/modules/billing/plant-http.ts', `import '#http/server/server.ts'`, imports],
   ['src/modules/billing/plant-db.ts', `import '#db/sqlite.ts'`, imports],
   ['src/modules/billing/plant-adapter.ts', `import '#ports/mail/smtp.ts'`, imports],
   ['src/modules/billing/plant-inside.ts', `import '#modules/people/tables.ts'`, imports],
@@ -45,6 +45,10 @@ const plants: [file: string, source: string, rule: string][] = [
   ],
   ['src/app/plant-operator.ts', `import './operator/doctor.ts'`, 'institute(rooms)'],
   ['src/app/backup/plant-root.ts', `import type { App } from '../compose.ts'\nexport type A = App`, 'institute(rooms)'],
+  ['src/kernel/values/plant-up.ts', `import '#kernel/contract/endpoint.ts'`, 'institute(rooms)'],
+  ['src/runtime/change/plant-up.ts', `import '#runtime/queue/queue.ts'`, 'institute(rooms)'],
+  ['src/http/bodies/plant-up.ts', `import '#http/pipeline.ts'`, 'institute(rooms)'],
+  ['src/http/plant-server.ts', `import './server/server.ts'`, 'institute(rooms)'],
   ['src/app/nowhere/plant-unnamed.ts', `import '#app/config/config.ts'`, 'institute(rooms)'],
   ['src/app/pages/plant-console.ts', `import '../../console/words/format.ts'`, imports],
   ['src/console/screens/week/plant-beside.tsx', `import '../today/page.tsx'`, 'institute(rooms)'],
@@ -65,8 +69,8 @@ const plants: [file: string, source: string, rule: string][] = [
   ['src/console/words/plant-parts.ts', `import '../parts/icon.tsx'`, 'institute(rooms)'],
   ['src/console/api/plant-words.ts', `import '../words/locale.ts'`, 'institute(rooms)'],
   ['src/console/nowhere/plant-unnamed.ts', `import '../api/client.ts'`, 'institute(rooms)'],
-  ['src/commands/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
-  ['migrations/plant-runtime.ts', `import '#runtime/queue.ts'`, imports],
+  ['src/commands/plant-runtime.ts', `import '#runtime/queue/queue.ts'`, imports],
+  ['migrations/plant-runtime.ts', `import '#runtime/queue/queue.ts'`, imports],
 
   // Each library may be imported in one place only.
   ['src/app/plant-koa.ts', `import 'koa'`, imports],
@@ -98,7 +102,7 @@ const plants: [file: string, source: string, rule: string][] = [
   ],
   [
     'src/modules/billing/plant-foreign-record.ts',
-    `import { recordOf } from '#runtime/records.ts'\nexport const record = recordOf('student', { show: ({ id }) => ({ id }) })`,
+    `import { recordOf } from '#runtime/records/records.ts'\nexport const record = recordOf('student', { show: ({ id }) => ({ id }) })`,
     'institute(table-owner)',
   ],
   [
@@ -130,7 +134,7 @@ const plants: [file: string, source: string, rule: string][] = [
   ],
   [
     'src/modules/billing/plant-read-lookup.ts',
-    `import { lockReferenced } from '#runtime/records.ts'\nexport const f = (tx: Parameters<typeof lockReferenced>[0]) => lockReferenced(tx, 'guardian', '1')`,
+    `import { lockReferenced } from '#runtime/records/records.ts'\nexport const f = (tx: Parameters<typeof lockReferenced>[0]) => lockReferenced(tx, 'guardian', '1')`,
     'institute(declared-reads)',
   ],
   [
@@ -157,7 +161,7 @@ const plants: [file: string, source: string, rule: string][] = [
   // Few files may use rows of all institutes.
   [
     'src/modules/billing/plant-unscoped-type.ts',
-    `import type { SystemDb } from '#kernel/tables.ts'\nexport type Db = SystemDb`,
+    `import type { SystemDb } from '#kernel/contract/tables.ts'\nexport type Db = SystemDb`,
     'institute(unscoped)',
   ],
   [
@@ -247,20 +251,26 @@ const plants: [file: string, source: string, rule: string][] = [
 
 /** Sources that break no rule: they show that a rule does not refuse everything. */
 const clean: [file: string, source: string][] = [
-  ['src/kernel/clean.ts', `import 'valibot'\nimport 'uuid'\nimport './clock.ts'\nimport '#kernel/money.ts'`],
-  ['src/kernel/nested/clean.ts', `import '../clock.ts'`],
-  ['src/db/clean.ts', `import 'better-sqlite3'\nimport 'pg'\nimport '#kernel/clock.ts'\nexport { sql } from 'kysely'`],
+  [
+    'src/kernel/contract/plant-clean.ts',
+    `import 'valibot'\nimport 'uuid'\nimport './endpoint.ts'\nimport '#kernel/values/money.ts'`,
+  ],
+  ['src/kernel/values/plant-clean.ts', `import '#kernel/time/clock.ts'`],
+  [
+    'src/db/clean.ts',
+    `import 'better-sqlite3'\nimport 'pg'\nimport '#kernel/time/clock.ts'\nexport { sql } from 'kysely'`,
+  ],
   ['src/runtime/clean.ts', `import { Kysely } from 'kysely'\nimport '#db/scope.ts'\nexport const k = Kysely`],
-  ['src/ports/passwords/clean.ts', `import 'argon2'\nimport '#kernel/errors.ts'\nimport './port.ts'`],
+  ['src/ports/passwords/clean.ts', `import 'argon2'\nimport '#kernel/values/errors.ts'\nimport './port.ts'`],
   ['src/ports/mail/clean.ts', `import 'nodemailer'\nimport 'nodemailer/lib/addressparser'`],
   ['src/ports/outbound/clean.ts', `import 'undici'\nimport 'ipaddr.js'`],
   [
     'src/http/clean.ts',
-    `import 'koa'\nimport '@koa/router'\nimport '#runtime/queue.ts'\nimport '#ports/limits/port.ts'`,
+    `import 'koa'\nimport '@koa/router'\nimport '#runtime/queue/queue.ts'\nimport '#ports/limits/port.ts'`,
   ],
   [
     'src/modules/billing/clean.ts',
-    `import '#runtime/queue.ts'\nimport '#db/dialect.ts'\nimport '#ports/mail/port.ts'\nimport '#modules/people/index.ts'\nimport './tables.ts'`,
+    `import '#runtime/queue/queue.ts'\nimport '#db/dialect.ts'\nimport '#ports/mail/port.ts'\nimport '#modules/people/index.ts'\nimport './tables.ts'`,
   ],
   ['src/modules/members/summaries.ts', `export const f = (tx: { everywhere: number }) => tx.everywhere`],
   ['src/modules/billing/invoices/clean.ts', `import '../tables.ts'\nimport '../payments/tables.ts'`],
@@ -276,7 +286,7 @@ const clean: [file: string, source: string][] = [
   ['src/db/clean-claim.ts', `export const f = (db: { updateTable(table: string): void }) => db.updateTable('job')`],
   [
     'src/app/clean.ts',
-    `import '#http/server.ts'\nimport '#ports/mail/smtp.ts'\nimport '#db/sqlite.ts'\nimport '#migrations'`,
+    `import '#http/server/server.ts'\nimport '#ports/mail/smtp.ts'\nimport '#db/sqlite.ts'\nimport '#migrations'`,
   ],
   ['src/app/operator/clean.ts', `import '#app/compose.ts'\nimport '#app/backup/make.ts'`],
   ['src/app/config/read-config.ts', `export const home = process.env['HOME']`],
@@ -303,7 +313,7 @@ const COPIED = [
   'build/lint/tables.mjs',
   'src/modules/people/tables.ts',
   'src/modules/billing/tables.ts',
-  'src/runtime/tables.ts',
+  'src/runtime/change/tables.ts',
 ]
 
 let folder: string

@@ -9,15 +9,15 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 const HEAD = `
 import * as v from 'valibot'
-import { declareJob, noPayload } from '#kernel/job.ts'
-import { jobKind, type EventSubscriber, type CronJob } from '#kernel/module.ts'
-import type { Queries, SystemDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { shows } from '#kernel/fields.ts'
-import { read } from '#kernel/endpoint.ts'
-import { pageOf, pageQuery } from '#kernel/schema.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
-import { changeRecord, createRecord, deleteRecord, findRow, lockRow, lockToDelete, recordOf } from '#runtime/records.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import { jobKind, type EventSubscriber, type CronJob } from '#kernel/contract/module.ts'
+import type { Queries, SystemDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { read } from '#kernel/contract/endpoint.ts'
+import { pageOf, pageQuery } from '#kernel/values/schema.ts'
+import { listOf, newestFirst } from '#runtime/records/lists.ts'
+import { changeRecord, createRecord, deleteRecord, findRow, lockRow, lockToDelete, recordOf } from '#runtime/records/records.ts'
 import './tables.ts'
 declare const tx: Tx
 declare const everywhere: SystemDb
@@ -43,8 +43,8 @@ const reminded = { studentId: '', invoiceId: '', number: '', totalMinor: 1, curr
 
 /** A table for the records in these sources. */
 const TABLES = `
-import type { Defaulted, Fixed, TenantId } from '#kernel/tables.ts'
-declare module '#kernel/tables.ts' {
+import type { Defaulted, Fixed, TenantId } from '#kernel/contract/tables.ts'
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     shelf: {
       id: Fixed<string>
@@ -218,7 +218,10 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'src/planted/tables.ts'), TABLES)
   writeFileSync(
     path.join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: path.join(root, 'tsconfig.json'), include: ['src/planted', 'src/runtime/tables.ts'] }),
+    JSON.stringify({
+      extends: path.join(root, 'tsconfig.json'),
+      include: ['src/planted', 'src/runtime/change/tables.ts'],
+    }),
   )
   const write = (kind: string, sources: readonly [string, string][]) => {
     for (const [index, [, source]] of sources.entries()) {

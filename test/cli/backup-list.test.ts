@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBackup } from '#app/backup/make.ts'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { backedUp, configOf, type BackedUp } from './backup-kit.ts'
 import { makeFolder } from './folder.ts'
 import { institute } from './institute.ts'

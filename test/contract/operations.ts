@@ -1,5 +1,5 @@
-import type { Access, Endpoint } from '#kernel/endpoint.ts'
-import type { FeatureFlag } from '#kernel/features.ts'
+import type { Access, Endpoint } from '#kernel/contract/endpoint.ts'
+import type { FeatureFlag } from '#kernel/rights/features.ts'
 
 /**
  * Every operation of the contract under /api/v1, by its area: method, path, success status, who may call (see Access),

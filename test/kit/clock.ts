@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/clock.ts'
+import type { Clock } from '#kernel/time/clock.ts'
 
 /**
  * A clock that stands still until the test moves it. Setting it, unlike moving, does not count as time that has passed.

@@ -14,7 +14,7 @@ export const declaredColumns = (): Map<string, string[]> => {
   const columns = new Map<string, string[]>()
   for (const file of globSync('**/tables.ts', { cwd: SOURCES })) {
     const [, declared] = readFileSync(path.join(SOURCES, file), 'utf8').split(
-      "\ndeclare module '#kernel/tables.ts' {\n",
+      "\ndeclare module '#kernel/contract/tables.ts' {\n",
     )
     let table: string[] = []
     for (const line of declared?.split('\n}\n')[0]?.split('\n') ?? []) {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import type { Client, Reply } from './client.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'

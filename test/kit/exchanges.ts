@@ -2,10 +2,10 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import type { PipelineDeps } from '#http/pipeline.ts'
-import type { Endpoint } from '#kernel/endpoint.ts'
-import { reasonsOf } from '#kernel/errors.ts'
-import type { Content } from '#kernel/media.ts'
-import { failuresOf } from '#http/derived-failures.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { reasonsOf } from '#kernel/values/errors.ts'
+import type { Content } from '#kernel/values/media.ts'
+import { failuresOf } from '#http/replies/derived-failures.ts'
 
 type Observe = NonNullable<PipelineDeps['observe']>
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { change, read } from '#kernel/endpoint.ts'
-import { content, form, redirect, upload } from '#kernel/media.ts'
-import type { Module } from '#kernel/module.ts'
-import { Ok, ok } from '#kernel/schema.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { content, form, redirect, upload } from '#kernel/values/media.ts'
+import type { Module } from '#kernel/contract/module.ts'
+import { Ok, ok } from '#kernel/values/schema.ts'
 
 /**
  * Endpoints of each kind other than plain JSON, or open to other origins, so that tests of all declarations meet every

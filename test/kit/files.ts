@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { filesOf } from '#app/data-dir/files.ts'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Client, Reply } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { setEntitlements, type Entitlements } from '#modules/tenants/index.ts'
-import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/transaction.ts'
+import { systemAuditContext } from '#runtime/change/audit-context.ts'
+import { runInTransaction } from '#runtime/change/transaction.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 

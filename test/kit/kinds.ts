@@ -1,5 +1,5 @@
-import { permissionsOf } from '#http/access.ts'
-import type { Endpoint } from '#kernel/endpoint.ts'
+import { permissionsOf } from '#http/admission/access.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { engine } from './app.ts'
 
 const kindOf = ({ access, method, lockExempt }: Endpoint): string =>

@@ -7,8 +7,8 @@ import {
   type HeartbeatInput,
 } from '#modules/licensing/protocol.ts'
 import { newSigningSecret, signerOf, type PublicKey, type Signer } from '#modules/licensing/signing.ts'
-import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/transaction.ts'
+import { systemAuditContext } from '#runtime/change/audit-context.ts'
+import { runInTransaction } from '#runtime/change/transaction.ts'
 import type { TestApp } from './app.ts'
 import type { Reply } from './client.ts'
 import type { TestInstitute } from './institute.ts'

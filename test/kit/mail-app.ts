@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import type { MailError, Mail } from '#ports/mail/port.ts'
 import { startApp, type TestApp } from './app.ts'
 import type { Client } from './client.ts'

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport, type ElicitResult } from '@modelcontextprotocol/client'
-import type { Caller } from '#kernel/actor.ts'
-import type { Module } from '#kernel/module.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 

@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from '#kernel/locale.ts'
+import { LOCALES, type Locale } from '#kernel/basics/locale.ts'
 import { CHANNELS } from '#modules/notifications/tables.ts'
 import { reachOf, type Arrived, type Recipient } from './audience.ts'
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { BrowserName, CompatData, Identifier, SupportStatement } from '@mdn/browser-compat-data'
 import { parse, type Node } from 'acorn'
-import { once } from '#kernel/once.ts'
+import { once } from '#kernel/basics/once.ts'
 
 /** The oldest browsers that a page is for: version numbers. */
 export type Floor = Readonly<Record<'chrome' | 'firefox' | 'safari', string>>

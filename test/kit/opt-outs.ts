@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { optOutLink, type OptOutTarget } from '#modules/notifications/preferences/opt-out-link.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { newSession } from '../api/examples/sessions.ts'

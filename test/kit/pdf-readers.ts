@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { getDocumentProxy } from 'unpdf'
-import { once } from '#kernel/once.ts'
+import { once } from '#kernel/basics/once.ts'
 
 /** The pieces of text that a program finds in a PDF, in its order. */
 export type PdfReader = (pdf: Buffer) => Promise<string[]>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { EVENTS } from '#kernel/events.ts'
-import type { EventSubscriber } from '#kernel/module.ts'
+import { EVENTS } from '#kernel/contract/events.ts'
+import type { EventSubscriber } from '#kernel/contract/module.ts'
 import { EVENTS as CONTRACT } from '../contract/events.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { EventData } from '#kernel/events.ts'
-import { newId } from '#kernel/ids.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/transaction.ts'
+import type { EventData } from '#kernel/contract/events.ts'
+import { newId } from '#kernel/basics/ids.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { systemAuditContext } from '#runtime/change/audit-context.ts'
+import { runInTransaction } from '#runtime/change/transaction.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 

@@ -1,5 +1,5 @@
 import { schemaKit } from '#db/schema-kit.ts'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import type { TestApp } from './app.ts'
 import type { TestInstitute } from './institute.ts'
 

@@ -1,5 +1,5 @@
-import { plusSeconds } from '#kernel/clock.ts'
-import { newId } from '#kernel/ids.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Client, Reply } from './client.ts'
 

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Tables } from '#kernel/tables.ts'
+import type { Tables } from '#kernel/contract/tables.ts'
 
 type NewUser = Insertable<Tables['user']>
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { TestRedis, whyNoRedis } from '#kit/redis.ts'
 import { MemoryLimits } from '#ports/limits/memory.ts'
 import type { RateLimits } from '#ports/limits/port.ts'

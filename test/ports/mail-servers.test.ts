@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { startBadMailServer, type BadMailServer } from '#kit/bad-mail-server.ts'
 import { DOCUMENTED, SEEN } from '#kit/mail-server-replies.ts'
 import { startSmtpSink } from '#kit/smtp-sink.ts'

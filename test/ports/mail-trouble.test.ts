@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { startBadMailServer, type BadMailServer, type Behaviour, type Stage } from '#kit/bad-mail-server.ts'
 import { MailError, type Mail, type MailFault } from '#ports/mail/port.ts'
 import { secretForms } from '#kit/secret-forms.ts'

@@ -7,7 +7,7 @@ import { DEFAULTS, type Config } from '#app/config/config.ts'
 import { examine } from '#app/operator/doctor.ts'
 import { openUpgraded } from '#app/upgrade.ts'
 import { openPostgres } from '#db/database.ts'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { asAdmin, createDatabase } from '#kit/postgres.ts'
 
 const ADMIN = inject('postgresAdminUrl')

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { API_ROOT } from '#http/server.ts'
+import { API_ROOT } from '#http/server/server.ts'
 import type { Deployment } from './deployment.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- replies are read where their shape is known

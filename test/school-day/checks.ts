@@ -1,4 +1,4 @@
-import type { EventType } from '#kernel/events.ts'
+import type { EventType } from '#kernel/contract/events.ts'
 import type { Caller } from './caller.ts'
 import type { Deployment } from './deployment.ts'
 import { STUDENTS, type Day } from './day.ts'

@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE } from '#kernel/events.ts'
+import { EVENT_CATALOGUE } from '#kernel/contract/events.ts'
 import { Caller } from './caller.ts'
 import { checkDatabase, checkDay, unfinishedJobs, type ExpectedEvents } from './checks.ts'
 import type { Deployment } from './deployment.ts'

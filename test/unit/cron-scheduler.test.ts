@@ -4,12 +4,12 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { migrations } from '#migrations'
-import { CronScheduler } from '#runtime/cron-scheduler.ts'
+import { CronScheduler } from '#runtime/queue/cron-scheduler.ts'
 import { openSqlite, type Database } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
-import { systemClock } from '#kernel/clock.ts'
-import { declareJob, noPayload } from '#kernel/job.ts'
-import type { CronJob } from '#kernel/module.ts'
+import { systemClock } from '#kernel/time/clock.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import type { CronJob } from '#kernel/contract/module.ts'
 
 const sweep = declareJob('sweep', noPayload)
 

@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
 import { docsPages } from '#app/pages/docs.ts'
 import { setupPages } from '#app/pages/setup-pages.ts'
-import { WEAK } from '#kernel/new-password.ts'
-import { email, name as nameOf } from '#kernel/schema.ts'
-import { weaknessOf } from '#kernel/weak-passwords.ts'
+import { WEAK } from '#kernel/who/new-password.ts'
+import { email, name as nameOf } from '#kernel/values/schema.ts'
+import { weaknessOf } from '#kernel/who/weak-passwords.ts'
 import { runCommandLine } from '../../src/commands/run.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../web-setup')

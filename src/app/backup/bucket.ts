@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import { passed, wrong, type CheckResult } from '#kernel/check.ts'
+import { passed, wrong, type CheckResult } from '#kernel/contract/check.ts'
 import { createdAtOf } from '#app/data-dir/backup-names.ts'
 import { troubleWith } from '#ports/files/s3/check.ts'
 import { listObjects, putObject, removeObject } from '#ports/files/s3/objects.ts'

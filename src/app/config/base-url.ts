@@ -1,4 +1,4 @@
-import type { Queries, SystemDb } from '#kernel/tables.ts'
+import type { Queries, SystemDb } from '#kernel/contract/tables.ts'
 import { primaryDomainOf } from '#modules/domains/index.ts'
 import type { Config } from './config.ts'
 

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '#kernel/network.ts'
+import { isLoopbackHost } from '#kernel/basics/network.ts'
 import type { Config } from './config.ts'
 
 /** One key of the configuration, and how its values are read. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
+import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/time/clock.ts'
 import { stampOf } from './layout.ts'
 
 /** Why a backup was made: somebody asked for it, the night, or an upgrade. */

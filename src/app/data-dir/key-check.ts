@@ -1,5 +1,5 @@
 import { openSqlite, type Database } from '#db/database.ts'
-import { CannotOpen, Vault } from '#runtime/vault.ts'
+import { CannotOpen, Vault } from '#runtime/secrets/vault.ts'
 import type { Config } from '#app/config/config.ts'
 import { masterKey } from './master-key.ts'
 

@@ -1,6 +1,6 @@
 import { postgresTrouble } from '#db/postgres-trouble.ts'
 import { MailError } from '#ports/mail/port.ts'
-import { CannotOpen } from '#runtime/vault.ts'
+import { CannotOpen } from '#runtime/secrets/vault.ts'
 import { masterKeyCommand } from '#app/data-dir/restore-commands.ts'
 import type { Config } from '#app/config/config.ts'
 import { databaseTrouble } from './database-trouble.ts'

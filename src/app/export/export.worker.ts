@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { StorageProblem } from '#kernel/errors.ts'
+import { StorageProblem } from '#kernel/values/errors.ts'
 import type { StoredKey } from '#ports/files/port.ts'
 import type { Config } from '#app/config/config.ts'
 import { openFiles } from '#app/data-dir/files.ts'

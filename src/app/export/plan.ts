@@ -1,6 +1,6 @@
 import type { OwnRows } from '#db/tenant-snapshot.ts'
-import type { TableRules } from '#kernel/tables.ts'
-import { isSecretName } from '#runtime/redact.ts'
+import type { TableRules } from '#kernel/contract/tables.ts'
+import { isSecretName } from '#runtime/change/redact.ts'
 
 /** What an export contains of one table. It is plain data, because another thread reads it. */
 export interface ExportedTable {

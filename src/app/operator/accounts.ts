@@ -1,4 +1,4 @@
-import { faultOfPassword } from '#kernel/new-password.ts'
+import { faultOfPassword } from '#kernel/who/new-password.ts'
 import {
   addPlatformAdmin as addAdmin,
   disableUser,

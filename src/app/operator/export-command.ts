@@ -1,6 +1,6 @@
 import type { Database } from '#db/database.ts'
-import { systemClock } from '#kernel/clock.ts'
-import type { TableRules } from '#kernel/tables.ts'
+import { systemClock } from '#kernel/time/clock.ts'
+import type { TableRules } from '#kernel/contract/tables.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { stampOf } from '#app/data-dir/layout.ts'
 import { rulesOf } from '#app/combine-modules.ts'

@@ -1,4 +1,4 @@
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { writeTestMail } from '#modules/mail/index.ts'
 import { MailError, type MailFault } from '#ports/mail/port.ts'
 import { serverOf } from '#ports/mail/smtp.ts'

@@ -1,6 +1,6 @@
 import { outside, scoped } from '#db/scope.ts'
-import { systemClock } from '#kernel/clock.ts'
-import { ApiError } from '#kernel/errors.ts'
+import { systemClock } from '#kernel/time/clock.ts'
+import { ApiError } from '#kernel/values/errors.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { logoBytes } from '#modules/files/index.ts'
 import { PAPERS, paperNamed, type PaperKind, type PaperOptions } from '#modules/papers/index.ts'

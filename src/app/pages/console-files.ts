@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isSea } from 'node:sea'
-import { once } from '#kernel/once.ts'
+import { once } from '#kernel/basics/once.ts'
 import { assetNames, inCheckout, readAsset, readCompressedAsset } from '#executable/assets.ts'
 import { servedFile, type ServedFile } from './page-file.ts'
 

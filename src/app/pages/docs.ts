@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Marked, type Tokens } from 'marked'
-import { escapeHtml } from '#kernel/html.ts'
+import { escapeHtml } from '#kernel/basics/html.ts'
 import { readAsset } from '#executable/assets.ts'
 import { OWN_PARTS_ONLY, servedFile, type ServedFile } from './page-file.ts'
 

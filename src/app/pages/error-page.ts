@@ -1,6 +1,6 @@
-import type { Locale } from '#kernel/locale.ts'
-import type { ErrorSpec } from '#kernel/errors.ts'
-import type { Content } from '#kernel/media.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { ErrorSpec } from '#kernel/values/errors.ts'
+import type { Content } from '#kernel/values/media.ts'
 import type { FindInstitute } from './institute-of-host.ts'
 import { smallPage, type SmallPage } from './small-page.ts'
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Content, Encoding } from '#kernel/media.ts'
-import { once } from '#kernel/once.ts'
+import type { Content, Encoding } from '#kernel/values/media.ts'
+import { once } from '#kernel/basics/once.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,5 +1,5 @@
-import type { Locale } from '#kernel/locale.ts'
-import { escapeHtml } from '#kernel/html.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import { escapeHtml } from '#kernel/basics/html.ts'
 import { floorScript, type Needs } from './trouble.ts'
 
 const STYLES = ['tokens', 'base', 'frame', 'fields', 'screens', 'trouble']

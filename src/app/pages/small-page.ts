@@ -1,6 +1,6 @@
-import type { Locale } from '#kernel/locale.ts'
-import { escapeHtml } from '#kernel/html.ts'
-import type { Content } from '#kernel/media.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import { escapeHtml } from '#kernel/basics/html.ts'
+import type { Content } from '#kernel/values/media.ts'
 import { OWN_PARTS_ONLY, SAFE_HEADERS } from './page-file.ts'
 import { framedPage } from './page-frame.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { once } from '#kernel/once.ts'
+import { once } from '#kernel/basics/once.ts'
 import { readAsset } from '#executable/assets.ts'
 import { OWN_PARTS_ONLY } from './page-file.ts'
 

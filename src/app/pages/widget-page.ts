@@ -1,5 +1,5 @@
-import { openRead, type Endpoint } from '#kernel/endpoint.ts'
-import { content } from '#kernel/media.ts'
+import { openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { content } from '#kernel/values/media.ts'
 import { browserScript } from './browser-scripts.ts'
 
 /** For how long browsers use the script without asking: a new version of the program reaches websites in this time. */

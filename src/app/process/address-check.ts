@@ -1,4 +1,4 @@
-import { passed, warning, type CheckResult } from '#kernel/check.ts'
+import { passed, warning, type CheckResult } from '#kernel/contract/check.ts'
 import { isService } from '#app/explain/command-line.ts'
 import type { Config } from '#app/config/config.ts'
 import type { AddressState } from './address-state.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import type { Queries } from '#kernel/tables.ts'
+import type { Queries } from '#kernel/contract/tables.ts'
 import { baseUrlOf } from '#app/config/base-url.ts'
 import type { Config } from '#app/config/config.ts'
 import { lanUrls } from './lan-addresses.ts'

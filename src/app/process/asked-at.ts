@@ -1,5 +1,5 @@
-import type { RequestInfo } from '#kernel/endpoint.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { RequestInfo } from '#kernel/contract/endpoint.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
 import { tenantOfHost } from '#modules/domains/index.ts'
 import { baseUrlOf, instituteUrlOf } from '#app/config/base-url.ts'
 import type { Config } from '#app/config/config.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '#db/database.ts'
-import type { CheckResult } from '#kernel/check.ts'
+import type { CheckResult } from '#kernel/contract/check.ts'
 import { baseUrlOf } from '#app/config/base-url.ts'
 import type { Config } from '#app/config/config.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/clock.ts'
+import type { Clock } from '#kernel/time/clock.ts'
 
 /** The program is younger than this: a clock that is earlier was never set, as on a machine without a clock battery. */
 const EARLIEST = '2026-01-01T00:00:00.000Z'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 
 /**
  * How a process leaves the others behind a balancer: `health/ready` says first that it is not ready, and the process goes

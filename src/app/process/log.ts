@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import { prettyFactory } from 'pino-pretty'
-import { once } from '#kernel/once.ts'
+import { once } from '#kernel/basics/once.ts'
 import type { Config } from '#app/config/config.ts'
 import { LineWriter } from './line-writer.ts'
 import { writesToJournal } from './service-manager.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { lookup } from 'node:dns/promises'
 import { hostname, networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
-import { plainAddress } from '#kernel/network.ts'
+import { plainAddress } from '#kernel/basics/network.ts'
 import type { Config } from '#app/config/config.ts'
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])$/

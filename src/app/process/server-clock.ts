@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts'
-import { systemClock, type Clock } from '#kernel/clock.ts'
+import { systemClock, type Clock } from '#kernel/time/clock.ts'
 
 const LOOK_EVERY_MILLIS = 5000
 

@@ -1,4 +1,4 @@
-import type { JobKind } from '#kernel/module.ts'
+import type { JobKind } from '#kernel/contract/module.ts'
 import type { Outbound, OutboundGet, OutboundResult } from '#ports/outbound/port.ts'
 import type { Tracing } from '#ports/tracing/port.ts'
 

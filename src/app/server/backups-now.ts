@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import type { Clock } from '#kernel/clock.ts'
+import type { Clock } from '#kernel/time/clock.ts'
 import type { Config } from '#app/config/config.ts'
 import { BACKUPS } from '#app/data-dir/layout.ts'
 import { isBackingUp } from '#app/data-dir/unfinished.ts'

@@ -1,4 +1,4 @@
-import type { Credential } from '#kernel/credential.ts'
+import type { Credential } from '#kernel/contract/credential.ts'
 
 export const BACKUP_ADDRESS: Credential = {
   name: 'backup-address',

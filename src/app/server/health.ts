@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { read, type Endpoint } from '#kernel/endpoint.ts'
-import type { Check } from '#kernel/check.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { named } from '#kernel/named.ts'
-import { list, ts } from '#kernel/schema.ts'
+import { read, type Endpoint } from '#kernel/contract/endpoint.ts'
+import type { Check } from '#kernel/contract/check.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { named } from '#kernel/values/named.ts'
+import { list, ts } from '#kernel/values/schema.ts'
 import {
   checkAddress,
   checkBackups,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { baseUrlOf } from '#app/config/base-url.ts'
 import { proxyChecks, seenAddress } from '#app/process/proxy-check.ts'
 import type { Database } from '#db/database.ts'

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { ReadingThread } from '#db/long-reads.ts'
 import { WAITING, helperLine, helpingThread, type Bounds } from '#executable/helper.ts'
 import { startThread } from '#executable/start-thread.ts'
-import { requester } from '#runtime/requester.ts'
+import { requester } from '#runtime/change/requester.ts'
 import type { Answer, Question, ReadingThreadData } from './reading.worker.ts'
 
 /** An idle thread takes some 20 MB of memory. */

@@ -1,5 +1,5 @@
-import type { Locale } from '#kernel/locale.ts'
-import { localTime } from '#kernel/zone.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import { localTime } from '#kernel/time/zone.ts'
 import type { Column, Value } from './columns.ts'
 import { wordOver } from './heads.ts'
 import { wordsFor, yesOrNo } from './words.ts'

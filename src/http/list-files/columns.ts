@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
-import type { Endpoint } from '#kernel/endpoint.ts'
-import { isPage, Money } from '#kernel/schema.ts'
-import { unwrapped, type AnySchema } from '../bounds.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { isPage, Money } from '#kernel/values/schema.ts'
+import { unwrapped, type AnySchema } from '#http/bodies/bounds.ts'
 
 /** How a value stands in a file: as what a spreadsheet takes it for. */
 export type CellKind =

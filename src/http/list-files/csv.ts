@@ -1,5 +1,5 @@
 import type { CastReturnObject } from 'csv-stringify'
-import { BYTE_ORDER_MARK, csvLines } from '#runtime/csv.ts'
+import { BYTE_ORDER_MARK, csvLines } from '#runtime/records/csv.ts'
 import type { Amount, Cell, Day, Moment, Table } from './cells.ts'
 
 /** Amounts and dates are no formulas, also where they begin with a minus. */

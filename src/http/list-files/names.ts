@@ -1,8 +1,8 @@
-import type { Caller } from '#kernel/actor.ts'
-import type { RecordNames } from '#kernel/module.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { reachedHandle } from '#runtime/handles.ts'
-import type { Runtime } from '#runtime/transaction.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import type { RecordNames } from '#kernel/contract/module.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { reachedHandle } from '#runtime/records/handles.ts'
+import type { Runtime } from '#runtime/change/transaction.ts'
 import type { NameOf } from './cells.ts'
 import type { Column } from './columns.ts'
 

@@ -1,6 +1,6 @@
-import { runInTransaction, type Runtime } from '#runtime/transaction.ts'
-import type { AdmittedRequest } from '../admission.ts'
-import type { RawInput } from '../input.ts'
+import { runInTransaction, type Runtime } from '#runtime/change/transaction.ts'
+import type { AdmittedRequest } from '#http/admission/admission.ts'
+import type { RawInput } from '#http/bodies/input.ts'
 
 /** Whether content is a table that people take away, such as the rows that an import refused. */
 export const isTable = (type: string): boolean => type.startsWith('text/csv')

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { GLOSSARY } from '#kernel/glossary.ts'
+import { GLOSSARY } from '#kernel/contract/glossary.ts'
 import { neverNull, Schemas, type Json } from '#http/openapi/schemas.ts'
 import { KEY_ARGUMENT, MOST_RECORDS, TOKEN_ARGUMENT, USUAL_RECORDS, type Tool } from './tool.ts'
 

@@ -1,4 +1,4 @@
-import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
 
 /** A day of UTC, in a zone. */
 interface Day {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { ApiError } from '#kernel/errors.ts'
-import { parseJson } from '../input.ts'
-import { JSON_NO_STORE, type Reply } from '../reply.ts'
+import { ApiError } from '#kernel/values/errors.ts'
+import { parseJson } from '#http/bodies/input.ts'
+import { JSON_NO_STORE, type Reply } from '#http/replies/reply.ts'
 
 /** Messages of JSON-RPC 2.0, as MCP has them: one in each body. */
 

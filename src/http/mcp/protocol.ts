@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { RequestInfo } from '#kernel/endpoint.ts'
-import type { Entrant } from '../admission.ts'
-import type { Reply } from '../reply.ts'
+import type { RequestInfo } from '#kernel/contract/endpoint.ts'
+import type { Entrant } from '#http/admission/admission.ts'
+import type { Reply } from '#http/replies/reply.ts'
 import { UnknownQuestion, type Calls, type Consent, type Question, type ToolResult } from './calls.ts'
 import {
   ACCEPTED,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { TenantInfo } from '#kernel/actor.ts'
-import { nameOf } from '#kernel/named.ts'
-import { unwrapped, type AnySchema } from '../bounds.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import { nameOf } from '#kernel/values/named.ts'
+import { unwrapped, type AnySchema } from '#http/bodies/bounds.ts'
 import { localTime } from './local-time.ts'
 import { quotedJson } from './quoted.ts'
 

@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
-import type { Endpoint } from '#kernel/endpoint.ts'
-import { ApiError, InvalidInput, type Issue } from '#kernel/errors.ts'
-import { unwrapped } from '../bounds.ts'
-import type { RawInput } from '../input.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { ApiError, InvalidInput, type Issue } from '#kernel/values/errors.ts'
+import { unwrapped } from '#http/bodies/bounds.ts'
+import type { RawInput } from '#http/bodies/input.ts'
 import type { Concern, ToolWords } from './tools.ts'
 
 /** The arguments of a tool that say how it is called; the others are the endpoint's. */

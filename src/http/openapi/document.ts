@@ -1,5 +1,5 @@
-import type { Endpoint } from '#kernel/endpoint.ts'
-import { MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES } from '../body.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { MAX_ANONYMOUS_BODY_BYTES, MAX_BODY_BYTES } from '#http/bodies/body.ts'
 import { HEADERS } from './headers.ts'
 import { operation, rootsOf, security, tagOf, type Exchange } from './operations.ts'
 import { Refusals } from './refusals.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import type { Json } from './schemas.ts'
 
 const text = (description: string, schema: Json = {}): Json => ({ description, schema: { type: 'string', ...schema } })

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
-import type { EndpointLimit } from '#kernel/endpoint-types.ts'
-import type { Access, Endpoint } from '#kernel/endpoint.ts'
-import { GLOSSARY, RECORD_NAMES } from '#kernel/glossary.ts'
+import type { EndpointLimit } from '#kernel/contract/endpoint-types.ts'
+import type { Access, Endpoint } from '#kernel/contract/endpoint.ts'
+import { GLOSSARY, RECORD_NAMES } from '#kernel/contract/glossary.ts'
 import { givesFile } from '#http/list-files/columns.ts'
 import { FORMATS } from '#http/list-files/list-file.ts'
 import { isKeyed, successHeaders } from './headers.ts'
@@ -50,7 +50,8 @@ const parameterText = (path: string, name: string): string => {
   if (name !== 'id') return neverNull(GLOSSARY[name] ?? '')
   const before = path.slice(0, path.indexOf('{id}')).split('/').findLast(Boolean) ?? ''
   const record = RECORD_NAMES[before]
-  if (record === undefined) throw new Error(`RECORD_NAMES in src/kernel/glossary.ts lacks ${before}, for ${path}.`)
+  if (record === undefined)
+    throw new Error(`RECORD_NAMES in src/kernel/contract/glossary.ts lacks ${before}, for ${path}.`)
   return `The id of the ${record}.`
 }
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Endpoint } from '#kernel/endpoint.ts'
-import { ERROR_STATUS, Malformed, reasonsOf, type ErrorSpec } from '#kernel/errors.ts'
-import { failuresOf } from '../derived-failures.ts'
-import { oauthErrorOf } from '../error-body.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { ERROR_STATUS, Malformed, reasonsOf, type ErrorSpec } from '#kernel/values/errors.ts'
+import { failuresOf } from '#http/replies/derived-failures.ts'
+import { oauthErrorOf } from '#http/replies/error-body.ts'
 import { refusalHeaders } from './headers.ts'
 import type { Json, Schemas } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import { toJsonSchemaDefs } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { GLOSSARY } from '#kernel/glossary.ts'
-import { nameOf, wordsOf } from '#kernel/named.ts'
+import { GLOSSARY } from '#kernel/contract/glossary.ts'
+import { nameOf, wordsOf } from '#kernel/values/named.ts'
 
 export type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { EVENTS } from '#kernel/events.ts'
+import { EVENTS } from '#kernel/contract/events.ts'
 import type { Json, Schemas } from './schemas.ts'
 
 /** `student.status_changed` → `StudentStatusChanged` */

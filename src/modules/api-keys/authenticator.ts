@@ -1,5 +1,5 @@
-import type { Caller } from '#kernel/actor.ts'
-import type { Authenticator } from '#kernel/authenticator.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import type { Authenticator } from '#kernel/contract/authenticator.ts'
 import { cachedGrants } from '#modules/members/index.ts'
 import { compiled } from '#db/compiled.ts'
 import { TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'

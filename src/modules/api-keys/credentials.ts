@@ -1,4 +1,4 @@
-import type { Credential } from '#kernel/credential.ts'
+import type { Credential } from '#kernel/contract/credential.ts'
 
 const OF_INSTITUTE = {
   of: 'institute',

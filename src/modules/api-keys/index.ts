@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Module } from '#kernel/module.ts'
-import type { Runtime } from '#runtime/transaction.ts'
+import type { Module } from '#kernel/contract/module.ts'
+import type { Runtime } from '#runtime/change/transaction.ts'
 import { apiKeyAuthenticator, mcpKeyAuthenticator } from './authenticator.ts'
 import { apiKeyEndpoints } from './endpoints.ts'
 import { LastUse } from './last-use.ts'

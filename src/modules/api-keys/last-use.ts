@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { BoundedCache } from '#kernel/bounded-cache.ts'
-import { plusSeconds } from '#kernel/clock.ts'
-import type { Runtime } from '#runtime/transaction.ts'
+import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import type { Runtime } from '#runtime/change/transaction.ts'
 
 /** After a use was stored, further uses within this time are not. */
 const KEPT_EVERY_SECONDS = 60

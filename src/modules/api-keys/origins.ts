@@ -1,5 +1,5 @@
 import { compiled } from '#db/compiled.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
 
 const liveKeys = compiled((db, { origin, now }: { origin: string; now: string }) =>
   db

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { count, id, instant, integer, list, orNull, permission, title, ts } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { count, id, instant, integer, list, orNull, permission, title, ts } from '#kernel/values/schema.ts'
 
 const words = {
   name: 'What the key is for.',

@@ -1,7 +1,7 @@
-import type { Permission } from '#kernel/permissions.ts'
-import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Permission } from '#kernel/rights/permissions.ts'
+import type { Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     api_key: {
       id: Fixed<string>

@@ -1,4 +1,4 @@
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { enrolledAtStart } from './roster.ts'
 import type { RosterCounts } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { readBounded } from '#db/long-reads.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { fullName } from '#modules/people/index.ts'
 import { byName, enrolledAtStart } from './roster.ts'
 import type { AttendanceGrid } from './schemas.ts'

@@ -1,5 +1,5 @@
-import type { ScopedDb } from '#kernel/tables.ts'
-import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
 
 export const RECENT_DAYS = 30

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
-import { once } from '#kernel/once.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import { once } from '#kernel/basics/once.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { SessionRow } from '#modules/sessions/index.ts'
 import type { Roster, RosterEntry } from './schemas.ts'
 

@@ -1,6 +1,17 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { count, date, day, emptyableProse, expectedVersion, id, integer, orNull, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import {
+  count,
+  date,
+  day,
+  emptyableProse,
+  expectedVersion,
+  id,
+  integer,
+  orNull,
+  ts,
+  uuid,
+} from '#kernel/values/schema.ts'
 import { SESSION_STATUSES } from '#modules/sessions/index.ts'
 import { ATTENDANCE_STATUSES } from './tables.ts'
 

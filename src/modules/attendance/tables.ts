@@ -1,9 +1,9 @@
-import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const ATTENDANCE_STATUSES = ['present', 'absent', 'late', 'excused'] as const
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number]
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     attendance: {
       tenant_id: TenantId

@@ -1,5 +1,5 @@
-import { read } from '#kernel/endpoint.ts'
-import { pageOf } from '#kernel/schema.ts'
+import { read } from '#kernel/contract/endpoint.ts'
+import { pageOf } from '#kernel/values/schema.ts'
 import { AuditEntry, AuditQuery, listAudit } from './entries.ts'
 
 export const auditEndpoints = [

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { shows } from '#kernel/fields.ts'
-import { explained, named } from '#kernel/named.ts'
-import { id, instant, orNull, pageQuery, ts, uuid } from '#kernel/schema.ts'
-import { everywhereListOf, listOf, newestFirst, type Conditions } from '#runtime/lists.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { id, instant, orNull, pageQuery, ts, uuid } from '#kernel/values/schema.ts'
+import { everywhereListOf, listOf, newestFirst, type Conditions } from '#runtime/records/lists.ts'
 
 const words = {
   actorUserId: 'The account that did it; null: no account did.',

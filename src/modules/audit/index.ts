@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { auditEndpoints } from './endpoints.ts'
 
 export { AuditEntry, listPlatformAudit, PlatformAuditQuery } from './entries.ts'

@@ -1,10 +1,10 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { NotFound, VersionConflict } from '#kernel/errors.ts'
-import { Ok, ok, pageOf, pageQuery } from '#kernel/schema.ts'
-import { SumTooLarge } from '#kernel/sums.ts'
-import { readRecord } from '#runtime/records.ts'
-import { PersonSentOften, RecordSentOften } from '#runtime/pace.ts'
-import { requestHashOf } from '#runtime/request-hash.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { NotFound, VersionConflict } from '#kernel/values/errors.ts'
+import { Ok, ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
+import { SumTooLarge } from '#kernel/values/sums.ts'
+import { readRecord } from '#runtime/records/records.ts'
+import { PersonSentOften, RecordSentOften } from '#runtime/queue/pace.ts'
+import { requestHashOf } from '#runtime/change/request-hash.ts'
 import { changeInvoice, createInvoice } from './drafts.ts'
 import {
   AboveBalance,

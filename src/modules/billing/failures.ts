@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { failure, ISSUES } from '#kernel/errors.ts'
-import { explained } from '#kernel/named.ts'
-import { id } from '#kernel/schema.ts'
+import { failure, ISSUES } from '#kernel/values/errors.ts'
+import { explained } from '#kernel/values/named.ts'
+import { id } from '#kernel/values/schema.ts'
 import { INVOICE_STATUSES } from './tables.ts'
 
 /** Details that say at which field it is. */

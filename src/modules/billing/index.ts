@@ -1,4 +1,4 @@
-import { jobKind, type Module } from '#kernel/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
 import { sweepSteps, sweepStepsJob } from './steps.ts'

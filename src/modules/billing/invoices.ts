@@ -1,10 +1,10 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import { found } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { money, type Currency } from '#kernel/money.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { found } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { money, type Currency } from '#kernel/values/money.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
-import { recordOf, type Row } from '#runtime/records.ts'
+import { recordOf, type Row } from '#runtime/records/records.ts'
 import { Invoice, InvoiceDetail, InvoiceLine, Payment } from './schemas.ts'
 
 export type InvoiceRow = Row<'invoice'>

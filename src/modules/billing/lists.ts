@@ -1,12 +1,12 @@
 import { countUpTo } from '#db/long-reads.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { foldQuery } from '#kernel/text.ts'
-import { localDate, yearOf } from '#kernel/zone.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { Page } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { foldQuery } from '#kernel/text/text.ts'
+import { localDate, yearOf } from '#kernel/time/zone.ts'
 import { fullName } from '#modules/people/index.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
-import { cursorsOfOrder } from '#runtime/cursors.ts'
+import { cursorsOfOrder } from '#runtime/records/cursors.ts'
 import {
   listOf,
   listUnder,
@@ -15,7 +15,7 @@ import {
   withoutIndex,
   type Conditions,
   type ListContext,
-} from '#runtime/lists.ts'
+} from '#runtime/records/lists.ts'
 import { balanceOf, toInvoice, type InvoiceRow } from './invoices.ts'
 import { meantBy, numberFilter } from './numbers.ts'
 import type { Invoice, InvoiceQuery, ListedInvoice } from './schemas.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { id, list, uuid } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { id, list, uuid } from '#kernel/values/schema.ts'
 
 /** How many invoices one request may name. */
 const MOST = 500

@@ -1,8 +1,8 @@
-import type { TenantInfo } from '#kernel/actor.ts'
-import type { Begin } from '#kernel/endpoint.ts'
-import { ApiError, NotFound, type Failure } from '#kernel/errors.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { Begin } from '#kernel/contract/endpoint.ts'
+import { ApiError, NotFound, type Failure } from '#kernel/values/errors.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { claimSteps, releaseSteps } from './steps.ts'
 
 /** Invoices per transaction; a larger one would make other writers wait too long. */

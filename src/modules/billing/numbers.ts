@@ -1,6 +1,6 @@
-import { fold } from '#kernel/text.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Conditions } from '#runtime/lists.ts'
+import { fold } from '#kernel/text/text.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Conditions } from '#runtime/records/lists.ts'
 
 /** The year in which an institute may have issued its first invoice. */
 const FIRST_YEAR = 2000

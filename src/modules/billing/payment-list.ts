@@ -1,10 +1,17 @@
 import type { InferOutput } from 'valibot'
 import { countUpTo } from '#db/long-reads.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { addDays, startOfLocalDay } from '#kernel/zone.ts'
-import { listOf, newestFirst, usedByFrom, withoutIndex, type ListContext, type Conditions } from '#runtime/lists.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { Page } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { addDays, startOfLocalDay } from '#kernel/time/zone.ts'
+import {
+  listOf,
+  newestFirst,
+  usedByFrom,
+  withoutIndex,
+  type ListContext,
+  type Conditions,
+} from '#runtime/records/lists.ts'
 import { toPayment } from './invoices.ts'
 import type { Payment, PaymentQuery } from './schemas.ts'
 

@@ -1,12 +1,12 @@
 import type { InferOutput } from 'valibot'
 import { compiledByIds, compiledInsert, compiledInTenant } from '#db/compiled.ts'
 import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
-import { actingUserId } from '#kernel/actor.ts'
-import { found, invalid } from '#kernel/errors.ts'
-import type { Currency } from '#kernel/money.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { findRow, lockRow } from '#runtime/records.ts'
+import { actingUserId } from '#kernel/who/actor.ts'
+import { found, invalid } from '#kernel/values/errors.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { findRow, lockRow } from '#runtime/records/records.ts'
 import {
   AboveBalance,
   AlreadyReversed,

@@ -1,11 +1,18 @@
 import { countUpTo } from '#db/long-reads.ts'
 import { like, patternsOf } from '#db/search.ts'
-import type { Caller, TenantInfo } from '#kernel/actor.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { foldQuery } from '#kernel/text.ts'
-import { localDate, yearOf } from '#kernel/zone.ts'
-import { listOf, newestFirst, usedByFrom, withoutIndex, type Conditions, type ListContext } from '#runtime/lists.ts'
+import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
+import type { Page } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { foldQuery } from '#kernel/text/text.ts'
+import { localDate, yearOf } from '#kernel/time/zone.ts'
+import {
+  listOf,
+  newestFirst,
+  usedByFrom,
+  withoutIndex,
+  type Conditions,
+  type ListContext,
+} from '#runtime/records/lists.ts'
 import { meantBy, numberFilter } from './numbers.ts'
 import { MANY, timeOf, type Time } from './payment-list.ts'
 import type { Receipt, ReceiptQuery } from './receipt-schemas.ts'

@@ -1,6 +1,18 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { currency, date, id, integer, list, Money, orNull, pageQuery, searched, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import {
+  currency,
+  date,
+  id,
+  integer,
+  list,
+  Money,
+  orNull,
+  pageQuery,
+  searched,
+  ts,
+  uuid,
+} from '#kernel/values/schema.ts'
 import { MAX_INVOICE_TOTAL_MINOR } from '#shared/amounts.ts'
 import { invoiceWords, NewPayment, Payment } from './schemas.ts'
 import { PAYMENT_METHODS } from './tables.ts'

@@ -1,9 +1,9 @@
-import { plusSeconds } from '#kernel/clock.ts'
-import { declareJob, noPayload } from '#kernel/job.ts'
-import type { JobContext } from '#kernel/module.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { sweepInBatches } from '#runtime/batches.ts'
-import { REPEATED_SECONDS } from '#runtime/request-hash.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import type { JobContext } from '#kernel/contract/module.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { sweepInBatches } from '#runtime/change/batches.ts'
+import { REPEATED_SECONDS } from '#runtime/change/request-hash.ts'
 
 export const sweepStepsJob = declareJob('billing.sweep-steps', noPayload)
 

@@ -1,6 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import { failure } from '#kernel/errors.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { failure } from '#kernel/values/errors.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 /**
  * Keeps every sum over an institute's money within the exact integers of a number, 2^53 - 1: what is owed, the takings of

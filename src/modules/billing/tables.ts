@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
-import type { Currency } from '#kernel/money.ts'
-import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const INVOICE_STATUSES = ['draft', 'issued', 'partially_paid', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
@@ -13,7 +13,7 @@ export interface ReceiptStudent {
   fullName: string
 }
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     invoice: {
       id: Fixed<string>

@@ -1,6 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 
 const lockDefault = compiledInTenant((whole) =>
   forKeyShare(whole, whole.selectFrom('branch').select('id').where('is_default', '=', true)),

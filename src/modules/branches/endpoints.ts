@@ -1,6 +1,6 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { QuotaExceeded } from '#kernel/quota.ts'
-import { list, Ok } from '#kernel/schema.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { QuotaExceeded } from '#kernel/who/quota.ts'
+import { list, Ok } from '#kernel/values/schema.ts'
 import { Branch, BranchChanges, NewBranch } from './schemas.ts'
 import {
   BranchInUse,

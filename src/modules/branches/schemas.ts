@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { Address, emptyable, id, orNull, title, ts } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { Address, emptyable, id, orNull, title, ts } from '#kernel/values/schema.ts'
 
 const words = {
   tenantId: 'The institute.',

@@ -1,11 +1,11 @@
 import type { InferOutput } from 'valibot'
-import { failure } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { withStoredPhone } from '#kernel/phone.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { failure } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { withStoredPhone } from '#kernel/values/phone.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { checkRoom, countRows, lockInstitute, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
-import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records.ts'
+import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records/records.ts'
 import { Branch, type BranchChanges, type NewBranch } from './schemas.ts'
 
 export const BranchNameTaken = failure('CONFLICT', 'branch_name_taken', 'There is another branch of this name.')

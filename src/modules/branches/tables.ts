@@ -1,7 +1,7 @@
-import type { Address } from '#kernel/schema.ts'
-import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Address } from '#kernel/values/schema.ts'
+import type { Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     branch: {
       id: Fixed<string>

@@ -1,5 +1,5 @@
 import { parse, stringify } from 'uuid'
-import type { Vault } from '#runtime/vault.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 
 const PURPOSE = 'calendar-address'
 const ID_CHARACTERS = 22

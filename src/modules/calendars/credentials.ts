@@ -1,5 +1,5 @@
-import type { Credential } from '#kernel/credential.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import type { Credential } from '#kernel/contract/credential.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 
 /** Ends the addresses of a person in all their institutes, each of which notes it. */

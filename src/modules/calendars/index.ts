@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { calendarEndpoints, type CalendarDeps } from './endpoints.ts'
 import { calendarTables } from './tables.ts'
 import { CALENDAR_ADDRESS } from './credentials.ts'

@@ -1,6 +1,6 @@
-import type { Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     /** The address at which a member's calendar program finds their sessions. A new one has a new id. */
     calendar_address: {

@@ -1,7 +1,7 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { list, Ok } from '#kernel/schema.ts'
-import { readRecord } from '#runtime/records.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { list, Ok } from '#kernel/values/schema.ts'
+import { readRecord } from '#runtime/records/records.ts'
 import { CategoryNode, CourseCategory, CourseCategoryChanges, NewCourseCategory } from './schemas.ts'
 import {
   categoryRecord,

@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { courseCategoryEndpoints } from './endpoints.ts'
 import { courseCategoryTables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { count, id, integer, list, orNull, text, title, ts, uuid } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { count, id, integer, list, orNull, text, title, ts, uuid } from '#kernel/values/schema.ts'
 
 const words = {
   parentId: 'The category under which it stands; null: it is at the top.',

@@ -1,8 +1,8 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { QuotaExceeded } from '#kernel/quota.ts'
-import { Ok, pageOf } from '#kernel/schema.ts'
-import { readRecord } from '#runtime/records.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { QuotaExceeded } from '#kernel/who/quota.ts'
+import { Ok, pageOf } from '#kernel/values/schema.ts'
+import { readRecord } from '#runtime/records/records.ts'
 import { Course, CourseChanges, CourseQuery, NewCourse } from './schemas.ts'
 import {
   changeCourse,

@@ -1,8 +1,8 @@
 import type { InferOutput } from 'valibot'
-import { failure } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { searchedText } from '#kernel/names.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { failure } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { searchedText } from '#kernel/text/names.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {
   changeRecord,
@@ -13,9 +13,9 @@ import {
   lockReferenced,
   lockRow,
   lockToDelete,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { Course, type CourseChanges, type NewCourse } from './schemas.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import { listOf, newestFirst } from '#runtime/records/lists.ts'
 
 export const CourseCodeTaken = failure('CONFLICT', 'course_code_taken', 'There is another course of this code.')
 export const CourseInUse = failure('CONFLICT', 'course_in_use', 'Groups or other records belong to this course.')

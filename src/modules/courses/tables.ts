@@ -1,9 +1,9 @@
-import type { Currency } from '#kernel/money.ts'
-import type { Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const DELIVERY_MODES = ['group', 'self_paced'] as const
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     course: {
       id: Fixed<string>

@@ -1,4 +1,4 @@
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 /** A student's access to a video course. */
 export interface CourseGrant {

@@ -1,6 +1,6 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { VersionConflict } from '#kernel/errors.ts'
-import { Ok } from '#kernel/schema.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { VersionConflict } from '#kernel/values/errors.ts'
+import { Ok } from '#kernel/values/schema.ts'
 import {
   changeLesson,
   createLesson,

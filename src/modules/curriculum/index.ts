@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { lessonEndpoints, sectionEndpoints } from './endpoints.ts'
 import { grantEndpoints, learnerEndpoints } from './grant-endpoints.ts'
 import { curriculumTables } from './tables.ts'

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { failure, invalid } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { explained } from '#kernel/named.ts'
-import { count, ok } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { failure, invalid } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { explained } from '#kernel/values/named.ts'
+import { count, ok } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { courseRecord } from '#modules/courses/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import {
@@ -18,7 +18,7 @@ import {
   recordOf,
   type LockedRow,
   type Row,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { renumber, sortedBy } from './order.ts'
 import { Lesson, MAX_LESSONS, type LessonChanges, type NewLesson } from './schemas.ts'
 import { sectionRecord } from './sections.ts'

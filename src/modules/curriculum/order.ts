@@ -1,5 +1,5 @@
-import { InvalidInput, type Issue } from '#kernel/errors.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { InvalidInput, type Issue } from '#kernel/values/errors.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 
 interface Sorted {
   id: string

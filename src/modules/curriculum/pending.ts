@@ -1,5 +1,5 @@
 import { expressionBuilder } from 'kysely'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 
 /*
  * An active grant counts as pending, and its lessons are closed, while an unpaid invoice line refers to it. Each read

@@ -1,5 +1,5 @@
-import type { ScopedDb } from '#kernel/tables.ts'
-import { listUnder, newestFirst } from '#runtime/lists.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { listUnder, newestFirst } from '#runtime/records/lists.ts'
 import { withPending } from './pending.ts'
 import { checkCurriculum, type Reader } from './read.ts'
 

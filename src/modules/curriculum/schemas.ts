@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
+import { explained, named } from '#kernel/values/named.ts'
 import {
   count,
   currency,
@@ -15,7 +15,7 @@ import {
   title,
   ts,
   uuid,
-} from '#kernel/schema.ts'
+} from '#kernel/values/schema.ts'
 import { LESSON_KINDS } from './tables.ts'
 import { VIDEO_PROVIDERS } from './video.ts'
 

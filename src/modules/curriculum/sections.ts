@@ -1,12 +1,20 @@
 import * as v from 'valibot'
-import { failure } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { explained } from '#kernel/named.ts'
-import { count } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { failure } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { explained } from '#kernel/values/named.ts'
+import { count } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { courseRecord } from '#modules/courses/index.ts'
-import { changeRecord, createRecord, deleteRecord, findRow, lockRow, lockToDelete, recordOf } from '#runtime/records.ts'
+import {
+  changeRecord,
+  createRecord,
+  deleteRecord,
+  findRow,
+  lockRow,
+  lockToDelete,
+  recordOf,
+} from '#runtime/records/records.ts'
 import { renumber, sortedBy } from './order.ts'
 import { MAX_SECTIONS, Section, type SectionChanges } from './schemas.ts'
 

@@ -1,10 +1,10 @@
-import type { Currency } from '#kernel/money.ts'
-import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 import type { VideoProvider } from './video.ts'
 
 export const LESSON_KINDS = ['video', 'text'] as const
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     section: {
       id: Fixed<string>

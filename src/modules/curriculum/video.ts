@@ -1,4 +1,4 @@
-import { failure, reasons } from '#kernel/errors.ts'
+import { failure, reasons } from '#kernel/values/errors.ts'
 
 /** Reads pasted links to videos. Nothing is fetched: a link is understood by its text alone. */
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { count, day, list, Money, orNull, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { count, day, list, Money, orNull, ts, uuid } from '#kernel/values/schema.ts'
 import { LicenseStatus } from '#modules/licensing/index.ts'
 import { UnmarkedSession } from '#modules/my-day/index.ts'
 

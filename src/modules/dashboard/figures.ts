@@ -1,7 +1,7 @@
 import { countUpTo, MAX_ROWS_READ, readBounded, readBySize } from '#db/long-reads.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { addDays, localDate, monthRange, startOfLocalDay } from '#kernel/zone.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { addDays, localDate, monthRange, startOfLocalDay } from '#kernel/time/zone.ts'
 import { attendanceRate, countRecent, recentSpan } from '#modules/attendance/index.ts'
 import { invoiceFigures } from '#modules/billing/index.ts'
 

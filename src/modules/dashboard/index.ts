@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { dashboardEndpoints, type DashboardDeps } from './endpoints.ts'
 
 export type { Backup } from './attention.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { count, currency, id, list, orNull, ts } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { count, currency, id, list, orNull, ts } from '#kernel/values/schema.ts'
 
 export const Dashboard = named(
   'Dashboard',

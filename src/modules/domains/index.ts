@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { domainEndpoints, type DomainsDeps } from './endpoints.ts'
 import { domainTables } from './tables.ts'
 

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { compiled } from '#db/compiled.ts'
-import { found } from '#kernel/errors.ts'
-import type { SystemDb } from '#kernel/tables.ts'
-import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
+import { found } from '#kernel/values/errors.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
+import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
-import type { Row } from '#runtime/records.ts'
+import type { Row } from '#runtime/records/records.ts'
 
 /**
  * Finds domains where the institute is not known yet. Nothing is cached: each lookup reads one index entry, so every

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { id, orNull, ts } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { id, orNull, ts } from '#kernel/values/schema.ts'
 import { LONGEST_NAME, normalDomain } from './name.ts'
 
 const kind = v.picklist(['subdomain', 'custom'])

@@ -1,6 +1,6 @@
-import type { Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     tenant_domain: {
       id: Fixed<string>

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
-import { startOfLocalDay } from '#kernel/zone.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
-import type { Row } from '#runtime/records.ts'
-import { listOf, newestFirst, usedByFrom } from '#runtime/lists.ts'
+import { startOfLocalDay } from '#kernel/time/zone.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
+import type { Row } from '#runtime/records/records.ts'
+import { listOf, newestFirst, usedByFrom } from '#runtime/records/lists.ts'
 
 /** Later than every stored instant. For an exam without a date it leaves out every student who dropped the group. */
 const NEVER = '9999-12-31T23:59:59.999Z'

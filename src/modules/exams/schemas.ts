@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { date, day, emptyableProse, id, orNull, title, ts, uuid } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { date, day, emptyableProse, id, orNull, title, ts, uuid } from '#kernel/values/schema.ts'
 import { EXAM_KINDS } from './tables.ts'
 
 const words = {

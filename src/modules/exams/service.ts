@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { failure } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { explained } from '#kernel/named.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { listUnder, newestFirst } from '#runtime/lists.ts'
+import { failure } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { explained } from '#kernel/values/named.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { listUnder, newestFirst } from '#runtime/records/lists.ts'
 import {
   changeRecord,
   createRecord,
@@ -12,7 +12,7 @@ import {
   lockRow,
   lockToDelete,
   recordOf,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { Exam, type ExamChanges, type NewExam } from './schemas.ts'
 
 export const AlreadyPublished = failure('CONFLICT', 'already_published', 'The exam is published already.')

@@ -1,8 +1,8 @@
-import type { Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const EXAM_KINDS = ['quiz', 'exam', 'homework', 'project', 'final'] as const
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     exam: {
       id: Fixed<string>

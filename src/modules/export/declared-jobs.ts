@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { declareJob, noPayload } from '#kernel/job.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 const OneExport = v.object({ tenantId: uuid, exportId: uuid })

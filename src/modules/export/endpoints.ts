@@ -1,4 +1,4 @@
-import { change, type Endpoint } from '#kernel/endpoint.ts'
+import { change, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { FILE_ADDRESS, type FileAddresses } from '#modules/files/index.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import { Export, ExportRequest } from './schemas.ts'

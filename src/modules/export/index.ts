@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import type { FileAddresses } from '#modules/files/index.ts'
 import { sweepJob } from './declared-jobs.ts'
 import { exportEndpoints } from './endpoints.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { count, id, integer, orNull, ts } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { count, id, integer, orNull, ts } from '#kernel/values/schema.ts'
 import { EXPORT_STATUSES } from './tables.ts'
 
 export const ExportRequest = named('ExportRequest', v.object({ fresh: v.optional(v.boolean(), false) }), {

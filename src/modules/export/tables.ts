@@ -1,10 +1,10 @@
 import type { Place } from '#ports/files/port.ts'
-import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const EXPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 export type ExportStatus = (typeof EXPORT_STATUSES)[number]
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     /** An institute has one at most. Its id names the archive in the storage. */
     export: {

@@ -1,5 +1,5 @@
-import { read } from '#kernel/endpoint.ts'
-import { SumTooLarge } from '#kernel/sums.ts'
+import { read } from '#kernel/contract/endpoint.ts'
+import { SumTooLarge } from '#kernel/values/sums.ts'
 import { LATEST_REPORTS, readOwnFamily } from './own-family.ts'
 import { FamilySummary, OwnFamily } from './schemas.ts'
 import { readFamily } from './summary.ts'

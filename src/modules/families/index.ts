@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { familyEndpoints } from './endpoints.ts'
 
 export const familiesModule: Module = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { currency, day, id, list, Money, orNull, ts } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { currency, day, id, list, Money, orNull, ts } from '#kernel/values/schema.ts'
 import { Invoice, invoiceWords } from '#modules/billing/index.ts'
 import { GuardianLink, Student } from '#modules/people/index.ts'
 import { ProgressReport } from '#modules/progress-reports/index.ts'

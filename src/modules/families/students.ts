@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { readBounded } from '#db/long-reads.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import { attendanceRate, countRecent, recentSpan } from '#modules/attendance/index.ts'
 import type { FamilyGroup } from './schemas.ts'
 

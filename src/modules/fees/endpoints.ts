@@ -1,6 +1,6 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { Ok, pageOf } from '#kernel/schema.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { FeeSchedule, FeeScheduleChanges, FeeScheduleQuery, NewFeeSchedule } from './schemas.ts'
 import {
   changeFeeSchedule,

@@ -1,6 +1,6 @@
-import type { Currency } from '#kernel/money.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Row } from '#runtime/records.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Row } from '#runtime/records/records.ts'
 import { periodOf, type Period, type Term } from './period.ts'
 import { readBilled } from './plan.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { jobKind, type Module } from '#kernel/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { feeScheduleEndpoints } from './endpoints.ts'
 import { billingRunEndpoint } from './run-endpoint.ts'
 import { goOn, goOnJob } from './run.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#kernel/zone.ts'
+import { addDays } from '#kernel/time/zone.ts'
 
 /** A term of the settings. It lasts until the next one begins. */
 export interface Term {

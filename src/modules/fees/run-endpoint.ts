@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { change } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { OtherStatus } from '#kernel/other-status.ts'
+import { change } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { OtherStatus } from '#kernel/values/other-status.ts'
 import { runBilling } from './run.ts'
 import { BillingRun, NewBillingRun } from './schemas.ts'
 

@@ -1,9 +1,9 @@
-import { failure, found } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { money, type Currency } from '#kernel/money.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import { failure, found } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { money, type Currency } from '#kernel/values/money.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { listOf, newestFirst } from '#runtime/records/lists.ts'
 import {
   changeRecord,
   changesOf,
@@ -13,7 +13,7 @@ import {
   lockRow,
   lockToDelete,
   recordOf,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { FeeSchedule, type FeeScheduleChanges, type NewFeeSchedule } from './schemas.ts'
 
 export const FeeScheduleInUse = failure(

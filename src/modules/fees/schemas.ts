@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { count, currency, id, integer, list, Money, orNull, pageQuery, title, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { count, currency, id, integer, list, Money, orNull, pageQuery, title, ts, uuid } from '#kernel/values/schema.ts'
 import { Invoice, invoiceWords, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
 import { FEE_KINDS, RECURRENCES } from './tables.ts'
 

@@ -1,10 +1,10 @@
-import type { Currency } from '#kernel/money.ts'
-import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const FEE_KINDS = ['per_group', 'per_course', 'one_off', 'registration'] as const
 export const RECURRENCES = ['once', 'monthly', 'per_term'] as const
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     fee_schedule: {
       id: Fixed<string>

@@ -1,8 +1,8 @@
-import { plusSeconds } from '#kernel/clock.ts'
-import type { RequestInfo } from '#kernel/endpoint.ts'
-import { failure, reasons } from '#kernel/errors.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import type { RequestInfo } from '#kernel/contract/endpoint.ts'
+import { failure, reasons } from '#kernel/values/errors.ts'
 import { partsOf, type FileStore, type StoredKey } from '#ports/files/port.ts'
-import type { Vault } from '#runtime/vault.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 
 const UPLOAD_SECONDS = 15 * 60
 const DOWNLOAD_SECONDS = 5 * 60

@@ -1,7 +1,7 @@
-import { invalid } from '#kernel/errors.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { invalid } from '#kernel/values/errors.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { checkMember } from '#modules/members/index.ts'
-import { lockReferenced } from '#runtime/records.ts'
+import { lockReferenced } from '#runtime/records/records.ts'
 import { isEntityType, type Completion, type EntityType } from './schemas.ts'
 import { OWNERS, type OwnerColumns, type OwnerTable } from './tables.ts'
 

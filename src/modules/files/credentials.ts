@@ -1,4 +1,4 @@
-import type { Credential } from '#kernel/credential.ts'
+import type { Credential } from '#kernel/contract/credential.ts'
 
 /** Of uploads, of files and of the archive of an export. */
 export const FILE_ADDRESS: Credential = {

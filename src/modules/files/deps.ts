@@ -1,7 +1,7 @@
-import type { CheckResult } from '#kernel/check.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { CheckResult } from '#kernel/contract/check.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { FileStore } from '#ports/files/port.ts'
-import type { Runtime } from '#runtime/transaction.ts'
+import type { Runtime } from '#runtime/change/transaction.ts'
 import type { Download, FileAddresses } from './addresses.ts'
 
 /** @param id the id in the address */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { plusSeconds } from '#kernel/clock.ts'
-import { declareJob } from '#kernel/job.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import { declareJob } from '#kernel/contract/job.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { Place, StoredKey } from '#ports/files/port.ts'
 import { uploadKey } from './record.ts'
 

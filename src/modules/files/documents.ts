@@ -1,5 +1,5 @@
-import { plusSeconds } from '#kernel/clock.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { FileStore, Place } from '#ports/files/port.ts'
 import { checkRoom } from '#modules/tenants/index.ts'
 import { attachmentOf } from './attach.ts'

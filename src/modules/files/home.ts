@@ -1,4 +1,4 @@
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { FileStore, Place } from '#ports/files/port.ts'
 
 /** Where new files of the institute go: where it was moved to, or where those of the program do. */

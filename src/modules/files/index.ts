@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { checkFiles } from './check.ts'
 import type { FilesDeps } from './deps.ts'
 import { fileEndpoints } from './endpoints.ts'

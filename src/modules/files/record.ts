@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { keyOf, type Place, type StoredKey } from '#ports/files/port.ts'
-import type { Tables } from '#kernel/tables.ts'
+import type { Tables } from '#kernel/contract/tables.ts'
 import type { Download, Signer } from './addresses.ts'
 import { attachedIn } from './attach.ts'
 import { downloadName } from './media-types.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { count, id, integer, orNull, text, ts, uuid } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { count, id, integer, orNull, text, ts, uuid } from '#kernel/values/schema.ts'
 import { TAKEN_TYPES } from './media-types.ts'
 import { FILE_KINDS, OWNERS, type OwnerTable } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import type { Place } from '#ports/files/port.ts'
-import type { Defaulted, Fixed, ReachPath, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Defaulted, Fixed, ReachPath, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const FILE_KINDS = ['avatar', 'document', 'report', 'attachment'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
@@ -18,7 +18,7 @@ export const OWNERS = {
 export type OwnerTable = keyof typeof OWNERS
 export type OwnerColumns = { [T in OwnerTable as (typeof OWNERS)[T]]: string | null }
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     /** An upload whose bytes may come, or have come but are not checked yet. Its id names them in the storage. */
     file_upload: {

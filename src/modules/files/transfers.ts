@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
+import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
 import {
   ApiError,
   failure,
@@ -9,13 +9,13 @@ import {
   PaymentRequired,
   SubscriptionSuspended,
   TenantSuspended,
-} from '#kernel/errors.ts'
-import { content, upload } from '#kernel/media.ts'
-import { explained } from '#kernel/named.ts'
-import { integer, Ok, ok } from '#kernel/schema.ts'
-import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
-import { checkNotArchived, checkNotLocked } from '#kernel/tenant-state.ts'
-import { CommitWithError, type SystemTx } from '#kernel/unit-of-work.ts'
+} from '#kernel/values/errors.ts'
+import { content, upload } from '#kernel/values/media.ts'
+import { explained } from '#kernel/values/named.ts'
+import { integer, Ok, ok } from '#kernel/values/schema.ts'
+import type { OutsideDb, ScopedDb } from '#kernel/contract/tables.ts'
+import { checkNotArchived, checkNotLocked } from '#kernel/who/tenant-state.ts'
+import { CommitWithError, type SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { WrongSize } from '#ports/files/port.ts'
 import { AddressRefused, type Download } from './addresses.ts'

@@ -1,9 +1,9 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { NotFound, VersionConflict } from '#kernel/errors.ts'
-import { QuotaExceeded } from '#kernel/quota.ts'
-import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { NotFound, VersionConflict } from '#kernel/values/errors.ts'
+import { QuotaExceeded } from '#kernel/who/quota.ts'
+import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { conflictsHeader, conflictsOfGroup } from '#modules/schedule-conflicts/index.ts'
-import { readRecord } from '#runtime/records.ts'
+import { readRecord } from '#runtime/records/records.ts'
 import {
   AlreadyEnrolled,
   CannotEnroll,

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import type { InferOutput } from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { failure, found, invalid, NotFound, type ApiError } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import type { EventSubscriber } from '#kernel/module.ts'
-import { explained } from '#kernel/named.ts'
-import { count } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, createRecord, recordOf, lockRow, readRecord, type Row } from '#runtime/records.ts'
+import { failure, found, invalid, NotFound, type ApiError } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import type { EventSubscriber } from '#kernel/contract/module.ts'
+import { explained } from '#kernel/values/named.ts'
+import { count } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { changeRecord, createRecord, recordOf, lockRow, readRecord, type Row } from '#runtime/records/records.ts'
 import { groupRecord } from './groups.ts'
 import {
   Enrollment,
@@ -18,7 +18,7 @@ import {
   type NewEnrollment,
   type NewEnrollments,
 } from './schemas.ts'
-import { listOf, listUnder, newestFirst } from '#runtime/lists.ts'
+import { listOf, listUnder, newestFirst } from '#runtime/records/lists.ts'
 import { GROUP_STATUSES } from './tables.ts'
 
 export const AlreadyEnrolled = failure('CONFLICT', 'already_enrolled', 'The student is in this group already.')

@@ -1,12 +1,12 @@
 import type { InferOutput } from 'valibot'
 import { forUpdate } from '#db/dialect.ts'
-import { failure, found, invalid } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import type { TaughtGroup } from '#kernel/permissions.ts'
-import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
-import { searchedText } from '#kernel/names.ts'
-import { fold } from '#kernel/text.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { failure, found, invalid } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import type { TaughtGroup } from '#kernel/rights/permissions.ts'
+import type { ScopedDb, SystemDb } from '#kernel/contract/tables.ts'
+import { searchedText } from '#kernel/text/names.ts'
+import { fold } from '#kernel/text/text.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {
   changeRecord,
@@ -18,10 +18,10 @@ import {
   lockReferencedRow,
   lockRow,
   lockToDelete,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { courseRecord } from '#modules/courses/index.ts'
 import { Group, type GroupChanges, type NewGroup } from './schemas.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import { listOf, newestFirst } from '#runtime/records/lists.ts'
 
 export const GroupInUse = failure(
   'CONFLICT',

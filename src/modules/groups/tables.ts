@@ -1,10 +1,10 @@
-import type { Currency } from '#kernel/money.ts'
-import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const GROUP_STATUSES = ['planned', 'active', 'completed', 'cancelled'] as const
 export const ENROLLMENT_STATUSES = ['active', 'completed', 'dropped'] as const
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     group: {
       id: Fixed<string>

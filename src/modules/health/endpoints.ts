@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { CheckResult, Probe } from '#kernel/check.ts'
-import { openRead } from '#kernel/endpoint.ts'
-import { OtherStatus } from '#kernel/other-status.ts'
+import type { CheckResult, Probe } from '#kernel/contract/check.ts'
+import { openRead } from '#kernel/contract/endpoint.ts'
+import { OtherStatus } from '#kernel/values/other-status.ts'
 import { checked, passes } from './probes.ts'
 import { Liveness, Readiness } from './schemas.ts'
 

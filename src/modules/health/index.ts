@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { healthEndpoints, type HealthDeps } from './endpoints.ts'
 
 export const healthModule = (deps: HealthDeps): Module => ({

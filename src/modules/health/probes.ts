@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type * as v from 'valibot'
-import type { Probe } from '#kernel/check.ts'
-import { StorageProblem } from '#kernel/errors.ts'
+import type { Probe } from '#kernel/contract/check.ts'
+import { StorageProblem } from '#kernel/values/errors.ts'
 import type { Check } from './schemas.ts'
 
 const DEADLINE_MILLIS = 2000

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
+import { named } from '#kernel/values/named.ts'
 
 export const Check = named(
   'HealthCheck',

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
-import type { Locale } from '#kernel/locale.ts'
-import { failure } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { named } from '#kernel/named.ts'
-import { id, locale, orNull } from '#kernel/schema.ts'
-import type { OutsideDb, Queries } from '#kernel/tables.ts'
-import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
-import { changesOf, isEmpty } from '#runtime/records.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import { failure } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { named } from '#kernel/values/named.ts'
+import { id, locale, orNull } from '#kernel/values/schema.ts'
+import type { OutsideDb, Queries } from '#kernel/contract/tables.ts'
+import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
+import { changesOf, isEmpty } from '#runtime/records/records.ts'
 
 export const UserSummary = named(
   'UserSummary',

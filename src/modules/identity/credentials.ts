@@ -1,4 +1,4 @@
-import type { Credential } from '#kernel/credential.ts'
+import type { Credential } from '#kernel/contract/credential.ts'
 
 const PERSON = ['user_disabled'] as const
 const HERE = ['membership_disabled', 'membership_deleted', 'role_taken', 'tenant_locked', 'tenant_archived'] as const

@@ -1,5 +1,5 @@
-import type { Caller } from '#kernel/actor.ts'
-import type { Vault } from '#runtime/vault.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import { usableTenant } from './usable-tenant.ts'
 
 const PURPOSE = 'device-key'

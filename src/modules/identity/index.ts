@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { userAuthenticator } from './authenticator.ts'
 import type { IdentityDeps, Identity } from './deps.ts'
 import { invitationEndpoint } from './endpoints/invitation.ts'

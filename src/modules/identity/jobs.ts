@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { declareJob, noPayload } from '#kernel/job.ts'
-import { jobKind, type JobKind, type CronJob } from '#kernel/module.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import { jobKind, type JobKind, type CronJob } from '#kernel/contract/module.ts'
 import { findAccount, lockAccount } from './accounts.ts'
 import type { IdentityDeps } from './deps.ts'
 import { mailToken, sweepTokens } from './email-tokens.ts'

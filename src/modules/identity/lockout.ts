@@ -1,6 +1,6 @@
-import { plusSeconds } from '#kernel/clock.ts'
-import { failure, type Failure } from '#kernel/errors.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import { failure, type Failure } from '#kernel/values/errors.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 
 export const AccountLocked = failure(
   'ACCOUNT_LOCKED',

@@ -1,6 +1,6 @@
-import type { TenantInfo } from '#kernel/actor.ts'
-import type { SystemDb } from '#kernel/tables.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import {
   allMemberships,
   isLastOwner,

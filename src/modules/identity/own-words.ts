@@ -1,5 +1,5 @@
-import type { SystemDb } from '#kernel/tables.ts'
-import type { OwnWords } from '#kernel/new-password.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
+import type { OwnWords } from '#kernel/who/new-password.ts'
 import { membershipsOf } from '#modules/members/index.ts'
 
 /** What the password of an account must not be made of: its name and address, and those of its institutes. */

@@ -1,5 +1,5 @@
-import type { Begin } from '#kernel/endpoint.ts'
-import { failure } from '#kernel/errors.ts'
+import type { Begin } from '#kernel/contract/endpoint.ts'
+import { failure } from '#kernel/values/errors.ts'
 import { orTooBusy, type Passwords, type QueueClient } from '#ports/passwords/port.ts'
 import { chargeAttempt, forgetFailures, withdrawAttempt, type Door } from './lockout.ts'
 

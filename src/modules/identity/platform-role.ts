@@ -1,4 +1,4 @@
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 
 /** Makes a locked account a platform admin. @returns false when it is one already */
 export const makePlatformAdmin = async (tx: SystemTx, userId: string): Promise<boolean> => {

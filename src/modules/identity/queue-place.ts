@@ -1,5 +1,5 @@
-import type { RequestInfo } from '#kernel/endpoint.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { RequestInfo } from '#kernel/contract/endpoint.ts'
+import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { QueueClient } from '#ports/passwords/port.ts'
 import { refreshCookie, type SessionTokens } from './sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parse, stringify } from 'uuid'
-import type { Vault } from '#runtime/vault.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 
 const SESSION_BYTES = 16
 const SECRET_BYTES = 32

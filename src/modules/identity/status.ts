@@ -1,4 +1,4 @@
-import type { AuditNote, SystemTx } from '#kernel/unit-of-work.ts'
+import type { AuditNote, SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { userSummary, type Account } from './accounts.ts'
 import { revokeImpersonations, revokeSessions } from './sessions.ts'
 

@@ -1,10 +1,10 @@
-import type { Locale } from '#kernel/locale.ts'
-import type { Fixed, Json, TableRules } from '#kernel/tables.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { Fixed, Json, TableRules } from '#kernel/contract/tables.ts'
 
 export const EMAIL_TOKEN_KINDS = ['reset_password', 'verify_email'] as const
 export type EmailTokenKind = (typeof EMAIL_TOKEN_KINDS)[number]
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     user: {
       id: Fixed<string>

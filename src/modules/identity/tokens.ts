@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey } from 'jose'
-import { CLOCK_SLACK_SECONDS, type Clock } from '#kernel/clock.ts'
-import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { CLOCK_SLACK_SECONDS, type Clock } from '#kernel/time/clock.ts'
+import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
 
 /** The claims of an access token. */
 export interface AccessClaims {

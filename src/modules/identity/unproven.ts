@@ -1,4 +1,4 @@
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { setPassword, type Account } from './accounts.ts'
 import { forgetFailures, signInDoor } from './lockout.ts'
 import { revokeSessions } from './sessions.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '#kernel/actor.ts'
+import type { Caller } from '#kernel/who/actor.ts'
 
 /**
  * The institute in which the caller can act now; a suspended one counts, because its owner can renew the subscription.

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { sweepJob } from './declared-jobs.ts'
 import { importEndpoints } from './endpoints.ts'
 import { importJobs } from './jobs.ts'

@@ -1,8 +1,8 @@
 import { forUpdate } from '#db/dialect.ts'
-import type { Caller } from '#kernel/actor.ts'
-import { failure } from '#kernel/errors.ts'
-import { ok } from '#kernel/schema.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { failure } from '#kernel/values/errors.ts'
+import { ok } from '#kernel/values/schema.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { toImport } from './service.ts'
 import { checkSeen } from './sight.ts'
 

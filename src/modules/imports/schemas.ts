@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { count, id, list, orNull, pageQuery, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { count, id, list, orNull, pageQuery, ts, uuid } from '#kernel/values/schema.ts'
 import { REASONS } from './complaints.ts'
 import { fieldsOf } from './fields.ts'
 import { IMPORT_KINDS, IMPORT_MODES, IMPORT_STATUSES } from './tables.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { inBatches } from '#runtime/batches.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { inBatches } from '#runtime/change/batches.ts'
 import { ImportFailed, SHOWN_ERRORS, type Complaint } from './complaints.ts'
 import type { ImportContent, Mapping } from './tables.ts'
 

@@ -1,6 +1,6 @@
-import type { Asker } from '#kernel/actor.ts'
-import type { Currency } from '#kernel/money.ts'
-import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Asker } from '#kernel/who/actor.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 import type { Complaint } from './complaints.ts'
 
 export const IMPORT_KINDS = ['students', 'staff', 'enrollments', 'balances'] as const
@@ -16,7 +16,7 @@ export const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 /** By the head of a column, the field that it holds. */
 export type Mapping = Readonly<Record<string, string>>
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     import: {
       id: Fixed<string>

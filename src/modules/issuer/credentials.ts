@@ -1,4 +1,4 @@
-import type { Credential } from '#kernel/credential.ts'
+import type { Credential } from '#kernel/contract/credential.ts'
 
 const WHY = 'It belongs to the server on which it is entered, and the vendor’s commands decide what it is good for.'
 

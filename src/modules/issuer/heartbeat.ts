@@ -1,8 +1,8 @@
-import { plusSeconds } from '#kernel/clock.ts'
-import type { RequestInfo } from '#kernel/endpoint.ts'
-import { failure, reasons } from '#kernel/errors.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
-import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import type { RequestInfo } from '#kernel/contract/endpoint.ts'
+import { failure, reasons } from '#kernel/values/errors.ts'
+import type { OutsideDb } from '#kernel/contract/tables.ts'
+import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import {
   INSTALL_KEY_HEADER,
   INSTALL_SIGNATURE_HEADER,
@@ -15,7 +15,7 @@ import {
   type Signer,
 } from '#modules/licensing/index.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
-import { lockRow, type Row } from '#runtime/records.ts'
+import { lockRow, type Row } from '#runtime/records/records.ts'
 import { acknowledge, commandsAfter } from './commands.ts'
 import { grantedBy, licensedTenant, type Licenses } from './licenses.ts'
 import {

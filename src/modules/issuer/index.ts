@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
 import { licenseEndpoints } from './endpoints.ts'
 import type { HeartbeatLimits } from './heartbeat.ts'

@@ -1,9 +1,9 @@
-import { failure } from '#kernel/errors.ts'
-import type { OutsideDb, Queries } from '#kernel/tables.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { failure } from '#kernel/values/errors.ts'
+import type { OutsideDb, Queries } from '#kernel/contract/tables.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { newSigningSecret, signerOf, type PublicKey, type Signer } from '#modules/licensing/index.ts'
-import { findSecret, storeSecret } from '#runtime/sealed-secrets.ts'
-import type { Vault } from '#runtime/vault.ts'
+import { findSecret, storeSecret } from '#runtime/secrets/sealed-secrets.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 
 /**
  * The key that signs licences. Every install knows its public half, and believes nothing else: a new key would leave

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { invalid } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
-import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
+import { invalid } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import type { OutsideDb } from '#kernel/contract/tables.ts'
+import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import { signLicenseToken, type LicenseClaims } from '#modules/licensing/index.ts'
 import { PlanArchived, planRecord } from '#modules/plans/index.ts'
 import { findTenant, TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
-import { newestFirst, systemListOf } from '#runtime/lists.ts'
+import { newestFirst, systemListOf } from '#runtime/records/lists.ts'
 import {
   changeRecord,
   changesOf,
@@ -17,8 +17,8 @@ import {
   lockRow,
   recordOf,
   type RecordTx,
-} from '#runtime/records.ts'
-import type { Vault } from '#runtime/vault.ts'
+} from '#runtime/records/records.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import { licenseKey } from './license-key.ts'
 import { License, type LicenseChanges, type NewLicense } from './schemas.ts'
 

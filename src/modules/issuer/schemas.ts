@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { count, id, instant, integer, list, orNull, pageQuery, prose, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { count, id, instant, integer, list, orNull, pageQuery, prose, ts, uuid } from '#kernel/values/schema.ts'
 import { COMMAND_KINDS, LICENSE_STATES, UPDATE_RESULTS } from '#modules/licensing/index.ts'
 import { SEVERITIES, SIGNALS } from './tables.ts'
 

@@ -1,8 +1,8 @@
-import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
-import { once } from '#kernel/once.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/time/clock.ts'
+import { once } from '#kernel/basics/once.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import type { Heartbeat } from '#modules/licensing/index.ts'
-import type { Row } from '#runtime/records.ts'
+import type { Row } from '#runtime/records/records.ts'
 import { SEVERITIES, type Severity, type SignalKind } from './tables.ts'
 
 /** What is unusual about heartbeats. Signals are for people to look at: nothing follows from them by itself. */

@@ -1,4 +1,4 @@
-import type { Defaulted, Fixed, TableRules } from '#kernel/tables.ts'
+import type { Defaulted, Fixed, TableRules } from '#kernel/contract/tables.ts'
 import type { COMMAND_KINDS, LICENSE_STATES, UPDATE_RESULTS } from '#modules/licensing/index.ts'
 
 /** What an install may show that is unusual. */
@@ -16,7 +16,7 @@ export type SignalKind = (typeof SIGNALS)[number]
 export const SEVERITIES = ['info', 'warning', 'critical'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     license: {
       id: Fixed<string>

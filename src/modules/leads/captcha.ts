@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { failure, invalid, reasons } from '#kernel/errors.ts'
+import { failure, invalid, reasons } from '#kernel/values/errors.ts'
 import type { Outbound, OutboundResult } from '#ports/outbound/port.ts'
 
 /** Verifies captchas of the three providers, which take the same form and give the same reply. */

@@ -1,8 +1,8 @@
 import type { InferOutput } from 'valibot'
-import { failure } from '#kernel/errors.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { failure } from '#kernel/values/errors.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { addFamily, changeStatus, studentRecord, type Student } from '#modules/people/index.ts'
-import { changeRecord, findRow, lockRow, readRecord, type LockedRow } from '#runtime/records.ts'
+import { changeRecord, findRow, lockRow, readRecord, type LockedRow } from '#runtime/records/records.ts'
 import { guardiansOfLead, studentOfLead } from './family.ts'
 import { leadRecord } from './record.ts'
 

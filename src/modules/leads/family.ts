@@ -1,5 +1,5 @@
 import type { FamilyGuardian, FamilyStudent } from '#modules/people/index.ts'
-import type { Row } from '#runtime/records.ts'
+import type { Row } from '#runtime/records/records.ts'
 
 /** The guardian whom an enquiry names: the primary contact and payer. Whoever has the phone already stays as they are. */
 export const guardiansOfLead = ({ guardian, locale }: Pick<Row<'lead'>, 'guardian' | 'locale'>): FamilyGuardian[] =>

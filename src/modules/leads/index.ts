@@ -1,4 +1,4 @@
-import { jobKind, type Module } from '#kernel/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { leadEndpoints } from './endpoints.ts'
 import { publicEndpoints, type PublicDeps } from './public-endpoints.ts'
 import { followStudents } from './service.ts'

@@ -1,5 +1,5 @@
-import { shows } from '#kernel/fields.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { listOf, newestFirst } from '#runtime/records/lists.ts'
 import { PublicCourse } from './schemas.ts'
 
 /** Lists the public courses that are open for registration, newest first. */

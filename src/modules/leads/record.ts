@@ -1,8 +1,8 @@
-import { shows } from '#kernel/fields.ts'
-import { storedPhone, withStoredPhone } from '#kernel/phone.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { storedPhone, withStoredPhone } from '#kernel/values/phone.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { searchTextOf } from '#modules/people/index.ts'
-import { createRecord, recordOf, type Row } from '#runtime/records.ts'
+import { createRecord, recordOf, type Row } from '#runtime/records/records.ts'
 import { Lead, type NewLead, type Registration } from './schemas.ts'
 import type { NamedGuardian } from './tables.ts'
 

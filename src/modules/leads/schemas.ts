@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
+import { explained, named } from '#kernel/values/named.ts'
 import {
   emptyable,
   emptyableEmail,
@@ -14,7 +14,7 @@ import {
   text,
   ts,
   uuid,
-} from '#kernel/schema.ts'
+} from '#kernel/values/schema.ts'
 import { DELIVERY_MODES } from '#modules/courses/index.ts'
 import { LEAD_SOURCES, LEAD_STATUSES } from './tables.ts'
 

@@ -1,7 +1,7 @@
-import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
-import { declareJob, noPayload } from '#kernel/job.ts'
-import type { JobContext } from '#kernel/module.ts'
-import { sweepInBatches } from '#runtime/batches.ts'
+import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/time/clock.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import type { JobContext } from '#kernel/contract/module.ts'
+import { sweepInBatches } from '#runtime/change/batches.ts'
 import { DAY_SECONDS } from './day.ts'
 
 export const sweepRegistrationsJob = declareJob('leads.sweep-registrations', noPayload)

@@ -1,5 +1,5 @@
-import type { Locale } from '#kernel/locale.ts'
-import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const LEAD_SOURCES = ['widget', 'manual', 'import', 'api'] as const
 export const LEAD_STATUSES = ['new', 'contacted', 'converted', 'lost'] as const
@@ -12,7 +12,7 @@ export interface NamedGuardian {
   email: string | null
 }
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     lead: {
       id: Fixed<string>

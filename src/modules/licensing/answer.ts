@@ -1,4 +1,4 @@
-import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/clock.ts'
+import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/time/clock.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import { verifyEnvelope, type EnvelopePayload, type Heartbeat } from './protocol.ts'
 import type { PublicKey } from './signing.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Outbound } from '#ports/outbound/port.ts'
-import type { Vault } from '#runtime/vault.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import type { PublicKey } from './signing.ts'
 import type { StateFile } from './state-file.ts'
 

@@ -1,5 +1,5 @@
-import { jobKind, type Module } from '#kernel/module.ts'
-import type { Vault } from '#runtime/vault.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import type { InstallDeps } from './deps.ts'
 import { licenseEndpoints } from './endpoints.ts'
 import { heartbeatJob, heartbeats } from './heartbeat.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { fromBase64url } from '#kernel/base64url.ts'
-import { named } from '#kernel/named.ts'
-import { emptyableProse, instant, integer, text, uuid } from '#kernel/schema.ts'
+import { fromBase64url } from '#kernel/basics/base64url.ts'
+import { named } from '#kernel/values/named.ts'
+import { emptyableProse, instant, integer, text, uuid } from '#kernel/values/schema.ts'
 import { isSignedBy, readPublicKey, type PublicKey, type Signer } from './signing.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TenantInfo } from '#kernel/actor.ts'
-import type { JobContext } from '#kernel/module.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { JobContext } from '#kernel/contract/module.ts'
 import type { InstallDeps } from './deps.ts'
 import { merged, type LicenseState } from './state.ts'
 import { adopt, findLicense, stateOf, updateConversation } from './store.ts'

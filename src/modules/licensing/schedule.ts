@@ -1,4 +1,4 @@
-import { plusSeconds } from '#kernel/clock.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
 
 /** However often the issuer wants heartbeats, they are not sent more often than this, unless the own setting says so. */
 const LEAST_SECONDS = 60

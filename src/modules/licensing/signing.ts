@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, randomBytes, sign, verify, type KeyObject } from 'node:crypto'
-import { fromBase64url } from '#kernel/base64url.ts'
+import { fromBase64url } from '#kernel/basics/base64url.ts'
 
 /**
  * Ed25519 for licences, by node:crypto: a check takes a tenth of a millisecond of the event loop, one by tweetnacl takes

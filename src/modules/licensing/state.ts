@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { FEATURE_FLAGS, type FeatureFlags } from '#kernel/features.ts'
-import type { PlanQuotas } from '#kernel/quota.ts'
+import { FEATURE_FLAGS, type FeatureFlags } from '#kernel/rights/features.ts'
+import type { PlanQuotas } from '#kernel/who/quota.ts'
 import type { EnvelopePayload, LicenseClaims, UnlockClaims } from './protocol.ts'
 
 /**

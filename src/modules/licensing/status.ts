@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { plusSeconds } from '#kernel/clock.ts'
-import { named } from '#kernel/named.ts'
-import { id, orNull, ts } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import { named } from '#kernel/values/named.ts'
+import { id, orNull, ts } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { findLicense } from './store.ts'
 
 /** How long an issuer may be away before anybody is warned of it. It never locks. */

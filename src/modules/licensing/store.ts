@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { ApiError } from '#kernel/errors.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { ApiError } from '#kernel/values/errors.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { lockInstitute, lockTenant, setEntitlements, TenantArchived, unlockTenant } from '#modules/tenants/index.ts'
 import {
   appliedOf,

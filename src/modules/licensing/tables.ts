@@ -1,7 +1,7 @@
-import type { Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 import type { Applied, License } from './state.ts'
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     installed_license: {
       tenant_id: TenantId

@@ -1,4 +1,4 @@
-import { RateLimited } from '#kernel/errors.ts'
+import { RateLimited } from '#kernel/values/errors.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 
 /** Limits on mails that somebody other than their recipient asks for. */

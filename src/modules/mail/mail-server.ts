@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { domainToASCII } from 'node:url'
 import * as v from 'valibot'
-import { email, integer, line } from '#kernel/schema.ts'
+import { email, integer, line } from '#kernel/values/schema.ts'
 
 /** The host as a url contains it; '' for text that is no host name. */
 const asHost = (text: string): string => {

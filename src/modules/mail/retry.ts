@@ -1,5 +1,5 @@
-import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { retryJobsOf } from '#runtime/jobs-by-hand.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import { retryJobsOf } from '#runtime/queue/jobs-by-hand.ts'
 import { sendJob } from './send.ts'
 
 /** How many mails one call puts back. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { declareJob } from '#kernel/job.ts'
-import { locale } from '#kernel/schema.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import type { Vault } from '#runtime/vault.ts'
+import { declareJob } from '#kernel/contract/job.ts'
+import { locale } from '#kernel/values/schema.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import { MailTemplate, type LinkTemplate } from './templates.ts'
 
 const Envelope = v.object({

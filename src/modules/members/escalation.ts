@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Actor } from '#kernel/actor.ts'
-import { failure, Forbidden } from '#kernel/errors.ts'
-import { explained } from '#kernel/named.ts'
-import { ALL_PERMISSIONS, type Grants, type Permission } from '#kernel/permissions.ts'
+import type { Actor } from '#kernel/who/actor.ts'
+import { failure, Forbidden } from '#kernel/values/errors.ts'
+import { explained } from '#kernel/values/named.ts'
+import { ALL_PERMISSIONS, type Grants, type Permission } from '#kernel/rights/permissions.ts'
 
 export const PermissionEscalation = failure(
   'PERMISSION_ESCALATION',

@@ -1,6 +1,6 @@
-import { BoundedCache } from '#kernel/bounded-cache.ts'
-import { Grants, type Grant, type Permission, type TaughtGroup } from '#kernel/permissions.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
+import { Grants, type Grant, type Permission, type TaughtGroup } from '#kernel/rights/permissions.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
 import { compiled } from '#db/compiled.ts'
 
 /** Finds the groups of an institute in which a user teaches or substitutes. */

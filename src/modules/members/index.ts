@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import type { Inviting } from './invitations/admit.ts'
 import { memberEndpoints } from './memberships/endpoints.ts'
 import { roleEndpoints } from './roles/endpoints.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import type { SystemDb } from '#kernel/tables.ts'
-import { id, list, orNull } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
+import { id, list, orNull } from '#kernel/values/schema.ts'
 
 export const MembershipSummary = named(
   'MembershipSummary',

@@ -1,5 +1,5 @@
-import { SYSTEM_ROLES, type SystemRoleKey } from '#kernel/permissions.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { SYSTEM_ROLES, type SystemRoleKey } from '#kernel/rights/permissions.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 
 /** Adds the system roles to a new institute, with names in its language. @returns their ids by key */
 export const seedSystemRoles = async (tx: Tx): Promise<Record<SystemRoleKey, string>> => {

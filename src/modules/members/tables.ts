@@ -1,7 +1,7 @@
-import type { Permission, SystemRoleKey } from '#kernel/permissions.ts'
-import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Permission, SystemRoleKey } from '#kernel/rights/permissions.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     role: {
       id: Fixed<string>

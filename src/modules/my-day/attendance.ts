@@ -1,8 +1,8 @@
-import type { Caller, TenantInfo } from '#kernel/actor.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
-import { invalid, NotFound } from '#kernel/errors.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { addDays, startOfLocalDay } from '#kernel/zone.ts'
+import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
+import type { Cursors } from '#kernel/contract/endpoint.ts'
+import { invalid, NotFound } from '#kernel/values/errors.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { addDays, startOfLocalDay } from '#kernel/time/zone.ts'
 import {
   attendanceEntries,
   ATTENDANCE_STATUSES,
@@ -10,7 +10,7 @@ import {
   enrolledAtStart,
   type AttendanceStatus,
 } from '#modules/attendance/index.ts'
-import { listOf } from '#runtime/lists.ts'
+import { listOf } from '#runtime/records/lists.ts'
 import { isOwnStudent, ownStudentId } from '#modules/people/index.ts'
 import type { OwnAttendance, OwnAttendanceQuery } from './schemas.ts'
 

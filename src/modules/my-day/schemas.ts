@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { count, date, day, id, orNull, pageQuery, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { count, date, day, id, orNull, pageQuery, ts, uuid } from '#kernel/values/schema.ts'
 import { rosterCounts, rosterWords, StudentAttendance } from '#modules/attendance/index.ts'
 import { SESSION_STATUSES } from '#modules/sessions/index.ts'
 

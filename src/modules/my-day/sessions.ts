@@ -1,4 +1,4 @@
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import '#modules/sessions/index.ts'
 
 /** The sessions of a person, with what everybody wants to know of each. */

@@ -1,12 +1,12 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { QuotaExceeded } from '#kernel/quota.ts'
-import { Ok, pageOf } from '#kernel/schema.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { QuotaExceeded } from '#kernel/who/quota.ts'
+import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { countUnread, inboxOf, listInbox, readAllEntries, readEntry } from './channels/inbox.ts'
 import { listLog, notificationRecord, NotRetryable, retryMessage } from './outbox/log.ts'
 import { changePreferences, readPreferences } from './preferences/preferences.ts'
-import { PersonSentOften, RecordSentOften } from '#runtime/pace.ts'
-import { readRecord } from '#runtime/records.ts'
+import { PersonSentOften, RecordSentOften } from '#runtime/queue/pace.ts'
+import { readRecord } from '#runtime/records/records.ts'
 import {
   InboxEntry,
   InboxQuery,

@@ -1,4 +1,4 @@
-import { jobKind, type Module } from '#kernel/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
 import { sessionNoticeJob } from '#modules/sessions/index.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
+import { explained, named } from '#kernel/values/named.ts'
 import {
   count,
   date,
@@ -14,7 +14,7 @@ import {
   text,
   ts,
   uuid,
-} from '#kernel/schema.ts'
+} from '#kernel/values/schema.ts'
 import { CHANNELS, OUTSIDE_CHANNELS } from './tables.ts'
 import { DIGEST_MODES, NOTIFICATION_STATUSES, RECIPIENT_KINDS } from './tables.ts'
 

@@ -1,5 +1,5 @@
-import type { Locale } from '#kernel/locale.ts'
-import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const CHANNELS = ['in_app', 'email', 'sms', 'whatsapp', 'push'] as const
 export type ChannelName = (typeof CHANNELS)[number]
@@ -18,7 +18,7 @@ export type DigestMode = (typeof DIGEST_MODES)[number]
 export const RECIPIENT_KINDS = ['user', 'student', 'guardian', 'staff'] as const
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number]
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     /** One message to one person over one channel. */
     notification: {

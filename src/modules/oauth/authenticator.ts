@@ -1,6 +1,6 @@
-import type { Authenticator } from '#kernel/authenticator.ts'
+import type { Authenticator } from '#kernel/contract/authenticator.ts'
 import { compiled } from '#db/compiled.ts'
-import { cachedUntilCommit } from '#runtime/until-commit.ts'
+import { cachedUntilCommit } from '#runtime/change/until-commit.ts'
 import { sessionCallers, type AccessClaims } from '#modules/identity/index.ts'
 import { resourceOf, type OAuthDeps } from './deps.ts'
 

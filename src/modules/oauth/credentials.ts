@@ -1,4 +1,4 @@
-import type { Credential } from '#kernel/credential.ts'
+import type { Credential } from '#kernel/contract/credential.ts'
 
 /** Authorization code, refresh tokens and access tokens of one grant: a family of one session. */
 export const ASSISTANT: Credential = {

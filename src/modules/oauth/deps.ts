@@ -1,11 +1,11 @@
-import type { Queries } from '#kernel/tables.ts'
+import type { Queries } from '#kernel/contract/tables.ts'
 import type { AccessTokens, SessionLifetime } from '#modules/identity/index.ts'
 import { RefreshTokens } from '#modules/identity/index.ts'
 import type { TaughtGroups } from '#modules/members/index.ts'
 import type { PolicedOutbound } from '#ports/outbound/port.ts'
-import type { Clock } from '#kernel/clock.ts'
-import type { Runtime } from '#runtime/transaction.ts'
-import type { Vault } from '#runtime/vault.ts'
+import type { Clock } from '#kernel/time/clock.ts'
+import type { Runtime } from '#runtime/change/transaction.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import { ClientDocuments } from './documents.ts'
 
 /** Limits of those who need no credential. */

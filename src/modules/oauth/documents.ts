@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { BoundedCache } from '#kernel/bounded-cache.ts'
-import type { Clock } from '#kernel/clock.ts'
-import { httpUrl, text } from '#kernel/schema.ts'
+import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
+import type { Clock } from '#kernel/time/clock.ts'
+import { httpUrl, text } from '#kernel/values/schema.ts'
 import type { PolicedOutbound } from '#ports/outbound/port.ts'
 import { hostOf, isRedirectUri } from './redirect-uris.ts'
 

@@ -1,4 +1,4 @@
-import { failure } from '#kernel/errors.ts'
+import { failure } from '#kernel/values/errors.ts'
 
 /** Refusals under /api/v1. */
 

@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { oauthAuthenticator } from './authenticator.ts'
 import { consentEndpoints } from './consent.ts'
 import { oauthOf, type OAuthDeps } from './deps.ts'

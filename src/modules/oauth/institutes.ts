@@ -1,6 +1,6 @@
-import type { TenantInfo } from '#kernel/actor.ts'
-import type { Permission } from '#kernel/permissions.ts'
-import type { OutsideDb, SystemDb } from '#kernel/tables.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { Permission } from '#kernel/rights/permissions.ts'
+import type { OutsideDb, SystemDb } from '#kernel/contract/tables.ts'
 import { grantsOf, membershipsOf, type TaughtGroups } from '#modules/members/index.ts'
 import { findTenants } from '#modules/tenants/index.ts'
 

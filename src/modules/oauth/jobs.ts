@@ -1,5 +1,5 @@
-import { declareJob, noPayload } from '#kernel/job.ts'
-import { jobKind, type CronJob, type JobKind } from '#kernel/module.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import { jobKind, type CronJob, type JobKind } from '#kernel/contract/module.ts'
 import { sweepClients } from './clients.ts'
 import type { OAuthDeps } from './deps.ts'
 

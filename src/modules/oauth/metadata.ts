@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { openRead, type Endpoint } from '#kernel/endpoint.ts'
-import { named } from '#kernel/named.ts'
+import { openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { named } from '#kernel/values/named.ts'
 import { resourceOf, SCOPE, type OAuthDeps } from './deps.ts'
 
 const texts = v.array(v.string())

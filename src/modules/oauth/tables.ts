@@ -1,6 +1,6 @@
-import type { Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     /** A program that registered itself. Its id is the client id. */
     oauth_client: {

@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { paperEndpoints } from './endpoints.ts'
 import type { PaperDeps } from './frame.ts'
 

@@ -1,4 +1,4 @@
-import type { Money } from '#kernel/money.ts'
+import type { Money } from '#kernel/values/money.ts'
 import { readInvoice } from '#modules/billing/index.ts'
 import type { Block, Column } from '#ports/papers/port.ts'
 import { facts, languageOf, type Language, type MakePaper } from './frame.ts'

@@ -1,7 +1,7 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import { found } from '#kernel/errors.ts'
-import type { Locale } from '#kernel/locale.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { found } from '#kernel/values/errors.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { fullName } from '#modules/people/index.ts'
 
 const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>

@@ -1,5 +1,5 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import { localDate } from '#kernel/zone.ts'
+import { localDate } from '#kernel/time/zone.ts'
 import { readReceipt } from '#modules/billing/index.ts'
 import type { Block } from '#ports/papers/port.ts'
 import { facts, languageOf, type Language, type MakePaper } from './frame.ts'

@@ -1,7 +1,7 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { reportRecord, type ProgressReport } from '#modules/progress-reports/index.ts'
 import type { Block } from '#ports/papers/port.ts'
-import { readRecord } from '#runtime/records.ts'
+import { readRecord } from '#runtime/records/records.ts'
 import type { InferOutput } from 'valibot'
 import { facts, languageOf, type Language, type MakePaper } from './frame.ts'
 import { partyOf } from './people.ts'

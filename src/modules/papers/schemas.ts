@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { explained } from '#kernel/named.ts'
-import { locale as localeField } from '#kernel/schema.ts'
+import { explained } from '#kernel/values/named.ts'
+import { locale as localeField } from '#kernel/values/schema.ts'
 import { gridQuery } from '#modules/attendance/index.ts'
 import { StatementQuery } from '#modules/billing/index.ts'
 import { PAPER_SIZES } from '#ports/papers/port.ts'

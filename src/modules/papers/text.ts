@@ -1,7 +1,7 @@
-import type { Locale } from '#kernel/locale.ts'
-import type { Currency, Money } from '#kernel/money.ts'
-import type { Address } from '#kernel/schema.ts'
-import { localDate, localTime } from '#kernel/zone.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { Currency, Money } from '#kernel/values/money.ts'
+import type { Address } from '#kernel/values/schema.ts'
+import { localDate, localTime } from '#kernel/time/zone.ts'
 
 /** Characters that reorder the text around them. Somebody's text could leave an isolate, or turn the rest around. */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g

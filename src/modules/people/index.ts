@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import type { Inviting } from '#modules/members/index.ts'
 import { guardianEndpoints } from './guardians/endpoints.ts'
 import { invitationEndpoints } from './invitations/endpoints.ts'

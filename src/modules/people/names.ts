@@ -1,4 +1,4 @@
-import type { RecordNames } from '#kernel/module.ts'
+import type { RecordNames } from '#kernel/contract/module.ts'
 import { fullName } from './person.ts'
 
 /** The names of people, for files of lists that have their ids alone. */

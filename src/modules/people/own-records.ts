@@ -1,5 +1,5 @@
-import type { Caller } from '#kernel/actor.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 /** The records of the institute that belong to the account of a caller. An API key has no account, and so none of them. */
 

@@ -1,5 +1,5 @@
-import { searchedText } from '#kernel/names.ts'
-import { searchedPhone } from '#kernel/phone.ts'
+import { searchedText } from '#kernel/text/names.ts'
+import { searchedPhone } from '#kernel/values/phone.ts'
 
 /** Shared by students, guardians and staff. */
 

@@ -1,7 +1,7 @@
-import type { Locale } from '#kernel/locale.ts'
-import type { Address } from '#kernel/schema.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { Address } from '#kernel/values/schema.ts'
 import type { ColumnType } from 'kysely'
-import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const STUDENT_STATUSES = ['lead', 'active', 'paused', 'graduated', 'withdrawn'] as const
 export type StudentStatus = (typeof STUDENT_STATUSES)[number]
@@ -17,7 +17,7 @@ export interface AllowedAccount {
 }
 type Account = ColumnType<string | null, AllowedAccount | null | undefined, AllowedAccount>
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     student: {
       id: Fixed<string>

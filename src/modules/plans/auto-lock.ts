@@ -1,4 +1,4 @@
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { lockTenant, tenantForUpdate, unlockTenant } from '#modules/tenants/index.ts'
 
 const REASON = 'The subscription ended and was not renewed.'

@@ -1,8 +1,8 @@
-import { openChange, openRead } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { pageOf, pageQuery } from '#kernel/schema.ts'
+import { openChange, openRead } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
-import { readRecord } from '#runtime/records.ts'
+import { readRecord } from '#runtime/records/records.ts'
 import { archivePlan, changePlan, createPlan, listPlans, PlanArchived, PlanCodeTaken, planRecord } from './plans.ts'
 import {
   NewPlan,

@@ -1,4 +1,4 @@
-import { jobKind, type Module } from '#kernel/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { planEndpoints, subscriptionEndpoints } from './endpoints.ts'
 import { sweepSubscriptions, sweepSubscriptionsJob } from './sweep.ts'
 import { planTables } from './tables.ts'

@@ -1,7 +1,19 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { PLAN_LIMITS, type PlanLimit } from '#kernel/quota.ts'
-import { count, currency, id, instant, integer, Money, orNull, pageQuery, title, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { PLAN_LIMITS, type PlanLimit } from '#kernel/who/quota.ts'
+import {
+  count,
+  currency,
+  id,
+  instant,
+  integer,
+  Money,
+  orNull,
+  pageQuery,
+  title,
+  ts,
+  uuid,
+} from '#kernel/values/schema.ts'
 import { FLAG_WORDS, flags } from '#modules/tenants/index.ts'
 import { INTERVALS, SUBSCRIPTION_STATUSES } from './tables.ts'
 

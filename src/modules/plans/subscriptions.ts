@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
-import { plusSeconds } from '#kernel/clock.ts'
-import { failure, found, invalid } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { explained } from '#kernel/named.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { addMonths } from '#kernel/zone.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import { failure, found, invalid } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { explained } from '#kernel/values/named.ts'
+import type { OutsideDb } from '#kernel/contract/tables.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import { addMonths } from '#kernel/time/zone.ts'
 import {
   findTenant,
   lockInstitute,
@@ -16,7 +16,7 @@ import {
   TenantArchived,
   TenantNotFound,
 } from '#modules/tenants/index.ts'
-import { newestFirst, systemListOf, type ListContext } from '#runtime/lists.ts'
+import { newestFirst, systemListOf, type ListContext } from '#runtime/records/lists.ts'
 import {
   changeRecord,
   createRecord,
@@ -25,7 +25,7 @@ import {
   type LockedRow,
   type RecordTx,
   type Row,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { liftAutoLock } from './auto-lock.ts'
 import { noticesPassed } from './notices.ts'
 import { lockPlans, PlanArchived } from './plans.ts'

@@ -1,14 +1,14 @@
-import type { FeatureFlags } from '#kernel/features.ts'
-import type { Currency } from '#kernel/money.ts'
-import type { PlanQuotas } from '#kernel/quota.ts'
-import type { Fixed, Json, TableRules } from '#kernel/tables.ts'
+import type { FeatureFlags } from '#kernel/rights/features.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { PlanQuotas } from '#kernel/who/quota.ts'
+import type { Fixed, Json, TableRules } from '#kernel/contract/tables.ts'
 
 export const INTERVALS = ['monthly', 'yearly'] as const
 
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'cancelled', 'expired'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     plan: {
       id: Fixed<string>

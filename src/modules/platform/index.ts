@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import type { PlatformDeps } from './deps.ts'
 import { jobEndpoints, laneEndpoint } from './job-endpoints.ts'
 import { auditEndpoint, userEndpoints } from './operations.ts'

@@ -1,5 +1,5 @@
-import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
-import { pageOf } from '#kernel/schema.ts'
+import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { pageOf } from '#kernel/values/schema.ts'
 import { AuditEntry, listPlatformAudit, PlatformAuditQuery } from '#modules/audit/index.ts'
 import {
   addPlatformUser,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { count, id, integer, list, MAX_LIMIT, orNull, pageQuery, text, ts, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { count, id, integer, list, MAX_LIMIT, orNull, pageQuery, text, ts, uuid } from '#kernel/values/schema.ts'
 
 const words = {
   name: 'The kind of job.',

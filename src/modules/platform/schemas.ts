@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
+import { explained, named } from '#kernel/values/named.ts'
 import {
   count,
   currency,
@@ -15,7 +15,7 @@ import {
   timezone,
   ts,
   uuid,
-} from '#kernel/schema.ts'
+} from '#kernel/values/schema.ts'
 import { TenantDomain } from '#modules/domains/index.ts'
 import { Subscription } from '#modules/plans/index.ts'
 import { FLAG_WORDS, flags, slug, Tenant, TENANT_WORDS } from '#modules/tenants/index.ts'

@@ -1,9 +1,9 @@
-import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
-import { actingUserId, type TenantInfo } from '#kernel/actor.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { pageOf } from '#kernel/schema.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { actingUserId, type TenantInfo } from '#kernel/who/actor.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { pageOf } from '#kernel/values/schema.ts'
+import type { OutsideDb } from '#kernel/contract/tables.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import {
   DisabledAccount,
   IMPERSONATION,

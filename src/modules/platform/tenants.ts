@@ -1,9 +1,9 @@
 import type { InferOutput } from 'valibot'
-import type { FeatureFlags } from '#kernel/features.ts'
-import { foldQuery } from '#kernel/text.ts'
-import type { OutsideDb, ScopedDb } from '#kernel/tables.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { failure } from '#kernel/errors.ts'
+import type { FeatureFlags } from '#kernel/rights/features.ts'
+import { foldQuery } from '#kernel/text/text.ts'
+import type { OutsideDb, ScopedDb } from '#kernel/contract/tables.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import { failure } from '#kernel/values/errors.ts'
 import { countBranches } from '#modules/branches/index.ts'
 import { domainsOf } from '#modules/domains/index.ts'
 import { provideOwner } from '#modules/identity/index.ts'
@@ -20,7 +20,7 @@ import {
   toTenant,
   type Tenant,
 } from '#modules/tenants/index.ts'
-import { newestFirst, systemListOf } from '#runtime/lists.ts'
+import { newestFirst, systemListOf } from '#runtime/records/lists.ts'
 import type { AddedTenant, NewPlatformTenant, TenantChanges, TenantOverview } from './schemas.ts'
 
 export const OneInstitute = failure(

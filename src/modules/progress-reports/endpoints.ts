@@ -1,7 +1,7 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { NotFound, VersionConflict } from '#kernel/errors.ts'
-import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
-import { readRecord } from '#runtime/records.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { NotFound, VersionConflict } from '#kernel/values/errors.ts'
+import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
+import { readRecord } from '#runtime/records/records.ts'
 import { NewProgressReport, ProgressReport, ProgressReportChanges, reportFilters } from './schemas.ts'
 import {
   AlreadySent,

@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { progressReportEndpoints } from './endpoints.ts'
 import { progressReportTables } from './tables.ts'
 

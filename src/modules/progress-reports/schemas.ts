@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { count, date, day, emptyableProse, expectedVersion, id, orNull, ts, uuid } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { count, date, day, emptyableProse, expectedVersion, id, orNull, ts, uuid } from '#kernel/values/schema.ts'
 import { Exam } from '#modules/exams/index.ts'
 
 const REPORT_STATUSES = ['draft', 'sent'] as const

@@ -1,10 +1,10 @@
-import { actingUserId } from '#kernel/actor.ts'
-import { failure, invalid } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { actingUserId } from '#kernel/who/actor.ts'
+import { failure, invalid } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { attendanceRate, type AttendanceStatus } from '#modules/attendance/index.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import { listOf, newestFirst } from '#runtime/records/lists.ts'
 import {
   changeRecord,
   createRecord,
@@ -13,7 +13,7 @@ import {
   lockRow,
   lockToDelete,
   recordOf,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { figuresOf, type Subject } from './figures.ts'
 import { ProgressReport, type NewProgressReport, type ProgressReportChanges } from './schemas.ts'
 

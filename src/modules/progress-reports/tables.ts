@@ -1,7 +1,7 @@
-import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 import type { ExamFigure, ReportStatus } from './schemas.ts'
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     progress_report: {
       id: Fixed<string>

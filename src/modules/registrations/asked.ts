@@ -1,11 +1,11 @@
-import type { Caller } from '#kernel/actor.ts'
-import { Forbidden, invalid } from '#kernel/errors.ts'
-import { inPart } from '#kernel/parts.ts'
-import type { Permission } from '#kernel/permissions.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { Forbidden, invalid } from '#kernel/values/errors.ts'
+import { inPart } from '#kernel/values/parts.ts'
+import type { Permission } from '#kernel/rights/permissions.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { groupRecord, type Group } from '#modules/groups/index.ts'
 import { leadRecord } from '#modules/leads/index.ts'
-import { findRow, readRecord, type Row } from '#runtime/records.ts'
+import { findRow, readRecord, type Row } from '#runtime/records/records.ts'
 import type { NewRegistration } from './schemas.ts'
 
 export type LeadRow = Row<'lead'>

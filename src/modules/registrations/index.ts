@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { registrationEndpoints } from './endpoints.ts'
 
 /** What a desk does when somebody comes: a family, its places in groups and its first invoice, in one request. */

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readBounded } from '#db/long-reads.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { fold } from '#kernel/text.ts'
-import { inBatches } from '#runtime/batches.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { fold } from '#kernel/text/text.ts'
+import { inBatches } from '#runtime/change/batches.ts'
 import type { PlannedSession } from './planned.ts'
 
 /** What the sessions of a group occupy. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { Booked } from './booked.ts'
 import { beginsBefore, readLong, readPlannedSession, readUpcoming, readUsual, type PlannedSession } from './planned.ts'
 

@@ -1,5 +1,5 @@
-import { read } from '#kernel/endpoint.ts'
-import { pageOf } from '#kernel/schema.ts'
+import { read } from '#kernel/contract/endpoint.ts'
+import { pageOf } from '#kernel/values/schema.ts'
 import { DEFAULT_DAYS, listConflicts, MOST_DAYS } from './list.ts'
 import { ScheduleConflict, ScheduleConflictQuery } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { scheduleConflictEndpoints } from './endpoints.ts'
 
 export { conflictsHeader, conflictsOfGroup, conflictsOfSession } from './count.ts'

@@ -1,5 +1,5 @@
 import { readBounded } from '#db/long-reads.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 /** A session that was not cancelled, with what conflicts need of it. */
 export interface PlannedSession {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { id, instant, pageQuery, ts } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { id, instant, pageQuery, ts } from '#kernel/values/schema.ts'
 
 const words = {
   sessionId: 'The session that began first.',

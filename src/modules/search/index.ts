@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { searchEndpoints } from './endpoints.ts'
 
 /** One search over records of other modules. It keeps no table. */

@@ -1,6 +1,6 @@
 import { compiledByKeyInTenant } from '#db/compiled.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { yearOf } from '#kernel/zone.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { yearOf } from '#kernel/time/zone.ts'
 import { numbersMeant } from '#modules/billing/index.ts'
 import type { Find } from './find.ts'
 import '#modules/people/index.ts'

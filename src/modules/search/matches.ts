@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { compiledByKeyInTenant } from '#db/compiled.ts'
 import { MATCH_COLUMNS, mayShareQuery, newestMatches, type NewestMatch, type NewestWords } from '#db/newest-search.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 /**
  * Reads the newest matches of several types. On Postgres one query reads those of all types: each query is a way to the

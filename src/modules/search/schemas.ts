@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { id, integer, orNull, searched } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { id, integer, orNull, searched } from '#kernel/values/schema.ts'
 
 const words = {
   q: 'What is looked for: 2 to 100 characters.',

@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { sessionEndpoints } from './endpoints.ts'
 import { sessionTables } from './tables.ts'
 

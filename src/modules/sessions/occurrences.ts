@@ -1,4 +1,4 @@
-import { localInstant } from '#kernel/zone.ts'
+import { localInstant } from '#kernel/time/zone.ts'
 import { datesOf, type WeeklyRule, type Window } from '#shared/occurrences.ts'
 
 /** One meeting of a rule; local date and start time identify it within its group. */

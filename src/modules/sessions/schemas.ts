@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
+import { named } from '#kernel/values/named.ts'
 import {
   count,
   date,
@@ -13,7 +13,7 @@ import {
   prose,
   ts,
   uuid,
-} from '#kernel/schema.ts'
+} from '#kernel/values/schema.ts'
 import { SESSION_STATUSES } from './tables.ts'
 
 const words = {

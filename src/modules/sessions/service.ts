@@ -1,13 +1,21 @@
 import * as v from 'valibot'
 import { forKeyShare } from '#db/dialect.ts'
-import type { Caller } from '#kernel/actor.ts'
-import { failure, Forbidden, found, invalid } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { explained } from '#kernel/named.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, changesOf, createRecord, recordOf, isEmpty, lockReferenced, lockRow } from '#runtime/records.ts'
-import { listUnder } from '#runtime/lists.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { failure, Forbidden, found, invalid } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { explained } from '#kernel/values/named.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import {
+  changeRecord,
+  changesOf,
+  createRecord,
+  recordOf,
+  isEmpty,
+  lockReferenced,
+  lockRow,
+} from '#runtime/records/records.ts'
+import { listUnder } from '#runtime/records/lists.ts'
 import { longUntil } from '#modules/schedule-conflicts/index.ts'
 import { noticeSession } from './notices.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'

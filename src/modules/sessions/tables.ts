@@ -1,9 +1,9 @@
-import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/tables.ts'
+import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const SESSION_STATUSES = ['scheduled', 'held', 'cancelled'] as const
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     schedule_rule: {
       id: Fixed<string>

@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import type { Row } from '#runtime/records.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import type { Row } from '#runtime/records/records.ts'
 
 export type SessionRow = Row<'session'>
 

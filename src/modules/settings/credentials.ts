@@ -1,4 +1,4 @@
-import type { Credential } from '#kernel/credential.ts'
+import type { Credential } from '#kernel/contract/credential.ts'
 
 export const CAPTCHA_SECRET: Credential = {
   name: 'captcha-secret',

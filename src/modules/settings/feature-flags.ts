@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { Forbidden } from '#kernel/errors.ts'
-import { effectiveFeatures, FEATURE_FLAGS, SELF_MANAGEABLE, type FeatureFlags } from '#kernel/features.ts'
-import { named } from '#kernel/named.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { Forbidden } from '#kernel/values/errors.ts'
+import { effectiveFeatures, FEATURE_FLAGS, SELF_MANAGEABLE, type FeatureFlags } from '#kernel/rights/features.ts'
+import { named } from '#kernel/values/named.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { FLAG_WORDS, flags, lockFeatures, setFeatureOverrides } from '#modules/tenants/index.ts'
 
 export const Flags = named('FeatureFlags', flags(v.boolean()), FLAG_WORDS)

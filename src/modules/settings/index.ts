@@ -1,5 +1,5 @@
-import type { Module } from '#kernel/module.ts'
-import type { Vault } from '#runtime/vault.ts'
+import type { Module } from '#kernel/contract/module.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import { CAPTCHA_SECRET } from './credentials.ts'
 import { settingsEndpoints } from './endpoints.ts'
 import { instituteEndpoint, type InstituteDeps } from './institute.ts'

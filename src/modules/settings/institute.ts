@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { Credential } from '#kernel/credential.ts'
-import { read, type Endpoint, type RequestInfo } from '#kernel/endpoint.ts'
-import { named } from '#kernel/named.ts'
-import { count, currency, date, id, locale, orNull, ts } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { isLocked, isReadOnly } from '#kernel/tenant-state.ts'
-import { localDate } from '#kernel/zone.ts'
+import type { Credential } from '#kernel/contract/credential.ts'
+import { read, type Endpoint, type RequestInfo } from '#kernel/contract/endpoint.ts'
+import { named } from '#kernel/values/named.ts'
+import { count, currency, date, id, locale, orNull, ts } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { isLocked, isReadOnly } from '#kernel/who/tenant-state.ts'
+import { localDate } from '#kernel/time/zone.ts'
 import { readSettings, readTrialEnd } from './record.ts'
 
 const Institute = named(

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
-import { found } from '#kernel/errors.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
+import { found } from '#kernel/values/errors.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import { tenantShownAs } from '#modules/tenants/index.ts'
-import type { Vault } from '#runtime/vault.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import type { Settings } from './schemas.ts'
 
 type TenantRow = Pick<

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
+import { named } from '#kernel/values/named.ts'
 import {
   baseUrl,
   count,
@@ -19,7 +19,7 @@ import {
   title,
   timezone,
   uuid,
-} from '#kernel/schema.ts'
+} from '#kernel/values/schema.ts'
 
 const words = {
   name: 'The institute’s name.',

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Forbidden, invalid } from '#kernel/errors.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { Forbidden, invalid } from '#kernel/values/errors.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { CurrencyFixed, type StoredSettings } from '#modules/tenants/index.ts'
-import { changeRecord, lockRow } from '#runtime/records.ts'
-import type { Vault } from '#runtime/vault.ts'
+import { changeRecord, lockRow } from '#runtime/records/records.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import { sealCaptchaSecret, settingsRecord, toSettings } from './record.ts'
 import type { Settings, SettingsChanges } from './schemas.ts'
 

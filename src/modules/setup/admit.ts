@@ -1,5 +1,5 @@
-import { NotFound } from '#kernel/errors.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import type { OutsideDb } from '#kernel/contract/tables.ts'
 import { WrongSetupToken } from './bootstrap.ts'
 import { isSetUp } from './installation.ts'
 import type { SetupToken } from './setup-token.ts'

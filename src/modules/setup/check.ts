@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { openRead, type Endpoint } from '#kernel/endpoint.ts'
+import { openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { admitting, byToken, TRIALS, type AdmittingDeps } from './admit.ts'
 import type { Installation } from './next-steps.ts'
 

@@ -1,7 +1,7 @@
-import { openChange, openRead } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { newId } from '#kernel/ids.ts'
-import { checkNewPassword } from '#kernel/new-password.ts'
+import { openChange, openRead } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { newId } from '#kernel/basics/ids.ts'
+import { checkNewPassword } from '#kernel/who/new-password.ts'
 import {
   COOKIE_HEADER,
   prepareSession,

@@ -1,4 +1,4 @@
-import { jobKind, type Module } from '#kernel/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { forgetTokenJob } from './bootstrap.ts'
 import { setupEndpoints, type SetupDeps } from './endpoints.ts'
 import { setupTables } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { Queries } from '#kernel/tables.ts'
+import type { Queries } from '#kernel/contract/tables.ts'
 
 /** Whether an institute has been set up here. */
 export const isSetUp = async (db: Queries): Promise<boolean> =>

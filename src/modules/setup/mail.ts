@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { email, integer, locale, name, orNull, secret } from '#kernel/schema.ts'
+import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { email, integer, locale, name, orNull, secret } from '#kernel/values/schema.ts'
 import {
   MAIL_PROVIDERS,
   MailServer,

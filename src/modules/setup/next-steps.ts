@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { read, type Endpoint } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { count, orNull } from '#kernel/schema.ts'
+import { read, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { count, orNull } from '#kernel/values/schema.ts'
 import type { MailSettings } from '#modules/mail/index.ts'
 import { countMembersAndInvited } from '#modules/members/index.ts'
 

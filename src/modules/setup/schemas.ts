@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { NEW_PASSWORD } from '#kernel/new-password.ts'
-import { baseUrl, currency, email, locale, name, secret, timezone } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { NEW_PASSWORD } from '#kernel/who/new-password.ts'
+import { baseUrl, currency, email, locale, name, secret, timezone } from '#kernel/values/schema.ts'
 import { slug } from '#modules/tenants/index.ts'
 
 const words = {

@@ -1,6 +1,6 @@
-import type { Fixed, TableRules } from '#kernel/tables.ts'
+import type { Fixed, TableRules } from '#kernel/contract/tables.ts'
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     installation: {
       singleton: Fixed<1>

@@ -1,5 +1,5 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 const countUp = compiledInTenant((whole, { name, count }: { name: string; count: number }) =>
   whole

@@ -1,6 +1,6 @@
-import { failure } from '#kernel/errors.ts'
-import type { Currency } from '#kernel/money.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { failure } from '#kernel/values/errors.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 
 export const CurrencyFixed = failure(
   'CONFLICT',

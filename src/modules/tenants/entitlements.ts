@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Expression } from 'kysely'
-import type { FeatureFlags } from '#kernel/features.ts'
-import type { PlanQuotas } from '#kernel/quota.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { FeatureFlags } from '#kernel/rights/features.ts'
+import type { PlanQuotas } from '#kernel/who/quota.ts'
+import type { OutsideDb } from '#kernel/contract/tables.ts'
 
 /** What a plan or a licence grants to an institute. */
 export interface Entitlements {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { FEATURE_FLAGS, type FeatureFlag, type FeatureFlags } from '#kernel/features.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { FEATURE_FLAGS, type FeatureFlag, type FeatureFlags } from '#kernel/rights/features.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 
 /** An object with this schema for each feature. */
 export const flags = <T extends v.GenericSchema>(schema: T) =>

@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { tenantTables } from './tables.ts'
 
 export { lockCounter, nextNumber, nextNumbers, nextNumbersOfBoth, skipNumbers } from './counter.ts'

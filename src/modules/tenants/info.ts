@@ -1,9 +1,9 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
-import { failure } from '#kernel/errors.ts'
-import { effectiveFeatures, type FeatureFlags } from '#kernel/features.ts'
-import type { PlanQuotas } from '#kernel/quota.ts'
-import type { OutsideDb } from '#kernel/tables.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import { failure } from '#kernel/values/errors.ts'
+import { effectiveFeatures, type FeatureFlags } from '#kernel/rights/features.ts'
+import type { PlanQuotas } from '#kernel/who/quota.ts'
+import type { OutsideDb } from '#kernel/contract/tables.ts'
 
 /** The columns from which a TenantInfo is made, for queries that join the tenant. */
 export const TENANT_COLUMNS = [

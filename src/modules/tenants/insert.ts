@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { refusing } from '#db/dialect.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
-import { failure } from '#kernel/errors.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import { failure } from '#kernel/values/errors.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { searchedBy } from './search.ts'
 
 export const slug = v.pipe(

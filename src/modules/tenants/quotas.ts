@@ -1,8 +1,8 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { checkQuota, type QuotaKey } from '#kernel/quota.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { checkQuota, type QuotaKey } from '#kernel/who/quota.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 
 /**
  * Begins a change that may add to what the plan limits: locks the institute, so that such changes run one after the

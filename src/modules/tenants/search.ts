@@ -1,4 +1,4 @@
-import { searchedText } from '#kernel/names.ts'
+import { searchedText } from '#kernel/text/names.ts'
 
 /** The text by which the platform finds an institute. */
 export const searchedBy = ({ name, slug }: { name: string; slug: string }) => ({

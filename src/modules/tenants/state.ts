@@ -1,5 +1,5 @@
-import { failure } from '#kernel/errors.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { failure } from '#kernel/values/errors.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { changeTenant, tenantForUpdate, type Tenant } from './record.ts'
 
 /**

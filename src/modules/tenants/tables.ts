@@ -1,8 +1,8 @@
-import type { FeatureFlags } from '#kernel/features.ts'
-import type { Locale } from '#kernel/locale.ts'
-import type { Currency } from '#kernel/money.ts'
-import type { PlanQuotas } from '#kernel/quota.ts'
-import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
+import type { FeatureFlags } from '#kernel/rights/features.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import type { PlanQuotas } from '#kernel/who/quota.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 /** The institute's settings that have no column of their own; the module `settings` reads and changes them. */
 export interface StoredSettings {
@@ -20,7 +20,7 @@ export interface StoredSettings {
   branding?: { logoFileId?: string | null; color?: string | null }
 }
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     tenant: {
       id: Fixed<string>

@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/module.ts'
+import type { Module } from '#kernel/contract/module.ts'
 import { timetableEndpoints } from './endpoints.ts'
 
 /** The sessions of all groups together, with what a timetable shows of each. It keeps no table. */

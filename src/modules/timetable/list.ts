@@ -1,12 +1,12 @@
-import type { TenantInfo } from '#kernel/actor.ts'
-import { invalid } from '#kernel/errors.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { addDays, localDate, startOfLocalDay } from '#kernel/zone.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import { invalid } from '#kernel/values/errors.ts'
+import type { Page } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { countRosters } from '#modules/attendance/index.ts'
 import { fullName } from '#modules/people/index.ts'
 import { taughtSessionIds, toSession } from '#modules/sessions/index.ts'
-import { listOf, usedByFrom, type ListContext } from '#runtime/lists.ts'
+import { listOf, usedByFrom, type ListContext } from '#runtime/records/lists.ts'
 import type { TimetableQuery, TimetableSession } from './schemas.ts'
 
 export const LONGEST_TIMETABLE_DAYS = 62

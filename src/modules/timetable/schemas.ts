@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
-import { date, id, orNull, pageQuery, text, uuid } from '#kernel/schema.ts'
+import { explained, named } from '#kernel/values/named.ts'
+import { date, id, orNull, pageQuery, text, uuid } from '#kernel/values/schema.ts'
 import { rosterCounts, rosterWords } from '#modules/attendance/index.ts'
 import { Session, statusFilter } from '#modules/sessions/index.ts'
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { NotFound } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { declareJob } from '#kernel/job.ts'
-import { laneIn } from '#kernel/lane.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, recordOf, lockReferenced, lockRow } from '#runtime/records.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { declareJob } from '#kernel/contract/job.ts'
+import { laneIn } from '#kernel/contract/lane.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { changeRecord, recordOf, lockReferenced, lockRow } from '#runtime/records/records.ts'
 import { Delivery } from './schemas.ts'
-import { listUnder, newestFirst } from '#runtime/lists.ts'
+import { listUnder, newestFirst } from '#runtime/records/lists.ts'
 
 const toDelivery = shows(Delivery)
 

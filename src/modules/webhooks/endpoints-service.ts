@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import type { InferOutput } from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
-import { plusSeconds } from '#kernel/clock.ts'
-import { failure, invalid } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { declareJob } from '#kernel/job.ts'
-import { laneIn } from '#kernel/lane.ts'
-import type { JobContext } from '#kernel/module.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import { failure, invalid } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { declareJob } from '#kernel/contract/job.ts'
+import { laneIn } from '#kernel/contract/lane.ts'
+import type { JobContext } from '#kernel/contract/module.ts'
 import { noticeDisabledEndpoint } from '#modules/notifications/index.ts'
 import { countRows, findTenant, lockInstitute } from '#modules/tenants/index.ts'
-import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
+import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/change/batches.ts'
 import {
   changeRecord,
   createRecord,
@@ -20,13 +20,13 @@ import {
   lockToDelete,
   readRecord,
   type Row,
-} from '#runtime/records.ts'
-import type { Begin } from '#kernel/endpoint.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+} from '#runtime/records/records.ts'
+import type { Begin } from '#kernel/contract/endpoint.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { listOf, newestFirst } from '#runtime/records/lists.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { checkUrl, type UrlPolicy } from '#ports/outbound/port.ts'
-import type { Vault } from '#runtime/vault.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import { WebhookEndpoint, type NewWebhook, type Rotated, type WebhookChanges } from './schemas.ts'
 import { newSecret, sealSecret } from './secrets.ts'
 

@@ -1,10 +1,10 @@
-import { change, openRead, read } from '#kernel/endpoint.ts'
-import { EVENT_CATALOGUE } from '#kernel/events.ts'
-import { Ok, pageOf, pageQuery, shortListQuery } from '#kernel/schema.ts'
+import { change, openRead, read } from '#kernel/contract/endpoint.ts'
+import { EVENT_CATALOGUE } from '#kernel/contract/events.ts'
+import { Ok, pageOf, pageQuery, shortListQuery } from '#kernel/values/schema.ts'
 import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
-import { pageFrom } from '#runtime/cursors.ts'
-import { findRow } from '#runtime/records.ts'
-import type { Vault } from '#runtime/vault.ts'
+import { pageFrom } from '#runtime/records/cursors.ts'
+import { findRow } from '#runtime/records/records.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import { listDeliveries, replayDelivery } from './deliveries.ts'
 import {
   changeEndpoint,

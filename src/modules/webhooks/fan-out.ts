@@ -1,9 +1,9 @@
 import { compiled } from '#db/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
-import type { EventSubscriber, EmittedEvent } from '#kernel/module.ts'
-import type { SystemDb } from '#kernel/tables.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
-import { inBatches } from '#runtime/batches.ts'
+import type { EventSubscriber, EmittedEvent } from '#kernel/contract/module.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import { inBatches } from '#runtime/change/batches.ts'
 import { enqueueAttempt } from './deliveries.ts'
 
 // The lock keeps a concurrent delete of an endpoint from failing the transaction of the event.

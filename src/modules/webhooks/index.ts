@@ -1,4 +1,4 @@
-import { jobKind, type Module } from '#kernel/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { deliver, loadQueued, type DeliverDeps } from './deliver.ts'
 import { deliverJob } from './deliveries.ts'
 import { webhookEndpoints, type WebhookEndpointDeps } from './endpoints.ts'

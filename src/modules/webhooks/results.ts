@@ -1,6 +1,6 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { plusSeconds } from '#kernel/clock.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { compiled } from '#db/compiled.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'

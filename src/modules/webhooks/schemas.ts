@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { EVENT_CATALOGUE, type EventType } from '#kernel/events.ts'
-import { named } from '#kernel/named.ts'
-import { count, id, integer, line, list, orNull, pageQuery, ts } from '#kernel/schema.ts'
+import { EVENT_CATALOGUE, type EventType } from '#kernel/contract/events.ts'
+import { named } from '#kernel/values/named.ts'
+import { count, id, integer, line, list, orNull, pageQuery, ts } from '#kernel/values/schema.ts'
 
 const words = {
   url: 'Where deliveries are sent with POST.',

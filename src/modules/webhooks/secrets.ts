@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { BoundedCaches } from '#kernel/bounded-cache.ts'
-import type { Vault } from '#runtime/vault.ts'
+import { BoundedCaches } from '#kernel/basics/bounded-cache.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 
 const SEALED_FOR = 'webhook'
 

@@ -1,8 +1,8 @@
-import { plusSeconds } from '#kernel/clock.ts'
-import { declareJob, noPayload } from '#kernel/job.ts'
-import type { JobContext } from '#kernel/module.ts'
-import { sweepInBatches } from '#runtime/batches.ts'
-import { forgetEvents } from '#runtime/old-events.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import type { JobContext } from '#kernel/contract/module.ts'
+import { sweepInBatches } from '#runtime/change/batches.ts'
+import { forgetEvents } from '#runtime/queue/old-events.ts'
 
 export const sweepDeliveriesJob = declareJob('webhooks.sweep', noPayload)
 

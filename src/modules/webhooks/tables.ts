@@ -1,9 +1,9 @@
-import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/tables.ts'
-import type { EventType } from '#kernel/events.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
+import type { EventType } from '#kernel/contract/events.ts'
 
 export type DeliveryStatus = 'queued' | 'delivered' | 'failed' | 'disabled'
 
-declare module '#kernel/tables.ts' {
+declare module '#kernel/contract/tables.ts' {
   interface Tables {
     webhook_endpoint: {
       id: Fixed<string>

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { StorageProblem } from '#kernel/errors.ts'
-import type { ByteRange } from '#kernel/media.ts'
+import { StorageProblem } from '#kernel/values/errors.ts'
+import type { ByteRange } from '#kernel/values/media.ts'
 import {
   isKey,
   NoSuchFile,

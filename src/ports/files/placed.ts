@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { StorageProblem } from '#kernel/errors.ts'
-import type { ByteRange } from '#kernel/media.ts'
+import { StorageProblem } from '#kernel/values/errors.ts'
+import type { ByteRange } from '#kernel/values/media.ts'
 import {
   partsOf,
   type Area,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '#kernel/media.ts'
+import type { ByteRange } from '#kernel/values/media.ts'
 
 /**
  * The areas of the storage. `uploads`: files that callers sent and that are not checked yet. `objects`: checked files

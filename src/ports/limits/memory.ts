@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/clock.ts'
+import type { Clock } from '#kernel/time/clock.ts'
 import type { RateLimits, Verdict } from './port.ts'
 
 /** The times of the hits of one key, oldest first, in a ring buffer that grows when it is full. */

@@ -1,4 +1,4 @@
-import { RateLimited, type ApiError } from '#kernel/errors.ts'
+import { RateLimited, type ApiError } from '#kernel/values/errors.ts'
 
 /** The result of one hit. Seconds are whole numbers, rounded up. */
 export interface Verdict {

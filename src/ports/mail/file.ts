@@ -1,8 +1,8 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { newId } from '#kernel/ids.ts'
-import { once } from '#kernel/once.ts'
+import { newId } from '#kernel/basics/ids.ts'
+import { once } from '#kernel/basics/once.ts'
 import { createMailer, type MailerOptions } from './mailer.ts'
 import { MailError, type Mailer } from './port.ts'
 

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import { quoted } from '#kernel/quote.ts'
+import { quoted } from '#kernel/basics/quote.ts'
 import { createMailer, type MailerOptions } from './mailer.ts'
 import { MailError, type Mailer, type MailFault } from './port.ts'
 import { routesTo, type Route } from './route.ts'

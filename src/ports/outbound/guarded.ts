@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
-import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
 import { type AddressPolicy, isAddressAllowed } from './addresses.ts'
 import { excerptOf } from './excerpt.ts'
 import { guardReading } from './reading.ts'

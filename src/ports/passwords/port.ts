@@ -1,4 +1,4 @@
-import { RateLimited } from '#kernel/errors.ts'
+import { RateLimited } from '#kernel/values/errors.ts'
 
 /** Who asks for a password to be hashed or verified, for the order of the queue. */
 export interface QueueClient {

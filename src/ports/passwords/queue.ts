@@ -1,4 +1,4 @@
-import { FairLine } from '#kernel/fair-line.ts'
+import { FairLine } from '#kernel/contract/fair-line.ts'
 import { Busy, type QueueClient } from './port.ts'
 
 interface QueuedCall {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { newSetup } from '#kit/setup.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids.ts'
-import { forAudit } from '#runtime/redact.ts'
+import { newId } from '#kernel/basics/ids.ts'
+import { forAudit } from '#runtime/change/redact.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newSetup } from '#kit/setup.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { sweepOverdueJob } from '#modules/billing/sweep.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { World } from '#kit/examples.ts'
@@ -312,8 +312,8 @@ describe('invoices', () => {
       const here = await invoiceOf(near)
       const there = await invoiceOf(far)
       const sweep = async () => {
-        const { runInTransaction } = await import('#runtime/transaction.ts')
-        const { systemAuditContext } = await import('#runtime/audit-context.ts')
+        const { runInTransaction } = await import('#runtime/change/transaction.ts')
+        const { systemAuditContext } = await import('#runtime/change/audit-context.ts')
         await runInTransaction(own.app.runtime, systemAuditContext('test'), async (unit) => {
           unit.system().enqueue(sweepOverdueJob, {})
           unit.system().enqueue(sweepOverdueJob, {}, { lane: 'second' })

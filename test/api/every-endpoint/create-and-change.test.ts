@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#kernel/endpoint.ts'
-import { unwrapped } from '#http/bounds.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { unwrapped } from '#http/bodies/bounds.ts'
 import { startApp } from '#kit/app.ts'
 
 /**

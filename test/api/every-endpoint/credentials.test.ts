@@ -3,9 +3,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { findDevices, isLive } from '#modules/notifications/push/live-devices.ts'
-import { ENDS, type Credential, type End } from '#kernel/credential.ts'
-import type { Endpoint } from '#kernel/endpoint.ts'
-import { isSecretName } from '#runtime/redact.ts'
+import { ENDS, type Credential, type End } from '#kernel/contract/credential.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { isSecretName } from '#runtime/change/redact.ts'
 import { TOOLS } from '#http/mcp/tools.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
@@ -277,8 +277,8 @@ describe('the declarations', () => {
   /** Where the purpose is a parameter, its values are those of the callers. */
   const BY_PARAMETER = [
     'src/modules/identity/refresh-tokens.ts',
-    'src/runtime/sealed-secrets.ts',
-    'src/runtime/vault.ts',
+    'src/runtime/secrets/sealed-secrets.ts',
+    'src/runtime/secrets/vault.ts',
   ]
 
   test('name every purpose for which the vault seals, tags or makes a key', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
+import { ALL_PERMISSIONS } from '#kernel/rights/permissions.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { loadExamples, pathOf, worldOf, type Example, type World } from '#kit/examples.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULTS } from '#app/config/config.ts'
 import { version } from '#executable/version.ts'
-import { EVENT_CATALOGUE } from '#kernel/events.ts'
+import { EVENT_CATALOGUE } from '#kernel/contract/events.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { compareDocuments } from '#kit/openapi/compare.ts'
 import { operationsOf, type FullDocument, type JsonSchema } from '#kit/openapi/document.ts'
@@ -143,7 +143,9 @@ describe('whoever reads it, or makes a client of it, finds', () => {
     expect(fields().length).toBeGreaterThan(700)
     const silent = fields().flatMap(({ at, schema }) =>
       said(schema) === ''
-        ? [`Say what ${at} means: in the words beside the schema, or in src/kernel/glossary.ts if it is so everywhere.`]
+        ? [
+            `Say what ${at} means: in the words beside the schema, or in src/kernel/contract/glossary.ts if it is so everywhere.`,
+          ]
         : [],
     )
     expect(silent).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { failuresOf } from '#http/derived-failures.ts'
-import { reasonsOf } from '#kernel/errors.ts'
+import { failuresOf } from '#http/replies/derived-failures.ts'
+import { reasonsOf } from '#kernel/values/errors.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { operationsOf, type FullDocument } from '#kit/openapi/document.ts'

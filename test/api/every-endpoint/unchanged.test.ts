@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, pathOf, sendExample, worldOf, type World } from '#kit/examples.ts'
 import { makeInstitute } from '#kit/institute.ts'

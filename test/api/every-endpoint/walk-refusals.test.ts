@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '#kernel/endpoint.ts'
-import { permissionsOf } from '#http/access.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { permissionsOf } from '#http/admission/access.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, pathOf, sendExample as call, worldOf, type Example, type World } from '#kit/examples.ts'
 import { makeInstitute, type TestMember } from '#kit/institute.ts'

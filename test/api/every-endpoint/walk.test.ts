@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Endpoint } from '#kernel/endpoint.ts'
-import type { Permission } from '#kernel/permissions.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import type { Permission } from '#kernel/rights/permissions.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { loadExamples, sendExample as call, worldOf, type Example, type World } from '#kit/examples.ts'
 import { makeInstitute } from '#kit/institute.ts'

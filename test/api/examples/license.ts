@@ -1,4 +1,4 @@
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import type { Examples, World } from '#kit/examples.ts'
 import { licenseToken, unlockToken } from '#kit/vendor.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Readable } from 'node:stream'
 import { filesOf } from '#app/data-dir/files.ts'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import type { TestApp } from '#kit/app.ts'
 import { announced, png, put, sha256, stored, upload, uploaded } from '#kit/files.ts'
 import { grant } from '#kit/grant.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { worldOf } from '#kit/examples.ts'
 import { announced, png, sha256, upload, uploaded } from '#kit/files.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { worldOf, type World } from '#kit/examples.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { openChange, openRead, type Endpoint } from '#kernel/endpoint.ts'
-import { content, form, redirect, upload, type ByteRange } from '#kernel/media.ts'
-import { Ok, ok } from '#kernel/schema.ts'
+import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { content, form, redirect, upload, type ByteRange } from '#kernel/values/media.ts'
+import { Ok, ok } from '#kernel/values/schema.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { headOf, RawConnection } from '#kit/raw-http.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { Busy } from '#ports/passwords/port.ts'
 import { DEFAULTS } from '#app/config/config.ts'

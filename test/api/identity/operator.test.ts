@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids.ts'
-import type { SystemTx } from '#kernel/unit-of-work.ts'
+import { newId } from '#kernel/basics/ids.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { emailOf } from '#kit/sign-in.ts'
 import { disableUser, enableUser } from '#modules/identity/index.ts'
-import { commandAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/transaction.ts'
+import { commandAuditContext } from '#runtime/change/audit-context.ts'
+import { runInTransaction } from '#runtime/change/transaction.ts'
 
 let app: TestApp
 let institute: TestInstitute

@@ -252,8 +252,8 @@ describe('verifying the email address', () => {
   test('expired tokens are deleted', async () => {
     await registered()
     app.clock.advance(24 * 3600)
-    const { runInTransaction } = await import('#runtime/transaction.ts')
-    const { systemAuditContext } = await import('#runtime/audit-context.ts')
+    const { runInTransaction } = await import('#runtime/change/transaction.ts')
+    const { systemAuditContext } = await import('#runtime/change/audit-context.ts')
     await runInTransaction(app.app.runtime, systemAuditContext('test.tick'), async (unit) =>
       unit.system().enqueue(sweepIdentityJob, {}),
     )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { laneIn } from '#kernel/lane.ts'
+import { laneIn } from '#kernel/contract/lane.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { worldOf } from '#kit/examples.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { plusSeconds } from '#kernel/clock.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
 import { signHeartbeat, verifyEnvelope } from '#modules/licensing/protocol.ts'
 import { newSigningSecret, signerOf } from '#modules/licensing/signing.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { plusSeconds } from '#kernel/clock.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
 import { verifyLicenseToken, verifyUnlockToken } from '#modules/licensing/protocol.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULTS } from '#app/config/config.ts'
-import { plusSeconds } from '#kernel/clock.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { HeartbeatProxy } from '#kit/heartbeat-proxy.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newLicense, type TestLicense } from '#kit/licenses.ts'
 import { platformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
 import { eventsOf } from '#kit/records.ts'
-import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/transaction.ts'
+import { systemAuditContext } from '#runtime/change/audit-context.ts'
+import { runInTransaction } from '#runtime/change/transaction.ts'
 import { heartbeatJob } from '#modules/licensing/heartbeat.ts'
 
 /** An install whose clock is wrong, and the vendor's server, whose clock is right: both as they are. */

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isCopied, isReplaced } from '#app/data-dir/layout.ts'
 import { DEFAULTS } from '#app/config/config.ts'
 import type { Database } from '#db/database.ts'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { startVendor, licenseToken, unlockToken, type TestVendor } from '#kit/vendor.ts'
 import { watchJob } from '#modules/licensing/watch.ts'
-import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/transaction.ts'
+import { systemAuditContext } from '#runtime/change/audit-context.ts'
+import { runInTransaction } from '#runtime/change/transaction.ts'
 
 /** The licence's state lies in the database and in a file beside it: what one loses, the other brings back. */
 

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { assistantOf, assistantsOf, connectMcp, newKey, REVISIONS } from '#kit/mcp.ts'
 import { TOOLS } from '#http/mcp/tools.ts'
-import { permissionsOf } from '#http/access.ts'
+import { permissionsOf } from '#http/admission/access.ts'
 import { newGroup, newPupil } from '../examples/sessions.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ALL_PERMISSIONS, SYSTEM_ROLES } from '#kernel/permissions.ts'
+import { ALL_PERMISSIONS, SYSTEM_ROLES } from '#kernel/rights/permissions.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'

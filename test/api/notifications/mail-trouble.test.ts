@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { startBadMailServer, type BadMailServer, type Behaviour, type Stage } from '#kit/bad-mail-server.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULTS } from '#app/config/config.ts'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { startApp } from '#kit/app.ts'
 import { BASE, headerOf, HTML, ONE_CLICK, undoOf, useOptOuts } from '#kit/opt-outs.ts'
 import { putInto, type TenantState } from '#kit/tenant-states.ts'

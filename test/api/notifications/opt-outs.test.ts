@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { newParent } from '#kit/family.ts'
 import { BASE, headerOf, linkIn, ONE_CLICK, undoOf, useOptOuts } from '#kit/opt-outs.ts'
 

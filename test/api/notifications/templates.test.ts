@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import type { Client } from '#kit/client.ts'
 import { newFamily } from '#kit/family.ts'
 import { useMailApp } from '#kit/mail-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SYSTEM_ROLES } from '#kernel/permissions.ts'
+import { SYSTEM_ROLES } from '#kernel/rights/permissions.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { grant } from '#kit/grant.ts'
 import { linkAccount } from '#kit/link-account.ts'

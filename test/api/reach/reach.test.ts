@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { smallTablesOf } from '#db/small-branches.ts'
 import { scoped } from '#db/scope.ts'
-import type { Reach } from '#kernel/permissions.ts'
+import type { Reach } from '#kernel/rights/permissions.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { fillInstitute } from '#kit/fill-institute.ts'
 import { idAt, nthId, runSql, text } from '#kit/fill.ts'

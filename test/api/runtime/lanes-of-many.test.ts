@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Queue } from '#runtime/queue.ts'
+import type { Queue } from '#runtime/queue/queue.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { numberedJob, TestQueue } from '#kit/test-queue.ts'
-import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/transaction.ts'
+import { systemAuditContext } from '#runtime/change/audit-context.ts'
+import { runInTransaction } from '#runtime/change/transaction.ts'
 
 /** The limits of a lane hold over all processes that take jobs from one Postgres database. */
 

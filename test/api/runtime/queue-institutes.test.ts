@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { laneIn } from '#kernel/lane.ts'
+import { laneIn } from '#kernel/contract/lane.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { TestQueue } from '#kit/test-queue.ts'
 

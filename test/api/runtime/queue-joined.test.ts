@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GiveUp } from '#kernel/module.ts'
+import { GiveUp } from '#kernel/contract/module.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { note, TestQueue, type Numbered } from '#kit/test-queue.ts'
 

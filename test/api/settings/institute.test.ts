@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
-import { localDate } from '#kernel/zone.ts'
+import { localDate } from '#kernel/time/zone.ts'
 import { local, uploaded } from '#kit/files.ts'
 import { newApiKey } from '../examples/integrations.ts'
 import { SITE } from '../examples/leads.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { QuotaKey } from '#kernel/quota.ts'
+import type { QuotaKey } from '#kernel/who/quota.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { worldOf, type World } from '#kit/examples.ts'

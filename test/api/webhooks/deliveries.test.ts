@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { systemAuditContext } from '#runtime/audit-context.ts'
-import { runInTransaction } from '#runtime/transaction.ts'
+import { systemAuditContext } from '#runtime/change/audit-context.ts'
+import { runInTransaction } from '#runtime/change/transaction.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { verified, type Received } from '#kit/receiver.ts'
 import { auditOf, eventsOf, recordEvent, recordEvents } from '#kit/records.ts'

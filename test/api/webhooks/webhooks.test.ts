@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { EVENT_CATALOGUE } from '#kernel/events.ts'
+import { EVENT_CATALOGUE } from '#kernel/contract/events.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { startReceiver } from '#kit/receiver.ts'

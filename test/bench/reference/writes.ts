@@ -3,7 +3,7 @@
  * synced transaction (FULL) after another.
  */
 import BetterSqlite3 from 'better-sqlite3'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { answering } from '#kit/child-script.ts'
 
 const [, , file = ''] = process.argv

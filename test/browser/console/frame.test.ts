@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SystemRoleKey } from '#kernel/permissions.ts'
+import type { SystemRoleKey } from '#kernel/rights/permissions.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 import { examine } from '../screens.ts'
 import { openSchool, type School } from './school.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailers } from '#app/config/mail-settings.ts'
-import { systemClock } from '#kernel/clock.ts'
+import { systemClock } from '#kernel/time/clock.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 import { startSmtpSink } from '#kit/smtp-sink.ts'
 import { examine, LANGUAGES } from '../screens.ts'

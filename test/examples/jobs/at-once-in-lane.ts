@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
-import { declareJob } from '#kernel/job.ts'
-import { laneIn } from '#kernel/lane.ts'
-import { jobKind } from '#kernel/module.ts'
+import { declareJob } from '#kernel/contract/job.ts'
+import { laneIn } from '#kernel/contract/lane.ts'
+import { jobKind } from '#kernel/contract/module.ts'
 
 /** The printers that are printing, one entry a page, as they were at the beginning of each page: for the test. */
 export const printing: string[] = []

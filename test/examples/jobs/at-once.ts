@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
-import { declareJob } from '#kernel/job.ts'
-import { jobKind } from '#kernel/module.ts'
+import { declareJob } from '#kernel/contract/job.ts'
+import { jobKind } from '#kernel/contract/module.ts'
 
 /** How many archives are made now, and how many were at most, for the test. */
 export const archives = { now: 0, most: 0 }

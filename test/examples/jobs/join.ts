@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { declareJob } from '#kernel/job.ts'
-import { jobKind } from '#kernel/module.ts'
+import { declareJob } from '#kernel/contract/job.ts'
+import { jobKind } from '#kernel/contract/module.ts'
 
 /** The messages that were sent, for the test. */
 export const sent: string[] = []

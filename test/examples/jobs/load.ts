@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { declareJob } from '#kernel/job.ts'
-import { jobKind } from '#kernel/module.ts'
+import { declareJob } from '#kernel/contract/job.ts'
+import { jobKind } from '#kernel/contract/module.ts'
 
 /** What the handler has said, for the test. */
 export const said: string[] = []

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
+import { ERROR_STATUS, type ErrorCode } from '#kernel/values/errors.ts'
 import type { Reply } from '../client.ts'
 import { jsonSchemaOf, type Operation } from '../openapi/document.ts'
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
+import { ALL_PERMISSIONS } from '#kernel/rights/permissions.ts'
 import type { JsonSchema } from '../openapi/document.ts'
 import { HOSTILE_TEXTS } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { LogEvent } from 'kysely'
-import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import type { TestApp } from '../app.ts'
 import { sendExample, worldOf, type Example, type ExampleMaker } from '../examples.ts'
 import { makeInstitute } from '../institute.ts'

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { combineModules } from '#app/combine-modules.ts'
-import { passed } from '#kernel/check.ts'
-import { openRead } from '#kernel/endpoint.ts'
-import { declareJob, noPayload } from '#kernel/job.ts'
-import { jobKind, type Module } from '#kernel/module.ts'
+import { passed } from '#kernel/contract/check.ts'
+import { openRead } from '#kernel/contract/endpoint.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 
 const read = (id: string, path: `/${string}`) =>
   openRead({ id, path, summary: id, access: 'anyone', reply: v.object({}), handle: async () => ({}) })

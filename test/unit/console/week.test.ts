@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { localDate, localInstant } from '#kernel/zone.ts'
+import { localDate, localInstant } from '#kernel/time/zone.ts'
 import { hoursOf, layoutOf, partsOf, weekOf } from '../../../src/console/screens/week/layout.ts'
 import { instantOf, wallTimeOf } from '../../../src/console/words/zone.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compiledByKeyInTenant, compiledInTenant } from '#db/compiled.ts'
 import { openSqlite, type Database } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
-import type { ScopedDb, TableRules } from '#kernel/tables.ts'
+import type { ScopedDb, TableRules } from '#kernel/contract/tables.ts'
 
 /**
  * A compiled query runs for many callers. Each must get the same rows as from a query that was built for them alone.

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite, type Database } from '#db/database.ts'
 import { scoped } from '#db/scope.ts'
 import { plannedOnce } from '#db/sqlite.ts'
-import type { Reach } from '#kernel/permissions.ts'
-import type { ScopedDb, SystemDb, TableRules } from '#kernel/tables.ts'
+import type { Reach } from '#kernel/rights/permissions.ts'
+import type { ScopedDb, SystemDb, TableRules } from '#kernel/contract/tables.ts'
 import { compiled, compiledByIds, compiledInsert, compiledInTenant } from '#db/compiled.ts'
 
 let folder: string

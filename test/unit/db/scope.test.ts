@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import { ScopeRefusal } from '#db/reach.ts'
 import { outside, scoped } from '#db/scope.ts'
-import type { Reach } from '#kernel/permissions.ts'
-import type { TableRules } from '#kernel/tables.ts'
+import type { Reach } from '#kernel/rights/permissions.ts'
+import type { TableRules } from '#kernel/contract/tables.ts'
 
 const rules: TableRules = {
   student: {

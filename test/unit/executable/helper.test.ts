@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { WAITING, helperLine, type Helper, type HelperLine } from '#executable/helper.ts'
-import { requester, workFor } from '#runtime/requester.ts'
+import { requester, workFor } from '#runtime/change/requester.ts'
 
 /** A helper that answers when the test says so: it keeps what it was asked, in its order. */
 const asked: string[] = []

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { unwrapped, MAX_ISSUES, maxElements, outOfBounds, type AnySchema } from '#http/bounds.ts'
-import { text } from '#kernel/schema.ts'
+import { unwrapped, MAX_ISSUES, maxElements, outOfBounds, type AnySchema } from '#http/bodies/bounds.ts'
+import { text } from '#kernel/values/schema.ts'
 import { startApp } from '#kit/app.ts'
 
 const { app } = await startApp()

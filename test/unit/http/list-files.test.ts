@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { day, id, Money, orNull, pageOf, ts } from '#kernel/schema.ts'
+import { day, id, Money, orNull, pageOf, ts } from '#kernel/values/schema.ts'
 import { Amount, cellsOf } from '#http/list-files/cells.ts'
 import { columnsOf } from '#http/list-files/columns.ts'
 

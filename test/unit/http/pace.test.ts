@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Pace } from '#http/pace.ts'
-import type { ApiError } from '#kernel/errors.ts'
+import { Pace } from '#http/admission/pace.ts'
+import type { ApiError } from '#kernel/values/errors.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
 afterEach(() => void vi.useRealTimers())

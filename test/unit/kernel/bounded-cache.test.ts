@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BoundedCache, BoundedCaches } from '#kernel/bounded-cache.ts'
+import { BoundedCache, BoundedCaches } from '#kernel/basics/bounded-cache.ts'
 
 test('a value is made once per key, until newer ones evict it', () => {
   const made: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FairLine, type LineBounds } from '#kernel/fair-line.ts'
+import { FairLine, type LineBounds } from '#kernel/contract/fair-line.ts'
 
 /** `a ann 3` is the third thing that Ann waits for in institute a. */
 const lineOf = (bounds: LineBounds, ...names: string[]) => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { columnOf, fieldOf, shows } from '#kernel/fields.ts'
+import { columnOf, fieldOf, shows } from '#kernel/values/fields.ts'
 
 describe('fields and columns', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { validate, version } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 
 const MANY = 5000
 const many = (): string[] => Array.from({ length: MANY }, () => newId())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CURRENCIES, money } from '#kernel/money.ts'
+import { CURRENCIES, money } from '#kernel/values/money.ts'
 
 describe('money', () => {
   test('requests may name ILS, USD and EUR', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkOf, plainAddress } from '#kernel/network.ts'
+import { networkOf, plainAddress } from '#kernel/basics/network.ts'
 
 describe('what limits count an address as', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { getCountries, getExampleNumber } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, test } from 'vitest'
-import { countryOfZone, normalisePhone, searchedPhone } from '#kernel/phone.ts'
-import { foldQuery } from '#kernel/text.ts'
-import { isSamePhone, phoneKey, twinPhone } from '#kernel/twin-phones.ts'
+import { countryOfZone, normalisePhone, searchedPhone } from '#kernel/values/phone.ts'
+import { foldQuery } from '#kernel/text/text.ts'
+import { isSamePhone, phoneKey, twinPhone } from '#kernel/text/twin-phones.ts'
 
 describe('countryOfZone', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { secretForms } from '#kit/secret-forms.ts'
-import { quoted } from '#kernel/quote.ts'
+import { quoted } from '#kernel/basics/quote.ts'
 
 const USER = 'office@institute.example'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { emptyable, emptyableProse, httpUrl, name, prose, text } from '#kernel/schema.ts'
+import { emptyable, emptyableProse, httpUrl, name, prose, text } from '#kernel/values/schema.ts'
 
 const passes = (schema: v.GenericSchema, value: string): boolean => v.safeParse(schema, value).success
 const results = (value: string) => ({

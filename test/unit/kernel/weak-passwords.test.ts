@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { weaknessOf } from '#kernel/weak-passwords.ts'
+import { weaknessOf } from '#kernel/who/weak-passwords.ts'
 
 const OWN = ['Owner@example.org', 'Noor', 'Haddad', 'al-noor', 'Al-Noor Institute', 'معهد النور', 'نور حدّاد']
 

@@ -12,7 +12,7 @@ import {
   startOfLocalDay,
   weekdayOf,
   yearOf,
-} from '#kernel/zone.ts'
+} from '#kernel/time/zone.ts'
 import { volume } from '#kit/volume.ts'
 
 const JERUSALEM = 'Asia/Jerusalem'

@@ -26,7 +26,7 @@ test('the steps make every column that a module declares, and no other', async (
 
 test('every table is declared in a file tables.ts, where they are looked for', () => {
   const declaring = globSync('src/**/*.ts').filter((file) =>
-    readFileSync(file, 'utf8').includes("declare module '#kernel/tables.ts' {"),
+    readFileSync(file, 'utf8').includes("declare module '#kernel/contract/tables.ts' {"),
   )
   expect(declaring.filter((file) => path.basename(file) !== 'tables.ts')).toEqual([])
 })

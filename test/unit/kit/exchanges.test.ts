@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { change } from '#kernel/endpoint.ts'
-import { failure } from '#kernel/errors.ts'
+import { change } from '#kernel/contract/endpoint.ts'
+import { failure } from '#kernel/values/errors.ts'
 import { watchExchanges } from '#kit/exchanges.ts'
 
 const endpoint = change({

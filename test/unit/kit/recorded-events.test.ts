@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EmittedEvent } from '#kernel/module.ts'
+import type { EmittedEvent } from '#kernel/contract/module.ts'
 import { watchEvents } from '#kit/recorded-events.ts'
 
 const good = {

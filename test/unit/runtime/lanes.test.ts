@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { declareJob } from '#kernel/job.ts'
-import { laneIn } from '#kernel/lane.ts'
-import { jobKind } from '#kernel/module.ts'
-import { Lanes, limitsOf, usualLane, type LaneLimits } from '#runtime/lanes.ts'
+import { declareJob } from '#kernel/contract/job.ts'
+import { laneIn } from '#kernel/contract/lane.ts'
+import { jobKind } from '#kernel/contract/module.ts'
+import { Lanes, limitsOf, usualLane, type LaneLimits } from '#runtime/queue/lanes.ts'
 
 const PLACES = 64
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BY_EVENTS, BY_HAND, nextAt, OF_RECORD } from '#runtime/pace.ts'
+import { BY_EVENTS, BY_HAND, nextAt, OF_RECORD } from '#runtime/queue/pace.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-03-02T08:00:00.000Z')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { STATE_FILE, StateFile } from '#modules/licensing/state-file.ts'
-import { CannotOpen, Vault } from '#runtime/vault.ts'
+import { CannotOpen, Vault } from '#runtime/secrets/vault.ts'
 
 const MASTER = Buffer.alloc(32, 'a master key of old')
 const vault = new Vault(MASTER)

@@ -1,6 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import type { Locale } from '#kernel/locale.ts'
-import type { Currency } from '#kernel/money.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { Currency } from '#kernel/values/money.ts'
 import { createInvoice, issueInvoice, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
 import { lockCounter } from '#modules/tenants/index.ts'
 import { RowRefused } from '../complaints.ts'

@@ -1,6 +1,6 @@
-import type { Caller } from '#kernel/actor.ts'
-import type { Permission } from '#kernel/permissions.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import type { Permission } from '#kernel/rights/permissions.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { RowReader, Values } from '../rows.ts'
 
 export interface BranchInReach {

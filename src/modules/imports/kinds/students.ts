@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Address } from '#kernel/schema.ts'
-import { ApiError } from '#kernel/errors.ts'
+import type { Address } from '#kernel/values/schema.ts'
+import { ApiError } from '#kernel/values/errors.ts'
 import {
   addFamily,
   changeStatus,
@@ -13,7 +13,7 @@ import {
   studentRecord,
   type FamilyStudent,
 } from '#modules/people/index.ts'
-import { changesOf, findRow, isEmpty, type Row } from '#runtime/records.ts'
+import { changesOf, findRow, isEmpty, type Row } from '#runtime/records/records.ts'
 import { RowRefused } from '../complaints.ts'
 import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'

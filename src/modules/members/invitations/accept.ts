@@ -1,9 +1,9 @@
-import { failure } from '#kernel/errors.ts'
+import { failure } from '#kernel/values/errors.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import type { ScopedDb, SystemDb } from '#kernel/tables.ts'
-import type { SystemTx, Tx } from '#kernel/unit-of-work.ts'
+import type { ScopedDb, SystemDb } from '#kernel/contract/tables.ts'
+import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
-import { changeRecord, lockRow } from '#runtime/records.ts'
+import { changeRecord, lockRow } from '#runtime/records/records.ts'
 import { memberRecord } from '../memberships/records.ts'
 import { hashInvitationToken } from './token.ts'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Locale } from '#kernel/locale.ts'
-import { failure } from '#kernel/errors.ts'
-import { explained } from '#kernel/named.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import { failure } from '#kernel/values/errors.ts'
+import { explained } from '#kernel/values/named.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 /** The details of these refusals: the membership that exists already. */
 const details = {

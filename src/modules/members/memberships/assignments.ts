@@ -1,8 +1,8 @@
 import { forKeyShare } from '#db/dialect.ts'
-import type { Caller } from '#kernel/actor.ts'
-import { invalid, NotFound } from '#kernel/errors.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { invalid, NotFound } from '#kernel/values/errors.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { PermissionEscalation, refuseEscalation } from '../escalation.ts'
 
 /** One role, for the whole institute (branchId null) or for one branch. */

@@ -1,6 +1,6 @@
-import { found } from '#kernel/errors.ts'
-import type { SystemRoleKey } from '#kernel/permissions.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { found } from '#kernel/values/errors.ts'
+import type { SystemRoleKey } from '#kernel/rights/permissions.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { countRows } from '#modules/tenants/index.ts'
 
 /** What other modules ask about members and roles. */

@@ -1,7 +1,7 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { failure } from '#kernel/errors.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { failure } from '#kernel/values/errors.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 
 export const LastOwner = failure(
   'CONFLICT',

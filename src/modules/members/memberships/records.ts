@@ -1,9 +1,9 @@
-import { found } from '#kernel/errors.ts'
-import { SYSTEM_ROLES, type SystemRoleKey } from '#kernel/permissions.ts'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { recordOf } from '#runtime/records.ts'
-import { listOf, newestFirst, type Conditions } from '#runtime/lists.ts'
+import { found } from '#kernel/values/errors.ts'
+import { SYSTEM_ROLES, type SystemRoleKey } from '#kernel/rights/permissions.ts'
+import type { Page } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { recordOf } from '#runtime/records/records.ts'
+import { listOf, newestFirst, type Conditions } from '#runtime/records/lists.ts'
 import type { Member } from './schemas.ts'
 
 const memberRows = (db: ScopedDb) =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { email, id, list, orNull, ts, uuid } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { email, id, list, orNull, ts, uuid } from '#kernel/values/schema.ts'
 
 const words = {
   status: 'invited: the invitation is not accepted yet. disabled: the member cannot come in.',

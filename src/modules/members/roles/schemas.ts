@@ -1,7 +1,17 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { ALL_PERMISSIONS } from '#kernel/permissions.ts'
-import { count, emptyableProse, expectedVersion, id, list, orNull, permission, title, ts } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { ALL_PERMISSIONS } from '#kernel/rights/permissions.ts'
+import {
+  count,
+  emptyableProse,
+  expectedVersion,
+  id,
+  list,
+  orNull,
+  permission,
+  title,
+  ts,
+} from '#kernel/values/schema.ts'
 
 const words = {
   isSystem: 'Whether every institute starts with it.',

@@ -1,7 +1,7 @@
-import type { TenantInfo } from '#kernel/actor.ts'
-import type { Locale } from '#kernel/locale.ts'
-import type { FeatureFlag } from '#kernel/features.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { FeatureFlag } from '#kernel/rights/features.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Attachment } from '#ports/mail/port.ts'
 import type { ChannelName, OutsideChannel } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import { writeNotice } from '#modules/mail/index.ts'
 import { MailError, type Mail, type Mailer, type MailServers } from '#ports/mail/port.ts'
-import type { Vault } from '#runtime/vault.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import type { Channel, Message } from './channel.ts'
 import { MAIL_PROVIDERS } from '../providers/index.ts'
 import { givenOf } from '../providers/provider.ts'

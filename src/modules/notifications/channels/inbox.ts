@@ -1,10 +1,10 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import type { Caller } from '#kernel/actor.ts'
-import { found } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { found } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { listOf, newestFirst } from '#runtime/records/lists.ts'
 import { InboxEntry } from '../schemas.ts'
 
 const toEntry = shows(InboxEntry)

@@ -1,4 +1,4 @@
-import type { Vault } from '#runtime/vault.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 
 const PROVIDER = 'notification-provider'
 const DEVICE = 'push-device'

@@ -1,6 +1,6 @@
-import type { ScopedDb } from '#kernel/tables.ts'
-import { unlinked } from '#kernel/text.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { unlinked } from '#kernel/text/text.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { rosterOf } from '#modules/exams/index.ts'
 import type { SessionNotice } from '#modules/sessions/index.ts'
 import {

@@ -1,6 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import { plusSeconds } from '#kernel/clock.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { CHANNELS } from '../tables.ts'
 import type { Occasion, Notifier } from './occasion.ts'
 import { findHolders } from '../recipients/accounts.ts'

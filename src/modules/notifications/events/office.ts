@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import { unlinked } from '#kernel/text.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { unlinked } from '#kernel/text/text.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { accountUnlinkedJob } from '#modules/people/index.ts'
 import { readStuck } from '../outbox/stuck.ts'
 import type { Occasion, Notifier } from './occasion.ts'

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
-import type { TenantInfo } from '#kernel/actor.ts'
-import { ApiError } from '#kernel/errors.ts'
-import type { Locale } from '#kernel/locale.ts'
-import type { JobContext } from '#kernel/module.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import { ApiError } from '#kernel/values/errors.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { JobContext } from '#kernel/contract/module.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { toTenantInfo, type TenantColumns } from '#modules/tenants/index.ts'
 import type { Attachment } from '#ports/mail/port.ts'
-import { isStorageFailure } from '#runtime/handles.ts'
+import { isStorageFailure } from '#runtime/records/handles.ts'
 
 /** The paper that goes with a mail about money, not yet printed; null: none does. */
 export type PaperOf = (

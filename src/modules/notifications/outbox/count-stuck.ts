@@ -1,4 +1,4 @@
-import type { SystemDb } from '#kernel/tables.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
 import { oldestOf } from './stuck.ts'
 
 /** The mails of all institutes that wait, or were given up, because of a mail server: for a check of the program. */

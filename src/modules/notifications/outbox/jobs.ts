@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { declareJob } from '#kernel/job.ts'
-import { laneIn } from '#kernel/lane.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { declareJob } from '#kernel/contract/job.ts'
+import { laneIn } from '#kernel/contract/lane.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { ChannelName } from '../tables.ts'
 
 /** The best outcome of a message at the servers that were asked. */

@@ -1,4 +1,4 @@
-import { addDays, localDate, localInstant, weekdayOf } from '#kernel/zone.ts'
+import { addDays, localDate, localInstant, weekdayOf } from '#kernel/time/zone.ts'
 import type { DigestMode } from '../tables.ts'
 
 const AT = '07:00'

@@ -1,8 +1,8 @@
-import { plusSeconds } from '#kernel/clock.ts'
-import { declareJob, noPayload } from '#kernel/job.ts'
-import type { JobContext } from '#kernel/module.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import type { JobContext } from '#kernel/contract/module.ts'
 import { findTenant } from '#modules/tenants/index.ts'
-import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/batches.ts'
+import { ROWS_AT_ONCE, sweepInBatches } from '#runtime/change/batches.ts'
 import { forgetEnded } from '../push/live-devices.ts'
 import { enqueueDigestOnce } from './jobs.ts'
 

@@ -1,5 +1,5 @@
 import { compiledByIds } from '#db/compiled.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { ChannelName, DigestMode } from '../tables.ts'
 
 export interface Preference {

@@ -1,5 +1,5 @@
-import type { Locale } from '#kernel/locale.ts'
-import { CannotOpen, type Vault } from '#runtime/vault.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import { CannotOpen, type Vault } from '#runtime/secrets/vault.ts'
 
 /** Whose mails from which institute a link stops, and in which language its pages are. */
 export interface OptOutTarget {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, secret, text } from '#kernel/schema.ts'
+import { email, secret, text } from '#kernel/values/schema.ts'
 import { secretField, setting } from './provider.ts'
 
 // Fields that several providers have. The API has one of each name, so they are the same for all.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { invalid } from '#kernel/errors.ts'
-import { httpUrl } from '#kernel/schema.ts'
+import { invalid } from '#kernel/values/errors.ts'
+import { httpUrl } from '#kernel/values/schema.ts'
 import { checkUrl } from '#ports/outbound/port.ts'
 import { from, token } from './fields.ts'
 import { optional, setting, textProvider } from './provider.ts'

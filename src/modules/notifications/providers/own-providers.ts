@@ -1,9 +1,9 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { FeatureDisabled, found, invalid } from '#kernel/errors.ts'
-import type { TenantInfo } from '#kernel/actor.ts'
-import type { FeatureFlag } from '#kernel/features.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { FeatureDisabled, found, invalid } from '#kernel/values/errors.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { FeatureFlag } from '#kernel/rights/features.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { UrlPolicy } from '#ports/outbound/port.ts'
 import {
   changeRecord,
@@ -13,8 +13,8 @@ import {
   lockToDelete,
   recordOf,
   type Row,
-} from '#runtime/records.ts'
-import type { Vault } from '#runtime/vault.ts'
+} from '#runtime/records/records.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import { CHANNELS, type OutsideChannel } from '../tables.ts'
 import { PROVIDERS } from './index.ts'
 import type { Provider as DeclaredProvider } from './provider.ts'

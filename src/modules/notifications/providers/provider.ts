@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { OutboundRequest, UrlPolicy } from '#ports/outbound/port.ts'
-import type { Vault } from '#runtime/vault.ts'
+import type { Vault } from '#runtime/secrets/vault.ts'
 import type { Message, SealedProvider } from '../channels/channel.ts'
 import { openSecret } from '../channels/secrets.ts'
 import type { VapidKeys } from '../push/vapid.ts'

@@ -1,4 +1,4 @@
-import { quoted } from '#kernel/quote.ts'
+import { quoted } from '#kernel/basics/quote.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import type { Outcome } from '../channels/channel.ts'
 

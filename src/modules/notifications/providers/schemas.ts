@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { line, orNull, text, ts } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { line, orNull, text, ts } from '#kernel/values/schema.ts'
 import { OUTSIDE_CHANNELS } from '../tables.ts'
 import { ALL_FIELDS, PROVIDERS } from './index.ts'
 import type { Field } from './provider.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { invalid } from '#kernel/errors.ts'
+import { invalid } from '#kernel/values/errors.ts'
 import { from, token } from './fields.ts'
 import { setting, textProvider } from './provider.ts'
 import type { Meaning } from './replies.ts'

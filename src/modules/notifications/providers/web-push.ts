@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { invalid } from '#kernel/errors.ts'
-import { line } from '#kernel/schema.ts'
+import { invalid } from '#kernel/values/errors.ts'
+import { line } from '#kernel/values/schema.ts'
 import { isPair, isPublicKey } from '../push/vapid.ts'
 import { pushProvider, secretField, setting } from './provider.ts'
 

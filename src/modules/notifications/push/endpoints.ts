@@ -1,5 +1,5 @@
-import { change, openRead } from '#kernel/endpoint.ts'
-import { Ok, pageOf, pageQuery } from '#kernel/schema.ts'
+import { change, openRead } from '#kernel/contract/endpoint.ts'
+import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { forgetDevice, MOST_DEVICES, OtherKey, registerDevice, type DeviceDeps } from './devices.ts'
 import { listDevices } from './live-devices.ts'
 import { Device, NewDevice, OwnDevice } from './schemas.ts'

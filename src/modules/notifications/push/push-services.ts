@@ -1,5 +1,5 @@
-import { BoundedCache } from '#kernel/bounded-cache.ts'
-import type { Clock } from '#kernel/clock.ts'
+import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
+import type { Clock } from '#kernel/time/clock.ts'
 
 /** After so many requests in a row without an answer, nothing is sent to a push service for a while. */
 const SILENT_AFTER = 3

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { httpUrl, id, line, orNull, ts } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { httpUrl, id, line, orNull, ts } from '#kernel/values/schema.ts'
 
 const words = {
   endpoint: 'The address at the browser’s push service.',

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { fromBase64url } from '#kernel/base64url.ts'
+import { fromBase64url } from '#kernel/basics/base64url.ts'
 
 /** The keys by which a push service knows who sends (RFC 8292): a P-256 pair, in base64url. */
 export interface VapidKeys {

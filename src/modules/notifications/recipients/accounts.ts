@@ -1,6 +1,6 @@
 import { compiledByIds, compiledInTenant } from '#db/compiled.ts'
-import { isTenantWide, withImplied, type Permission } from '#kernel/permissions.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { isTenantWide, withImplied, type Permission } from '#kernel/rights/permissions.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Found } from './records.ts'
 
 // Finds accounts: by their ids, and by what they may do. Each function takes the ids of at most a few hundred accounts.

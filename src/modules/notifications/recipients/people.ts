@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { LOCALES, type Locale } from '#kernel/locale.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import { LOCALES, type Locale } from '#kernel/basics/locale.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { RECIPIENT_KINDS } from '../tables.ts'
 import { findUsers } from './accounts.ts'
 import type { Found } from './records.ts'

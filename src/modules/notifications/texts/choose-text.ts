@@ -1,6 +1,6 @@
 import { compiledByIds } from '#db/compiled.ts'
-import type { Locale } from '#kernel/locale.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { ChannelName } from '../tables.ts'
 import { defaultTemplate } from './defaults.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LOCALES, type Locale } from '#kernel/locale.ts'
-import { once } from '#kernel/once.ts'
+import { LOCALES, type Locale } from '#kernel/basics/locale.ts'
+import { once } from '#kernel/basics/once.ts'
 import { CHANNELS, type ChannelName } from '../tables.ts'
 import { ar } from './ar.ts'
 import { en } from './en.ts'

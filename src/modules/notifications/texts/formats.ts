@@ -1,6 +1,6 @@
-import type { Locale } from '#kernel/locale.ts'
-import { BoundedCache } from '#kernel/bounded-cache.ts'
-import type { Currency } from '#kernel/money.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
+import type { Currency } from '#kernel/values/money.ts'
 
 // Arabic uses the digits and the names of months that schools of the region use: 0-9, and آذار for March.
 const TAGS: Readonly<Record<Locale, string>> = { ar: 'ar-PS-u-nu-latn', he: 'he-IL', en: 'en-GB' }

@@ -1,14 +1,14 @@
-import { failure, invalid } from '#kernel/errors.ts'
-import type { Cursors } from '#kernel/endpoint.ts'
-import { explained } from '#kernel/named.ts'
-import { once } from '#kernel/once.ts'
-import { count, type Page } from '#kernel/schema.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { failure, invalid } from '#kernel/values/errors.ts'
+import type { Cursors } from '#kernel/contract/endpoint.ts'
+import { explained } from '#kernel/values/named.ts'
+import { once } from '#kernel/basics/once.ts'
+import { count, type Page } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import * as v from 'valibot'
 import { lockInstitute } from '#modules/tenants/index.ts'
-import type { PageQuery } from '#runtime/cursors.ts'
-import { listOf } from '#runtime/lists.ts'
+import type { PageQuery } from '#runtime/records/cursors.ts'
+import { listOf } from '#runtime/records/lists.ts'
 import {
   changeRecord,
   createRecord,
@@ -17,7 +17,7 @@ import {
   lockToDelete,
   recordOf,
   type Row,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { variablesOf } from './render.ts'
 import type { NewTemplate, Template, TemplateChanges } from '../schemas.ts'
 import { allowedVariables, DATA_PREFIX, defaultTemplates, type DefaultTemplate } from './defaults.ts'

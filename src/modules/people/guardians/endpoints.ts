@@ -1,7 +1,7 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { NotFound } from '#kernel/errors.ts'
-import { Ok, pageOf } from '#kernel/schema.ts'
-import { readRecord } from '#runtime/records.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { Ok, pageOf } from '#kernel/values/schema.ts'
+import { readRecord } from '#runtime/records/records.ts'
 import { accountFails, ACCOUNT_RULE } from '../account.ts'
 import { Guardian, GuardianChanges, GuardianQuery, NewGuardian } from './schemas.ts'
 import {

@@ -1,13 +1,13 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { lockName } from '#db/named-lock.ts'
-import type { Caller } from '#kernel/actor.ts'
-import { failure } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { withStoredPhone } from '#kernel/phone.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import { foldQuery } from '#kernel/text.ts'
-import { phoneKey, twinPhone } from '#kernel/twin-phones.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { failure } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { withStoredPhone } from '#kernel/values/phone.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { foldQuery } from '#kernel/text/text.ts'
+import { phoneKey, twinPhone } from '#kernel/text/twin-phones.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import {
   changeRecord,
   createRecord,
@@ -16,11 +16,11 @@ import {
   recordOf,
   lockRow,
   lockToDelete,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { accountOfNew, changedAccount, noticeUnlinked, UserTaken } from '../account.ts'
 import { searchTextOf } from '../person.ts'
 import { Guardian, type GuardianChanges, type NewGuardian } from './schemas.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import { listOf, newestFirst } from '#runtime/records/lists.ts'
 
 export const GuardianPhoneTaken = failure(
   'CONFLICT',

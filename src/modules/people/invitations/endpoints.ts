@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { change, type Endpoint } from '#kernel/endpoint.ts'
-import { named } from '#kernel/named.ts'
-import { email } from '#kernel/schema.ts'
+import { change, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { named } from '#kernel/values/named.ts'
+import { email } from '#kernel/values/schema.ts'
 import { Invitation, INVITING_LIMITS, invitingFails, type Inviting } from '#modules/members/index.ts'
 import { admitPerson, invitePerson, PersonHasAccount, type Invitable } from './service.ts'
 

@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import type { Caller } from '#kernel/actor.ts'
-import { failure, found, invalid } from '#kernel/errors.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { failure, found, invalid } from '#kernel/values/errors.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import {
   admitInviter,
   countInvitation,

@@ -1,5 +1,5 @@
-import { change, read } from '#kernel/endpoint.ts'
-import { Ok, pageOf } from '#kernel/schema.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
+import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { OwnAccountLink } from '../account.ts'
 import { GuardianLink, GuardianLinkChanges, LinkedGuardian, LinkQuery, NewGuardianLink } from './schemas.ts'
 import { AlreadyLinked, changeLink, linkGuardian, listGuardiansOf, unlinkGuardian } from './service.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
-import { id, pageQuery, uuid } from '#kernel/schema.ts'
+import { named } from '#kernel/values/named.ts'
+import { id, pageQuery, uuid } from '#kernel/values/schema.ts'
 import { RELATIONSHIPS } from '../tables.ts'
 
 const link = {

@@ -1,16 +1,16 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import type { Caller } from '#kernel/actor.ts'
-import { failure, found } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { ok } from '#kernel/schema.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
-import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { failure, found } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { ok } from '#kernel/values/schema.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records/records.ts'
 import { refuseOwnGuardian } from '../account.ts'
 import { guardianRecord } from '../guardians/service.ts'
 import { studentRecord } from '../students/row.ts'
 import { GuardianLink, type GuardianLinkChanges, type LinkedGuardian, type NewGuardianLink } from './schemas.ts'
-import { listUnder, newestFirst } from '#runtime/lists.ts'
+import { listUnder, newestFirst } from '#runtime/records/lists.ts'
 
 // Every change of a student's links locks the student's row, so that two new primary contacts are set one after the
 // other. A change that may make or end a guardian's last link then also locks the guardian's row.

@@ -1,8 +1,8 @@
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { lockDefaultBranch } from '#modules/branches/index.ts'
 import { memberOf } from '#modules/members/index.ts'
 import { lockQuota } from '#modules/tenants/index.ts'
-import { createRecord, lockReferenced } from '#runtime/records.ts'
+import { createRecord, lockReferenced } from '#runtime/records/records.ts'
 import { acceptedAccount } from '../account.ts'
 import { countActive, lockNewStaff, staffRecord } from './service.ts'
 

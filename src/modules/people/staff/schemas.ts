@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { named } from '#kernel/named.ts'
+import { named } from '#kernel/values/named.ts'
 import {
   count,
   emptyable,
@@ -12,7 +12,7 @@ import {
   searched,
   ts,
   uuid,
-} from '#kernel/schema.ts'
+} from '#kernel/values/schema.ts'
 
 const words = {
   title: 'What they do; null: nothing is said.',

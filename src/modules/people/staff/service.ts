@@ -1,9 +1,9 @@
-import type { Caller } from '#kernel/actor.ts'
-import { failure, NotFound } from '#kernel/errors.ts'
-import { shows } from '#kernel/fields.ts'
-import { withStoredPhone } from '#kernel/phone.ts'
-import { foldQuery } from '#kernel/text.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { failure, NotFound } from '#kernel/values/errors.ts'
+import { shows } from '#kernel/values/fields.ts'
+import { withStoredPhone } from '#kernel/values/phone.ts'
+import { foldQuery } from '#kernel/text/text.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { checkRoom, countRows, lockCounter, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {
   changeRecord,
@@ -14,11 +14,11 @@ import {
   lockReferenced,
   lockRow,
   lockToDelete,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { accountOfNew, changedAccount, noticeUnlinked, UserTaken } from '../account.ts'
 import { fullName, searchTextOf } from '../person.ts'
 import { Staff, type NewStaff, type StaffChanges } from './schemas.ts'
-import { listOf, newestFirst } from '#runtime/lists.ts'
+import { listOf, newestFirst } from '#runtime/records/lists.ts'
 
 export const StaffInUse = failure(
   'CONFLICT',

@@ -1,5 +1,5 @@
-import { invalid } from '#kernel/errors.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { invalid } from '#kernel/values/errors.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 
 /** @throws VALIDATION_ERROR for a day that has not come yet in the institute's timezone */
 export const checkBirthDate = (

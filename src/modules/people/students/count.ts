@@ -1,7 +1,7 @@
-import { checkQuota } from '#kernel/quota.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import { checkQuota } from '#kernel/who/quota.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { nextNumbers } from '#modules/tenants/index.ts'
-import type { Row } from '#runtime/records.ts'
+import type { Row } from '#runtime/records/records.ts'
 
 /** The counter of the students that count against the plan. It is kept in every institute, whether its plan has a limit or not. */
 export const STUDENTS_IN_PLAN = 'students in plan'

@@ -1,8 +1,8 @@
 import { expressionBuilder } from 'kysely'
-import type { Page } from '#kernel/schema.ts'
-import type { ScopedDb, Tables } from '#kernel/tables.ts'
-import { foldQuery } from '#kernel/text.ts'
-import { listOf, newestFirst, type Conditions, type ListContext } from '#runtime/lists.ts'
+import type { Page } from '#kernel/values/schema.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
+import { foldQuery } from '#kernel/text/text.ts'
+import { listOf, newestFirst, type Conditions, type ListContext } from '#runtime/records/lists.ts'
 import { LISTED, toStudent } from './row.ts'
 import type { Student, StudentQuery } from './schemas.ts'
 

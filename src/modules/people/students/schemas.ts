@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { explained, named } from '#kernel/named.ts'
+import { explained, named } from '#kernel/values/named.ts'
 import {
   Address,
   count,
@@ -20,8 +20,8 @@ import {
   text,
   ts,
   uuid,
-} from '#kernel/schema.ts'
-import { fold } from '#kernel/text.ts'
+} from '#kernel/values/schema.ts'
+import { fold } from '#kernel/text/text.ts'
 import { plainDigits } from '#shared/typed.ts'
 import { GENDERS, STUDENT_STATUSES } from '../tables.ts'
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { Caller } from '#kernel/actor.ts'
-import { failure } from '#kernel/errors.ts'
-import { explained } from '#kernel/named.ts'
-import { withStoredPhone } from '#kernel/phone.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { failure } from '#kernel/values/errors.ts'
+import { explained } from '#kernel/values/named.ts'
+import { withStoredPhone } from '#kernel/values/phone.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import {
   changeRecord,
   changesOf,
@@ -12,7 +12,7 @@ import {
   lockReferenced,
   lockRow,
   lockToDelete,
-} from '#runtime/records.ts'
+} from '#runtime/records/records.ts'
 import { changedAccount, noticeUnlinked } from '../account.ts'
 import { unlinkAllGuardians } from '../links/service.ts'
 import { STUDENT_STATUSES, type StudentStatus } from '../tables.ts'

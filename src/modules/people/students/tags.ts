@@ -1,6 +1,6 @@
 import { compiledInsert, compiledInTenant } from '#db/compiled.ts'
-import type { ScopedDb } from '#kernel/tables.ts'
-import type { Tx } from '#kernel/unit-of-work.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 
 interface TagRow {
   student_id: string

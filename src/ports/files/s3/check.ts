@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { passed, warning, wrong, type CheckResult } from '#kernel/check.ts'
+import { passed, warning, wrong, type CheckResult } from '#kernel/contract/check.ts'
 import { Bucket, StoreTrouble } from './requests.ts'
 import { hostOf, type S3Settings } from './settings.ts'
 

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import aws4 from 'aws4'
-import { StorageProblem } from '#kernel/errors.ts'
+import { StorageProblem } from '#kernel/values/errors.ts'
 import { hostOf, originOf, type S3Settings } from './settings.ts'
 
 /** Something at the store refuses or fails. Its message has no address and no key in it. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
-import type { ByteRange } from '#kernel/media.ts'
+import type { ByteRange } from '#kernel/values/media.ts'
 import {
   isKey,
   NoSuchFile,

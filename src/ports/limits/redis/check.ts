@@ -1,4 +1,4 @@
-import { passed, wrong, type CheckResult } from '#kernel/check.ts'
+import { passed, wrong, type CheckResult } from '#kernel/contract/check.ts'
 import { connect, probe } from './connection.ts'
 
 const SETTING = 'INSTITUTE_REDIS_URL'

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { Clock } from '#kernel/clock.ts'
+import type { Clock } from '#kernel/time/clock.ts'
 import { MemoryLimits } from '../memory.ts'
 import type { RateLimits, Verdict } from '../port.ts'
 import { CountedAhead } from './ahead.ts'

@@ -14,7 +14,7 @@ import { MeterProvider, PeriodicExportingMetricReader, type MetricProducer } fro
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
 import { version } from '#executable/version.ts'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import type { Attributes, SpanOptions, Tracing } from '../port.ts'
 import { metricDataOf } from './metric-data.ts'
 import type { MetricSource, Telemetry, TelemetrySettings } from './telemetry.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULTS, type Config } from '#app/config/config.ts'
 import { addressAskedAt } from '#app/process/asked-at.ts'
 import type { Machine } from '#app/process/own-hosts.ts'
-import type { SystemDb } from '#kernel/tables.ts'
+import type { SystemDb } from '#kernel/contract/tables.ts'
 
 const MACHINE: Machine = {
   addresses: () => ['127.0.0.1', '192.168.1.37', 'fd00::2'],

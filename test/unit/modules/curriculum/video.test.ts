@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '#kernel/errors.ts'
+import { ApiError } from '#kernel/values/errors.ts'
 import { readVideoUrl, videoOf } from '#modules/curriculum/video.ts'
 
 const read = (url: string, allowTerabox = false) => readVideoUrl(url, { allowTerabox })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids.ts'
+import { newId } from '#kernel/basics/ids.ts'
 import { openOptOut, optOutLink, type OptOutTarget } from '#modules/notifications/preferences/opt-out-link.ts'
-import { Vault } from '#runtime/vault.ts'
+import { Vault } from '#runtime/secrets/vault.ts'
 
 const MASTER = Buffer.alloc(32, 7)
 const vault = new Vault(MASTER)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, localDate, localInstant, weekdayOf } from '#kernel/zone.ts'
+import { addDays, localDate, localInstant, weekdayOf } from '#kernel/time/zone.ts'
 import { occurrencesOf } from '#modules/sessions/occurrences.ts'
 import { overlappingRules, type WeeklyRule } from '#shared/occurrences.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startPrinter } from '#ports/papers/typst/printer.ts'
-import { requester } from '#runtime/requester.ts'
+import { requester } from '#runtime/change/requester.ts'
 import type { Paper, Papers } from '#ports/papers/port.ts'
 
 let printer: Papers

@@ -1,0 +1,43 @@
+import type * as v from 'valibot'
+import type { Content, ContentKind, Form, Redirect, RedirectKind, Upload, UploadKind } from '#kernel/values/media.ts'
+
+/** What the type of an endpoint's input and reply follows from: its schemas, and the parameters of its path. */
+
+export type Schema = v.GenericSchema
+// oxlint-disable-next-line typescript/no-explicit-any
+export type ObjectSchema = v.ObjectSchema<any, any> | v.SchemaWithPipe<readonly [v.ObjectSchema<any, any>, ...any[]]>
+/** What the body of a change may be. */
+export type BodyKind = Schema | Form | UploadKind
+/** What a reply may be; null: the endpoint replies without a body. */
+export type ReplyKind = Schema | ContentKind | RedirectKind | null
+export type Output<S> = S extends Form<infer F> ? v.InferOutput<F> : S extends Schema ? v.InferOutput<S> : undefined
+/** The body that `prepare` gets. An upload is read there, before the transaction, and nowhere else. */
+export type PrepareInput<S> = S extends UploadKind ? Upload : Output<S>
+export type ReplyOf<S> = S extends ContentKind
+  ? Content
+  : S extends RedirectKind
+    ? Redirect
+    : S extends Schema
+      ? v.InferInput<S>
+      : undefined | void
+
+/**
+ * The parameters of a path such as `/students/{id}`. Each is a UUID unless `params` declares it otherwise. `{name*}` at
+ * the end of a path matches the whole rest of it.
+ */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [K in Name extends `${infer Bare}*` ? Bare : Name]: string } & PathParams<Rest>
+  : unknown
+
+/** A rate limit of one endpoint, in addition to the limit of each caller. */
+export interface EndpointLimit {
+  /** Whether requests are counted per network (no matter who sends them) or per credential. */
+  per: 'network' | 'caller'
+  requests: number
+  seconds: number
+  /**
+   * Only changes that are kept count: what is refused, and what repeats an earlier one, takes nothing. The handler counts
+   * them, in the transaction that keeps the change. Default: every request counts, before anything else is known of it.
+   */
+  counts?: 'kept'
+}

@@ -1,0 +1,73 @@
+import type { Grants } from '#kernel/rights/permissions.ts'
+import type { FeatureFlags } from '#kernel/rights/features.ts'
+import type { Locale } from '#kernel/basics/locale.ts'
+import type { PlanQuotas } from './quota.ts'
+
+export type Channel = 'web' | 'mobile' | 'api' | 'mcp' | 'cli' | 'system'
+
+/** Who performs a request or a job. */
+export type Actor =
+  | { type: 'user'; userId: string; membershipId: string | null; sessionId: string; impersonatorId: string | null }
+  | { type: 'api_key'; keyId: string; createdByUserId: string }
+  | { type: 'platform_admin'; userId: string; sessionId: string }
+  | { type: 'system' }
+  | { type: 'public'; keyId: string | null }
+
+/**
+ * The id of the user who is recorded as the author of a change: the user, or the creator of the API key. null: neither.
+ */
+export const actingUserId = (actor: Actor): string | null => {
+  switch (actor.type) {
+    case 'user':
+    case 'platform_admin':
+      return actor.userId
+    case 'api_key':
+      return actor.createdByUserId
+    default:
+      return null
+  }
+}
+
+/** The institute that a request or a job works in. */
+export interface TenantInfo {
+  id: string
+  slug: string
+  name: string
+  status: 'active' | 'suspended' | 'archived'
+  lockedAt: string | null
+  /** Why it is locked; null: it is not, or nobody said. */
+  lockedReason: string | null
+  deploymentMode: 'cloud' | 'self_hosted'
+  defaultLocale: Locale
+  timezone: string
+  currency: 'ILS' | 'USD' | 'EUR'
+  features: FeatureFlags
+  quotas: PlanQuotas
+  /** From this time on the institute can only be read, because its subscription was cancelled; null: never. */
+  writesEndAt: string | null
+}
+
+/** A caller whose credential is valid. */
+export interface Caller {
+  actor: Actor
+  channel: Channel
+  /** Identifies the caller for rate limits and idempotency keys: the id of the API key or of the user. */
+  id: string
+  /** Rate limit, in requests per minute. */
+  limitPerMinute: number
+  tenant: TenantInfo | null
+  /** false: the token names an institute in which the user has no active membership any more. */
+  membershipActive: boolean
+  grants: Grants
+  isOwner: boolean
+  /** The API key that was sent; null: the caller is a signed-in user. */
+  key: { kind: 'secret' | 'publishable'; allowedOrigins: readonly string[] } | null
+}
+
+/** Somebody for whom a job works after their request has ended: the audit entries name them, and the request. */
+export interface Asker {
+  actor: Actor
+  channel: Channel
+  requestId: string | null
+  ip: string | null
+}
