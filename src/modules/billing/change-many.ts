@@ -3,7 +3,7 @@ import type { Begin } from '#kernel/endpoint.ts'
 import { ApiError, NotFound, type Failure } from '#kernel/errors.ts'
 import type { ScopedDb } from '#kernel/tables.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
-import { claimSteps, releaseSteps } from './steps.ts'
+import { claimSteps, releaseSteps } from './invoice-steps.ts'
 
 /** Invoices per transaction; a larger one would make other writers wait too long. */
 const SLICE = 25
