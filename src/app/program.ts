@@ -15,7 +15,7 @@ import { openTelemetry } from '#ports/tracing/otlp/open.ts'
 import { version } from '#executable/version.ts'
 import { checkpointThread } from './threads/checkpoint-thread.ts'
 import { assertClock } from './process/clock-check.ts'
-import type { Held } from './backup/held.ts'
+import type { BackupSummary } from './backup/backup-summary.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored, type Source } from './backup/restore.ts'
 import { compose, type App } from './compose.ts'
@@ -179,8 +179,11 @@ export const migrateDatabase = async (config: Config, alone: boolean): Promise<U
 export const backUp = (config: Config, wanted: { to: string | undefined; force: boolean }): Promise<Backup> =>
   makeBackup(config, systemClock, wanted)
 
-export const restore = (config: Config, source: Source, look: (held: Held) => Promise<void>): Promise<Restored> =>
-  restoreBackup(config, systemClock, source, look)
+export const restore = (
+  config: Config,
+  source: Source,
+  look: (summary: BackupSummary) => Promise<void>,
+): Promise<Restored> => restoreBackup(config, systemClock, source, look)
 
 /** undefined: the institute is set up, or the program never ran here. */
 export const readSetupToken = (config: Config): string | undefined => {

@@ -24,6 +24,6 @@ export const askLine = async (question: string, fallback = ''): Promise<string> 
   }
 }
 
-/** Asks a question on a terminal; whoever only presses Enter says no. */
+/** Asks a question on a terminal; Enter alone says no. */
 export const askWhether = async (question: string): Promise<boolean> =>
   /^y(?:es)?$/i.test(await askLine(`${question} (y/N)`))

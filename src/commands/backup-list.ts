@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Sealed } from '#app/backup/bucket.ts'
-import { listElsewhere } from '#app/backup/elsewhere.ts'
-import { lookAtBackups, type Held, type Unreadable } from '#app/backup/held.ts'
+import { listElsewhere } from '#app/backup/off-server-copies.ts'
+import { lookAtBackups, type BackupSummary, type Unreadable } from '#app/backup/backup-summary.ts'
 import { BACKUPS } from '#app/data-dir/layout.ts'
 import { result, tell, WrongUsage, type Command, type Invocation } from './command.ts'
 import { openToLook, settingsOf } from './open.ts'
@@ -23,7 +23,7 @@ const orDash = (value: string | number | null): string => (value === null ? '-' 
 
 const HEADS = ['MADE', 'SIZE', 'VERSION', 'STUDENTS', 'FILES', 'NAME', 'INSTITUTE']
 
-const rowOf = (seen: Held | Unreadable): string[] => {
+const rowOf = (seen: BackupSummary | Unreadable): string[] => {
   const name = path.basename(seen.file)
   if ('why' in seen) return ['-', sizeOf(seen.bytes), '-', '-', '-', name, `no whole backup: ${seen.why}`]
   const { createdAt, bytes, version, students, files, institute } = seen
@@ -31,7 +31,7 @@ const rowOf = (seen: Held | Unreadable): string[] => {
 }
 
 /** What a backup holds, in one sentence. */
-export const sentenceOf = ({ createdAt, version, institute, students, files, bytes }: Held): string =>
+export const sentenceOf = ({ createdAt, version, institute, students, files, bytes }: BackupSummary): string =>
   printable(
     [
       `This backup was made at ${timeOf(createdAt)} by version ${version}: ${institute ?? 'no institute yet'}`,
@@ -47,12 +47,12 @@ const folderOf = (invocation: Invocation): string => {
   return given === undefined ? path.join(openToLook(invocation).dataDir, BACKUPS) : path.resolve(given)
 }
 
-const isSealed = (seen: Held | Unreadable | Sealed): seen is Sealed => 'name' in seen
+const isSealed = (seen: BackupSummary | Unreadable | Sealed): seen is Sealed => 'name' in seen
 
 const SEALED_HEADS = ['MADE', 'SIZE', 'NAME']
 
 /** The table of what was seen. What an encrypted backup holds only its key tells. */
-const linesOf = (seen: readonly (Held | Unreadable | Sealed)[]): string[] => {
+const linesOf = (seen: readonly (BackupSummary | Unreadable | Sealed)[]): string[] => {
   const sealed = seen.filter(isSealed)
   if (sealed.length === 0) return table([HEADS, ...seen.flatMap((one) => (isSealed(one) ? [] : [rowOf(one)]))])
   return table([SEALED_HEADS, ...sealed.map(({ createdAt, bytes, name }) => [timeOf(createdAt), sizeOf(bytes), name])])

@@ -82,7 +82,7 @@ export const result = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** @throws WrongUsage for what is none of these */
+/** @throws WrongUsage for any other word */
 export const oneOf = <T extends string>(choices: readonly T[], given: string, what: string): T => {
   const found = choices.find((choice) => choice === given)
   if (found === undefined) throw new WrongUsage(`${what} is one of ${choices.join(', ')}, not ${given}.`)

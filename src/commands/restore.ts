@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { sourceOf } from '#app/backup/elsewhere.ts'
+import { sourceOf } from '#app/backup/off-server-copies.ts'
 import { DATABASE } from '#app/data-dir/layout.ts'
 import { restore as restoreProgram } from '#app/program.ts'
 import { askWhether, isTerminal } from './ask.ts'

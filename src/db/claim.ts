@@ -122,7 +122,7 @@ interface Shared {
   last: string
 }
 
-/** Shares the places among lanes that have due jobs. One institute's lanes, of which none gets any, hide no others. */
+/** Shares the places among lanes that have due jobs. An institute whose lanes get no place hides no other institute's lanes. */
 const sharePlaces = async (
   db: SystemDb,
   { now, after, own = [], ownOnly = false, share }: ClaimRequest,

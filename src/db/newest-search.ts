@@ -103,7 +103,7 @@ const planOnPostgres = async (handle: ScopedDb, table: string, parts: readonly s
   return { search: { form: 'recent', parts }, longer }
 }
 
-/** Plans a search for words of which each is common, on SQLite. */
+/** Plans a search on SQLite for words that are all common. */
 const planCommon = async (db: ScopedDb, table: string, parts: readonly string[]): Promise<NewestSearch> => {
   const holds: WordSearch = { form: 'holds', parts }
   // The index finds words that stand in no row of the newest faster than the rows are read.

@@ -48,7 +48,7 @@ const RETRIED_STATUSES = new Set([400, 401, 403, 422, 428, 429])
 /** Refuse a change at once when too many changes wait. */
 const REFUSED_WHEN_OVERLOADED = { refusable: true }
 
-/** Ends the transaction of a rehearsal, of which the reply alone is left. */
+/** Rolls the transaction of a rehearsal back, and keeps its reply. */
 class TakenBack extends Error {
   readonly reply: ChangeReply
 

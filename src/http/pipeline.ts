@@ -33,7 +33,7 @@ import { columnsOf, givesFile } from './list-files/columns.ts'
 import { formatAsked, listFileReply, type FileFormat } from './list-files/list-file.ts'
 import { NamesOfRecords } from './list-files/names.ts'
 import { isTable, noteDownload } from './list-files/note-download.ts'
-import { Pace } from './admission/pace.ts'
+import { Pace } from './admission/request-pace.ts'
 import { jsonReply, pageReply, redirectReply, type Reply } from './replies/reply.ts'
 import { Transfers, type TransferSettings } from './request/transfers.ts'
 

@@ -64,8 +64,8 @@ export function invoiceTotals(lines: readonly Amounts[]): Amounts {
 export const invoiceTotal = (lines: readonly LineInput[]): number => invoiceTotals(lines.map(lineAmounts)).total
 
 function exactAmounts(line: LineInput): Record<keyof Amounts, bigint> {
-  const subtotal = whole(line.quantity) * whole(line.unitAmountMinor)
-  const discount = whole(line.discountMinor)
+  const subtotal = wholeNumber(line.quantity) * wholeNumber(line.unitAmountMinor)
+  const discount = wholeNumber(line.discountMinor)
   const rate = decimal(line.taxRatePercent)
   // taxed × digits / divisor, rounded half up: add a half, then cut off the fraction.
   const divisor = 100n * rate.scale
@@ -73,7 +73,7 @@ function exactAmounts(line: LineInput): Record<keyof Amounts, bigint> {
   return { subtotal, discount, tax, total: subtotal - discount + tax }
 }
 
-function whole(amount: number): bigint {
+function wholeNumber(amount: number): bigint {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`${amount} is no whole number of 0 or more`)
   return BigInt(amount)
 }

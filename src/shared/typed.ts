@@ -104,7 +104,7 @@ export const parseTypedDate = (typed: string, latest?: string): string | undefin
 
 /**
  * A time of the day: 16:30, 16.30, 1630 and 16 are taken.
- * @returns HH:MM; undefined: it is none
+ * @returns HH:MM; undefined: it is no time
  */
 export const parseTypedTime = (typed: string): string | undefined => {
   const bare = plainDigits(typed).trim()

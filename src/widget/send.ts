@@ -54,7 +54,7 @@ const whyUnanswered = async ({ script, key }: Settings, error: unknown): Promise
   return 'origin'
 }
 
-/** What whoever looks after a proxy in front of the server sets there, by the status of its own reply. */
+/** Which setting of a proxy in front of the server to change, by the status of the proxy's own reply. */
 const TO_SET: Readonly<Record<number, string>> = {
   413: 'let 20 MB through (nginx: client_max_body_size 20m)',
   502: 'see whether the server behind it runs',
@@ -62,7 +62,7 @@ const TO_SET: Readonly<Record<number, string>> = {
   504: 'let it wait longer (nginx: proxy_read_timeout 120s)',
 }
 
-/** Families cannot mend it: what is to be done stands where whoever made the website looks. */
+/** Families cannot mend it, so the advice goes to the browser's console, where the maker of the website looks. */
 const inFront = ({ api }: Settings, { status }: Response): Outcome => {
   console.error(
     `Something in front of ${api} answered in its place (${status}): ${TO_SET[status] ?? 'open that address to see what it is'}.`,

@@ -13,7 +13,7 @@ import { makeFolders } from '#app/data-dir/make-folders.ts'
 import { asCaller } from '#app/data-dir/owner.ts'
 import { BadBackup, CONTENT, unpack, type Manifest } from './archive.ts'
 import { missingIn } from './missing-files.ts'
-import { heldIn, type Held } from './held.ts'
+import { summaryOf, type BackupSummary } from './backup-summary.ts'
 import { CONFIGURATION } from '#app/config/config-file.ts'
 import { BACKUPS, CONFIGURATION_OF_BACKUP, DATABASE, MASTER_KEY, stampOf } from '#app/data-dir/layout.ts'
 import { abandonSwap, beginSwap, swap } from '#app/data-dir/swap.ts'
@@ -102,7 +102,7 @@ export const restoreBackup = async (
   config: Config,
   clock: Clock,
   source: Source,
-  look: (held: Held) => Promise<void> = async () => {},
+  look: (summary: BackupSummary) => Promise<void> = async () => {},
 ): Promise<Restored> => {
   const { dataDir, databaseUrl } = config
   if (databaseUrl !== undefined) {
@@ -116,7 +116,7 @@ export const restoreBackup = async (
     const content = path.join(work, CONTENT)
     const manifest = await unpack(handle, work).finally(() => closeSync(handle))
     await checkContent(content, config)
-    await look(asCaller(() => heldIn(file, manifest, path.join(content, DATABASE))))
+    await look(asCaller(() => summaryOf(file, manifest, path.join(content, DATABASE))))
     const missing = await missingIn(content)
     const configuration = setConfigurationAside(dataDir, content)
     const replaces = existsSync(path.join(dataDir, DATABASE))

@@ -17,7 +17,7 @@ const TOO_LATE_SECONDS = 7 * 24 * HOURS
 export interface BackupState {
   /** Whether one is made every night. */
   nightly: boolean
-  /** When the newest was made, by whomever; null: there is none among the backups. */
+  /** When the newest was made, at night or by hand; null: there is no backup. */
   lastGoodAt: string | null
   /** Its path. */
   file: string | null

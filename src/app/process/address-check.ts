@@ -3,7 +3,7 @@ import { isService } from '#app/explain/command-line.ts'
 import type { Config } from '#app/config/config.ts'
 import type { AddressState } from './address-state.ts'
 
-/** What is known of where a name leads that is none of this machine's own. */
+/** Says where a name leads, unless to this machine. */
 const leading = ({ isName, whose, leadsTo, here }: AddressState): string => {
   if (!isName || whose === 'own') return ''
   const own = here.length > 0 ? ` and not to ${here.join(' or ')}` : ''

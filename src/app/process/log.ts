@@ -31,7 +31,7 @@ const timestamp = (): (() => string) => {
 
 const now = timestamp()
 
-/** There is one standard error, whoever logs. */
+/** Shared by all loggers of the process, because there is one standard error. */
 const standardError = once(() => {
   const shaped = process.stderr.isTTY
     ? prettyFactory({ colorize: true, translateTime: 'SYS:HH:MM:ss' })
@@ -76,7 +76,7 @@ export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger => {
   const options = {
     level: logLevel,
     redact: REDACTED,
-    // Whoever collects the lines knows the process and the machine.
+    // The program that collects the lines knows the process and the machine.
     base: null,
     timestamp: now,
     formatters: { level: (level: string) => ({ level }) },

@@ -7,7 +7,7 @@ import type { Config } from '#app/config/config.ts'
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])$/
 
-/** Whether a host, as `URL.hostname` gives it, means this machine to whoever sits at it, and nothing to others. */
+/** Whether a host, as `URL.hostname` gives it, means this machine to people who sit at it, and nothing to others. */
 export const isLoopbackName = (host: string): boolean => LOOPBACK.test(host)
 
 /** There in a container, whose own addresses nobody outside of its machine can reach. */

@@ -10,7 +10,7 @@ import { count, integer, list, orNull, secret, ts } from '#kernel/values/schema.
 import { AddressRefused } from '#modules/files/index.ts'
 import { confirmingFails, type ConfirmPassword } from '#modules/identity/index.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
-import { lookAtBackups, type Held, type Unreadable } from '#app/backup/held.ts'
+import { lookAtBackups, type BackupSummary, type Unreadable } from '#app/backup/backup-summary.ts'
 import { nextNight } from '#app/backup/nightly.ts'
 import { backupState } from '#app/backup/state.ts'
 import type { Config } from '#app/config/config.ts'
@@ -73,7 +73,7 @@ const BackupAddress = named('BackupAddress', v.object({ url: v.string(), expires
 const kindOf = (name: string) =>
   isNightly(name) ? 'nightly' : name.startsWith('before-upgrade-') ? 'before_upgrade' : 'asked'
 
-const toKept = (seen: Held | Unreadable): v.InferOutput<typeof KeptBackup> => {
+const toKept = (seen: BackupSummary | Unreadable): v.InferOutput<typeof KeptBackup> => {
   const name = path.basename(seen.file)
   const shown = { name, kind: kindOf(name), sizeBytes: seen.bytes } as const
   if ('why' in seen) {

@@ -7,10 +7,10 @@ import type { Entrant } from '#http/admission/admission.ts'
 import { tenantOf } from '#http/request/context.ts'
 import { errorBody } from '#http/replies/error-body.ts'
 import type { CallReply, EndpointCall, Pipeline } from '#http/pipeline.ts'
-import { apiErrorOf } from '#http/replies/thrown.ts'
+import { apiErrorOf } from '#http/replies/api-error-of.ts'
 import type { Confirmation, Confirmations } from './confirmation.ts'
 import { quotedJson } from './quoted.ts'
-import { tell, type Told } from './result.ts'
+import { describe, type Description } from './result.ts'
 import { TOKEN_ARGUMENT, type Tool, type ToolCall } from './tool.ts'
 
 /** The result of a tool call, as the protocol has it. */
@@ -159,15 +159,21 @@ export class Calls {
     const reply = await this.#deps.pipeline.rehearse(rehearsed).catch((error: unknown) => {
       throw tool.inItsWords(error)
     })
-    const told = this.#tell(asked, reply)
+    const description = this.#describe(asked, reply)
     const confirmation = this.#deps.confirmations.give({ caller, tool, raw: call.raw })
     const { body } = tool.endpoint
-    const input = body ? [tell(body, JSON.parse(call.raw.body.toString()), tenantOf(caller)).text] : []
+    const input = body ? [describe(body, JSON.parse(call.raw.body.toString()), tenantOf(caller)).text] : []
     const concerned = await this.#concerned(asked, call)
-    const words = [`${tool.words.title}? Nothing is changed yet.`, ...concerned, ...input, 'It would give:', told.text]
+    const words = [
+      `${tool.words.title}? Nothing is changed yet.`,
+      ...concerned,
+      ...input,
+      'It would give:',
+      description.text,
+    ]
     if (consent.canAsk) return { message: words.join('\n'), token: confirmation.token }
     const until = `Show this to the person you act for. Only when they agree, call ${tool.words.name} again with the same arguments and ${TOKEN_ARGUMENT} ${confirmation.token} (good until ${confirmation.expiresAt}).`
-    return this.#structured(asked, { told, preview: { reply, confirmation } }, [...words, until, QUOTED])
+    return this.#structured(asked, { description, preview: { reply, confirmation } }, [...words, until, QUOTED])
   }
 
   /** What a preview is about, in the caller's own rights: of what they may not read, nothing is said. */
@@ -182,7 +188,7 @@ export class Calls {
       if (!read) break
       const reply = read.reply as Record<string, unknown>
       const shown = Object.fromEntries(shows.map((field) => [field, reply[field]]))
-      lines.push(`${what}: ${tell(endpoint.reply, shown, tenantOf(entrant.caller)).text.replaceAll('\n', '; ')}`)
+      lines.push(`${what}: ${describe(endpoint.reply, shown, tenantOf(entrant.caller)).text.replaceAll('\n', '; ')}`)
       id = typeof reply[leadsTo] === 'string' ? reply[leadsTo] : undefined
     }
     return lines
@@ -205,26 +211,29 @@ export class Calls {
 
   #result(asked: ToolRequest, { reply, replayed }: CallReply): ToolResult {
     const { done } = asked.tool.words
-    const told = this.#tell(asked, reply)
+    const description = this.#describe(asked, reply)
     const before = replayed ? ['This was done before; this call has changed nothing. The reply of then:'] : []
-    return this.#structured(asked, { told, result: reply }, [
+    return this.#structured(asked, { description, result: reply }, [
       ...(done === undefined ? [] : before.length > 0 ? before : [done]),
-      told.text,
-      ...(told.writtenByPeople.length > 0 ? [QUOTED] : []),
+      description.text,
+      ...(description.writtenByPeople.length > 0 ? [QUOTED] : []),
     ])
   }
 
-  #tell({ tool, entrant }: ToolRequest, reply: unknown): Told {
-    return tell(tool.endpoint.reply, reply, tenantOf(entrant.caller))
+  #describe({ tool, entrant }: ToolRequest, reply: unknown): Description {
+    return describe(tool.endpoint.reply, reply, tenantOf(entrant.caller))
   }
 
   #structured(
     { entrant }: ToolRequest,
-    { told, ...given }: { told: Told; result?: unknown; preview?: { reply: unknown; confirmation: Confirmation } },
+    {
+      description,
+      ...given
+    }: { description: Description; result?: unknown; preview?: { reply: unknown; confirmation: Confirmation } },
     lines: readonly string[],
   ): ToolResult {
     const { timezone, currency } = tenantOf(entrant.caller)
-    const { writtenByPeople } = told
+    const { writtenByPeople } = description
     const content = given.preview
       ? {
           preview: given.preview.reply,

@@ -35,7 +35,7 @@ export interface McpDeps {
   version: string
 }
 
-/** What whoever comes in here needs, as an endpoint would declare it. No request calls it. */
+/** The access that every entrant needs here, declared as an endpoint. No request calls it. */
 const ENTRY = declareRead({
   id: 'mcp.enter',
   path: '//mcp',
@@ -85,7 +85,8 @@ export class McpDoor {
       version,
       tools,
       calls: new Calls({ pipeline, confirmations: new Confirmations(vault, clock), log }),
-      toolsFor: (asked) => [...descriptions()].flatMap(([tool, told]) => (this.#mayCall(tool, asked) ? [told] : [])),
+      toolsFor: (asked) =>
+        [...descriptions()].flatMap(([tool, description]) => (this.#mayCall(tool, asked) ? [description] : [])),
     })
   })
 

@@ -5,11 +5,11 @@ import { unwrapped, type AnySchema } from '#http/bodies/bounds.ts'
 import { localTime } from './local-time.ts'
 import { quotedJson } from './quoted.ts'
 
-/** How a result is told: in plain lines, and with what people wrote marked as such. */
+/** How a result is described to a model: in plain lines, and with what people wrote marked as such. */
 
 type Institute = Pick<TenantInfo, 'timezone' | 'currency'>
 
-export interface Told {
+export interface Description {
   text: string
   /** JSON pointers to text that people typed; `*` is any index. */
   writtenByPeople: string[]
@@ -122,7 +122,7 @@ const rootOf = (schema: AnySchema | null): Place => {
   return place
 }
 
-class Teller {
+class Describer {
   readonly people = new Set<string>()
   readonly #institute: Institute
 
@@ -143,24 +143,24 @@ class Teller {
     return `{${this.fields(place, value).join('; ')}}`
   }
 
-  /** The fields of an object that have a value, each as `name: value`. @param isApart says which are told elsewhere */
+  /** The fields of an object that have a value, each as `name: value`. @param isApart says which are described elsewhere */
   fields(given: Place, value: Record<string, unknown>, isApart?: (name: string, inner: unknown) => boolean): string[] {
     const place = given.for(value)
-    const told: string[] = []
+    const lines: string[] = []
     for (const name of Object.keys(value)) {
       const inner = value[name]
       if (inner === null || inner === undefined || (Array.isArray(inner) && inner.length === 0)) continue
       if (isApart?.(name, inner)) continue
       if (name.endsWith('Minor') && typeof inner === 'number') {
         const currency = typeof value.currency === 'string' ? value.currency : this.#institute.currency
-        told.push(`${name.slice(0, -'Minor'.length)}: ${amount(inner, currency)}`)
+        lines.push(`${name.slice(0, -'Minor'.length)}: ${amount(inner, currency)}`)
         continue
       }
       const field = place.field(name)
       // The names of a record's fields are typed by people too, unlike those of an object.
-      told.push(`${field ? name : quoted(name)}: ${this.inLine(field ?? place.each, inner)}`)
+      lines.push(`${field ? name : quoted(name)}: ${this.inLine(field ?? place.each, inner)}`)
     }
-    return told
+    return lines
   }
 
   /** A row of a list. */
@@ -185,14 +185,14 @@ const isTable = (value: unknown): value is unknown[] => Array.isArray(value) && 
 
 const records = (count: number): string => (count === 1 ? '1 record.' : `${count} records.`)
 
-/** Tells a reply: a page or a list as one line for each record, an object as one line for each field. */
-export const tell = (schema: AnySchema | null, reply: unknown, institute: Institute): Told => {
-  const teller = new Teller(institute)
+/** Describes a reply: a page or a list as one line for each record, an object as one line for each field. */
+export const describe = (schema: AnySchema | null, reply: unknown, institute: Institute): Description => {
+  const describer = new Describer(institute)
   const root = rootOf(schema).for(reply)
   const lines: string[] = []
   if (Array.isArray(reply)) {
     const { item } = root
-    lines.push(records(reply.length), ...reply.map((one) => teller.row(item, one)))
+    lines.push(records(reply.length), ...reply.map((one) => describer.row(item, one)))
   } else if (isObject(reply)) {
     const { nextCursor } = reply
     const tables: [string, unknown[]][] = []
@@ -200,23 +200,23 @@ export const tell = (schema: AnySchema | null, reply: unknown, institute: Instit
       if (isTable(value)) tables.push([name, value])
       return name === 'nextCursor' || isTable(value)
     }
-    lines.push(...teller.fields(root, reply, isApart))
+    lines.push(...describer.fields(root, reply, isApart))
     if (Array.isArray(reply.data)) lines.push(records(reply.data.length))
     for (const [name, rows] of tables) {
       if (name !== 'data') lines.push(`${name}:`)
       const { item } = (root.field(name) ?? root.each).for(rows)
-      lines.push(...rows.map((row) => teller.row(item, row)))
+      lines.push(...rows.map((row) => describer.row(item, row)))
     }
     if (typeof nextCursor === 'string') {
       lines.push(`There are more: call again with cursor ${JSON.stringify(nextCursor)}.`)
     }
-  } else if (reply !== null && reply !== undefined) lines.push(teller.inLine(root, reply))
+  } else if (reply !== null && reply !== undefined) lines.push(describer.inLine(root, reply))
   const text = lines.join('\n')
   return {
     text:
       text.length > MAX_TEXT
         ? `${text.slice(0, MAX_TEXT)}\n… (shortened; all of it is in the structured result)`
         : text,
-    writtenByPeople: [...teller.people],
+    writtenByPeople: [...describer.people],
   }
 }

@@ -30,7 +30,7 @@ export interface RosterRead {
   entries: RosterEntry[]
   /** Ids of the students who are on the roster. */
   enrolled: ReadonlySet<string>
-  /** By student, the version of the session's attendance since which their entry stands as it does. */
+  /** By student id: the version of the session's attendance that last changed their entry. */
   versions: ReadonlyMap<string, number>
 }
 

@@ -1,7 +1,7 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
-import { sweepSteps, sweepStepsJob } from './steps.ts'
+import { sweepSteps, sweepStepsJob } from './invoice-steps.ts'
 import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
 

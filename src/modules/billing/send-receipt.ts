@@ -20,7 +20,7 @@ export const receiptMailJob = declareJob(
 )
 export type ReceiptMail = v.InferOutput<typeof receiptMailJob.payload>
 
-/** The payer who stands on it, whoever pays today; where there is none, the student. */
+/** The payer named on the receipt, even if somebody else pays today; without a payer, the student. */
 const addresseeOf = ({ payerGuardianId, studentIds }: Receipt): ReceiptMail['to'] =>
   payerGuardianId === null
     ? { kind: 'student', id: studentIds[0] as string }

@@ -28,7 +28,7 @@ const toSchedule = shows(FeeSchedule, {
 
 const feeScheduleRecord = recordOf('fee_schedule', { show: toSchedule, inUse: FeeScheduleInUse })
 
-/** A group of another branch is none of a member's of one: neither is what is charged for it. */
+/** A member of one branch sees no group of another branch, and no charge for it. */
 const schedulesWithin = (db: ScopedDb) =>
   db
     .selectFrom('fee_schedule')

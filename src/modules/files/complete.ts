@@ -15,13 +15,13 @@ import { NoSuchFile, type FileStore, type Place } from '#ports/files/port.ts'
 import type { Signer } from './addresses.ts'
 import { attachedBy, attachedIn, attachmentOf, checkEntity, isOfUploader, type AttachedTo } from './attach.ts'
 import { discard, discardUpload } from './discard.ts'
-import { homeOf } from './home.ts'
+import { homeOf } from './home-place.ts'
 import { beginsAs, isOfType, isPicture, SIGNATURE_BYTES, TextCheck } from './media-types.ts'
-import { isOwnAvatar, reachedFile, selfOf } from './own.ts'
+import { isOwnAvatar, reachedFile, selfOf } from './own-files.ts'
 import { describeFile, objectKey, toFile, uploadIdIn, uploadKey, type FileRow } from './record.ts'
 import { dropFile, usedAs } from './remove.ts'
 import type { Completion, File } from './schemas.ts'
-import type { Turns } from './turns.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
 import { checkKind, checkMayUpload } from './uploads.ts'
 
 export const AlreadyCompleted = failure('CONFLICT', 'already_completed', 'This upload has become a file already.', {
@@ -168,7 +168,7 @@ interface Copying {
   begin: Begin
   now: string
   /** An upload is copied and checked by one call at a time: the others wait, and find it completed. */
-  turns: Turns
+  mutex: KeyedMutex
 }
 
 /** Steps 1 and 2. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */
@@ -176,7 +176,7 @@ export const copyUpload = async (copying: Copying, wanted: Wanted, body: Complet
   checkMayUpload(wanted.caller, body.kind)
   checkKind(body)
   const { upload } = await check(wanted, body, false)
-  return copying.turns.take(upload.id, () => copyInTurn(copying, wanted, body))
+  return copying.mutex.run(upload.id, () => copyInTurn(copying, wanted, body))
 }
 
 const copyInTurn = async ({ files, signer, begin, now }: Copying, wanted: Wanted, body: Completion): Promise<Taken> => {

@@ -4,7 +4,7 @@ import type { FileStore, Place } from '#ports/files/port.ts'
 import { checkRoom } from '#modules/tenants/index.ts'
 import { attachmentOf } from './attach.ts'
 import { discard } from './discard.ts'
-import { homeOf } from './home.ts'
+import { homeOf } from './home-place.ts'
 import { describeFile, objectKey } from './record.ts'
 import { storedBytes } from './uploads.ts'
 

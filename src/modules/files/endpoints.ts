@@ -5,12 +5,12 @@ import { Ok, ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { AlreadyCompleted, completeUpload, copyUpload } from './complete.ts'
 import type { Files } from './deps.ts'
 import { listFilesOf } from './list.ts'
-import { mayReadAsOwn, reachedFile } from './own.ts'
+import { mayReadAsOwn, reachedFile } from './own-files.ts'
 import { toFile } from './record.ts'
 import { deleteFile, FileInUse } from './remove.ts'
 import { Completion, File, OwnerType, UploadAddress, UploadRequest } from './schemas.ts'
 import type { OwnerTable } from './tables.ts'
-import { Turns } from './turns.ts'
+import { KeyedMutex } from './keyed-mutex.ts'
 import { checkKind, checkMayUpload, requestUpload } from './uploads.ts'
 import { FILE_ADDRESS } from './credentials.ts'
 
@@ -19,7 +19,7 @@ const OWN_AVATAR =
 
 export const fileEndpoints = (
   { addresses, files }: Omit<Files, 'alsoOffered'>,
-  turns = new Turns(),
+  mutex = new KeyedMutex(),
 ): readonly Endpoint[] => [
   change({
     id: 'files.upload-url',
@@ -55,7 +55,7 @@ export const fileEndpoints = (
     credential: FILE_ADDRESS,
     prepare: async ({ caller, tenant, db, whole, now, body, begin, request }) =>
       copyUpload(
-        { files, signer: await addresses.signer(tenant.id, request), begin, now, turns },
+        { files, signer: await addresses.signer(tenant.id, request), begin, now, mutex },
         { caller, db, whole, tenant },
         body,
       ),

@@ -10,7 +10,7 @@ import { findTenant } from '#modules/tenants/index.ts'
 import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
 import type { FileAddresses } from './addresses.ts'
 import { isPicture } from './media-types.ts'
-import { isOwnAvatar } from './own.ts'
+import { isOwnAvatar } from './own-files.ts'
 import { downloadOf, objectKey, type FileRow } from './record.ts'
 import { dropFile, usedAs } from './remove.ts'
 

@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { isAvatarOf } from '#modules/identity/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { discard } from './discard.ts'
-import { isOwnAvatar, reachedFile } from './own.ts'
+import { isOwnAvatar, reachedFile } from './own-files.ts'
 import { describeFile, objectKey, type FileRow } from './record.ts'
 
 export const FileInUse = failure(
@@ -24,7 +24,7 @@ export const FileInUse = failure(
 )
 
 /**
- * Whether a profile or the settings show this file. Its row must be locked: whoever starts to refer to it locks it too.
+ * Whether a profile or the settings show this file. Its row must be locked: a change that refers to it locks it too.
  */
 export const usedAs = async (whole: ScopedDb, row: FileRow): Promise<'avatar' | 'logo' | undefined> => {
   const uploader = row.uploaded_by_user_id

@@ -16,7 +16,7 @@ import { makePlatformAdmin } from './platform-role.ts'
 import { accountFor } from './provide.ts'
 import { revokeSessions } from './sessions.ts'
 import { disableAccount, enableAccount } from './status.ts'
-import { takeFromStranger } from './unproven.ts'
+import { takeFromStranger } from './unconfirmed-account.ts'
 
 /** What the operator of the server does to accounts, beside the API: the messages of errors are for them. */
 

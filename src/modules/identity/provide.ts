@@ -4,7 +4,7 @@ import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { emailKey, findAccount, insertAccount, isProven, lockAccount, type Account } from './accounts.ts'
 import { makeToken } from './email-tokens.ts'
-import { takeFromStranger } from './unproven.ts'
+import { takeFromStranger } from './unconfirmed-account.ts'
 
 export const DisabledAccount = failure(
   'CONFLICT',

@@ -197,7 +197,7 @@ class Run {
       const tooMany = new Set(rows.filter((_, at) => this.#order.tooMany.has(places[at] as number)))
       const millis = await this.#slice({ rows, tooMany }, end)
       this.#size = Math.max(1, Math.min(MOST_ROWS, Math.round((rows.length * sliceMillis) / Math.max(1, millis))))
-      // Whoever waits for the database or the processor has their turn.
+      // Lets others have the database and the processor.
       if (millis > sliceMillis && pauseMillis > 0) await setTimeout(Math.min(millis, pauseMillis))
       else await setImmediate()
     }

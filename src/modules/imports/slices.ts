@@ -18,7 +18,7 @@ export interface SliceDone {
   taken: Map<string, number>
 }
 
-/** Ends a transaction of which nothing is kept, with what it would have come to. */
+/** Rolls a transaction back, and carries what it would have done. */
 class TakenBack extends Error {
   readonly done: SliceDone
 
@@ -75,7 +75,7 @@ export interface SliceWork {
   rows: readonly TableRow[]
   /** Those that are too many of one person. */
   tooMany: ReadonlySet<TableRow>
-  /** For a slice of which nothing is kept: what the slices before it would have taken. */
+  /** Set for a slice that is rolled back: what the slices before it would have taken. */
   tried?: ReadonlyMap<string, number>
   /** Runs a transaction in the name of whoever asked. */
   transaction<T>(work: (system: SystemTx) => Promise<T>): Promise<T>

@@ -4,8 +4,8 @@ import { verifyEnvelope, type EnvelopePayload, type Heartbeat } from './protocol
 import type { PublicKey } from './signing.ts'
 import { latest } from './state.ts'
 
-/** What came back of a heartbeat: an envelope that is believed, or in words what is wrong. */
-export type Heard = { payload: EnvelopePayload } | { error: string }
+/** The answer to a heartbeat: what its envelope says, once the signature is checked, or in words what is wrong. */
+export type HeartbeatAnswer = { payload: EnvelopePayload } | { error: string }
 
 type Doubt = Extract<ReturnType<typeof verifyEnvelope>, { ok: false }>['reason']
 
@@ -29,12 +29,12 @@ const parse = (body: Buffer): unknown => {
 const codeIn = (answer: unknown): unknown =>
   (answer as { error?: { code?: unknown } | null } | null | undefined)?.error?.code
 
-/** @param sent the heartbeat that was sent */
-export const hear = (
+/** Checks an answer. @param sent the heartbeat that was sent */
+export const readAnswer = (
   result: OutboundResult,
   key: PublicKey,
   sent: Pick<Heartbeat, 'installId' | 'jti' | 'nonce'>,
-): Heard => {
+): HeartbeatAnswer => {
   if (result.status === null) return { error: `The vendor did not answer: ${result.error}.` }
   const answer = parse(result.body)
   if (codeIn(answer) === 'LICENSE_INVALID') {

@@ -7,7 +7,7 @@ import { declareJob } from '#kernel/contract/job.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
-import { hear, issuerClockIsAhead, issuerClockWentBack, observedBy, type Heard } from './answer.ts'
+import { issuerClockIsAhead, issuerClockWentBack, observedBy, readAnswer, type HeartbeatAnswer } from './answer.ts'
 import type { InstallDeps } from './deps.ts'
 import { MOST_COMMANDS, signHeartbeat, type EnvelopePayload, type HeartbeatInput } from './protocol.ts'
 import { writeBeside, reconcile } from './reconcile.ts'
@@ -60,7 +60,10 @@ const begin = async (tx: Tx, deps: InstallDeps, soon: boolean): Promise<Begun | 
   return { row, now }
 }
 
-const send = async ({ row, now }: Begun, { issuer, version, vault, outbound }: InstallDeps): Promise<Heard> => {
+const send = async (
+  { row, now }: Begun,
+  { issuer, version, vault, outbound }: InstallDeps,
+): Promise<HeartbeatAnswer> => {
   if (!issuer) return { error: NO_ISSUER }
   const nonce = randomBytes(24).toString('base64url')
   const heartbeat: HeartbeatInput = {
@@ -84,7 +87,7 @@ const send = async ({ row, now }: Begun, { issuer, version, vault, outbound }: I
     deadlineMs: DEADLINE_MILLIS,
     maxResponseBytes: ANSWER_BYTES,
   })
-  return hear(result, issuer.key, heartbeat)
+  return readAnswer(result, issuer.key, heartbeat)
 }
 
 interface Beat extends Begun {
@@ -160,9 +163,9 @@ export const heartbeats = (deps: InstallDeps) => {
     await reconcile(deps, context, tenant)
     const begun = await context.change((system) => begin(system.inTenant(tenant), deps, soon))
     if (!begun) return
-    const heard = await send(begun, deps)
-    if ('error' in heard) await afterFailure(deps, { context, tenant, ...begun }, heard.error)
-    else await afterAnswer(deps, { context, tenant, ...begun }, heard.payload)
+    const answer = await send(begun, deps)
+    if ('error' in answer) await afterFailure(deps, { context, tenant, ...begun }, answer.error)
+    else await afterAnswer(deps, { context, tenant, ...begun }, answer.payload)
   }
   return async (context: JobContext<{ tenantId: string; soon: boolean }>): Promise<void> => {
     const { tenantId, soon } = context.payload

@@ -107,10 +107,10 @@ const verifyToken = <S extends v.GenericSchema>(
   const headerBytes = fromBase64url(header)
   const payloadBytes = fromBase64url(payload)
   if (!headerBytes || !payloadBytes || more.length > 0) return refused('malformed')
-  const said = v.safeParse(Header, parseJson(headerBytes))
-  if (!said.success) return refused('malformed')
-  if (said.output.typ !== typ) return refused('wrong_kind')
-  if (said.output.kid !== key.keyId) return refused('other_key')
+  const parsedHeader = v.safeParse(Header, parseJson(headerBytes))
+  if (!parsedHeader.success) return refused('malformed')
+  if (parsedHeader.output.typ !== typ) return refused('wrong_kind')
+  if (parsedHeader.output.kid !== key.keyId) return refused('other_key')
   if (!isSignedBy(key, Buffer.from(`${header}.${payload}`, 'ascii'), signature)) return refused('bad_signature')
   const parsed = v.safeParse(claims, parseJson(payloadBytes))
   return parsed.success ? { ok: true, value: parsed.output } : refused('malformed')
@@ -255,7 +255,7 @@ export type Envelope = v.InferOutput<typeof Envelope>
 /** The longest payload that is looked at, in characters. */
 const LONGEST_PAYLOAD = 128 * 1024
 
-/** The licence is part of what is signed: an answer for one licence is none for another. */
+/** The licence is part of what is signed, so that an answer for one licence is refused for another. */
 const envelopeBytes = (jti: string, payload: string): Buffer =>
   Buffer.from(`institute licence envelope 1\n${jti}\n${payload}`)
 

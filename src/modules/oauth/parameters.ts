@@ -8,7 +8,7 @@ export const asSent = (max: number) =>
     v.check((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'Must not contain line breaks or control characters.'),
   )
 
-/** The same, where the empty text is none. */
+/** As `asSent`, but refuses the empty text. */
 export const filledAsSent = (max: number) => v.pipe(asSent(max), v.minLength(1, 'Must not be empty.'))
 
 /** A parameter of a form. Without a value it counts as missing (RFC 6749, 3.2). */

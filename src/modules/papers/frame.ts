@@ -139,7 +139,7 @@ export const paperContent = ({ name, etag, print }: ReadyPaper): Content => ({
   body: print,
 })
 
-/** Facts without those of which nothing is known. */
+/** Leaves out the facts whose value is unknown. */
 export const facts = (...known: (readonly [label: string, value: string | null])[]): Block => ({
   kind: 'facts',
   facts: known.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }])),

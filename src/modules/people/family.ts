@@ -105,7 +105,7 @@ const isLinked = (guardian: FamilyGuardian, students: readonly FamilyStudent[], 
       present.get(student.id)?.links.some(({ phone }) => phoneKey(phone) === phoneKey(guardian.person.phone)),
   )
 
-/** @param branchId of the students, for whoever is added */
+/** @param branchId that of the students; a guardian who is added gets it too */
 const settle = async (
   tx: Tx,
   guardian: FamilyGuardian,

@@ -21,7 +21,7 @@ export const ownStaffId = async (whole: ScopedDb, caller: Self): Promise<string 
   return staff?.id ?? null
 }
 
-/** The caller's record as a student; null: the caller is none. */
+/** The caller's record as a student; null: the caller is no student. */
 export const ownStudentId = async (whole: ScopedDb, caller: Self): Promise<string | null> => {
   const userId = accountOf(caller)
   if (userId === undefined) return null

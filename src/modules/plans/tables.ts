@@ -35,8 +35,8 @@ declare module '#kernel/contract/tables.ts' {
       current_period_end: string
       cancelled_at: string | null
       /**
-       * When the institute got another subscription after this one was cancelled. An institute has at most one
-       * subscription of which this is null: the one that its plan follows from.
+       * When the institute got another subscription after this one was cancelled. null: this is the current one, from
+       * which the plan follows; an institute has at most one.
        */
       replaced_at: string | null
       /** The last notice of this period's end, by the days before the end. null: there was none. */

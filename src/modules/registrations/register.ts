@@ -34,10 +34,10 @@ const partOf = (asked: Asked) => {
  */
 const settlePresent = async (asked: Asked, at: number, { id, isOfLead }: { id: string; isOfLead: boolean }) => {
   const { tx, caller, body } = asked
-  const { studentNumber: _, ...said } = fieldsOf(body.students[at] as RegisteredStudent)
+  const { studentNumber: _, ...changes } = fieldsOf(body.students[at] as RegisteredStudent)
   await inPart(['students', at], async () => {
-    const isSaid = Object.values(said).some((value) => value !== undefined)
-    if (isOfLead && isSaid) await changeStudent(tx, caller, { ...said, id })
+    const hasChanges = Object.values(changes).some((value) => value !== undefined)
+    if (isOfLead && hasChanges) await changeStudent(tx, caller, { ...changes, id })
     const { status } = await readRecord(tx.db, studentRecord, id)
     if (status !== 'active' && status !== 'paused') await changeStatus(tx, id, { status: 'active' })
   })

@@ -71,7 +71,7 @@ export const readUpcoming = async (
   return [...(await ofGroup(begunLongAgo)), ...(await ofGroup(soon(usual)))].slice(0, most)
 }
 
-/** Any session of usual length that is running at `instant` begins later than this. */
+/** A session of usual length that began at this time or before has ended by `instant`. */
 const earliestStart = (instant: string): string =>
   new Date(Date.parse(instant) - LONGEST_OF_A_RULE_MILLIS - 1).toISOString()
 

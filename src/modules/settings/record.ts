@@ -58,7 +58,7 @@ const storedSettings = compiledInTenant((db) => db.selectFrom('tenant').select('
 
 /** The text below invoices as it is set now; null: none. */
 export const readInvoiceFooter = async (db: ScopedDb): Promise<string | null> =>
-  // An empty text is none.
+  // An empty text counts as no text.
   found((await storedSettings(db, {}))[0]).settings.invoiceFooter || null
 
 const CAPTCHA_PURPOSE = 'captcha-secret'

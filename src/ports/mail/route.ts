@@ -15,7 +15,7 @@ export interface Route {
   isHere: boolean
 }
 
-/** The addresses that a name has here; none where nobody knows it: whoever connects learns that too. */
+/** The addresses that a name has here; none where the look-up fails: connecting then says why. */
 const addressesOf = async (host: string): Promise<string[]> =>
   isIP(host) === 0 ? (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address) : [host]
 

@@ -155,7 +155,7 @@ const silenceOf = ({ code, originalCode }: NodemailerError, fault: MailFault, sa
   return fault === 'unreachable' ? `nothing answers there (${said})` : said
 }
 
-/** For whoever looks into the log: the mail is sent again, because it must not be lost. */
+/** Says in the log that a mail may arrive twice: it is sent again, because it must not be lost. */
 const PERHAPS_TAKEN = ', after it was given the mail: it may have taken it'
 
 /**

@@ -17,7 +17,7 @@ export interface Paper {
   number: string
   /** The day of the record, for the properties of the file. null: it has none. */
   date: string | null
-  /** Large across each sheet: what whoever holds it must not overlook. null: nothing. */
+  /** Large across each sheet: what its reader must not overlook. null: nothing. */
   mark: string | null
   /** Small below the title, such as Copy. null: nothing. */
   note: string | null

@@ -15,7 +15,7 @@ export interface SpanOptions {
   parent?: string | undefined
 }
 
-/** Spans of what the program does, for whoever collects them (OpenTelemetry). */
+/** Spans of what the program does, for a collector (OpenTelemetry). */
 export interface Tracing {
   /** Runs the work in a span, which belongs to the span in which it is called. What the work throws fails the span. */
   span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>

@@ -11,7 +11,7 @@ import { emailKey, findAccount, isProven, lockAccount, type Account } from '../a
 import { countAddress, type Identity } from '../deps.ts'
 import { ownWordsOf } from '../own-words.ts'
 import { knownUser } from '../queue-place.ts'
-import { takeFromStranger } from '../unproven.ts'
+import { takeFromStranger } from '../unconfirmed-account.ts'
 
 const Acceptance = named(
   'InvitationAcceptance',

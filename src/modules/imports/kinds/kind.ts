@@ -27,7 +27,7 @@ export type Outcome = 'created' | 'updated' | 'unchanged'
 export interface Kind {
   /** What the caller needs for each of these fields; null: for any file of this kind. */
   needs(reader: Pick<RowReader, 'has'>): readonly { permission: Permission; field: string | null }[]
-  /** Fields of which a file must have at least one, each list for itself. */
+  /** Lists of fields. A file must have at least one field of each list. */
   required: readonly (readonly string[])[]
   /**
    * By what a row may be of the same person as another one. Rows with a key in common are kept in one slice, so that they

@@ -38,7 +38,7 @@ const findStaff = async (whole: ScopedDb, values: Values): Promise<string | unde
   return undefined
 }
 
-const said = async (slice: Slice, values: Values) => {
+const givenFields = async (slice: Slice, values: Values) => {
   const branchId = await branchNamed(slice, 'staff.write', values)
   const given = ['email', 'phone', 'title', 'isActive'].filter((name) => values[name] !== undefined)
   return {
@@ -63,7 +63,7 @@ export const staff: Kind = {
   apply: async (slice, values) => {
     const tx = slice.as('staff.write')
     const id = await findStaff(tx.whole, values)
-    const body = await said(slice, values)
+    const body = await givenFields(slice, values)
     if (id === undefined) {
       const branchId = await usualBranch(slice, 'staff.write')
       await createStaff(tx, slice.caller, taken(v.safeParse(NewStaff, { branchId, ...body })))

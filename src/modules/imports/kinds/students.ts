@@ -37,7 +37,7 @@ const countedOf = (status: Student['status'], isRegistered = false): number =>
 const fieldOf = (name: string): string => (name === 'address' ? 'line1' : name)
 
 /** What a row says of a student; cells that are empty say nothing. */
-const said = async (slice: Slice, values: Values, before: Address | null) => {
+const givenFields = async (slice: Slice, values: Values, before: Address | null) => {
   const branchId = await branchNamed(slice, 'students.write', values)
   const { line1, city } = values as Record<string, string | undefined>
   const place = { ...(line1 !== undefined && { line1 }), ...(city !== undefined && { city }) }
@@ -67,7 +67,7 @@ const create = async (slice: Slice, values: Values, guardians: readonly RowGuard
       branchId: await usualBranch(slice, 'students.write'),
       ...wholeName(namesIn(values)),
       ...(values['studentNumber'] !== undefined && { studentNumber: values['studentNumber'] }),
-      ...(await said(slice, values, null)),
+      ...(await givenFields(slice, values, null)),
     }),
     fieldOf,
   )
@@ -84,7 +84,7 @@ const update = async (
   guardians: readonly RowGuardian[],
 ): Promise<Outcome> => {
   const body = valid(
-    v.safeParse(StudentChanges, { ...namesIn(values), ...(await said(slice, values, row.address)) }),
+    v.safeParse(StudentChanges, { ...namesIn(values), ...(await givenFields(slice, values, row.address)) }),
     fieldOf,
   )
   const tx = slice.as('students.write')

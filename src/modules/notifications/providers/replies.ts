@@ -32,7 +32,7 @@ const meaningOf = (status: number): Meaning => {
   return status >= 500 || [REQUEST_TIMEOUT, TOO_EARLY, TOO_MANY].includes(status) ? 'moment' : 'message'
 }
 
-/** The JSON of an answer; undefined: it is none. */
+/** The JSON of an answer; undefined: it is not JSON. */
 export const jsonOf = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString('utf8'))

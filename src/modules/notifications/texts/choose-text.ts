@@ -15,8 +15,8 @@ export interface ChosenText {
 /** Chooses texts: the institute's own, else the platform's. */
 export interface TextsOf {
   /**
-   * In the reader's language; where a text of the institute's own is not there in it, in the institute's language, else in
-   * any. @returns undefined: there is none for the channel
+   * In the reader's language, else in the institute's, else in any; in each the institute's own text before the platform's.
+   * @returns undefined: the channel has no text of this key
    */
   choose(key: string, channel: ChannelName, locale: Locale): { text: ChosenText; locale: Locale } | undefined
 }

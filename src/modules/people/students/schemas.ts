@@ -82,7 +82,7 @@ const Tags = v.pipe(
 )
 
 /** Fields of a student that can be set when they are added, and changed later. */
-const said = {
+const editableFields = {
   email: v.optional(v.nullable(emptyableEmail)),
   phone: v.optional(v.nullable(emptyable(50))),
   nationalId: v.optional(v.nullable(identityNumber)),
@@ -108,7 +108,7 @@ export const NewStudent = named(
     studentNumber: v.optional(
       v.pipe(v.string(), v.trim(), v.regex(/^S-\d{6}$/, 'Must be S- and 6 digits, such as S-000042.')),
     ),
-    ...said,
+    ...editableFields,
   }),
   words,
 )
@@ -120,7 +120,7 @@ export const StudentChanges = named(
     branchId: v.optional(uuid),
     firstName: v.optional(name(100)),
     lastName: v.optional(name(100)),
-    ...said,
+    ...editableFields,
     version: expectedVersion,
   }),
   words,

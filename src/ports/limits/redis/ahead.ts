@@ -50,7 +50,7 @@ export class CountedAhead {
     return { allowed: true, limit, remaining: known.remaining, resetSeconds: known.resetSeconds }
   }
 
-  /** Takes the hits of a key that Redis has still to count. Whoever takes them tells Redis. */
+  /** Takes the hits of a key that Redis has still to count. The caller then counts them in Redis. */
   take(key: string): number {
     const known = this.#keys.get(key)
     if (!known) return 0

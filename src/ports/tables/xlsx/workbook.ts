@@ -52,7 +52,7 @@ const relationsOf = async (archive: WorkbookArchive, part: string): Promise<Map<
 const partOf = (relations: ReadonlyMap<string, Relation>, type: string): string | undefined =>
   [...relations.values()].find((one) => one.type === type)?.part
 
-/** V8 keeps the whole piece of XML in memory of which a text is a part, unless the text is copied. */
+/** A part of a text keeps the whole text in V8's memory, here a piece of XML, unless it is copied. */
 const copyOf = (text: string): string => Buffer.from(text).toString()
 
 /** `_x000D_` stands for characters that XML does not have. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Pace } from '#http/admission/pace.ts'
+import { Pace } from '#http/admission/request-pace.ts'
 import type { ApiError } from '#kernel/values/errors.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))

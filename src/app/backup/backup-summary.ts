@@ -5,8 +5,8 @@ import { readManifest, BadBackup, type Manifest } from './archive.ts'
 import { FILES } from '#app/data-dir/layout.ts'
 import { backupsIn } from '#app/data-dir/backup-names.ts'
 
-/** What a backup holds, for whoever chooses one. */
-export interface Held extends Figures {
+/** What a backup holds, for the person who chooses one to restore. */
+export interface BackupSummary extends Figures {
   file: string
   bytes: number
   createdAt: string
@@ -24,7 +24,11 @@ export interface Unreadable {
 }
 
 /** @param database the unpacked one; undefined: use the manifest’s figures, which a backup of an earlier version lacks */
-export const heldIn = (file: string, { createdAt, version, files, figures }: Manifest, database?: string): Held => ({
+export const summaryOf = (
+  file: string,
+  { createdAt, version, files, figures }: Manifest,
+  database?: string,
+): BackupSummary => ({
   file,
   bytes: statSync(file).size,
   createdAt,
@@ -34,10 +38,10 @@ export const heldIn = (file: string, { createdAt, version, files, figures }: Man
 })
 
 /** Reads only the beginning of a file, and does not check the rest. */
-const lookAt = async (file: string): Promise<Held | Unreadable> => {
+const lookAt = async (file: string): Promise<BackupSummary | Unreadable> => {
   const handle = openSync(file, 'r')
   try {
-    return heldIn(file, await readManifest(handle))
+    return summaryOf(file, await readManifest(handle))
   } catch (error) {
     if (!(error instanceof BadBackup)) throw error
     return { file, bytes: statSync(file).size, why: error.why }
@@ -47,9 +51,9 @@ const lookAt = async (file: string): Promise<Held | Unreadable> => {
 }
 
 /** What the backups in a folder hold, the newest first, or one file. @throws the system's error where there is none */
-export const lookAtBackups = async (place: string): Promise<(Held | Unreadable)[]> => {
+export const lookAtBackups = async (place: string): Promise<(BackupSummary | Unreadable)[]> => {
   if (!statSync(place).isDirectory()) return [await lookAt(place)]
-  const seen: (Held | Unreadable)[] = []
+  const seen: (BackupSummary | Unreadable)[] = []
   // One after the other: each list may be long.
   for (const { name } of backupsIn(place)) seen.push(await lookAt(path.join(place, name)))
   return seen

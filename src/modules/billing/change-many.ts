@@ -3,7 +3,7 @@ import type { Begin } from '#kernel/contract/endpoint.ts'
 import { ApiError, NotFound, type Failure } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { claimSteps, releaseSteps } from './steps.ts'
+import { claimSteps, releaseSteps } from './invoice-steps.ts'
 
 /** Invoices per transaction; a larger one would make other writers wait too long. */
 const SLICE = 25

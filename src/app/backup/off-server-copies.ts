@@ -6,7 +6,7 @@ import { asCaller } from '#app/data-dir/owner.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { fetchFromBucket, listBucket, nameOfBucket, openSealed, type Sealed } from './bucket.ts'
 import { ENCRYPTED, identityIn } from './encryption.ts'
-import { lookAtBackups, type Held, type Unreadable } from './held.ts'
+import { lookAtBackups, type BackupSummary, type Unreadable } from './backup-summary.ts'
 import type { Source } from './restore.ts'
 
 /** The place for copies of the backups: what is there, and how one comes back. */
@@ -26,7 +26,7 @@ const wordsFor = (to: Elsewhere): string => ('folder' in to ? to.folder : nameOf
 /** The backups elsewhere, the newest first, and the name of the place. @throws a Mistake, or an Error */
 export const listElsewhere = async (
   config: Pick<Config, 'backups'>,
-): Promise<{ place: string; seen: (Held | Unreadable)[] | Sealed[] }> => {
+): Promise<{ place: string; seen: (BackupSummary | Unreadable)[] | Sealed[] }> => {
   const to = elsewhereOf(config)
   const place = wordsFor(to)
   if (!('folder' in to)) return { place, seen: await listBucket(to) }
