@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot'
 import { failure } from '#kernel/errors.ts'
 import { shows } from '#kernel/fields.ts'
 import { searchedText } from '#kernel/names.ts'
+import { foldQuery } from '#kernel/text.ts'
 import type { Tx } from '#kernel/unit-of-work.ts'
 import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {
@@ -32,6 +33,7 @@ export const courseRecord = recordOf('course', {
 /** Newest first. */
 export const listCourses = listOf({
   filters: { categoryId: 'course.category_id', isActive: 'course.is_active' },
+  search: { table: 'course', fold: foldQuery },
   from: (db) => db.selectFrom('course').selectAll(),
   order: newestFirst('course'),
   show: toCourse,
