@@ -66,6 +66,19 @@ interface ApiPage<T> {
   nextCursor: string | null
 }
 
+/** All rows of a list, which has few more than a page holds. */
+export const readAll = async <T>(read: (cursor: string | undefined) => Promise<ApiPage<T>>): Promise<T[]> => {
+  const rows: T[] = []
+  let cursor: string | undefined
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
+    const page: ApiPage<T> = await read(cursor)
+    rows.push(...page.data)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return rows
+}
+
 /** A list of the API, page by page. */
 export interface Pages<T> {
   /** The rows of all pages that were read; undefined: none has come yet. */

@@ -7,7 +7,7 @@ import type { Words } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Choice, type Option } from './choose.tsx'
 import { DateField } from './date-field.tsx'
-import { Field, Form, LongField } from './field.tsx'
+import { Field, Form, LongField, type FieldWords } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { explain } from './problem-notice.tsx'
 
@@ -15,6 +15,12 @@ const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** `pastDate`: a date that lies behind us, as a birth. */
 type Kind = 'text' | 'tel' | 'email' | 'url' | 'number' | 'date' | 'pastDate' | 'long'
+
+interface ChoiceField extends FieldWords {
+  value: string | null
+  onChange: (id: string) => void
+  autoFocus: boolean
+}
 
 interface EditableProps {
   label: string
@@ -27,6 +33,8 @@ interface EditableProps {
   kind?: Kind
   /** One of these, and nothing that is typed. */
   options?: readonly Option<string>[]
+  /** Draws the choice of one of many records, in place of `options`. */
+  choice?: (field: ChoiceField) => ReactNode
   hint?: string
   maxLength?: number
   /** What is wrong with what was typed; undefined: nothing. */
@@ -93,7 +101,8 @@ interface EditingProps extends EditableProps {
   onClose: () => void
 }
 
-const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check, onSave, onClose }: EditingProps) => {
+const Editing = (props: EditingProps) => {
+  const { label, value, kind = 'text', options, choice, hint, maxLength, check, onSave, onClose } = props
   const words = useWords()
   const { shell, edit } = words
   const [started] = useState(value)
@@ -131,13 +140,15 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
     error: isConflicting ? (value === '' ? edit.conflictEmpty : edit.conflict(value)) : error,
     autoFocus: true,
   }
+  const isChoice = options !== undefined || choice !== undefined
   const field = () => {
-    if (options) {
+    if (options || choice) {
       const choose = (id: string) => {
         setTyped(id)
         void save(id)
       }
-      return <Choice {...shared} options={options} value={typed === '' ? null : typed} onChange={choose} />
+      const chosen = { ...shared, value: typed === '' ? null : typed, onChange: choose }
+      return choice ? choice(chosen) : <Choice {...chosen} options={options ?? []} />
     }
     if (kind === 'date' || kind === 'pastDate') {
       // What is no date is not taken for an empty field.
@@ -165,7 +176,7 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
       className="editing"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
-        else if (event.key !== 'Enter' || options) return
+        else if (event.key !== 'Enter' || isChoice) return
         else if (kind === 'long' && event.ctrlKey) event.currentTarget.querySelector('form')?.requestSubmit()
         else return
         event.preventDefault()
@@ -174,7 +185,7 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
       <Form onSubmit={() => void save(typed.trim())}>
         {field()}
         <div className="actions">
-          {!options && (
+          {!isChoice && (
             <Button type="submit" look="primary" isBusy={isBusy}>
               {isConflicting ? edit.saveMine : shell.save}
             </Button>

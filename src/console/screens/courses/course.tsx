@@ -13,7 +13,7 @@ import { useMe } from '../../shell/me.tsx'
 import { digitsOf, parseMoney, writeMoney } from '../../../kernel/typed.ts'
 import { useGroupPages } from '../../records/group/reads.ts'
 import { GroupRow } from '../../records/group/row.tsx'
-import { useStaff } from '../../records/staff/reads.ts'
+import { useStaffNames } from '../../records/staff/reads.ts'
 import { readCourse, useCategories, useCourse } from '../../records/course/reads.ts'
 
 type Course = Schemas['Course']
@@ -57,18 +57,12 @@ export const Screen = () => {
 
 const GroupsOf = ({ courseId }: { courseId: string }) => {
   const { courses: words } = useWords()
-  const staff = useStaff()
+  const names = useStaffNames()
   const groups = useGroupPages({ courseId, limit: 50 })
   return (
     <Section title={words.groups}>
       <Rows pages={groups} label={words.groups} keyOf={({ id }) => id} empty={<p>{words.noGroups}</p>}>
-        {(group) => (
-          <GroupRow
-            group={group}
-            teacher={staff.data?.find(({ id }) => id === group.teacherStaffId)?.fullName}
-            isOfCourse
-          />
-        )}
+        {(group) => <GroupRow group={group} teacher={names.get(group.teacherStaffId ?? '')} isOfCourse />}
       </Rows>
     </Section>
   )

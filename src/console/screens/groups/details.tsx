@@ -3,11 +3,12 @@ import { fieldsOf } from '../../api/versioned.ts'
 import { Editable } from '../../parts/editable.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Section } from '../../parts/page.tsx'
+import { RecordChoice } from '../../parts/record-choice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { digitsOf, parseMoney, writeMoney } from '../../../kernel/typed.ts'
 import { readGroup } from '../../records/group/reads.ts'
-import { useStaff } from '../../records/staff/reads.ts'
+import { useStaffSource } from '../../records/staff/reads.ts'
 
 type Group = Schemas['Group']
 
@@ -19,7 +20,7 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
   const format = useFormat()
   const { can } = useMe()
   const mayEdit = can('groups.write')
-  const staff = useStaff(!mayEdit)
+  const teachers = useStaffSource()
   const { id } = group
   const field = fieldsOf<Group, Schemas['GroupChanges']>({
     key: ['/groups', id],
@@ -50,7 +51,6 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
       )}
     />
   )
-  const teachers = staff.data?.map(({ id: staffId, fullName }) => ({ id: staffId, label: fullName })) ?? []
   return (
     <Section title={words.details}>
       <Facts>
@@ -72,7 +72,15 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
             value={group.teacherStaffId ?? ''}
             none={words.noTeacher}
             shown={<bdi>{teacher ?? '…'}</bdi>}
-            options={teachers}
+            choice={(chosen) => (
+              <RecordChoice
+                {...chosen}
+                source={teachers}
+                chosen={
+                  chosen.value !== null && teacher !== undefined ? { id: chosen.value, label: teacher } : undefined
+                }
+              />
+            )}
             onSave={may(
               field(
                 ({ teacherStaffId }) => teacherStaffId ?? '',
