@@ -94,6 +94,7 @@ interface Property {
   type?: string
   minLength?: number
   maxLength?: number
+  maxItems?: number
   minimum?: number
   maximum?: number
   format?: string
@@ -105,6 +106,7 @@ const boundOf = (property: Property, isRequired: boolean): Json | undefined => {
     type,
     minLength = 0,
     maxLength,
+    maxItems,
     minimum,
     maximum,
     format,
@@ -115,6 +117,7 @@ const boundOf = (property: Property, isRequired: boolean): Json | undefined => {
     // A text that has to hold one letter is a required one.
     ...(minLength > 1 && { minLength }),
     ...(maxLength !== undefined && { maxLength }),
+    ...(maxItems !== undefined && { maxItems }),
     ...(isNumber && { min: minimum, max: maximum }),
     ...(type === 'integer' && { isWhole: true }),
     ...(format === 'email' && { isEmail: true }),
@@ -152,6 +155,7 @@ export interface Bound {
   isRequired?: boolean
   minLength?: number
   maxLength?: number
+  maxItems?: number
   min?: number
   max?: number
   isWhole?: boolean

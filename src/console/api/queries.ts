@@ -61,7 +61,8 @@ export const useGet = <T>(
     ...(options.freshMillis && { staleTime: options.freshMillis }),
   })
 
-interface ApiPage<T> {
+/** A page of a list. */
+export interface ApiPage<T> {
   data: T[]
   nextCursor: string | null
 }

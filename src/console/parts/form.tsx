@@ -11,11 +11,13 @@ import { explain, ProblemNotice } from './problem-notice.tsx'
 /** What is wrong with fields, in the reader's words; whatever is not a text stands for nothing. */
 type Faults<T> = { readonly [Name in keyof T]?: string | false | null | undefined }
 
+type Bounds<T> = { readonly [Name in keyof T]?: Bound }
+
 interface FormSettings<T> {
   /** What stands in the fields at first. */
   start: T | (() => T)
-  /** What the API takes in them, as far as its fields have the same names: `BOUNDS.NewLead`. */
-  bounds?: { readonly [Name in keyof T]?: Bound }
+  /** What the API takes in them, as far as its fields have the same names: `BOUNDS.NewLead`, or by what is typed. */
+  bounds?: Bounds<T> | ((typed: T) => Bounds<T>)
   /** What is said of a field that has to hold something, where it is not the same in every form. */
   missing?: string | { readonly [Name in keyof T]?: string }
   /** What is said of a value that the API does not take, where it is not the same in every form. */
@@ -120,7 +122,7 @@ const refusedAs = (words: KnownWords, name: string, problem: unknown): string =>
  * @throws nothing: a failure of `send` is `problem`
  */
 export const useForm = <T extends object>(settings: FormSettings<T>): Fields<T> => {
-  const { bounds, missing, wrong, refused, refusals = {}, rules, send } = settings
+  const { missing, wrong, refused, refusals = {}, rules, send } = settings
   const words = useFirstWords()
   const [start] = useState(settings.start)
   const [typed, setTyped] = useState(start)
@@ -131,15 +133,16 @@ export const useForm = <T extends object>(settings: FormSettings<T>): Fields<T> 
   /** The fields that the server refused, and that nobody has changed since. */
   const [refusedFields, setRefusedFields] = useState<readonly string[]>([])
 
+  const bounds: Bounds<T> = (typeof settings.bounds === 'function' ? settings.bounds(typed) : settings.bounds) ?? {}
   const missingAs = (name: keyof T): string =>
     (typeof missing === 'string' ? missing : missing?.[name]) ?? words.edit?.missing ?? words.faults.invalid
   const faultsOf = (): Partial<Record<keyof T, string>> => {
     const ruled = Object.entries(rules?.(typed) ?? {}).filter(([, fault]) => fault)
-    const bounded = (Object.keys(bounds ?? {}) as (keyof T & string)[])
+    const bounded = (Object.keys(bounds) as (keyof T & string)[])
       .filter((name) => name in typed)
       .map((name) => [
         name,
-        faultOf(words, typed[name], bounds?.[name] ?? {}, { missing: missingAs(name), wrong: wrong?.[name] }),
+        faultOf(words, typed[name], bounds[name] ?? {}, { missing: missingAs(name), wrong: wrong?.[name] }),
       ])
     return Object.fromEntries([...bounded.filter(([, fault]) => fault !== undefined), ...ruled])
   }
@@ -192,7 +195,7 @@ export const useForm = <T extends object>(settings: FormSettings<T>): Fields<T> 
       const error =
         (isTried ? faults[name] : undefined) ??
         (refusedFields.includes(name) ? (refused?.[name] ?? refusedAs(words, name, problem)) : undefined)
-      const maxLength = bounds?.[name]?.maxLength
+      const maxLength = bounds[name]?.maxLength
       return {
         value: typed[name],
         onChange: (value) => set({ [name]: value } as unknown as Partial<T>),

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../api/bounds.ts'
 import type { Schemas } from '../../api/schemas.ts'
 import { plainDigits } from '../../../kernel/typed.ts'
 
@@ -16,10 +17,8 @@ export interface TypedLine {
   courseEnrollmentId?: string
 }
 
-export const MOST_LETTERS = 300
-export const MOST_LINES = 200
-const MOST_PIECES = 10_000
-const MOST_MINOR = 1_000_000_000_000
+/** What the API takes in a line. */
+export const LINE = BOUNDS.NewInvoiceLine
 
 export const emptyLine = (key: string): TypedLine => ({
   key,
@@ -34,7 +33,7 @@ export const emptyLine = (key: string): TypedLine => ({
 export const quantityOf = ({ quantity }: Pick<TypedLine, 'quantity'>): number | undefined => {
   const digits = plainDigits(quantity).trim()
   const number = /^\d{1,5}$/.test(digits) ? Number(digits) : 0
-  return number >= 1 && number <= MOST_PIECES ? number : undefined
+  return number >= 1 && number <= LINE.quantity.max ? number : undefined
 }
 
 /** Percent with at most two digits after the point; nothing is 0. undefined: it is none. */
@@ -44,7 +43,7 @@ export const taxOf = ({ tax }: Pick<TypedLine, 'tax'>): number | undefined => {
     .replace(',', '.')
   if (typed === '') return 0
   const percent = /^\d{1,3}(?:\.\d{1,2})?$/.test(typed) ? Number(typed) : 101
-  return percent <= 100 ? percent : undefined
+  return percent <= LINE.taxRatePercent.max ? percent : undefined
 }
 
 export type LineFault = 'description' | 'letters' | 'quantity' | 'amount' | 'discount' | 'tax'
@@ -56,9 +55,9 @@ export const faultsOf = (line: TypedLine): LineFault[] => {
   const letters = line.description.trim().length
   const faults: [LineFault, boolean][] = [
     ['description', letters === 0],
-    ['letters', letters > MOST_LETTERS],
+    ['letters', letters > LINE.description.maxLength],
     ['quantity', quantity === undefined],
-    ['amount', unitMinor === null || unitMinor < 0 || unitMinor > MOST_MINOR],
+    ['amount', unitMinor === null || unitMinor < 0 || unitMinor > LINE.unitAmountMinor.max],
     ['discount', (discountMinor ?? 0) < 0 || (discountMinor ?? 0) > (quantity ?? 0) * (unitMinor ?? 0)],
     ['tax', taxOf(line) === undefined],
   ]
@@ -96,7 +95,7 @@ export const sumsOf = (lines: readonly TypedLine[]): Sums => {
 
 /** Whether an invoice may be of this much. */
 export const isTooMuch = ({ subtotal, total }: Sums): boolean =>
-  total > MOST_MINOR || subtotal > Number.MAX_SAFE_INTEGER
+  total > LINE.unitAmountMinor.max || subtotal > Number.MAX_SAFE_INTEGER
 
 export const bodyOf = (line: TypedLine): Schemas['NewInvoiceLine'] => {
   const { description, unitMinor, discountMinor, feeScheduleId, enrollmentId, courseEnrollmentId } = line
