@@ -100,8 +100,11 @@ interface Property {
   format?: string
 }
 
-/** What a form may check of a field before it is sent; the server checks the rest. */
-const boundOf = (property: Property, isRequired: boolean): Json | undefined => {
+/**
+ * What a form may check of a field before it is sent; the server checks the rest.
+ * @param isChange whether its schema changes a record: it may leave a field out, and empties none that is never empty
+ */
+const boundOf = (property: Property, isNamed: boolean, isChange: boolean): Json | undefined => {
   const {
     type,
     minLength = 0,
@@ -112,6 +115,8 @@ const boundOf = (property: Property, isRequired: boolean): Json | undefined => {
     format,
   } = property.anyOf?.find(({ type: of }) => of !== 'null') ?? property
   const isNumber = type === 'integer' || type === 'number'
+  const isNeverEmpty = property.anyOf === undefined && (minLength > 0 || isNumber)
+  const isRequired = isNamed || (isChange && isNeverEmpty)
   const bound = {
     ...(isRequired && { isRequired }),
     // A text that has to hold one letter is a required one.
@@ -143,7 +148,7 @@ export const consoleBounds = (source: string, names: readonly string[]): string 
   const lines = [...new Set(names)].toSorted().flatMap((name) => {
     const { properties = {}, required = [] } = schemas[name] ?? {}
     const bounds = Object.entries(properties).flatMap(([field, property]) => {
-      const bound = boundOf(property, required.includes(field))
+      const bound = boundOf(property, required.includes(field), name.endsWith('Changes'))
       return bound ? `    ${field}: { ${written(bound)} },` : []
     })
     return [`  ${name}: {`, ...bounds, '  },']

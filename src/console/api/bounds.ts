@@ -21,8 +21,40 @@ export const BOUNDS = {
     region: { maxLength: 100 },
     postalCode: { maxLength: 20 },
   },
+  AttendanceMark: {
+    studentId: { isRequired: true },
+    status: { isRequired: true },
+    minutesLate: { min: 0, max: 1440, isWhole: true },
+    note: { maxLength: 1000 },
+  },
+  AttendanceSettingsChanges: {
+    lateAfterMinutes: { isRequired: true, min: 0, max: 240, isWhole: true },
+  },
   BackupDownload: {
     password: { isRequired: true, maxLength: 1000 },
+  },
+  CourseChanges: {
+    name: { isRequired: true, maxLength: 200 },
+    code: { maxLength: 50 },
+    description: { maxLength: 5000 },
+    level: { maxLength: 100 },
+    defaultFeeMinor: { min: 0, max: 1000000000000, isWhole: true },
+    defaultCapacity: { min: 1, max: 100000, isWhole: true },
+    color: { maxLength: 50 },
+    language: { maxLength: 50 },
+  },
+  GroupChanges: {
+    name: { isRequired: true, maxLength: 150 },
+    room: { maxLength: 100 },
+    capacity: { min: 1, max: 100000, isWhole: true },
+    feeMinor: { min: 0, max: 1000000000000, isWhole: true },
+    version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
+  },
+  GuardianChanges: {
+    firstName: { isRequired: true, maxLength: 100 },
+    lastName: { isRequired: true, maxLength: 100 },
+    phone: { isRequired: true, maxLength: 50 },
+    nationalId: { maxLength: 50 },
   },
   LeadChanges: {
     note: { maxLength: 5000 },
@@ -118,6 +150,12 @@ export const BOUNDS = {
     periodEnd: { isRequired: true },
     comment: { maxLength: 5000 },
   },
+  NewReceipt: {
+    allocations: { isRequired: true, maxItems: 50 },
+    currency: { isRequired: true },
+    method: { isRequired: true },
+    reference: { maxLength: 200 },
+  },
   NewSession: {
     scheduledStart: { isRequired: true },
     scheduledEnd: { isRequired: true },
@@ -128,20 +166,41 @@ export const BOUNDS = {
     name: { isRequired: true, maxLength: 100 },
     startsOn: { isRequired: true },
   },
+  PaperSettingsChanges: {
+    taxNumber: { maxLength: 50 },
+    address: { maxLength: 500 },
+  },
   PasswordChange: {
     currentPassword: { isRequired: true, maxLength: 1000 },
     newPassword: { isRequired: true, minLength: 10, maxLength: 1000 },
   },
   ProfileChanges: {
-    fullName: { maxLength: 200 },
+    fullName: { isRequired: true, maxLength: 200 },
     phone: { maxLength: 50 },
   },
   Reason: {
     reason: { isRequired: true, maxLength: 500 },
   },
   SessionChanges: {
-    reason: { maxLength: 500 },
+    reason: { isRequired: true, maxLength: 500 },
     topic: { maxLength: 300 },
     notes: { maxLength: 5000 },
+  },
+  SettingsChanges: {
+    name: { isRequired: true, maxLength: 200 },
+    baseUrl: { maxLength: 2000 },
+    invoiceDueDays: { isRequired: true, min: 0, max: 365, isWhole: true },
+    invoiceFooter: { maxLength: 2000 },
+    terms: { maxItems: 100 },
+    version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
+  },
+  StudentChanges: {
+    firstName: { isRequired: true, maxLength: 100 },
+    lastName: { isRequired: true, maxLength: 100 },
+    phone: { maxLength: 50 },
+    nationalId: { maxLength: 50 },
+    tags: { maxItems: 50 },
+    notes: { maxLength: 5000 },
+    version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
   },
 } as const satisfies Record<string, Record<string, Bound>>

@@ -129,10 +129,12 @@ export const afterChange = async (change: Change): Promise<void> => {
  * is not sent a second time; after an answer that was lost, it goes under the same name, and takes effect once.
  * @param send `(input, header) => answer(api.POST('/courses', { params: { header }, body: input }))`: what it sends
  *   follows from the input alone, as far as that can change while the page is there
+ * @param onSuccess what is done then, also where what asked for it is gone by then: a row that left its list
  */
 export const useChange = <In, Out>(
   change: Change,
   send: (input: In, header: IntentHeader) => Promise<Out>,
+  onSuccess?: (reply: Out, input: In) => void,
 ): UseMutationResult<Out, Problem, In> => {
   const intents = useIntents()
   return useMutation<Out, Problem, In>({
@@ -142,5 +144,6 @@ export const useChange = <In, Out>(
         await afterChange(change)
         return reply
       }),
+    ...(onSuccess && { onSuccess }),
   })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import type { Bound } from '../api/bounds.ts'
 import { isConflict, type SaveField } from '../api/versioned.ts'
 import { Problem } from '../api/problem.ts'
 import { useWords } from '../words/language.tsx'
@@ -8,6 +9,7 @@ import { Button } from './button.tsx'
 import { Choice, type Option } from './choose.tsx'
 import { DateField } from './date-field.tsx'
 import { Field, Form, LongField, type FieldWords } from './field.tsx'
+import { faultOf } from './form.tsx'
 import { Icon } from './icon.tsx'
 import { explain } from './problem-notice.tsx'
 
@@ -36,8 +38,11 @@ interface EditableProps {
   /** Draws the choice of one of many records, in place of `options`. */
   choice?: (field: ChoiceField) => ReactNode
   hint?: string
-  maxLength?: number
-  /** What is wrong with what was typed; undefined: nothing. */
+  /** What the API takes: `BOUNDS.GroupChanges.name`. */
+  bound?: Bound
+  /** What is said of a value that it does not take, where it is not the same everywhere. */
+  wrong?: string
+  /** What else is wrong with what was typed; undefined: nothing. */
   check?: (typed: string) => string | undefined
   /** Beside the value while it is not changed: a link that calls. */
   beside?: ReactNode
@@ -102,7 +107,7 @@ interface EditingProps extends EditableProps {
 }
 
 const Editing = (props: EditingProps) => {
-  const { label, value, kind = 'text', options, choice, hint, maxLength, check, onSave, onClose } = props
+  const { label, value, kind = 'text', options, choice, hint, bound = {}, check, onSave, onClose } = props
   const words = useWords()
   const { shell, edit } = words
   const [started] = useState(value)
@@ -111,10 +116,12 @@ const Editing = (props: EditingProps) => {
   const [isConflicting, setConflicting] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
+  const fault = (wanted: string) =>
+    faultOf(words, wanted, bound, { missing: props.wrong ?? edit.missing, wrong: props.wrong })
   const save = async (wanted: string) => {
     if (isBusy) return
     const isOfDate = kind === 'date' || kind === 'pastDate'
-    const wrong = isOfDate && wanted !== '' && !isDate(wanted) ? shell.unknownDate : check?.(wanted)
+    const wrong = isOfDate && wanted !== '' && !isDate(wanted) ? shell.unknownDate : (fault(wanted) ?? check?.(wanted))
     setError(wrong)
     if (wrong !== undefined) return
     if (wanted === started && !isConflicting) return onClose()
@@ -155,7 +162,7 @@ const Editing = (props: EditingProps) => {
       const take = (date: string | null, text: string) => setTyped(date ?? text.trim())
       return <DateField {...shared} value={isDate(typed) ? typed : null} onChange={take} isPast={kind === 'pastDate'} />
     }
-    if (kind === 'long') return <LongField {...shared} value={typed} onChange={setTyped} maxLength={maxLength} />
+    if (kind === 'long') return <LongField {...shared} value={typed} onChange={setTyped} maxLength={bound.maxLength} />
     const isLtr = kind !== 'text'
     return (
       <Field
@@ -163,7 +170,7 @@ const Editing = (props: EditingProps) => {
         value={typed}
         onChange={setTyped}
         isLtr={isLtr}
-        maxLength={maxLength}
+        maxLength={bound.maxLength}
         type={kind === 'tel' || kind === 'email' || kind === 'url' ? kind : 'text'}
         {...(kind === 'number' && { inputMode: 'numeric' as const })}
       />

@@ -85,8 +85,8 @@ export const numberOf = (typed: string): number | null => {
 
 const EMAIL = /^\S+@\S+\.\S+$/
 
-/** What the API would not take. */
-const faultOf = (
+/** What the API would not take; undefined: nothing. */
+export const faultOf = (
   { edit, faults, register, shell }: KnownWords,
   value: unknown,
   bound: Bound,

@@ -36,6 +36,9 @@ const find = async (q: string, signal: AbortSignal): Promise<Option<string>[]> =
   return data.map(({ id, fullName, studentNumber }) => ({ id, label: fullName, about: studentNumber }))
 }
 
+/** A field that has the focus at first would open its list over the page: it offers nobody until one types. */
+const findTyped: typeof find = async (q, signal) => (q.trim() === '' ? [] : find(q, signal))
+
 interface StudentChoiceProps {
   label: string
   hint?: string
@@ -44,5 +47,7 @@ interface StudentChoiceProps {
   onChoose: (student: Option<string>) => void
 }
 
-/** Chooses students in a field, one after the other: the newest are offered until one types. */
-export const StudentChoice = (props: StudentChoiceProps) => <SearchChoice {...props} find={find} />
+/** Chooses students in a field, one after the other: the newest are offered when one enters it. */
+export const StudentChoice = (props: StudentChoiceProps) => (
+  <SearchChoice {...props} find={props.autoFocus ? findTyped : find} />
+)

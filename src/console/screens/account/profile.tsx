@@ -26,7 +26,7 @@ export const AboutYou = ({ profile }: { profile: Profile }) => {
   const form = useForm({
     start: typedOf(profile),
     bounds: BOUNDS.ProfileChanges,
-    rules: (typed) => ({ fullName: typed.fullName.trim() === '' && account.nameMissing }),
+    missing: account.nameMissing,
     refused: { phone: account.phoneWrong },
     send: async ({ fullName, phone }) => {
       form.set(typedOf(await change.mutateAsync({ fullName: fullName.trim(), phone: phone.trim() || null })))

@@ -1,7 +1,9 @@
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { Editable } from '../../parts/editable.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { numberOf } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { RecordChoice } from '../../parts/record-choice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -16,7 +18,7 @@ const STATUSES: readonly Group['status'][] = ['planned', 'active', 'completed', 
 
 /** What of a group is changed in place. */
 export const Details = ({ group, teacher }: { group: Group; teacher: string | undefined }) => {
-  const { groups: words, edit, shell } = useWords()
+  const { groups: words, shell } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const mayEdit = can('groups.write')
@@ -57,8 +59,7 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
         <Editable
           label={words.name}
           value={group.name}
-          maxLength={200}
-          check={(typed) => (typed === '' ? edit.missing : undefined)}
+          bound={BOUNDS.GroupChanges.name}
           onSave={may(
             field(
               ({ name }) => name,
@@ -93,7 +94,7 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
           label={words.room}
           value={group.room ?? ''}
           none={words.noRoom}
-          maxLength={100}
+          bound={BOUNDS.GroupChanges.room}
           onSave={may(
             field(
               ({ room }) => room ?? '',
@@ -107,11 +108,11 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
           kind="number"
           none={words.noLimit}
           shown={group.capacity !== null && format.number(group.capacity)}
-          check={(typed) => (typed === '' || /^[1-9]\d{0,4}$/.test(typed) ? undefined : edit.notNumber)}
+          bound={BOUNDS.GroupChanges.capacity}
           onSave={may(
             field(
               ({ capacity }) => (capacity === null ? '' : String(capacity)),
-              (capacity) => ({ capacity: capacity === '' ? null : Number(capacity) }),
+              (capacity) => ({ capacity: numberOf(capacity) }),
             ),
           )}
         />

@@ -79,10 +79,7 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
     add([student])
     setUnclear((all) => all.filter((one) => one.line !== line))
   }
-  const submit = async () => {
-    if (chosen.length === 0 || enrol.isPending) return
-    const outcome = await enrol.mutateAsync(chosen.map(({ id }) => id)).catch(() => undefined)
-    if (!outcome) return
+  const show = (outcome: Schemas['Enrolled']) => {
     if (outcome.enrolled.length > 0) toast(words.enrolledMany(outcome.enrolled.length, group.name))
     const left = outcome.refused.map(({ studentId, reason }) => ({
       name: chosen.find(({ id }) => id === studentId)?.name ?? '',
@@ -173,7 +170,17 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
       )}
       <div className="actions">
         <Button onPress={onClose}>{shell.close}</Button>
-        <Button look="primary" isBusy={enrol.isPending} isDisabled={chosen.length === 0} onPress={() => void submit()}>
+        <Button
+          look="primary"
+          isBusy={enrol.isPending}
+          isDisabled={chosen.length === 0}
+          onPress={() =>
+            enrol.mutate(
+              chosen.map(({ id }) => id),
+              { onSuccess: show },
+            )
+          }
+        >
           {chosen.length === 0 ? words.enrolMany : words.enrolVerb(chosen.length)}
         </Button>
       </div>

@@ -13,8 +13,7 @@ export const CancelForm = ({ session, onBack, onDone }: LessonFormProps) => {
   const form = useForm({
     start: { reason: '' },
     bounds: BOUNDS.SessionChanges,
-    // Whoever comes to a lesson that is not held wants to know why.
-    rules: ({ reason }) => ({ reason: reason.trim() === '' && words.missingReason }),
+    missing: words.missingReason,
     send: async ({ reason }) => {
       await change.mutateAsync({ status: 'cancelled', reason: reason.trim() })
       toast(words.wasCancelled(session.groupName))
