@@ -82,6 +82,12 @@ const RENEWABLE: Renewable[] = [
     test: 'test/build/console-types.test.ts',
     project: 'unit',
   },
+  {
+    what: 'bounds of what forms of the console send',
+    file: 'src/console/api/bounds.ts',
+    test: 'test/build/console-bounds.test.ts',
+    project: 'unit',
+  },
 ]
 
 // Everything that a test or its processes leave behind is in this folder, which is removed at the end. It has the

@@ -115,7 +115,41 @@ const unscoped = {
   },
 }
 
+/**
+ * A form of the console is `useForm` of src/console/parts/form.tsx: what was tried, what is wrong with a field and what the
+ * server refused of it are its to say. What a button changes is sent by `mutate`, with what follows in `onSuccess`.
+ */
+const oneForm = {
+  meta: { type: 'problem', docs: { description: 'Forms and changes of the console are sent in one way' }, schema: [] },
+  create(context) {
+    const refuse = (node) => context.report({ node, message: 'Leave this to useForm of src/console/parts/form.tsx.' })
+    const isNamed = (node, name) => node?.type === 'Identifier' && node.name === name
+    return {
+      VariableDeclarator({ id, init }) {
+        const isState = init?.type === 'CallExpression' && isNamed(init.callee, 'useState')
+        if (isState && id.type === 'ArrayPattern' && isNamed(id.elements[0], 'isTried')) refuse(id)
+      },
+      MemberExpression(node) {
+        if (!node.computed && isNamed(node.property, 'issues')) refuse(node)
+      },
+      Property(node) {
+        if (node.parent.type === 'ObjectPattern' && isNamed(node.key, 'issues')) refuse(node)
+      },
+      CallExpression(node) {
+        const { callee } = node
+        if (callee.type !== 'MemberExpression' || !['then', 'catch'].includes(callee.property.name)) return
+        const asked = callee.object.type === 'CallExpression' ? callee.object.callee : undefined
+        if (asked?.type !== 'MemberExpression' || !isNamed(asked.property, 'mutateAsync')) return
+        context.report({
+          node,
+          message: 'Send it by mutate, with what follows in onSuccess, or by the send of a form.',
+        })
+      },
+    }
+  },
+}
+
 export default {
   meta: { name: 'institute' },
-  rules: { 'table-owner': tableOwner, 'declared-reads': declaredReads, unscoped, rooms },
+  rules: { 'table-owner': tableOwner, 'declared-reads': declaredReads, unscoped, rooms, 'one-form': oneForm },
 }

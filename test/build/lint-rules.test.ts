@@ -59,6 +59,21 @@ const plants: [file: string, source: string, rule: string][] = [
   ['src/console/records/group/plant-beside.ts', `import '../student/reads.ts'`, 'institute(rooms)'],
   ['src/console/records/session/plant-up.ts', `export * from '../group/reads.ts'`, 'institute(rooms)'],
   ['src/console/records/fee/plant-beside.ts', `import '../course/reads.ts'`, 'institute(rooms)'],
+  [
+    'src/console/screens/week/plant-tried.tsx',
+    `import { useState } from 'react'\nexport const useTried = () => {\n  const [isTried, setTried] = useState(false)\n  return { isTried, setTried }\n}`,
+    'institute(one-form)',
+  ],
+  [
+    'src/console/records/group/plant-issues.ts',
+    `import type { Problem } from '../../api/problem.ts'\nexport const isWrong = (problem: Problem) => problem.issues.some(({ path }) => path[0] === 'name')`,
+    'institute(one-form)',
+  ],
+  [
+    'src/console/screens/week/plant-caught.ts',
+    `export const send = (change: { mutateAsync: () => Promise<void> }) => change.mutateAsync().catch(() => undefined)`,
+    'institute(one-form)',
+  ],
   ['src/console/shell/plant-screen.tsx', `import '../screens/today/page.tsx'`, 'institute(rooms)'],
   ['src/console/shell/plant-record.tsx', `import '../records/group/row.tsx'`, 'institute(rooms)'],
   [

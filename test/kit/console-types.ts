@@ -89,6 +89,91 @@ const reduced = (source: string): { document: Json; codes: string[]; reasons: st
   }
 }
 
+interface Property {
+  anyOf?: Property[]
+  type?: string
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+  format?: string
+}
+
+/**
+ * What a form may check of a field before it is sent; the server checks the rest.
+ * @param isChange whether its schema changes a record: it may leave a field out, and empties none that is never empty
+ */
+const boundOf = (property: Property, isNamed: boolean, isChange: boolean): Json | undefined => {
+  const {
+    type,
+    minLength = 0,
+    maxLength,
+    maxItems,
+    minimum,
+    maximum,
+    format,
+  } = property.anyOf?.find(({ type: of }) => of !== 'null') ?? property
+  const isNumber = type === 'integer' || type === 'number'
+  const isNeverEmpty = property.anyOf === undefined && (minLength > 0 || isNumber)
+  const isRequired = isNamed || (isChange && isNeverEmpty)
+  const bound = {
+    ...(isRequired && { isRequired }),
+    // A text that has to hold one letter is a required one.
+    ...(minLength > 1 && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(maxItems !== undefined && { maxItems }),
+    ...(isNumber && { min: minimum, max: maximum }),
+    ...(type === 'integer' && { isWhole: true }),
+    ...(format === 'email' && { isEmail: true }),
+  }
+  return Object.keys(bound).length === 0 ? undefined : bound
+}
+
+/**
+ * @param source the document of the whole API, as JSON
+ * @param names of the schemas that forms send
+ * @returns the text of src/console/api/bounds.ts
+ */
+export const consoleBounds = (source: string, names: readonly string[]): string => {
+  const { schemas } = (
+    JSON.parse(source) as {
+      components: { schemas: Record<string, { properties: Record<string, Property>; required?: string[] }> }
+    }
+  ).components
+  const written = (bound: Json): string =>
+    Object.entries(bound)
+      .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
+      .join(', ')
+  const lines = [...new Set(names)].toSorted().flatMap((name) => {
+    const { properties = {}, required = [] } = schemas[name] ?? {}
+    const bounds = Object.entries(properties).flatMap(([field, property]) => {
+      const bound = boundOf(property, required.includes(field), name.endsWith('Changes'))
+      return bound ? `    ${field}: { ${written(bound)} },` : []
+    })
+    return [`  ${name}: {`, ...bounds, '  },']
+  })
+  return `// What the API takes in each field of a form, made from its document by \`npm test -- -u\`.
+
+/** What can be checked of a field before it is sent. Lengths are in letters, without the spaces around them. */
+export interface Bound {
+  isRequired?: boolean
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
+  min?: number
+  max?: number
+  isWhole?: boolean
+  isEmail?: boolean
+}
+
+/** By the schemas that forms send, and their fields. */
+export const BOUNDS = {
+${lines.join('\n')}
+} as const satisfies Record<string, Record<string, Bound>>
+`
+}
+
 /** @returns the text of src/console/api/contract.d.ts */
 export const consoleTypes = (source: string): string => {
   const { document, codes, reasons } = reduced(source)

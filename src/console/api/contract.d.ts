@@ -3053,6 +3053,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    q?: string;
                     categoryId?: string;
                     isActive?: boolean;
                     format?: "json" | "csv" | "xlsx";

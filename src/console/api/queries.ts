@@ -61,9 +61,23 @@ export const useGet = <T>(
     ...(options.freshMillis && { staleTime: options.freshMillis }),
   })
 
-interface ApiPage<T> {
+/** A page of a list. */
+export interface ApiPage<T> {
   data: T[]
   nextCursor: string | null
+}
+
+/** All rows of a list, which has few more than a page holds. */
+export const readAll = async <T>(read: (cursor: string | undefined) => Promise<ApiPage<T>>): Promise<T[]> => {
+  const rows: T[] = []
+  let cursor: string | undefined
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- each page says where the next begins
+    const page: ApiPage<T> = await read(cursor)
+    rows.push(...page.data)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return rows
 }
 
 /** A list of the API, page by page. */
@@ -115,10 +129,12 @@ export const afterChange = async (change: Change): Promise<void> => {
  * is not sent a second time; after an answer that was lost, it goes under the same name, and takes effect once.
  * @param send `(input, header) => answer(api.POST('/courses', { params: { header }, body: input }))`: what it sends
  *   follows from the input alone, as far as that can change while the page is there
+ * @param onSuccess what is done then, also where what asked for it is gone by then: a row that left its list
  */
 export const useChange = <In, Out>(
   change: Change,
   send: (input: In, header: IntentHeader) => Promise<Out>,
+  onSuccess?: (reply: Out, input: In) => void,
 ): UseMutationResult<Out, Problem, In> => {
   const intents = useIntents()
   return useMutation<Out, Problem, In>({
@@ -128,5 +144,6 @@ export const useChange = <In, Out>(
         await afterChange(change)
         return reply
       }),
+    ...(onSuccess && { onSuccess }),
   })
 }

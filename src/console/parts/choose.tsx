@@ -14,21 +14,27 @@ export interface Option<Id extends string> {
   about?: string
 }
 
-interface ChoiceProps<Id extends string> extends FieldWords {
+export interface ChoiceProps<Id extends string> extends FieldWords {
   options: readonly Option<Id>[]
   value: Id | null
   onChange: (id: Id) => void
   placeholder?: string
   autoFocus?: boolean
+  /** What is chosen, by name, where that may not be among the options. */
+  shown?: string | undefined
+  /** In place of the list of the options. */
+  list?: ReactNode
 }
 
-/** One of a short list. */
+/** One of a list. */
 export const Choice = <Id extends string>({
   options,
   value,
   onChange,
   placeholder,
   autoFocus,
+  shown,
+  list,
   ...words
 }: ChoiceProps<Id>) => (
   <Select
@@ -41,23 +47,26 @@ export const Choice = <Id extends string>({
   >
     <FieldLabel {...words} />
     <AriaButton className="input select">
-      <SelectValue />
+      <SelectValue>{({ defaultChildren }) => shown ?? defaultChildren}</SelectValue>
       <Icon name="down" />
     </AriaButton>
     <BelowField {...words} />
-    <Popover className="popover">
-      <ListBox items={options}>
-        {({ label, about }) => (
-          <ListBoxItem className="option" textValue={label}>
-            <span className="grow">
-              {label}
-              {about !== undefined && <span className="about">{about}</span>}
-            </span>
-          </ListBoxItem>
-        )}
-      </ListBox>
-    </Popover>
+    <Popover className="popover">{list || <OptionList options={options} />}</Popover>
   </Select>
+)
+
+/** @param empty what is said where there are none */
+export const OptionList = ({ options, empty }: { options: readonly Option<string>[]; empty?: string }) => (
+  <ListBox items={options} {...(empty && { renderEmptyState: () => <div className="empty">{empty}</div> })}>
+    {({ label, about }) => (
+      <ListBoxItem className="option" textValue={label}>
+        <span className="grow">
+          {label}
+          {about !== undefined && <span className="about">{about}</span>}
+        </span>
+      </ListBoxItem>
+    )}
+  </ListBox>
 )
 
 /** A colour is never the only sign: the word of the choice stands in it. */

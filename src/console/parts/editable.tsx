@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
+import type { Bound } from '../api/bounds.ts'
 import { isConflict, type SaveField } from '../api/versioned.ts'
 import { Problem } from '../api/problem.ts'
 import { useWords } from '../words/language.tsx'
@@ -7,7 +8,8 @@ import type { Words } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Choice, type Option } from './choose.tsx'
 import { DateField } from './date-field.tsx'
-import { Field, Form, LongField } from './field.tsx'
+import { Field, Form, LongField, type FieldWords } from './field.tsx'
+import { faultOf } from './form.tsx'
 import { Icon } from './icon.tsx'
 import { explain } from './problem-notice.tsx'
 
@@ -15,6 +17,12 @@ const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** `pastDate`: a date that lies behind us, as a birth. */
 type Kind = 'text' | 'tel' | 'email' | 'url' | 'number' | 'date' | 'pastDate' | 'long'
+
+interface ChoiceField extends FieldWords {
+  value: string | null
+  onChange: (id: string) => void
+  autoFocus: boolean
+}
 
 interface EditableProps {
   label: string
@@ -27,9 +35,14 @@ interface EditableProps {
   kind?: Kind
   /** One of these, and nothing that is typed. */
   options?: readonly Option<string>[]
+  /** Draws the choice of one of many records, in place of `options`. */
+  choice?: (field: ChoiceField) => ReactNode
   hint?: string
-  maxLength?: number
-  /** What is wrong with what was typed; undefined: nothing. */
+  /** What the API takes: `BOUNDS.GroupChanges.name`. */
+  bound?: Bound
+  /** What is said of a value that it does not take, where it is not the same everywhere. */
+  wrong?: string
+  /** What else is wrong with what was typed; undefined: nothing. */
   check?: (typed: string) => string | undefined
   /** Beside the value while it is not changed: a link that calls. */
   beside?: ReactNode
@@ -93,7 +106,8 @@ interface EditingProps extends EditableProps {
   onClose: () => void
 }
 
-const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check, onSave, onClose }: EditingProps) => {
+const Editing = (props: EditingProps) => {
+  const { label, value, kind = 'text', options, choice, hint, bound = {}, check, onSave, onClose } = props
   const words = useWords()
   const { shell, edit } = words
   const [started] = useState(value)
@@ -102,10 +116,12 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
   const [isConflicting, setConflicting] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
+  const fault = (wanted: string) =>
+    faultOf(words, wanted, bound, { missing: props.wrong ?? edit.missing, wrong: props.wrong })
   const save = async (wanted: string) => {
     if (isBusy) return
     const isOfDate = kind === 'date' || kind === 'pastDate'
-    const wrong = isOfDate && wanted !== '' && !isDate(wanted) ? shell.unknownDate : check?.(wanted)
+    const wrong = isOfDate && wanted !== '' && !isDate(wanted) ? shell.unknownDate : (fault(wanted) ?? check?.(wanted))
     setError(wrong)
     if (wrong !== undefined) return
     if (wanted === started && !isConflicting) return onClose()
@@ -131,20 +147,22 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
     error: isConflicting ? (value === '' ? edit.conflictEmpty : edit.conflict(value)) : error,
     autoFocus: true,
   }
+  const isChoice = options !== undefined || choice !== undefined
   const field = () => {
-    if (options) {
+    if (options || choice) {
       const choose = (id: string) => {
         setTyped(id)
         void save(id)
       }
-      return <Choice {...shared} options={options} value={typed === '' ? null : typed} onChange={choose} />
+      const chosen = { ...shared, value: typed === '' ? null : typed, onChange: choose }
+      return choice ? choice(chosen) : <Choice {...chosen} options={options ?? []} />
     }
     if (kind === 'date' || kind === 'pastDate') {
       // What is no date is not taken for an empty field.
       const take = (date: string | null, text: string) => setTyped(date ?? text.trim())
       return <DateField {...shared} value={isDate(typed) ? typed : null} onChange={take} isPast={kind === 'pastDate'} />
     }
-    if (kind === 'long') return <LongField {...shared} value={typed} onChange={setTyped} maxLength={maxLength} />
+    if (kind === 'long') return <LongField {...shared} value={typed} onChange={setTyped} maxLength={bound.maxLength} />
     const isLtr = kind !== 'text'
     return (
       <Field
@@ -152,7 +170,7 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
         value={typed}
         onChange={setTyped}
         isLtr={isLtr}
-        maxLength={maxLength}
+        maxLength={bound.maxLength}
         type={kind === 'tel' || kind === 'email' || kind === 'url' ? kind : 'text'}
         {...(kind === 'number' && { inputMode: 'numeric' as const })}
       />
@@ -165,7 +183,7 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
       className="editing"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
-        else if (event.key !== 'Enter' || options) return
+        else if (event.key !== 'Enter' || isChoice) return
         else if (kind === 'long' && event.ctrlKey) event.currentTarget.querySelector('form')?.requestSubmit()
         else return
         event.preventDefault()
@@ -174,7 +192,7 @@ const Editing = ({ label, value, kind = 'text', options, hint, maxLength, check,
       <Form onSubmit={() => void save(typed.trim())}>
         {field()}
         <div className="actions">
-          {!options && (
+          {!isChoice && (
             <Button type="submit" look="primary" isBusy={isBusy}>
               {isConflicting ? edit.saveMine : shell.save}
             </Button>

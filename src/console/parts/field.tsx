@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
@@ -174,11 +174,16 @@ interface FormProps {
   label?: string
   /** Whether `onSubmit` says itself what is wrong in any field, and sends nothing then. */
   checksItself?: boolean
+  ref?: Ref<HTMLFormElement>
 }
 
-/** A form that is sent by Enter in any of its fields, unless one of them is too long or cannot be understood. */
-export const Form = ({ onSubmit, children, label, checksItself = false }: FormProps) => (
+/**
+ * Fields that are sent by Enter in any of them, unless one is too long or cannot be understood. What sends to the API is a
+ * `Form` of `form.tsx`, which is made of this.
+ */
+export const Form = ({ onSubmit, children, label, checksItself = false, ref }: FormProps) => (
   <form
+    ref={ref}
     noValidate
     aria-label={label}
     onSubmit={(event) => {

@@ -1,10 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { BOUNDS } from '../api/bounds.ts'
 import { useWords } from '../words/language.tsx'
 import { LongField } from './field.tsx'
-import { Confirm } from './sheet.tsx'
-
-/** As many letters as a reason may have. */
-const MOST = 500
+import { Form, useForm } from './form.tsx'
+import { Sheet } from './sheet.tsx'
 
 interface ReasonConfirmProps {
   /** What will happen, by name. */
@@ -20,29 +19,22 @@ interface ReasonConfirmProps {
 /** Asks why, before something that cannot be undone. What was typed stays until it is done. */
 export const ReasonConfirm = ({ title, children, verb, isOpen, onClose, onConfirm }: ReasonConfirmProps) => {
   const { shell } = useWords()
-  const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
-  const text = reason.trim()
-  const error = isTried && text === '' ? shell.reasonMissing : undefined
-  const confirm = async (): Promise<boolean> => {
-    setTried(true)
-    if (text === '' || text.length > MOST) return false
-    await onConfirm(text)
-    setReason('')
-    setTried(false)
-    return true
-  }
+  const form = useForm({
+    start: { reason: '' },
+    bounds: BOUNDS.Reason,
+    missing: shell.reasonMissing,
+    send: async ({ reason }) => {
+      await onConfirm(reason.trim())
+      form.reset()
+      onClose()
+    },
+  })
   return (
-    <Confirm title={title} verb={verb} isDangerous isOpen={isOpen} onClose={onClose} onConfirm={confirm}>
-      {children}
-      <LongField
-        label={shell.reason}
-        value={reason}
-        onChange={setReason}
-        maxLength={MOST}
-        autoFocus
-        {...(error !== undefined && { error })}
-      />
-    </Confirm>
+    <Sheet title={title} isOpen={isOpen} onClose={onClose}>
+      <Form form={form} verb={verb} look="danger" onCancel={onClose} cancelVerb={shell.leaveIt}>
+        {children}
+        <LongField label={shell.reason} {...form.field('reason')} autoFocus />
+      </Form>
+    </Sheet>
   )
 }

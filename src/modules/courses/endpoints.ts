@@ -19,6 +19,7 @@ export const courseEndpoints = [
     id: 'courses.list',
     path: '/courses',
     summary: 'List courses, newest first',
+    description: '`q` searches name and code by the same rules as the list of students.',
     access: 'courses.read',
     query: CourseQuery,
     reply: pageOf(Course),

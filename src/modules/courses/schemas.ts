@@ -9,6 +9,7 @@ import {
   integer,
   orNull,
   pageQuery,
+  searched,
   title,
   ts,
   uuid,
@@ -74,6 +75,6 @@ export const NewCourse = named(
   words,
 )
 export const CourseQuery = explained(
-  pageQuery({ categoryId: v.optional(uuid), isActive: v.optional(v.boolean()) }),
+  pageQuery({ q: v.optional(searched(200)), categoryId: v.optional(uuid), isActive: v.optional(v.boolean()) }),
   words,
 )

@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot'
 import { failure } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { searchedText } from '#kernel/text/names.ts'
+import { foldQuery } from '#kernel/text/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {
@@ -32,6 +33,7 @@ export const courseRecord = recordOf('course', {
 /** Newest first. */
 export const listCourses = listOf({
   filters: { categoryId: 'course.category_id', isActive: 'course.is_active' },
+  search: { table: 'course', fold: foldQuery },
   from: (db) => db.selectFrom('course').selectAll(),
   order: newestFirst('course'),
   show: toCourse,

@@ -78,6 +78,22 @@ describe('courses', () => {
     expect(await ids('&isActive=false')).toEqual([off])
   })
 
+  test('the list searches name and code, however they are spelled, beside its filters', async () => {
+    const categoryId = await newCategory(world)
+    const named = await newCourse(world, { categoryId, name: 'أساسيات البرمجة' })
+    const coded = await newCourse(world, { categoryId, name: 'Chess', code: 'CH-77' })
+    const off = await newCourse(world, { categoryId, name: 'Chess for two', isActive: false })
+    const ids = async (q: string, more = '') =>
+      (await institute.owner.get(`/courses?q=${encodeURIComponent(q)}${more}`)).body.data.map(
+        ({ id }: { id: string }) => id,
+      )
+    expect(await ids('اساسيات')).toEqual([named])
+    expect(await ids('ch-77')).toEqual([coded])
+    expect(await ids('chess')).toEqual([off, coded])
+    expect(await ids('chess', '&isActive=true')).toEqual([coded])
+    expect(await ids('nothing')).toEqual([])
+  })
+
   test('DELETE is 409 with groups, else Ok; a category with courses cannot be deleted', async () => {
     const categoryId = await newCategory(world)
     const courseId = await newCourse(world, { categoryId })

@@ -1,21 +1,23 @@
 import { answer, api, type Query, type Schemas } from '../../api/client.ts'
 import { useGet, usePages } from '../../api/queries.ts'
+import type { RecordSource } from '../../parts/record-choice.tsx'
 import { useMe } from '../../shell/me.tsx'
 
-const readCourses = (query: Query<'/courses'>, signal?: AbortSignal): Promise<Schemas['CoursePage']> =>
+export const readCourses = (query: Query<'/courses'>, signal?: AbortSignal): Promise<Schemas['CoursePage']> =>
   answer(api.GET('/courses', { params: { query }, signal }))
 
 export const useCoursePages = (query: Query<'/courses'>) =>
   usePages(['/courses', 'list', query], (cursor, signal) => readCourses({ ...query, cursor, limit: 50 }, signal))
 
 /** The active courses, to choose from. */
-export const useCourses = () => {
+export const useCourseSource = (): RecordSource<Schemas['Course']> => {
   const { can } = useMe()
-  return useGet(
-    ['/courses', 'active'],
-    async (signal) => (await readCourses({ isActive: true, limit: 100 }, signal)).data,
-    { isOff: !can('courses.read') },
-  )
+  return {
+    key: ['/courses', 'active'],
+    read: (q, signal) => readCourses({ isActive: true, limit: 50, ...(q !== '' && { q }) }, signal),
+    optionOf: ({ id, name }) => ({ id, label: name }),
+    isOff: !can('courses.read'),
+  }
 }
 
 export const readCourse = (id: string, signal?: AbortSignal): Promise<Schemas['Course']> =>

@@ -1,4 +1,5 @@
-import { answer, api, type Schemas } from '../../api/client.ts'
+import { answer, api } from '../../api/client.ts'
+import type { IntentHeader } from '../../api/intents/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
@@ -18,19 +19,24 @@ interface MoveSheetProps {
   onClose: () => void
 }
 
+interface Move {
+  /** Of the enrolment that ends. */
+  id: string
+  to: { id: string; name: string }
+}
+
+const send = ({ id, to }: Move, header: IntentHeader) =>
+  answer(api.POST('/enrollments/{id}/move', { params: { path: { id }, header }, body: { groupId: to.id } }))
+
 /** Chooses the group that a student goes to from this one. */
 export const MoveSheet = ({ enrollmentId, student, group, groupIds, isOpen, onClose }: MoveSheetProps) => {
   const { people, shell } = useWords()
   const { branchId } = useMe()
-  const move = useChange('enrollment', ({ id, groupId }: { id: string; groupId: string }, header) =>
-    answer(api.POST('/enrollments/{id}/move', { params: { path: { id }, header }, body: { groupId } })),
-  )
-  const choose = async (to: Schemas['Group']) => {
-    const moved = await move.mutateAsync({ id: enrollmentId, groupId: to.id }).catch(() => undefined)
-    if (!moved) return
+  const back = useChange('enrollment', send)
+  const move = useChange('enrollment', send, (moved, { to }) => {
     onClose()
-    toast(people.enrolled(student, to.name), () => move.mutate({ id: moved.id, groupId: group.id }))
-  }
+    toast(people.enrolled(student, to.name), () => back.mutate({ id: moved.id, to: group }))
+  })
   return (
     <Sheet title={people.moveTitle(student, group.name)} isOpen={isOpen} onClose={onClose}>
       <p className="soft spaced">{people.moveText}</p>
@@ -40,7 +46,7 @@ export const MoveSheet = ({ enrollmentId, student, group, groupIds, isOpen, onCl
         isBusy={move.isPending}
         branchId={branchId}
         autoFocus
-        onChoose={(to) => void choose(to)}
+        onChoose={(to) => move.mutate({ id: enrollmentId, to })}
       />
       <div className="actions">
         <Button onPress={onClose}>{shell.cancel}</Button>

@@ -1,11 +1,13 @@
 import { answer, api } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
+import { readAll, useGet } from '../../api/queries.ts'
 
-/** The fees that are charged now. */
+/** All fees that are charged now. */
 export const useFees = (isOff = false) =>
   useGet(
     ['/fee-schedules', 'active'],
-    async (signal) =>
-      (await answer(api.GET('/fee-schedules', { params: { query: { isActive: true, limit: 100 } }, signal }))).data,
+    (signal) =>
+      readAll((cursor) =>
+        answer(api.GET('/fee-schedules', { params: { query: { isActive: true, limit: 100, cursor } }, signal })),
+      ),
     { isOff },
   )

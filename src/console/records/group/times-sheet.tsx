@@ -1,16 +1,13 @@
-import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
 import { DateField } from '../../parts/date-field.tsx'
-import { Form } from '../../parts/field.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { difference, lessonsOf, rulesFrom, timesOf } from './foresee.ts'
 import { ForeseenLessons } from './foreseen.tsx'
-import { areWhole, emptyLine, linesOf, WeeklyTimes, wholeTimes } from './weekly-times.tsx'
+import { areWhole, emptyLine, linesOf, WeeklyTimes, wholeTimes, type TimesLine } from './weekly-times.tsx'
 
 type NewRule = Schemas['NewScheduleRule']
 
@@ -37,42 +34,47 @@ export const TimesSheet = ({ group, rules, isOpen, onClose }: TimesSheetProps) =
   )
 }
 
+interface Typed {
+  lines: TimesLine[]
+  /** The first day of the new times. */
+  from: string | null
+}
+
 const TimesForm = ({ group, rules, onClose }: Omit<TimesSheetProps, 'isOpen'>) => {
-  const { groups: words, shell, week } = useWords()
+  const { groups: words, week } = useWords()
   const format = useFormat()
   const today = format.today()
   const { id, name, startsOn, endsOn, branchId, teacherStaffId, room } = group
-  const [lines, setLines] = useState(() => {
-    const known = linesOf(timesOf(rules, today))
-    return known.length > 0 ? known : [emptyLine()]
-  })
-  // Lessons of today may have been given already by the times that were.
-  const [from, setFrom] = useState<string | null>(rules.length > 0 ? format.tomorrow() : today)
-  const [isTried, setTried] = useState(false)
   const save = useSaveTimes()
+  const form = useForm<Typed>({
+    start: () => {
+      const known = linesOf(timesOf(rules, today))
+      return {
+        lines: known.length > 0 ? known : [emptyLine()],
+        // Lessons of today may have been given already by the times that were.
+        from: rules.length > 0 ? format.tomorrow() : today,
+      }
+    },
+    rules: (typed) => ({
+      from: typed.from === null && week.missing,
+      lines: !areWhole(typed.lines) && week.missing,
+    }),
+    send: async () => {
+      await save.mutateAsync({ id, schedules: next ?? [] })
+      toast(words.savedTimes(name))
+      onClose()
+    },
+  })
+  const { lines, from } = form.typed
   const isWhole = areWhole(lines)
   const bounds = { today, startsOn, endsOn }
   const before = lessonsOf(rules, bounds)
   const next = from !== null && isWhole ? rulesFrom(rules, wholeTimes(lines), { from, today }) : undefined
   const lessons = next ? lessonsOf(next, bounds) : []
-  const submit = async () => {
-    setTried(true)
-    if (!next || save.isPending) return
-    const saved = await save.mutateAsync({ id, schedules: next }).catch(() => undefined)
-    if (!saved) return
-    toast(words.savedTimes(name))
-    onClose()
-  }
   return (
-    <Form onSubmit={() => void submit()}>
-      {save.error && <ProblemNotice problem={save.error} />}
-      <WeeklyTimes lines={lines} onChange={setLines} isTried={isTried} />
-      <DateField
-        label={words.timesFrom}
-        value={from}
-        onChange={setFrom}
-        error={isTried && from === null ? week.missing : undefined}
-      />
+    <Form form={form} onCancel={onClose}>
+      <WeeklyTimes lines={lines} onChange={form.field('lines').onChange} isTried={form.isTried} />
+      <DateField label={words.timesFrom} {...form.field('from')} />
       {next && (
         <ForeseenLessons
           lessons={lessons}
@@ -83,12 +85,6 @@ const TimesForm = ({ group, rules, onClose }: Omit<TimesSheetProps, 'isOpen'>) =
           groupId={id}
         />
       )}
-      <div className="actions">
-        <Button onPress={onClose}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" isBusy={save.isPending}>
-          {shell.save}
-        </Button>
-      </div>
     </Form>
   )
 }

@@ -40,6 +40,10 @@ const isWhole = ({ days, startTime, endTime }: TimesLine): boolean =>
 export const areWhole = (lines: readonly TimesLine[]): boolean =>
   lines.every(isWhole) && overlapping(wholeTimes(lines)) === undefined
 
+/** The lines that somebody has touched: the others ask for nothing. */
+export const usedLines = (lines: readonly TimesLine[]): TimesLine[] =>
+  lines.filter(({ days, startTime, endTime }) => days.length > 0 || startTime !== null || endTime !== null)
+
 interface WeeklyTimesProps {
   lines: readonly TimesLine[]
   onChange: (lines: TimesLine[]) => void
@@ -95,7 +99,7 @@ const Line = ({ line, isTried, isOverlapping, onChange, onRemove }: LineProps) =
   const isBackwards = startTime !== null && endTime !== null && endTime <= startTime
   const wrong = isOverlapping ? words.overlap : isTried && days.length === 0 ? words.chooseDays : undefined
   return (
-    <div className="weekly-line">
+    <div className="weekly-line" {...(wrong !== undefined && { 'data-invalid': true })}>
       <div className="day-toggles" role="group" aria-label={words.days}>
         {DAYS.map((day) => (
           <button

@@ -1,5 +1,6 @@
 import { addDays } from '../../../shared/dates.ts'
 import { DateField } from '../../parts/date-field.tsx'
+import type { Fields } from '../../parts/form.tsx'
 import { TimeField } from '../../parts/time-field.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { DAY_MINUTES, instantOf, minutesOf, timeOf } from '../../words/zone.ts'
@@ -27,43 +28,43 @@ export const timesOf = ({ date, start, end }: TypedTimes, zone: string): { start
   return isNight ? { start: begins, end: dayAfter } : undefined
 }
 
+/** What is missing of the times of a lesson, or wrong with them. */
+export const faultsOf = (
+  typed: TypedTimes,
+  { missing, endFirst }: { missing: string; endFirst: string },
+  zone: string,
+): Partial<Record<keyof TypedTimes, string | false>> => ({
+  date: typed.date === null && missing,
+  start: typed.start === null && missing,
+  end: typed.end === null ? missing : typed.date !== null && typed.start !== null && !timesOf(typed, zone) && endFirst,
+})
+
 interface LessonTimesProps {
-  typed: TypedTimes
-  onChange: (typed: TypedTimes) => void
+  form: Pick<Fields<TypedTimes>, 'field' | 'set' | 'typed'>
   /** How long a lesson is, in minutes: its end follows its beginning. */
   lasts: number
-  /** Whether somebody has tried to save: what is missing is said. */
-  isTried: boolean
 }
 
 /** The day of a lesson, and from when until when it is. */
-export const LessonTimes = ({ typed, onChange, lasts, isTried }: LessonTimesProps) => {
+export const LessonTimes = ({ form, lasts }: LessonTimesProps) => {
   const { week: words } = useWords()
   const format = useFormat()
-  const { date, start, end } = typed
-  const isWhole = date !== null && start !== null && end !== null
-  const isBackwards = isWhole && timesOf(typed, format.zone) === undefined
-  const missing = (value: string | null) => (isTried && value === null ? words.missing : undefined)
+  const { field, set, typed } = form
   const begin = (time: string | null) => {
     const isFollowed = time !== null && lasts < DAY_MINUTES
-    onChange({ ...typed, start: time, ...(isFollowed && { end: timeOf((minutesOf(time) + lasts) % DAY_MINUTES) }) })
+    set({ start: time, ...(isFollowed && { end: timeOf((minutesOf(time) + lasts) % DAY_MINUTES) }) })
   }
+  const { end } = faultsOf(typed, words, format.zone)
   return (
     <>
-      <DateField
-        label={words.date}
-        value={date}
-        onChange={(day) => onChange({ ...typed, date: day })}
-        error={missing(date)}
-        autoFocus
-      />
+      <DateField label={words.date} {...field('date')} autoFocus />
       <div className="pair">
-        <TimeField label={words.starts} value={start} onChange={begin} error={missing(start)} />
+        <TimeField label={words.starts} {...field('start')} onChange={begin} />
         <TimeField
           label={words.ends}
-          value={end}
-          onChange={(time) => onChange({ ...typed, end: time })}
-          error={missing(end) ?? (isBackwards ? words.endFirst : undefined)}
+          {...field('end')}
+          // Said at once: below it stands what the lesson would clash with, and without an end there is nothing.
+          error={field('end').error ?? (typed.end !== null && end ? end : undefined)}
         />
       </div>
     </>

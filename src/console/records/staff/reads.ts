@@ -1,16 +1,31 @@
 import { answer, api, type Query, type Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
+import { readAll, useGet } from '../../api/queries.ts'
+import type { RecordSource } from '../../parts/record-choice.tsx'
 import { useMe } from '../../shell/me.tsx'
 
-export const readStaff = async (query: Query<'/staff'>, signal?: AbortSignal): Promise<Schemas['Staff'][]> =>
-  (await answer(api.GET('/staff', { params: { query }, signal }))).data
+export const readStaff = (query: Query<'/staff'>, signal?: AbortSignal): Promise<Schemas['StaffPage']> =>
+  answer(api.GET('/staff', { params: { query }, signal }))
 
-/** The active staff; an institute has few teachers. */
-export const useStaff = (isOff = false) => {
+/** The active staff, to choose from. */
+export const useStaffSource = (): RecordSource<Schemas['Staff']> => {
   const { can } = useMe()
-  return useGet(['/staff', 'active'], (signal) => readStaff({ isActive: true, limit: 100 }, signal), {
-    isOff: isOff || !can('staff.read'),
-  })
+  return {
+    key: ['/staff', 'active'],
+    read: (q, signal) => readStaff({ isActive: true, limit: 50, ...(q !== '' && { q }) }, signal),
+    optionOf: ({ id, fullName }) => ({ id, label: fullName }),
+    isOff: !can('staff.read'),
+  }
+}
+
+/** The names of all active staff, by their ids: lists name teachers by these. */
+export const useStaffNames = (): ReadonlyMap<string, string> => {
+  const { can } = useMe()
+  const staff = useGet(
+    ['/staff', 'names'],
+    (signal) => readAll((cursor) => readStaff({ isActive: true, limit: 100, cursor }, signal)),
+    { isOff: !can('staff.read') },
+  )
+  return new Map(staff.data?.map(({ id, fullName }) => [id, fullName]))
 }
 
 /** @param id null: nobody */

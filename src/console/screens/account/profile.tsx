@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Field, Form } from '../../parts/field.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
-import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
+import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { chooseTheme, useTheme, type Theme } from '../../shell/theme.ts'
@@ -17,73 +17,43 @@ type Profile = Schemas['UserProfile']
 
 const useProfileChange = () => useChange('me', (body: Schemas['ProfileChanges']) => answer(api.PATCH('/me', { body })))
 
+const typedOf = ({ fullName, phone }: Profile) => ({ fullName, phone: phone ?? '' })
+
 export const AboutYou = ({ profile }: { profile: Profile }) => {
   const words = useWords()
-  const { account, shell } = words
-  const [fullName, setFullName] = useState(profile.fullName)
-  const [phone, setPhone] = useState(profile.phone ?? '')
+  const { account } = words
   const change = useProfileChange()
-  const isPhoneWrong = change.error?.issues.some(({ path }) => path[0] === 'phone') ?? false
-  const isMissing = fullName.trim() === ''
-  const isChanged = fullName.trim() !== profile.fullName || phone.trim() !== (profile.phone ?? '')
-
-  const show = (kept: Profile) => {
-    setFullName(kept.fullName)
-    setPhone(kept.phone ?? '')
-  }
+  const form = useForm({
+    start: typedOf(profile),
+    bounds: BOUNDS.ProfileChanges,
+    missing: account.nameMissing,
+    refused: { phone: account.phoneWrong },
+    send: async ({ fullName, phone }) => {
+      form.set(typedOf(await change.mutateAsync({ fullName: fullName.trim(), phone: phone.trim() || null })))
+      toast(account.profileSaved, undo)
+    },
+  })
   const undo = () => {
     change.mutate(
       { fullName: profile.fullName, phone: profile.phone },
-      { onSuccess: show, onError: (error) => toast(explain(words, error)) },
+      { onSuccess: (kept) => form.set(typedOf(kept)), onError: (error) => toast(explain(words, error)) },
     )
   }
-  const save = () => {
-    if (isMissing || !isChanged || change.isPending) return
-    const body = { fullName: fullName.trim(), phone: phone.trim() === '' ? null : phone.trim() }
-    change.mutate(body, {
-      onSuccess: (kept) => {
-        show(kept)
-        toast(account.profileSaved, undo)
-      },
-    })
-  }
-
+  const { fullName, phone } = form.typed
+  const isChanged = fullName.trim() !== profile.fullName || phone.trim() !== (profile.phone ?? '')
   return (
     <Section title={account.you}>
       <div className="card padded">
         <Picture profile={profile} />
-        <Form onSubmit={save} label={account.you}>
-          {change.error && !isPhoneWrong && <ProblemNotice problem={change.error} />}
-          <Field
-            label={account.name}
-            value={fullName}
-            onChange={setFullName}
-            autoComplete="name"
-            maxLength={200}
-            error={isMissing ? account.nameMissing : undefined}
-          />
-          <Field
-            label={account.phone}
-            value={phone}
-            onChange={setPhone}
-            type="tel"
-            autoComplete="tel"
-            isLtr
-            isOptional
-            maxLength={50}
-            error={isPhoneWrong ? account.phoneWrong : undefined}
-          />
+        <Form form={form} label={account.you} look="plain" isDisabled={!isChanged}>
+          <Field label={account.name} autoComplete="name" {...form.field('fullName')} />
+          <Field label={account.phone} type="tel" autoComplete="tel" isLtr isOptional {...form.field('phone')} />
           <Facts look="inset">
             <dt>{account.email}</dt>
             <dd>
               <span className="ltr">{profile.email}</span> <span className="small">{account.emailHint}</span>
             </dd>
           </Facts>
-          <div className="actions">
-            <Button type="submit" isBusy={change.isPending} isDisabled={!isChanged || isMissing}>
-              {shell.save}
-            </Button>
-          </div>
         </Form>
       </div>
     </Section>

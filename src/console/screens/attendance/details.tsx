@@ -1,21 +1,22 @@
 import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import type { Mark } from '../../api/intents/marks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
 import { Field, Form, LongField } from '../../parts/field.tsx'
+import { numberOf } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/language.tsx'
 import type { Line } from './lines.ts'
 import { MEANINGS, STATUSES } from './row.tsx'
 
-const MOST_MINUTES = 1440
+/** What the API takes in a mark. */
+const MARK = BOUNDS.AttendanceMark
 
 /** Whole minutes, in Western or Arabic digits; undefined: they are not. */
 const minutesOf = (typed: string): number | undefined => {
-  const western = typed.trim().replaceAll(/[٠-٩]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit)))
-  if (western === '') return 0
-  const minutes = Number(western)
-  return Number.isInteger(minutes) && minutes >= 0 && minutes <= MOST_MINUTES ? minutes : undefined
+  const minutes = numberOf(typed) ?? 0
+  return minutes <= MARK.minutesLate.max ? minutes : undefined
 }
 
 interface DetailsProps {
@@ -25,9 +26,6 @@ interface DetailsProps {
   lateNow: () => number
   onClose: () => void
 }
-
-/** As many as a note has. */
-const MOST_LETTERS = 1000
 
 /** All that can be marked of one student. What is typed counts at once. */
 const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: DetailsProps) => {
@@ -73,11 +71,11 @@ const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: Details
       <LongField
         label={words.note}
         hint={words.noteHint}
-        maxLength={MOST_LETTERS}
+        maxLength={MARK.note.maxLength}
         value={typedNote}
         onChange={(text) => {
           setTypedNote(text)
-          if (text.trim().length <= MOST_LETTERS) change({ note: text === '' ? null : text })
+          if (text.trim().length <= MARK.note.maxLength) change({ note: text === '' ? null : text })
         }}
       />
       <div className="actions">

@@ -1,9 +1,11 @@
 import { useParams } from 'wouter'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Editable } from '../../parts/editable.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { numberOf } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -13,7 +15,7 @@ import { useMe } from '../../shell/me.tsx'
 import { digitsOf, parseMoney, writeMoney } from '../../../shared/typed.ts'
 import { useGroupPages } from '../../records/group/reads.ts'
 import { GroupRow } from '../../records/group/row.tsx'
-import { useStaff } from '../../records/staff/reads.ts'
+import { useStaffNames } from '../../records/staff/reads.ts'
 import { readCourse, useCategories, useCourse } from '../../records/course/reads.ts'
 
 type Course = Schemas['Course']
@@ -57,25 +59,19 @@ export const Screen = () => {
 
 const GroupsOf = ({ courseId }: { courseId: string }) => {
   const { courses: words } = useWords()
-  const staff = useStaff()
+  const names = useStaffNames()
   const groups = useGroupPages({ courseId, limit: 50 })
   return (
     <Section title={words.groups}>
       <Rows pages={groups} label={words.groups} keyOf={({ id }) => id} empty={<p>{words.noGroups}</p>}>
-        {(group) => (
-          <GroupRow
-            group={group}
-            teacher={staff.data?.find(({ id }) => id === group.teacherStaffId)?.fullName}
-            isOfCourse
-          />
-        )}
+        {(group) => <GroupRow group={group} teacher={names.get(group.teacherStaffId ?? '')} isOfCourse />}
       </Rows>
     </Section>
   )
 }
 
 const Details = ({ course }: { course: Course }) => {
-  const { courses: words, groups, edit, shell } = useWords()
+  const { courses: words, groups, shell } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const categories = useCategories()
@@ -92,16 +88,11 @@ const Details = ({ course }: { course: Course }) => {
     { id: 'true', label: words.yes },
     { id: 'false', label: words.no },
   ]
-  const text = (
-    label: string,
-    name: 'code' | 'level' | 'description',
-    maxLength: number,
-    kind: 'text' | 'long' = 'text',
-  ) => (
+  const text = (label: string, name: 'code' | 'level' | 'description', kind: 'text' | 'long' = 'text') => (
     <Editable
       label={label}
       value={course[name] ?? ''}
-      maxLength={maxLength}
+      bound={BOUNDS.CourseChanges[name]}
       kind={kind}
       none={groups.notSet}
       onSave={may(
@@ -132,8 +123,7 @@ const Details = ({ course }: { course: Course }) => {
         <Editable
           label={words.name}
           value={course.name}
-          maxLength={200}
-          check={(typed) => (typed === '' ? edit.missing : undefined)}
+          bound={BOUNDS.CourseChanges.name}
           onSave={may(
             field(
               (record) => record.name,
@@ -172,17 +162,17 @@ const Details = ({ course }: { course: Course }) => {
           value={defaultCapacity === null ? '' : String(defaultCapacity)}
           none={groups.noLimit}
           kind="number"
-          check={(typed) => (typed === '' || /^[1-9]\d{0,4}$/.test(typed) ? undefined : edit.notNumber)}
+          bound={BOUNDS.CourseChanges.defaultCapacity}
           onSave={may(
             field(
               (record) => (record.defaultCapacity === null ? '' : String(record.defaultCapacity)),
-              (typed) => ({ defaultCapacity: typed === '' ? null : Number(typed) }),
+              (typed) => ({ defaultCapacity: numberOf(typed) }),
             ),
           )}
         />
-        {text(words.level, 'level', 100)}
-        {text(words.code, 'code', 50)}
-        {text(words.description, 'description', 5000, 'long')}
+        {text(words.level, 'level')}
+        {text(words.code, 'code')}
+        {text(words.description, 'description', 'long')}
         {choice(words.isActive, 'isActive')}
         {choice(words.isPublic, 'isPublic')}
       </Facts>

@@ -1,17 +1,16 @@
-import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
 import { Check } from '../../parts/choose.tsx'
-import { Field, Form } from '../../parts/field.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useInstant } from '../../shell/now.ts'
 import { ForeseenClashes } from '../../records/session/clashes.tsx'
 import { useForeseen } from '../../records/session/reads.ts'
-import { LessonTimes, timesOf, type TypedTimes } from '../../records/session/times.tsx'
+import { faultsOf, LessonTimes, timesOf, type TypedTimes } from '../../records/session/times.tsx'
 
 /** As long as a lesson is until somebody types when it ends. */
 const USUAL_MINUTES = 60
@@ -33,18 +32,30 @@ export const AddLesson = ({ group, isOpen, onClose }: AddLessonProps) => {
 }
 
 const AddForm = ({ group, onClose }: Omit<AddLessonProps, 'isOpen'>) => {
-  const { groups: words, week, shell } = useWords()
+  const { groups: words, week } = useWords()
   const format = useFormat()
   const { id, name, branchId, teacherStaffId, room, enrolledCount } = group
-  const [typed, setTyped] = useState<TypedTimes>({ date: format.today(), start: null, end: null })
-  const [topic, setTopic] = useState('')
-  const [isTold, setTold] = useState(true)
   const now = useInstant()
-  const [isTried, setTried] = useState(false)
   const add = useChange('session', (body: Schemas['NewSession'], header) =>
     answer(api.POST('/groups/{id}/sessions', { params: { path: { id }, header }, body })),
   )
-  const times = timesOf(typed, format.zone)
+  const form = useForm<TypedTimes & { topic: string; notify: boolean }>({
+    start: { date: format.today(), start: null, end: null, topic: '', notify: true },
+    bounds: BOUNDS.NewSession,
+    rules: (typed) => faultsOf(typed, week, format.zone),
+    send: async ({ topic, notify }) => {
+      if (!times) return
+      await add.mutateAsync({
+        scheduledStart: times.start,
+        scheduledEnd: times.end,
+        notify,
+        ...(topic.trim() !== '' && { topic }),
+      })
+      toast(words.addedLesson(name, format.moment(times.start)))
+      onClose()
+    },
+  })
+  const times = timesOf(form.typed, format.zone)
   const foreseen = useForeseen(
     times && {
       branchId,
@@ -57,41 +68,18 @@ const AddForm = ({ group, onClose }: Omit<AddLessonProps, 'isOpen'>) => {
   // Nobody is told of what is over.
   const isToCome = times === undefined || times.end > now
   const hearers = isToCome && (enrolledCount > 0 ? words.tellAll : teacherStaffId !== null && words.tellTeacher)
-  const submit = async () => {
-    setTried(true)
-    if (!times || add.isPending) return
-    const body = {
-      scheduledStart: times.start,
-      scheduledEnd: times.end,
-      notify: isTold,
-      ...(topic.trim() !== '' && { topic }),
-    }
-    const added = await add.mutateAsync(body).catch(() => undefined)
-    if (!added) return
-    toast(words.addedLesson(name, format.moment(times.start)))
-    onClose()
-  }
   return (
-    <Form onSubmit={() => void submit()}>
-      {add.error && <ProblemNotice problem={add.error} />}
-      <LessonTimes typed={typed} onChange={setTyped} lasts={USUAL_MINUTES} isTried={isTried} />
-      <Field label={words.topic} isOptional value={topic} onChange={setTopic} maxLength={300} />
+    <Form form={form} verb={words.addLesson} onCancel={onClose}>
+      <LessonTimes form={form} lasts={USUAL_MINUTES} />
+      <Field label={words.topic} isOptional {...form.field('topic')} />
       <div className="foreseen" role="status">
         {times && <ForeseenClashes foreseen={foreseen} free={week.free} />}
       </div>
       {hearers && (
         <div className="field">
-          <Check isChecked={isTold} onChange={setTold}>
-            {hearers}
-          </Check>
+          <Check {...form.check('notify')}>{hearers}</Check>
         </div>
       )}
-      <div className="actions">
-        <Button onPress={onClose}>{shell.cancel}</Button>
-        <Button type="submit" look="primary" isBusy={add.isPending}>
-          {words.addLesson}
-        </Button>
-      </div>
     </Form>
   )
 }

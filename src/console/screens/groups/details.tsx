@@ -1,13 +1,16 @@
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { Editable } from '../../parts/editable.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { numberOf } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
+import { RecordChoice } from '../../parts/record-choice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { digitsOf, parseMoney, writeMoney } from '../../../shared/typed.ts'
 import { readGroup } from '../../records/group/reads.ts'
-import { useStaff } from '../../records/staff/reads.ts'
+import { useStaffSource } from '../../records/staff/reads.ts'
 
 type Group = Schemas['Group']
 
@@ -15,11 +18,11 @@ const STATUSES: readonly Group['status'][] = ['planned', 'active', 'completed', 
 
 /** What of a group is changed in place. */
 export const Details = ({ group, teacher }: { group: Group; teacher: string | undefined }) => {
-  const { groups: words, edit, shell } = useWords()
+  const { groups: words, shell } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const mayEdit = can('groups.write')
-  const staff = useStaff(!mayEdit)
+  const teachers = useStaffSource()
   const { id } = group
   const field = fieldsOf<Group, Schemas['GroupChanges']>({
     key: ['/groups', id],
@@ -50,15 +53,13 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
       )}
     />
   )
-  const teachers = staff.data?.map(({ id: staffId, fullName }) => ({ id: staffId, label: fullName })) ?? []
   return (
     <Section title={words.details}>
       <Facts>
         <Editable
           label={words.name}
           value={group.name}
-          maxLength={200}
-          check={(typed) => (typed === '' ? edit.missing : undefined)}
+          bound={BOUNDS.GroupChanges.name}
           onSave={may(
             field(
               ({ name }) => name,
@@ -72,7 +73,15 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
             value={group.teacherStaffId ?? ''}
             none={words.noTeacher}
             shown={<bdi>{teacher ?? '…'}</bdi>}
-            options={teachers}
+            choice={(chosen) => (
+              <RecordChoice
+                {...chosen}
+                source={teachers}
+                chosen={
+                  chosen.value !== null && teacher !== undefined ? { id: chosen.value, label: teacher } : undefined
+                }
+              />
+            )}
             onSave={may(
               field(
                 ({ teacherStaffId }) => teacherStaffId ?? '',
@@ -85,7 +94,7 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
           label={words.room}
           value={group.room ?? ''}
           none={words.noRoom}
-          maxLength={100}
+          bound={BOUNDS.GroupChanges.room}
           onSave={may(
             field(
               ({ room }) => room ?? '',
@@ -99,11 +108,11 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
           kind="number"
           none={words.noLimit}
           shown={group.capacity !== null && format.number(group.capacity)}
-          check={(typed) => (typed === '' || /^[1-9]\d{0,4}$/.test(typed) ? undefined : edit.notNumber)}
+          bound={BOUNDS.GroupChanges.capacity}
           onSave={may(
             field(
               ({ capacity }) => (capacity === null ? '' : String(capacity)),
-              (capacity) => ({ capacity: capacity === '' ? null : Number(capacity) }),
+              (capacity) => ({ capacity: numberOf(capacity) }),
             ),
           )}
         />

@@ -7,11 +7,11 @@ import { Choice } from '../../parts/choose.tsx'
 import { LongField } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
-import { SearchChoice } from '../../parts/search-choice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
-import { findStudents, lookUp, type Candidate, type LookedUp } from './look-up.ts'
+import { StudentChoice } from '../../records/student/find.tsx'
+import { lookUp, type Candidate, type LookedUp } from './look-up.ts'
 import { linesOf, MOST_LINES } from './pasted.ts'
 import { enrolledSince } from './since.ts'
 import { Unknown } from './unknown.tsx'
@@ -33,8 +33,6 @@ export const EnrolMany = ({ group, isOpen, onClose }: EnrolManyProps) => {
 }
 
 const optionOf = ({ id, name, number }: Candidate) => ({ id, label: name, about: number })
-
-const find = async (text: string, signal: AbortSignal) => (await findStudents(text, signal)).map(optionOf)
 
 /** Who was refused, by name. */
 interface Refused {
@@ -81,10 +79,7 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
     add([student])
     setUnclear((all) => all.filter((one) => one.line !== line))
   }
-  const submit = async () => {
-    if (chosen.length === 0 || enrol.isPending) return
-    const outcome = await enrol.mutateAsync(chosen.map(({ id }) => id)).catch(() => undefined)
-    if (!outcome) return
+  const show = (outcome: Schemas['Enrolled']) => {
     if (outcome.enrolled.length > 0) toast(words.enrolledMany(outcome.enrolled.length, group.name))
     const left = outcome.refused.map(({ studentId, reason }) => ({
       name: chosen.find(({ id }) => id === studentId)?.name ?? '',
@@ -113,9 +108,8 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
           </div>
         </Notice>
       )}
-      <SearchChoice
+      <StudentChoice
         label={words.enrolFind}
-        find={find}
         onChoose={({ id, label, about }) => add([{ id, name: label, number: about ?? '' }])}
       />
       <LongField label={words.paste} hint={words.pasteHint} isOptional value={pasted} onChange={setPasted} />
@@ -176,7 +170,17 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
       )}
       <div className="actions">
         <Button onPress={onClose}>{shell.close}</Button>
-        <Button look="primary" isBusy={enrol.isPending} isDisabled={chosen.length === 0} onPress={() => void submit()}>
+        <Button
+          look="primary"
+          isBusy={enrol.isPending}
+          isDisabled={chosen.length === 0}
+          onPress={() =>
+            enrol.mutate(
+              chosen.map(({ id }) => id),
+              { onSuccess: show },
+            )
+          }
+        >
           {chosen.length === 0 ? words.enrolMany : words.enrolVerb(chosen.length)}
         </Button>
       </div>

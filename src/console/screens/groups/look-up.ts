@@ -16,9 +16,8 @@ export interface LookedUp extends PastedLine {
 const AT_ONCE = 4
 const CANDIDATES = 6
 
-export const findStudents = async (q: string, signal?: AbortSignal): Promise<Candidate[]> => {
-  const query = { limit: CANDIDATES, ...(q !== '' && { q: q.slice(0, 100) }) }
-  const { data } = await readStudents(query, signal)
+const findStudents = async (q: string): Promise<Candidate[]> => {
+  const { data } = await readStudents({ q: q.slice(0, 100), limit: CANDIDATES })
   return data.map(({ id, fullName, studentNumber }) => ({ id, name: fullName, number: studentNumber }))
 }
 

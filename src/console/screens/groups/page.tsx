@@ -1,22 +1,25 @@
 import { useCallback } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
-import { Choice, type Option } from '../../parts/choose.tsx'
+import { Choice } from '../../parts/choose.tsx'
 import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
+import { RecordChoice, type RecordSource } from '../../parts/record-choice.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useCourses } from '../../records/course/reads.ts'
+import { useCourse, useCourseSource } from '../../records/course/reads.ts'
 import { useGroupPages } from '../../records/group/reads.ts'
 import { GroupRow } from '../../records/group/row.tsx'
-import { useStaff } from '../../records/staff/reads.ts'
+import { useStaffMember, useStaffNames, useStaffSource } from '../../records/staff/reads.ts'
 
 type Status = Schemas['Group']['status']
 
 const STATUSES: readonly Status[] = ['active', 'planned', 'completed', 'cancelled']
+
+const ANY = 'any'
 
 /** All groups, narrowed by what the address says. */
 export const Screen = () => {
@@ -24,8 +27,10 @@ export const Screen = () => {
   const { branchId, can } = useMe()
   const { filters, set, clear } = useFilters(['q', 'status', 'course', 'teacher'])
   const { q, status, course, teacher } = filters
-  const staff = useStaff()
-  const courses = useCourses()
+  const names = useStaffNames()
+  const teachers = useStaffSource()
+  const courses = useCourseSource()
+  const chosen = { course: useCourse(course ?? null).data, teacher: useStaffMember(teacher ?? null).data }
   const groups = useGroupPages({
     q,
     status: status as Status | undefined,
@@ -36,15 +41,21 @@ export const Screen = () => {
   })
   const search = useCallback((typed: string) => set('q', typed), [set])
   const isNarrowed = Object.keys(filters).length > 0
-  const choice = (name: 'status' | 'course' | 'teacher', label: string, any: string, options: Option<string>[]) => (
-    <Choice
-      label={label}
-      isLabelUnseen
-      options={[{ id: 'any', label: any }, ...options]}
-      value={filters[name] ?? 'any'}
-      onChange={(id) => set(name, id === 'any' ? '' : id)}
-    />
-  )
+  const narrow = (name: 'status' | 'course' | 'teacher') => ({
+    isLabelUnseen: true,
+    value: filters[name] ?? ANY,
+    onChange: (id: string) => set(name, id === ANY ? '' : id),
+  })
+  const choice = <R,>(name: 'course' | 'teacher', label: string, any: string, source: RecordSource<R>, record?: R) =>
+    !source.isOff && (
+      <RecordChoice
+        label={label}
+        source={source}
+        first={[{ id: ANY, label: any }]}
+        chosen={record && source.optionOf(record)}
+        {...narrow(name)}
+      />
+    )
   return (
     <Page
       title={words.title}
@@ -62,26 +73,13 @@ export const Screen = () => {
     >
       <div className="filters">
         <SearchField label={words.search} value={q ?? ''} onChange={search} />
-        {choice(
-          'status',
-          words.status,
-          words.anyStatus,
-          STATUSES.map((id) => ({ id, label: words.statuses[id] })),
-        )}
-        {courses.data &&
-          choice(
-            'course',
-            words.course,
-            words.anyCourse,
-            courses.data.map(({ id, name }) => ({ id, label: name })),
-          )}
-        {staff.data &&
-          choice(
-            'teacher',
-            words.teacher,
-            words.anyTeacher,
-            staff.data.map(({ id, fullName }) => ({ id, label: fullName })),
-          )}
+        <Choice
+          label={words.status}
+          options={[{ id: ANY, label: words.anyStatus }, ...STATUSES.map((id) => ({ id, label: words.statuses[id] }))]}
+          {...narrow('status')}
+        />
+        {choice('course', words.course, words.anyCourse, courses, chosen.course)}
+        {choice('teacher', words.teacher, words.anyTeacher, teachers, chosen.teacher)}
       </div>
       <Rows
         pages={groups}
@@ -98,9 +96,7 @@ export const Screen = () => {
           )
         }
       >
-        {(group) => (
-          <GroupRow group={group} teacher={staff.data?.find(({ id }) => id === group.teacherStaffId)?.fullName} />
-        )}
+        {(group) => <GroupRow group={group} teacher={names.get(group.teacherStaffId ?? '')} />}
       </Rows>
     </Page>
   )

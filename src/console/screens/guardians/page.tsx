@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { ButtonLink } from '../../parts/button.tsx'
@@ -87,7 +88,7 @@ const One = ({ guardian }: { guardian: Guardian }) => {
 }
 
 const Details = ({ guardian }: { guardian: Guardian }) => {
-  const { people, edit } = useWords()
+  const { people } = useWords()
   const { can } = useMe()
   const { id } = guardian
   const field = fieldsOf<Guardian & { version?: never }, Schemas['GuardianChanges']>({
@@ -97,15 +98,13 @@ const Details = ({ guardian }: { guardian: Guardian }) => {
     send: (changes) => answer(api.PATCH('/guardians/{id}', { params: { path: { id } }, body: changes })),
   })
   const may = <T,>(save: T): T | undefined => (can('guardians.write') ? save : undefined)
-  const needed = (typed: string) => (typed === '' ? edit.missing : undefined)
   return (
     <Section title={people.details}>
       <Facts>
         <Editable
           label={people.firstName}
           value={guardian.firstName}
-          check={needed}
-          maxLength={100}
+          bound={BOUNDS.GuardianChanges.firstName}
           onSave={may(
             field(
               ({ firstName }) => firstName,
@@ -116,8 +115,7 @@ const Details = ({ guardian }: { guardian: Guardian }) => {
         <Editable
           label={people.lastName}
           value={guardian.lastName}
-          check={needed}
-          maxLength={100}
+          bound={BOUNDS.GuardianChanges.lastName}
           onSave={may(
             field(
               ({ lastName }) => lastName,
@@ -130,7 +128,7 @@ const Details = ({ guardian }: { guardian: Guardian }) => {
           value={guardian.phone}
           kind="tel"
           shown={<span className="ltr">{guardian.phone}</span>}
-          check={needed}
+          bound={BOUNDS.GuardianChanges.phone}
           onSave={may(
             field(
               ({ phone }) => phone,

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../api/bounds.ts'
 import type { Schemas } from '../../api/schemas.ts'
 import {
   amountsProblem,
@@ -24,9 +25,8 @@ export interface TypedLine {
   courseEnrollmentId?: string
 }
 
-export const MOST_LETTERS = 300
-export const MOST_LINES = 200
-const MOST_PIECES = 10_000
+/** What the API takes in a line. */
+export const LINE = BOUNDS.NewInvoiceLine
 
 export const emptyLine = (key: string): TypedLine => ({
   key,
@@ -41,7 +41,7 @@ export const emptyLine = (key: string): TypedLine => ({
 export const quantityOf = ({ quantity }: Pick<TypedLine, 'quantity'>): number | undefined => {
   const digits = plainDigits(quantity).trim()
   const number = /^\d{1,5}$/.test(digits) ? Number(digits) : 0
-  return number >= 1 && number <= MOST_PIECES ? number : undefined
+  return number >= 1 && number <= LINE.quantity.max ? number : undefined
 }
 
 /** Percent with at most two digits after the point; nothing is 0. undefined: it is none. */
@@ -51,7 +51,7 @@ export const taxOf = ({ tax }: Pick<TypedLine, 'tax'>): number | undefined => {
     .replace(',', '.')
   if (typed === '') return 0
   const percent = /^\d{1,3}(?:\.\d{1,2})?$/.test(typed) ? Number(typed) : 101
-  return percent <= 100 ? percent : undefined
+  return percent <= LINE.taxRatePercent.max ? percent : undefined
 }
 
 export type LineFault = 'description' | 'letters' | 'quantity' | 'amount' | 'discount' | 'tax'
@@ -63,9 +63,9 @@ export const faultsOf = (line: TypedLine): LineFault[] => {
   const letters = line.description.trim().length
   const faults: [LineFault, boolean][] = [
     ['description', letters === 0],
-    ['letters', letters > MOST_LETTERS],
+    ['letters', letters > LINE.description.maxLength],
     ['quantity', quantity === undefined],
-    ['amount', unitMinor === null || unitMinor < 0 || unitMinor > MAX_INVOICE_TOTAL_MINOR],
+    ['amount', unitMinor === null || unitMinor < 0 || unitMinor > LINE.unitAmountMinor.max],
     ['discount', (discountMinor ?? 0) < 0 || (discountMinor ?? 0) > (quantity ?? 0) * (unitMinor ?? 0)],
     ['tax', taxOf(line) === undefined],
   ]

@@ -1,17 +1,17 @@
-import { useState } from 'react'
+import { useRef } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import type { Schemas } from '../../api/client.ts'
 import { isAnswered } from '../../api/intents/intent.ts'
-import type { Problem } from '../../api/problem.ts'
 import { randomName } from '../../api/random.ts'
 import { Button } from '../../parts/button.tsx'
 import { DateField } from '../../parts/date-field.tsx'
-import { Form, LongField } from '../../parts/field.tsx'
+import { LongField } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { bodyOf, emptyLine, faultsOf, isTooMuch, MOST_LINES, sumsOf, type TypedLine } from './draft.ts'
+import { bodyOf, emptyLine, faultsOf, isTooMuch, sumsOf, type TypedLine } from './draft.ts'
 import { LineFields } from './line-fields.tsx'
 import { Sums } from './lines.tsx'
 import { useFees } from '../../records/fee/reads.ts'
@@ -24,14 +24,19 @@ export interface Written {
   notes: string
 }
 
-interface InvoiceFormProps {
-  first: { lines: TypedLine[]; dueDate: string | null; notes: string }
-  submit: (written: Written, isIssued: boolean) => Promise<void>
-  isBusy: boolean
-  problem: Problem | null
+interface Typed {
+  lines: TypedLine[]
+  /** null: the usual number of days. */
+  dueDate: string | null
+  notes: string
 }
 
-const MOST_NOTES = 2000
+interface InvoiceFormProps {
+  first: Typed
+  /** @throws Problem where it was not saved */
+  save: (written: Written, isIssued: boolean) => Promise<void>
+}
+
 /** The button that saves without issuing. */
 const DRAFT = 'draft'
 
@@ -43,42 +48,43 @@ const useOwnFees = () => {
 }
 
 /** The lines of an invoice, when it is due, and what it comes to while one types. */
-export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps) => {
+export const InvoiceForm = ({ first, save }: InvoiceFormProps) => {
   const { invoices: words } = useWords()
   const format = useFormat()
   const { institute } = useMe()
-  const [lines, setLines] = useState(first.lines)
-  const [dueDate, setDueDate] = useState(first.dueDate)
-  const [notes, setNotes] = useState(first.notes)
-  const [isTried, setTried] = useState(false)
   const fees = useOwnFees()
+  const sent = useRef<Parameters<typeof save>>(undefined)
+  const form = useForm<Typed>({
+    start: first,
+    bounds: BOUNDS.NewInvoice,
+    rules: ({ lines: typed }) => ({
+      lines: (typed.some((line) => faultsOf(line).length > 0) || isTooMuch(typed)) && words.check,
+    }),
+    refused: { lines: words.check },
+    send: async (typed, action) => {
+      const written = { ...typed, lines: typed.lines.map(bodyOf), notes: typed.notes.trim() }
+      sent.current = isOpen && sent.current ? sent.current : [written, action !== DRAFT]
+      await save(...sent.current)
+    },
+  })
+  const { lines } = form.typed
+  // Nobody knows whether it was saved: the same is asked again, and nothing else.
+  const isOpen = form.problem !== undefined && !isAnswered(form.problem)
   const sums = sumsOf(lines)
   const money = (amountMinor: number) => ({ amountMinor, currency: institute.currency })
-  const isRight = lines.every((line) => faultsOf(line).length === 0) && !isTooMuch(lines)
-  // Nobody knows whether it was saved: the same is asked again, and nothing else.
-  const isOpen = problem !== null && !isAnswered(problem)
-  const [sent, setSent] = useState<Parameters<typeof submit>>()
-  const send = (isIssued: boolean) => {
-    setTried(true)
-    if (isBusy || (!isRight && !isOpen)) return
-    const typed: typeof sent = [{ lines: lines.map(bodyOf), dueDate, notes: notes.trim() }, isIssued]
-    const asked = isOpen && sent ? sent : typed
-    setSent(asked)
-    void submit(...asked)
-  }
+  const { onChange: setLines, error } = form.field('lines')
   const add = (line: TypedLine) => {
     // The first one, while it is empty, is what somebody wants to fill.
     const isEmpty = lines.length === 1 && lines[0]?.description === '' && lines[0].unitMinor === null
     setLines(isEmpty && line.description !== '' ? [line] : [...lines, line])
   }
   return (
-    <Form onSubmit={(action) => send(action !== DRAFT)} label={words.add}>
+    <Form form={isOpen ? { ...form, problem: undefined } : form} label={words.add} footer={null}>
       {isOpen && (
         <Notice meaning="warn" isAlert>
           {words.uncertain}
         </Notice>
       )}
-      {problem !== null && !isOpen && <ProblemNotice problem={problem} />}
       <div className="two">
         <div>
           <fieldset role="none" className="plain" disabled={isOpen}>
@@ -89,13 +95,13 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
                   line={line}
                   number={index + 1}
                   autoFocus={index === lines.length - 1 && line.description === ''}
-                  isTried={isTried}
+                  isTried={form.isTried}
                   onChange={(changed) => setLines(lines.map((one) => (one.key === line.key ? changed : one)))}
                   onRemove={lines.length > 1 ? () => setLines(lines.filter(({ key }) => key !== line.key)) : undefined}
                 />
               ))}
             </div>
-            {lines.length < MOST_LINES && (
+            {lines.length < BOUNDS.NewInvoice.lines.maxItems && (
               <div className="actions more-lines">
                 <Button icon="plus" onPress={() => add(emptyLine(randomName()))}>
                   {words.addLine}
@@ -124,8 +130,8 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
         </div>
         <div className="card padded">
           <fieldset role="none" className="plain" disabled={isOpen}>
-            <DateField label={words.dueDate} isOptional hint={words.dueHint} value={dueDate} onChange={setDueDate} />
-            <LongField label={words.notes} isOptional value={notes} onChange={setNotes} maxLength={MOST_NOTES} />
+            <DateField label={words.dueDate} isOptional hint={words.dueHint} {...form.field('dueDate')} />
+            <LongField label={words.notes} isOptional {...form.field('notes')} />
           </fieldset>
           <Sums
             sums={{
@@ -136,16 +142,16 @@ export const InvoiceForm = ({ first, submit, isBusy, problem }: InvoiceFormProps
             }}
           />
           {isTooMuch(lines) && <Notice meaning="bad">{words.tooMuch}</Notice>}
-          {isTried && !isRight && (
+          {error !== undefined && (
             <Notice meaning="bad" isAlert>
-              {words.check}
+              {error}
             </Notice>
           )}
           <div className="stack">
-            <Button type="submit" look="primary" isWide isBusy={isBusy}>
+            <Button type="submit" look="primary" isWide isBusy={form.isBusy}>
               {words.saveAndIssue}
             </Button>
-            <Button type="submit" value={DRAFT} isWide isDisabled={isBusy}>
+            <Button type="submit" value={DRAFT} isWide isDisabled={form.isBusy}>
               {words.saveDraft}
             </Button>
           </div>

@@ -61,11 +61,6 @@ const One = ({ invoice }: { invoice: Invoice }) => {
   const makeVoid = useChange('invoice', (reason: string, header) =>
     answer(api.POST('/invoices/{id}/void', { params: { path, header }, body: { reason } })),
   )
-  const then = (done: Promise<unknown>, text: string) =>
-    void done.then(
-      () => toast(text),
-      () => {},
-    )
   const mayWrite = can('invoices.write')
   const more: MenuEntry[] = [
     ...(mayWrite && status === 'draft'
@@ -76,7 +71,7 @@ const One = ({ invoice }: { invoice: Invoice }) => {
           {
             id: 'remind',
             label: invoices.remind,
-            onSelect: () => then(remind.mutateAsync(undefined), invoices.reminded(isolate(number))),
+            onSelect: () => remind.mutate(undefined, { onSuccess: () => toast(invoices.reminded(isolate(number))) }),
           },
         ]
       : []),
@@ -113,7 +108,7 @@ const One = ({ invoice }: { invoice: Invoice }) => {
             <Button
               look="primary"
               isBusy={issue.isPending}
-              onPress={() => then(issue.mutateAsync(undefined), invoices.issued(isolate(number)))}
+              onPress={() => issue.mutate(undefined, { onSuccess: () => toast(invoices.issued(isolate(number))) })}
             >
               {invoices.issue}
             </Button>

@@ -4,7 +4,7 @@ import { Field } from '../../parts/field.tsx'
 import { MoneyField } from '../../parts/money-field.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { faultsOf, MOST_LETTERS, sumsOf, type LineFault, type TypedLine } from './draft.ts'
+import { faultsOf, LINE, sumsOf, type LineFault, type TypedLine } from './draft.ts'
 
 interface LineFieldsProps {
   line: TypedLine
@@ -41,7 +41,7 @@ export const LineFields = ({ line, number, onChange, onRemove, isTried, autoFocu
           onChange={(description) => set({ description })}
           autoFocus={autoFocus}
           {...said('description', words.descriptionMissing, true)}
-          {...said('letters', shell.tooLong(MOST_LETTERS, letters), false)}
+          {...said('letters', shell.tooLong(LINE.description.maxLength, letters), false)}
         />
         <Field
           label={words.quantity}

@@ -1,12 +1,9 @@
-import { useCallback } from 'react'
 import { useLocation, useParams, useSearchParams } from 'wouter'
 import { answer, api } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
-import type { Option } from '../../parts/choose.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
-import { SearchChoice } from '../../parts/search-choice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -14,28 +11,21 @@ import { isolate } from '../../words/format.ts'
 import { emptyLine, typedOf } from './draft.ts'
 import { InvoiceForm, type Written } from './form.tsx'
 import { useInvoice, type Invoice } from '../../records/invoice/reads.ts'
-import { readStudents, useStudent } from '../../records/student/reads.ts'
-
-const SHORTEST = 2
+import { StudentChoice } from '../../records/student/find.tsx'
+import { useStudent } from '../../records/student/reads.ts'
 
 /** A new invoice of the student whom the address names. */
 export const Screen = () => {
   const { invoices: words } = useWords()
   const [params, setParams] = useSearchParams()
   const studentId = params.get('student')
-  const find = useCallback(async (text: string, signal: AbortSignal): Promise<Option<string>[]> => {
-    if (text.trim().length < SHORTEST) return []
-    const { data } = await readStudents({ q: text.trim(), limit: 10 }, signal)
-    return data.map(({ id, fullName, studentNumber }) => ({ id, label: fullName, about: studentNumber }))
-  }, [])
   if (studentId !== null) return <NewFor key={studentId} studentId={studentId} />
   return (
     <Page title={words.add} hasOwnFocus>
       <div className="slim">
-        <SearchChoice
+        <StudentChoice
           label={words.student}
           hint={words.whoseHint}
-          find={find}
           autoFocus
           onChoose={({ id }) => setParams({ student: id }, { replace: true })}
         />
@@ -56,30 +46,28 @@ const useSave = (invoice: Invoice | undefined, studentId: string) => {
   const issue = useChange('invoice', (id: string, header) =>
     answer(api.POST('/invoices/{id}/issue', { params: { path: { id }, header } })),
   )
-  const submit = async (written: Written, isIssued: boolean) => {
-    const saved = await save.mutateAsync(written).catch(() => undefined)
-    if (!saved) return
+  return async (written: Written, isIssued: boolean) => {
+    const saved = await save.mutateAsync(written)
     const number = isolate(saved.number)
-    if (isIssued)
-      await issue.mutateAsync(saved.id).then(
-        () => toast(words.invoices.issued(number)),
-        // The draft stands, and its page has the button.
-        (problem: unknown) => toast(explain(words, problem)),
-      )
-    else toast(words.invoices.saved(number))
+    try {
+      if (isIssued) await issue.mutateAsync(saved.id)
+      toast(isIssued ? words.invoices.issued(number) : words.invoices.saved(number))
+    } catch (problem) {
+      // The draft stands, and its page has the button.
+      toast(explain(words, problem))
+    }
     go(`/invoices/${saved.id}`, { replace: true })
   }
-  return { submit, isBusy: save.isPending || issue.isPending, problem: save.error }
 }
 
 const NewFor = ({ studentId }: { studentId: string }) => {
   const { invoices: words } = useWords()
   const student = useStudent(studentId)
-  const saving = useSave(undefined, studentId)
+  const save = useSave(undefined, studentId)
   return (
     <Page title={words.add} about={student.data && words.of(isolate(student.data.fullName))} hasOwnFocus>
       <Loaded query={student}>
-        {() => <InvoiceForm first={{ lines: [emptyLine('first')], dueDate: null, notes: '' }} {...saving} />}
+        {() => <InvoiceForm first={{ lines: [emptyLine('first')], dueDate: null, notes: '' }} save={save} />}
       </Loaded>
     </Page>
   )
@@ -105,7 +93,7 @@ const Stands = () => {
 }
 
 const Edit = ({ invoice }: { invoice: Invoice }) => {
-  const saving = useSave(invoice, invoice.studentId)
+  const save = useSave(invoice, invoice.studentId)
   const { lines, dueDate, notes } = invoice
-  return <InvoiceForm first={{ lines: lines.map(typedOf), dueDate, notes: notes ?? '' }} {...saving} />
+  return <InvoiceForm first={{ lines: lines.map(typedOf), dueDate, notes: notes ?? '' }} save={save} />
 }

@@ -80,7 +80,7 @@ export const Screen = () => {
           look="primary"
           isBusy={run.isPending}
           isDisabled={isNothing || !preview.data || preview.isFetching || preview.data.created === 0}
-          onPress={() => void run.mutateAsync(body).then(setMade, () => {})}
+          onPress={() => run.mutate(body, { onSuccess: setMade })}
         >
           {words.makeDrafts(preview.data?.created ?? 0)}
         </Button>

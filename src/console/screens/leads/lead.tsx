@@ -1,10 +1,11 @@
-import { useState } from 'react'
 import { useParams } from 'wouter'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Form, LongField } from '../../parts/field.tsx'
+import { LongField } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { Badge } from '../../parts/notice.tsx'
@@ -38,19 +39,17 @@ const OneLead = ({ lead }: { lead: Lead }) => {
   const move = useChange('lead', (status: Lead['status']) =>
     answer(api.PATCH('/leads/{id}', { params: { path }, body: { status } })),
   )
-  const moveTo = async (status: Lead['status']) => {
+  const moveTo = (status: Lead['status']) => {
     const former = lead.status
-    await move.mutateAsync(status).then(
-      () => toast(words.moved(isolate(name), words.states[status]), () => move.mutate(former)),
-      () => {},
-    )
+    const undo = () => move.mutate(former)
+    move.mutate(status, { onSuccess: () => toast(words.moved(isolate(name), words.states[status]), undo) })
   }
   const isOpen = lead.status === 'new' || lead.status === 'contacted'
   const more: MenuEntry[] = [
     ...(lead.status === 'lost' || lead.status === 'contacted'
-      ? [{ id: 'reopen', label: words.reopen, onSelect: () => void moveTo('new') }]
+      ? [{ id: 'reopen', label: words.reopen, onSelect: () => moveTo('new') }]
       : []),
-    ...(isOpen ? [{ id: 'lost', label: words.lost, onSelect: () => void moveTo('lost') }] : []),
+    ...(isOpen ? [{ id: 'lost', label: words.lost, onSelect: () => moveTo('lost') }] : []),
   ]
   const when = format.moment(lead.createdAt)
   return (
@@ -67,7 +66,7 @@ const OneLead = ({ lead }: { lead: Lead }) => {
         can('leads.write') && (
           <>
             {more.length > 0 && <Menu label={shell.more} entries={more} />}
-            {lead.status === 'new' && <Button onPress={() => void moveTo('contacted')}>{words.spoken}</Button>}
+            {lead.status === 'new' && <Button onPress={() => moveTo('contacted')}>{words.spoken}</Button>}
             {lead.status === 'converted'
               ? lead.studentId !== null && <ButtonLink to={`/students/${lead.studentId}`}>{words.toStudent}</ButtonLink>
               : can('students.write') && (
@@ -152,10 +151,17 @@ const Wish = ({ lead: { courseId, courseInterest, message } }: { lead: Lead }) =
 
 const Note = ({ lead, mayWrite }: { lead: Lead; mayWrite: boolean }) => {
   const { leads: words } = useWords()
-  const [note, setNote] = useState(lead.note ?? '')
   const save = useChange('lead', (text: string) =>
     answer(api.PATCH('/leads/{id}', { params: { path: { id: lead.id } }, body: { note: text.trim() || null } })),
   )
+  const form = useForm({
+    start: { note: lead.note ?? '' },
+    bounds: BOUNDS.LeadChanges,
+    send: async ({ note }) => {
+      await save.mutateAsync(note)
+      toast(words.noteSaved)
+    },
+  })
   if (!mayWrite) {
     return lead.note === null ? null : (
       <Section title={words.note}>
@@ -165,24 +171,20 @@ const Note = ({ lead, mayWrite }: { lead: Lead; mayWrite: boolean }) => {
       </Section>
     )
   }
-  const isChanged = note.trim() !== (lead.note ?? '')
+  const isChanged = form.typed.note.trim() !== (lead.note ?? '')
   return (
     <section className="section">
-      {save.error && <ProblemNotice problem={save.error} />}
       <Form
-        onSubmit={() =>
-          void save.mutateAsync(note).then(
-            () => toast(words.noteSaved),
-            () => {},
+        form={form}
+        footer={
+          isChanged && (
+            <Button type="submit" isBusy={form.isBusy}>
+              {words.saveNote}
+            </Button>
           )
         }
       >
-        <LongField label={words.note} hint={words.noteHint} value={note} onChange={setNote} maxLength={2000} />
-        {isChanged && (
-          <Button type="submit" isBusy={save.isPending}>
-            {words.saveNote}
-          </Button>
-        )}
+        <LongField label={words.note} hint={words.noteHint} {...form.field('note')} />
       </Form>
     </section>
   )

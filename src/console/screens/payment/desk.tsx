@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check, Choice, Segments } from '../../parts/choose.tsx'
@@ -19,7 +20,6 @@ import { useTake, type Method } from './take.ts'
 
 const METHODS: readonly Method[] = ['cash', 'card', 'bank_transfer', 'cheque']
 const LAST_METHOD = 'institute.method'
-const MOST_LETTERS = 200
 
 const lastMethod = (): Method => {
   const kept = localStorage.getItem(LAST_METHOD) as Method
@@ -147,7 +147,7 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
                   isLtr
                   value={reference}
                   onChange={setReference}
-                  maxLength={MOST_LETTERS}
+                  maxLength={BOUNDS.NewReceipt.reference.maxLength}
                 />
               )}
               {isOtherDay ? (

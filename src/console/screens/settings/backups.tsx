@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
-import { Form, PasswordField } from '../../parts/field.tsx'
+import { PasswordField } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -126,41 +128,29 @@ const Row = ({ backup, onDownload }: { backup: Kept; onDownload: () => void }) =
 
 /** Asks for the password once more: whoever has the file has everything. */
 const Download = ({ backup, onClose }: { backup: Kept; onClose: () => void }) => {
-  const { backups: words, account, shell } = useWords()
+  const { backups: words, account } = useWords()
   const format = useFormat()
-  const [password, setPassword] = useState('')
-  const [isTried, setTried] = useState(false)
-  const ask = useChange('backup', (typed: string, header) => {
+  const ask = useChange('backup', (body: Schemas['BackupDownload'], header) => {
     const params = { path: { name: backup.name }, header }
-    return answer(api.POST('/server/backups/{name}/download', { params, body: { password: typed } }))
+    return answer(api.POST('/server/backups/{name}/download', { params, body }))
   })
-  const isWrong = ask.error?.reason === 'invalid_credentials'
-  const submit = async () => {
-    setTried(true)
-    if (password === '' || ask.isPending) return
-    const address = await ask.mutateAsync(password).catch(() => undefined)
-    if (!address) return
-    onClose()
-    location.assign(address.url)
-  }
+  const form = useForm({
+    start: { password: '' },
+    bounds: BOUNDS.BackupDownload,
+    missing: account.passwordMissing,
+    refused: { password: account.passwordWrong },
+    refusals: { invalid_credentials: 'password' },
+    send: async (typed) => {
+      const { url } = await ask.mutateAsync(typed)
+      onClose()
+      location.assign(url)
+    },
+  })
   return (
     <Sheet title={words.downloadTitle(isolate(format.moment(backup.createdAt)))} isOpen onClose={onClose}>
       <p className="spaced">{words.downloadText}</p>
-      <Form onSubmit={() => void submit()}>
-        {ask.error && !isWrong && <ProblemNotice problem={ask.error} />}
-        <PasswordField
-          label={account.passwordCurrent}
-          value={password}
-          onChange={setPassword}
-          error={isWrong ? account.passwordWrong : isTried && password === '' ? account.passwordMissing : undefined}
-          autoFocus
-        />
-        <div className="actions">
-          <Button onPress={onClose}>{shell.cancel}</Button>
-          <Button type="submit" look="primary" isBusy={ask.isPending}>
-            {words.download}
-          </Button>
-        </div>
+      <Form form={form} verb={words.download} onCancel={onClose}>
+        <PasswordField label={account.passwordCurrent} {...form.field('password')} autoFocus />
       </Form>
     </Sheet>
   )

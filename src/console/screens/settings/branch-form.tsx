@@ -1,9 +1,8 @@
-import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
-import { Field, Form } from '../../parts/field.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -32,69 +31,36 @@ const addressOf = ({ line1, city }: Typed, former: Branch['address'] | undefined
 
 /** Opens a branch, or changes one. */
 export const BranchForm = ({ branch, onClose }: { branch: Branch | undefined; onClose: () => void }) => {
-  const { branches: words, shell } = useWords()
-  const [typed, setTyped] = useState(() => typedOf(branch))
-  const [isTried, setTried] = useState(false)
-  const save = useChange('branch', ({ name, phone, ...address }: Typed, header) => {
-    const number = plainDigits(phone).trim()
-    const place = addressOf({ name, phone, ...address }, branch?.address)
+  const { branches: words } = useWords()
+  const save = useChange('branch', (typed: Typed, header) => {
+    const name = typed.name.trim()
+    const phone = plainDigits(typed.phone).trim() || null
+    const address = addressOf(typed, branch?.address)
     if (branch) {
-      const body = { name: name.trim(), phone: number || null, address: place }
-      return answer(api.PATCH('/branches/{id}', { params: { path: { id: branch.id } }, body }))
+      const params = { path: { id: branch.id } }
+      return answer(api.PATCH('/branches/{id}', { params, body: { name, phone, address } }))
     }
-    const body = {
-      name: name.trim(),
-      isDefault: false,
-      ...(number && { phone: number }),
-      ...(place && { address: place }),
-    }
+    const body = { name, isDefault: false, ...(phone !== null && { phone }), ...(address && { address }) }
     return answer(api.POST('/branches', { params: { header }, body }))
   })
-  const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value })
-  const isWrong = (name: string) => save.error?.issues.some(({ path }) => path.includes(name)) ?? false
-  const isMissing = isTried && typed.name.trim() === ''
-  const submit = async () => {
-    setTried(true)
-    if (typed.name.trim() === '' || save.isPending) return
-    try {
+  const form = useForm({
+    start: typedOf(branch),
+    bounds: { ...BOUNDS.Address, ...BOUNDS.NewBranch },
+    missing: words.nameMissing,
+    refused: { phone: words.phoneWrong },
+    send: async (typed) => {
       await save.mutateAsync(typed)
-    } catch {
-      return
-    }
-    toast(branch ? words.saved(typed.name) : words.added(typed.name))
-    onClose()
-  }
+      toast(branch ? words.saved(typed.name) : words.added(typed.name))
+      onClose()
+    },
+  })
   return (
     <Sheet title={branch ? words.change(branch.name) : words.add} isOpen onClose={onClose}>
-      <Form onSubmit={() => void submit()}>
-        {save.error && <ProblemNotice problem={save.error} />}
-        <Field
-          label={words.name}
-          hint={words.nameHint}
-          value={typed.name}
-          onChange={set('name')}
-          error={isMissing ? words.nameMissing : undefined}
-          maxLength={200}
-          autoFocus
-        />
-        <Field label={words.street} isOptional value={typed.line1} onChange={set('line1')} maxLength={200} />
-        <Field label={words.city} isOptional value={typed.city} onChange={set('city')} maxLength={100} />
-        <Field
-          label={words.phone}
-          type="tel"
-          isLtr
-          isOptional
-          value={typed.phone}
-          onChange={set('phone')}
-          error={isWrong('phone') ? words.phoneWrong : undefined}
-          maxLength={50}
-        />
-        <div className="actions">
-          <Button onPress={onClose}>{shell.cancel}</Button>
-          <Button type="submit" look="primary" isBusy={save.isPending}>
-            {shell.save}
-          </Button>
-        </div>
+      <Form form={form} onCancel={onClose}>
+        <Field label={words.name} hint={words.nameHint} {...form.field('name')} autoFocus />
+        <Field label={words.street} isOptional {...form.field('line1')} />
+        <Field label={words.city} isOptional {...form.field('city')} />
+        <Field label={words.phone} type="tel" isLtr isOptional {...form.field('phone')} />
       </Form>
     </Sheet>
   )

@@ -1,7 +1,9 @@
 import { Loaded } from '../../parts/loaded.tsx'
 import { Editable } from '../../parts/editable.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { numberOf } from '../../parts/form.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -56,7 +58,7 @@ export const Screen = () => {
 }
 
 const About = ({ settings }: { settings: Settings }) => {
-  const { institute: words, edit } = useWords()
+  const { institute: words } = useWords()
   const { locale } = useFormat()
   const me = useMe()
   return (
@@ -66,8 +68,7 @@ const About = ({ settings }: { settings: Settings }) => {
           label={words.name}
           value={settings.name}
           hint={words.nameHint}
-          maxLength={200}
-          check={(typed) => (typed === '' ? edit.missing : undefined)}
+          bound={BOUNDS.SettingsChanges.name}
           onSave={field(
             ({ name }) => name,
             (name) => ({ name }),
@@ -125,15 +126,12 @@ const About = ({ settings }: { settings: Settings }) => {
   )
 }
 
-/** A whole number from 0 on, in digits of any script. */
-const numberOf = (typed: string): number => Number(plainDigits(typed).trim() || 'x')
-
 const Rules = ({ settings }: { settings: Settings }) => {
   const { institute: words } = useWords()
-  const within = (most: number) => (typed: string) => {
-    const value = numberOf(typed)
-    return Number.isInteger(value) && value >= 0 && value <= most ? undefined : words.notBetween(isolate(`0–${most}`))
-  }
+  const within = (bound: { min: number; max: number }) => ({
+    bound,
+    wrong: words.notBetween(isolate(`${bound.min}–${bound.max}`)),
+  })
   return (
     <Section title={words.rules}>
       <Facts>
@@ -143,10 +141,10 @@ const Rules = ({ settings }: { settings: Settings }) => {
           shown={words.days(settings.invoiceDueDays)}
           hint={words.dueDaysHint}
           kind="number"
-          check={within(365)}
+          {...within(BOUNDS.SettingsChanges.invoiceDueDays)}
           onSave={field(
             ({ invoiceDueDays }) => String(invoiceDueDays),
-            (days) => ({ invoiceDueDays: numberOf(days) }),
+            (days) => ({ invoiceDueDays: numberOf(days) ?? 0 }),
           )}
         />
         <Editable
@@ -155,10 +153,10 @@ const Rules = ({ settings }: { settings: Settings }) => {
           shown={words.minutes(settings.attendance.lateAfterMinutes)}
           hint={words.lateAfterHint}
           kind="number"
-          check={within(240)}
+          {...within(BOUNDS.AttendanceSettingsChanges.lateAfterMinutes)}
           onSave={field(
             ({ attendance }) => String(attendance.lateAfterMinutes),
-            (minutes) => ({ attendance: { lateAfterMinutes: numberOf(minutes) } }),
+            (minutes) => ({ attendance: { lateAfterMinutes: numberOf(minutes) ?? 0 } }),
           )}
         />
       </Facts>
@@ -178,7 +176,7 @@ const OnPapers = ({ settings }: { settings: Settings }) => {
           none={words.postalNone}
           hint={words.postalHint}
           kind="long"
-          maxLength={500}
+          bound={BOUNDS.PaperSettingsChanges.address}
           onSave={field(
             ({ papers }) => papers.address ?? '',
             (address) => ({ papers: { address: address || null } }),
@@ -189,7 +187,7 @@ const OnPapers = ({ settings }: { settings: Settings }) => {
           value={settings.papers.taxNumber ?? ''}
           none={edit.empty}
           hint={words.taxNumberHint}
-          maxLength={50}
+          bound={BOUNDS.PaperSettingsChanges.taxNumber}
           onSave={field(
             ({ papers }) => papers.taxNumber ?? '',
             (taxNumber) => ({ papers: { taxNumber: plainDigits(taxNumber) || null } }),
@@ -201,7 +199,7 @@ const OnPapers = ({ settings }: { settings: Settings }) => {
           none={edit.empty}
           hint={words.footerHint}
           kind="long"
-          maxLength={2000}
+          bound={BOUNDS.SettingsChanges.invoiceFooter}
           onSave={field(
             ({ invoiceFooter }) => invoiceFooter ?? '',
             (invoiceFooter) => ({ invoiceFooter: invoiceFooter || null }),

@@ -1,19 +1,21 @@
-import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { uploadPicture } from '../../api/upload.ts'
 import { Button } from '../../parts/button.tsx'
 import { ColorField, isColor } from '../../parts/color-field.tsx'
-import { Form } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { PictureChoice } from '../../parts/picture-choice.tsx'
-import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
+import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { accentOf, contrast } from '../../shell/color.ts'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useIsDark } from '../../shell/theme.ts'
 import type { Settings } from './reads.ts'
+
+/** The button that takes the colour away. */
+const NONE = 'none'
 
 const useBranding = () =>
   useChange('settings', (branding: Schemas['BrandingChanges']) =>
@@ -63,46 +65,35 @@ const Logo = ({ fileId }: { fileId: string | null }) => {
 
 const Color = ({ saved }: { saved: string | null }) => {
   const all = useWords()
-  const { institute: words, shell } = all
-  const [typed, setTyped] = useState(saved ?? '')
+  const { institute: words } = all
   const change = useBranding()
-  const value = typed.trim().toLowerCase()
-  const isWrong = value !== '' && !isColor(value)
-  const set = (color: string | null) => {
-    const undo = () => change.mutate({ color: saved }, { onError: (error) => toast(explain(all, error)) })
-    // What is shown begins anew with what was saved: the answer is awaited here and not by the form.
-    void change.mutateAsync({ color }).then(
-      () => toast(words.colorSaved, undo),
-      () => {},
-    )
-  }
+  const form = useForm({
+    start: { color: saved ?? '' },
+    // What is typed so far is shown as a colour: one that is none cannot be.
+    rules: ({ color }) => ({ color: color.trim() !== '' && !isColor(color.trim()) && words.colorWrong }),
+    send: async ({ color }, action) => {
+      const undo = () => change.mutate({ color: saved }, { onError: (error) => toast(explain(all, error)) })
+      await change.mutateAsync({ color: action === NONE ? null : color.trim().toLowerCase() || null })
+      toast(words.colorSaved, undo)
+    },
+  })
+  const value = form.typed.color.trim().toLowerCase()
   return (
     <Form
+      form={form}
       label={words.color}
-      onSubmit={() => {
-        if (!isWrong && value !== (saved ?? '') && !change.isPending) set(value || null)
-      }}
-    >
-      {change.error && <ProblemNotice problem={change.error} />}
-      <ColorField
-        label={words.color}
-        pick={words.colorPick}
-        hint={words.colorHint}
-        value={typed}
-        onChange={setTyped}
-        error={isWrong ? words.colorWrong : undefined}
-      />
-      {isColor(value) && <Preview color={value} />}
-      <div className="actions">
-        <Button type="submit" isBusy={change.isPending} isDisabled={isWrong || value === (saved ?? '')}>
-          {shell.save}
-        </Button>
-        {saved !== null && (
-          <Button look="quiet" onPress={() => set(null)}>
+      look="plain"
+      isDisabled={value === (saved ?? '')}
+      more={
+        saved !== null && (
+          <Button look="quiet" type="submit" value={NONE}>
             {words.colorNone}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
+      <ColorField label={words.color} pick={words.colorPick} hint={words.colorHint} {...form.field('color')} />
+      {isColor(value) && <Preview color={value} />}
     </Form>
   )
 }

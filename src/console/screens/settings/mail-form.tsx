@@ -1,14 +1,13 @@
-import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choice, Segments } from '../../parts/choose.tsx'
-import { Field, Form, PasswordField } from '../../parts/field.tsx'
+import { Field, PasswordField } from '../../parts/field.tsx'
+import { Form, numberOf, useForm, type Fields } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
-import { plainDigits } from '../../../shared/typed.ts'
 import { TrialResult, useTrial } from './mail-trial.tsx'
 
 type Settings = Schemas['MailSettings']
@@ -17,8 +16,6 @@ type Encryption = NewServer['encryption']
 type Provider = Settings['providers'][number]['id'] | 'own'
 
 const PORTS: Readonly<Record<Encryption, string>> = { starttls: '587', tls: '465' }
-
-const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text)
 
 interface Typed {
   provider: Provider | null
@@ -49,7 +46,7 @@ const serverOf = (typed: Typed, { providers }: Settings): NewServer => {
       ? { host: usual.host, port: usual.port, encryption: usual.encryption }
       : {
           host: typed.host.trim(),
-          port: Number(plainDigits(typed.port).trim()),
+          port: numberOf(typed.port) ?? 0,
           encryption: typed.encryption,
         }),
     user,
@@ -59,45 +56,52 @@ const serverOf = (typed: Typed, { providers }: Settings): NewServer => {
   }
 }
 
+/** The button that keeps what could not be tried. */
+const ANYWAY = 'anyway'
+
 /** Names the mailbox that mails go out by. It is tried first, with a mail to whoever is signed in, and then kept. */
 export const MailForm = ({ mail }: { mail: Settings }) => {
   const { mail: words } = useWords()
-  const [typed, setTyped] = useState(() => typedOf(mail))
-  const [isTried, setTried] = useState(false)
   const trial = useTrial()
   const keep = useChange('mail', (body: NewServer) => answer(api.PUT('/mail/settings', { body })))
-  const set = (changes: Partial<Typed>) => {
-    setTyped({ ...typed, ...changes })
-    trial.reset()
-  }
-  const { provider } = typed
+  const form = useForm<Typed>({
+    start: typedOf(mail),
+    bounds: ({ provider }) => {
+      if (provider === null) return {}
+      // The usual providers send in the name of whoever signs in.
+      return provider === 'own' ? BOUNDS.NewMailServer : { user: BOUNDS.NewMailServer.sender }
+    },
+    missing: { host: words.hostMissing, port: words.portWrong, sender: words.addressWrong, user: words.addressWrong },
+    wrong: { port: words.portWrong, sender: words.addressWrong, user: words.addressWrong },
+    refused: { password: words.passwordMissing },
+    rules: ({ provider }) => ({ provider: provider === null && words.choose }),
+    send: async (typed, action) => {
+      const server = serverOf(typed, mail)
+      if (action !== ANYWAY && !(await trial.mutateAsync(server)).sent) return
+      await keep.mutateAsync(server)
+      toast(words.saved)
+      form.set({ password: '' })
+    },
+  })
+  const { provider } = form.typed
   const isOwn = provider === 'own'
-  const faults = faultsOf(typed, words)
-  const shown = isTried ? faults : {}
-  const isPasswordMissing = [trial.error, keep.error].some((error) =>
-    error?.issues.some(({ path }) => path.includes('password')),
-  )
-  const save = async () => {
-    await keep.mutateAsync(serverOf(typed, mail)).then(
-      () => {
-        toast(words.saved)
-        setTyped({ ...typed, password: '' })
-      },
-      () => {},
-    )
-  }
-  const submit = async () => {
-    setTried(true)
-    if (Object.keys(faults).length > 0 || trial.isPending || keep.isPending) return
-    const result = await trial.mutateAsync(serverOf(typed, mail)).catch(() => undefined)
-    if (result?.sent) await save()
-  }
-  const problem = trial.error ?? keep.error
+  const isOfTyped = JSON.stringify(trial.variables) === JSON.stringify(serverOf(form.typed, mail))
+  const failed = isOfTyped && trial.data?.sent === false ? trial.data : undefined
   return (
     <Section title={mail.server === null ? words.set : words.change}>
       <div className="card padded">
-        <Form onSubmit={() => void submit()} label={words.set}>
-          {problem && !isPasswordMissing && <ProblemNotice problem={problem} />}
+        <Form
+          form={form}
+          label={words.set}
+          verb={words.tryAndKeep}
+          more={
+            failed && (
+              <Button type="submit" value={ANYWAY}>
+                {words.keepAnyway}
+              </Button>
+            )
+          }
+        >
           <Choice<Provider>
             label={words.provider}
             placeholder={words.choose}
@@ -105,111 +109,52 @@ export const MailForm = ({ mail }: { mail: Settings }) => {
               id,
               label: words.providers[id],
             }))}
-            value={provider}
-            onChange={(id) => set({ provider: id })}
-            error={shown.provider}
+            {...form.field('provider')}
           />
-          {isOwn && <OwnServer typed={typed} set={set} faults={shown} />}
+          {isOwn && <OwnServer form={form} />}
           {provider !== null && (
             <>
               <Field
                 label={isOwn ? words.user : words.address}
                 hint={isOwn ? words.userHint : undefined}
                 type={isOwn ? 'text' : 'email'}
-                value={typed.user}
-                onChange={(user) => set({ user })}
-                error={shown.user}
                 isLtr
+                {...form.field('user')}
               />
               <PasswordField
                 label={words.password}
                 hint={[isOwn ? '' : words.passwords[provider], mail.server === null ? '' : words.passwordKept]
                   .filter(Boolean)
                   .join(' ')}
-                value={typed.password}
-                onChange={(password) => set({ password })}
-                error={isPasswordMissing ? words.passwordMissing : undefined}
                 isNew
+                {...form.field('password')}
               />
             </>
           )}
-          {isOwn && (
-            <Field
-              label={words.sender}
-              hint={words.senderHint}
-              type="email"
-              value={typed.sender}
-              onChange={(sender) => set({ sender })}
-              error={shown.sender}
-              isLtr
-            />
-          )}
-          {trial.data && !trial.data.sent && <TrialResult result={trial.data} />}
-          <div className="actions">
-            <Button type="submit" look="primary" isBusy={trial.isPending || keep.isPending}>
-              {words.tryAndKeep}
-            </Button>
-            {trial.data?.sent === false && <Button onPress={() => void save()}>{words.keepAnyway}</Button>}
-          </div>
+          {isOwn && <Field label={words.sender} hint={words.senderHint} type="email" isLtr {...form.field('sender')} />}
+          {failed && <TrialResult result={failed} />}
         </Form>
       </div>
     </Section>
   )
 }
 
-type Faults = Partial<Record<'provider' | 'host' | 'port' | 'user' | 'sender', string>>
-
-const faultsOf = (
-  { provider, host, port, user, sender }: Typed,
-  words: { choose: string; hostMissing: string; portWrong: string; addressWrong: string },
-): Faults => {
-  if (provider === null) return { provider: words.choose }
-  if (provider !== 'own') return isEmail(user.trim()) ? {} : { user: words.addressWrong }
-  const number = Number(plainDigits(port).trim() || 'x')
-  return {
-    ...(host.trim() === '' && { host: words.hostMissing }),
-    ...(!(Number.isInteger(number) && number >= 1 && number <= 65_535) && { port: words.portWrong }),
-    ...(!isEmail(sender.trim()) && { sender: words.addressWrong }),
-  }
-}
-
-interface OwnServerProps {
-  typed: Typed
-  set: (changes: Partial<Typed>) => void
-  faults: Faults
-}
-
-const OwnServer = ({ typed, set, faults }: OwnServerProps) => {
+const OwnServer = ({ form }: { form: Fields<Typed> }) => {
   const { mail: words } = useWords()
+  const { encryption: before, port } = form.typed
   return (
     <>
-      <Field
-        label={words.host}
-        hint={words.hostHint}
-        value={typed.host}
-        onChange={(host) => set({ host })}
-        error={faults.host}
-        isLtr
-      />
+      <Field label={words.host} hint={words.hostHint} isLtr {...form.field('host')} />
       <Segments<Encryption>
         label={words.encryption}
         options={[
           { id: 'starttls', label: 'STARTTLS' },
           { id: 'tls', label: 'SSL/TLS' },
         ]}
-        value={typed.encryption}
-        onChange={(encryption) =>
-          set({ encryption, ...(typed.port === PORTS[typed.encryption] && { port: PORTS[encryption] }) })
-        }
+        {...form.field('encryption')}
+        onChange={(encryption) => form.set({ encryption, ...(port === PORTS[before] && { port: PORTS[encryption] }) })}
       />
-      <Field
-        label={words.port}
-        value={typed.port}
-        onChange={(port) => set({ port })}
-        error={faults.port}
-        inputMode="numeric"
-        isLtr
-      />
+      <Field label={words.port} inputMode="numeric" isLtr {...form.field('port')} />
     </>
   )
 }

@@ -1,11 +1,9 @@
-import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
 import { Check } from '../../parts/choose.tsx'
-import { Form } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -18,52 +16,43 @@ type Held = Schemas['MemberRoles']['roles']
 
 /** Changes the roles of somebody, and for which branches each of them holds. */
 export const MemberRoles = ({ member, name, onClose }: { member: Member; name: string; onClose: () => void }) => {
-  const { members: words, shell } = useWords()
+  const { members: words } = useWords()
   const roles = useRoles()
-  const [held, setHeld] = useState<Held>(() => member.roles.map(({ roleId, branchId }) => ({ roleId, branchId })))
-  const [isTried, setTried] = useState(false)
   const save = useChange('member', (body: Schemas['MemberRoles']) =>
     answer(api.PUT('/members/{id}/roles', { params: { path: { id: member.membershipId } }, body })),
   )
-  const submit = async () => {
-    setTried(true)
-    if (held.length === 0 || save.isPending) return
-    try {
-      await save.mutateAsync({ roles: held })
-    } catch {
-      return
-    }
-    toast(words.rolesSaved(name))
-    onClose()
-  }
+  const form = useForm<Schemas['MemberRoles']>({
+    start: () => ({ roles: member.roles.map(({ roleId, branchId }) => ({ roleId, branchId })) }),
+    bounds: BOUNDS.MemberRoles,
+    missing: words.noRole,
+    send: async (typed) => {
+      await save.mutateAsync(typed)
+      toast(words.rolesSaved(name))
+      onClose()
+    },
+  })
+  const { value: held, onChange, error } = form.field('roles')
   return (
     <Sheet title={words.rolesOf(name)} isOpen isBroad onClose={onClose}>
-      <Form onSubmit={() => void submit()}>
-        {save.error && <ProblemNotice problem={save.error} />}
+      <Form form={form} onCancel={onClose}>
         <Loaded query={roles}>
           {(all) => (
-            <ul>
+            <ul {...(error !== undefined && { 'data-invalid': true })}>
               {all
                 .filter(({ id, key }) => !isFamilyRole(key) || member.roles.some(({ roleId }) => roleId === id))
                 .map((role) => (
                   <li key={role.id}>
-                    <OneRole role={role} held={held} onChange={setHeld} />
+                    <OneRole role={role} held={held} onChange={onChange} />
                   </li>
                 ))}
             </ul>
           )}
         </Loaded>
-        {isTried && held.length === 0 && (
+        {error !== undefined && (
           <p className="error" role="alert">
-            {words.noRole}
+            {error}
           </p>
         )}
-        <div className="actions">
-          <Button onPress={onClose}>{shell.cancel}</Button>
-          <Button type="submit" look="primary" isBusy={save.isPending}>
-            {shell.save}
-          </Button>
-        </div>
       </Form>
     </Sheet>
   )

@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
 import { Copied } from '../../parts/copied.tsx'
-import { Field, Form } from '../../parts/field.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useLanguage } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useSettings } from './reads.ts'
@@ -16,8 +15,6 @@ import { bothNames, originOf } from './typed.ts'
 export const NewSite = () => {
   const { words: all } = useLanguage()
   const { website: words } = all
-  const [typed, setTyped] = useState('')
-  const [isTried, setTried] = useState(false)
   const make = useChange('site', (origins: string[], header) => {
     const body = {
       name: origins[0] ?? '',
@@ -28,39 +25,27 @@ export const NewSite = () => {
     }
     return answer(api.POST('/api-keys', { params: { header }, body }))
   })
-  const origin = originOf(typed)
-  const submit = async () => {
-    setTried(true)
-    if (origin === undefined || make.isPending) return
-    await make.mutateAsync(bothNames(origin)).then(
-      () => {
-        setTyped('')
-        setTried(false)
-      },
-      () => {},
-    )
-  }
+  const form = useForm({
+    start: { site: '' },
+    rules: ({ site }) => ({ site: originOf(site) === undefined && words.siteWrong }),
+    send: async ({ site }) => {
+      await make.mutateAsync(bothNames(originOf(site) ?? ''))
+      form.reset()
+    },
+  })
   return (
     <Section title={words.add}>
       <div className="card padded">
-        <Form onSubmit={() => void submit()} label={words.add}>
-          {make.error && <ProblemNotice problem={make.error} />}
+        <Form form={form} label={words.add} verb={words.makeLine}>
           <Field
             label={words.site}
             hint={words.siteHint}
-            value={typed}
-            onChange={setTyped}
-            error={isTried && origin === undefined ? words.siteWrong : undefined}
             type="url"
             placeholder="www.example.org"
             maxLength={300}
             isLtr
+            {...form.field('site')}
           />
-          <div className="actions">
-            <Button type="submit" look="primary" isBusy={make.isPending}>
-              {words.makeLine}
-            </Button>
-          </div>
         </Form>
         {make.data && <Line made={make.data} />}
       </div>

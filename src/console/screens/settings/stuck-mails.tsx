@@ -31,12 +31,7 @@ export const StuckMails = () => {
       </span>
       <Button
         isBusy={again.isPending}
-        onPress={() =>
-          void again.mutateAsync(undefined).then(
-            () => toast(words.sentAgain),
-            () => {},
-          )
-        }
+        onPress={() => again.mutate(undefined, { onSuccess: () => toast(words.sentAgain) })}
       >
         {words.sendAgain}
       </Button>

@@ -9,8 +9,8 @@ import { readStaff } from '../../records/staff/reads.ts'
 
 /** Whether somebody can be chosen as a teacher already. */
 const isAmongStaff = async ({ userId, fullName }: Member): Promise<boolean> => {
-  const staff = await readStaff({ q: fullName.slice(0, 100), isActive: true, limit: 100 })
-  return staff.some((one) => one.userId === userId || (one.userId === null && one.fullName === fullName))
+  const { data } = await readStaff({ q: fullName.slice(0, 100), isActive: true, limit: 100 })
+  return data.some((one) => one.userId === userId || (one.userId === null && one.fullName === fullName))
 }
 
 /** Adds a member to those whom groups can be taught by. @returns a function that does it and says so */

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { DateField } from '../../parts/date-field.tsx'
-import { Field, Form } from '../../parts/field.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
@@ -63,8 +65,6 @@ export const Terms = ({ settings: { terms, version } }: { settings: Settings }) 
           terms={terms}
           onClose={() => setAdding(false)}
           onSave={(term) => save.mutateAsync({ terms: [...terms, term], version })}
-          problem={save.error}
-          isBusy={save.isPending}
         />
       )}
     </Section>
@@ -75,45 +75,25 @@ interface NewTermProps {
   terms: readonly Term[]
   onClose: () => void
   onSave: (term: Term) => Promise<unknown>
-  problem: unknown
-  isBusy: boolean
 }
 
-const NewTerm = ({ terms, onClose, onSave, problem, isBusy }: NewTermProps) => {
-  const { institute: words, shell } = useWords()
-  const [name, setName] = useState('')
-  const [startsOn, setStartsOn] = useState<string | null>(null)
-  const [isTried, setTried] = useState(false)
-  const isTaken = terms.some((term) => term.startsOn === startsOn)
-  const submit = async () => {
-    setTried(true)
-    if (name.trim() === '' || startsOn === null || isTaken || isBusy) return
-    await onSave({ name: name.trim(), startsOn }).then(onClose, () => {})
-  }
-  const dateFault = () => {
-    if (!isTried) return undefined
-    return startsOn === null ? words.termDateMissing : isTaken ? words.termTaken : undefined
-  }
+const NewTerm = ({ terms, onClose, onSave }: NewTermProps) => {
+  const { institute: words } = useWords()
+  const form = useForm<{ name: string; startsOn: string | null }>({
+    start: { name: '', startsOn: null },
+    bounds: BOUNDS.NewTerm,
+    missing: { name: words.termNameMissing, startsOn: words.termDateMissing },
+    rules: ({ startsOn }) => ({ startsOn: terms.some((term) => term.startsOn === startsOn) && words.termTaken }),
+    send: async ({ name, startsOn }) => {
+      await onSave({ name: name.trim(), startsOn: startsOn ?? '' })
+      onClose()
+    },
+  })
   return (
     <Sheet title={words.termAdd} isOpen onClose={onClose}>
-      <Form onSubmit={() => void submit()}>
-        {problem !== null && problem !== undefined && <ProblemNotice problem={problem} />}
-        <Field
-          label={words.termName}
-          hint={words.termNameHint}
-          value={name}
-          onChange={setName}
-          error={isTried && name.trim() === '' ? words.termNameMissing : undefined}
-          maxLength={100}
-          autoFocus
-        />
-        <DateField label={words.termStarts} value={startsOn} onChange={setStartsOn} error={dateFault()} />
-        <div className="actions">
-          <Button onPress={onClose}>{shell.cancel}</Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            {shell.save}
-          </Button>
-        </div>
+      <Form form={form} onCancel={onClose}>
+        <Field label={words.termName} hint={words.termNameHint} {...form.field('name')} autoFocus />
+        <DateField label={words.termStarts} {...form.field('startsOn')} />
       </Form>
     </Sheet>
   )

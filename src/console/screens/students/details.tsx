@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { Editable } from '../../parts/editable.tsx'
@@ -40,15 +41,13 @@ export const Details = ({ student }: { student: Student }) => {
   const format = useFormat()
   const field = useFields(student.id)
   const { branches } = useMe()
-  const needed = (typed: string) => (typed === '' ? edit.missing : undefined)
   return (
     <Section title={people.details}>
       <Facts>
         <Editable
           label={people.firstName}
           value={student.firstName}
-          check={needed}
-          maxLength={100}
+          bound={BOUNDS.StudentChanges.firstName}
           onSave={field(
             ({ firstName }) => firstName,
             (firstName) => ({ firstName }),
@@ -57,8 +56,7 @@ export const Details = ({ student }: { student: Student }) => {
         <Editable
           label={people.lastName}
           value={student.lastName}
-          check={needed}
-          maxLength={100}
+          bound={BOUNDS.StudentChanges.lastName}
           onSave={field(
             ({ lastName }) => lastName,
             (lastName) => ({ lastName }),
@@ -68,6 +66,7 @@ export const Details = ({ student }: { student: Student }) => {
           label={people.phone}
           value={student.phone ?? ''}
           kind="tel"
+          bound={BOUNDS.StudentChanges.phone}
           shown={<span className="ltr">{student.phone}</span>}
           beside={student.phone !== null && <CallIcon number={student.phone} label={people.call(student.firstName)} />}
           onSave={field(
@@ -122,7 +121,7 @@ export const Details = ({ student }: { student: Student }) => {
           value={student.notes ?? ''}
           none={edit.empty}
           kind="long"
-          maxLength={5000}
+          bound={BOUNDS.StudentChanges.notes}
           onSave={field(
             ({ notes }) => notes ?? '',
             (notes) => ({ notes: notes || null }),

@@ -20,18 +20,18 @@ interface EnrolSheetProps {
 export const EnrolSheet = ({ student, groupIds, isOpen, onClose }: EnrolSheetProps) => {
   const { people, shell } = useWords()
   const { branchId } = useMe()
-  const enrol = useChange('enrollment', (groupId: string, header) =>
-    answer(api.POST('/enrollments', { params: { header }, body: { studentId: student.id, groupId } })),
-  )
   const undo = useChange('enrollment', (id: string, header) =>
     answer(api.POST('/enrollments/{id}/drop', { params: { path: { id }, header }, body: {} })),
   )
-  const choose = async (group: Schemas['Group']) => {
-    const enrollment = await enrol.mutateAsync(group.id).catch(() => undefined)
-    if (!enrollment) return
-    onClose()
-    toast(people.enrolled(student.fullName, group.name), () => undo.mutate(enrollment.id))
-  }
+  const enrol = useChange(
+    'enrollment',
+    ({ id: groupId }: Schemas['Group'], header) =>
+      answer(api.POST('/enrollments', { params: { header }, body: { studentId: student.id, groupId } })),
+    ({ id }, group) => {
+      onClose()
+      toast(people.enrolled(student.fullName, group.name), () => undo.mutate(id))
+    },
+  )
   return (
     <Sheet title={people.enrolTitle(student.fullName)} isOpen={isOpen} onClose={onClose}>
       {enrol.error && <ProblemNotice problem={enrol.error} />}
@@ -40,7 +40,7 @@ export const EnrolSheet = ({ student, groupIds, isOpen, onClose }: EnrolSheetPro
         isBusy={enrol.isPending}
         branchId={branchId}
         autoFocus
-        onChoose={(group) => void choose(group)}
+        onChoose={(group) => enrol.mutate(group)}
       />
       <div className="actions">
         <Button onPress={onClose}>{shell.cancel}</Button>

@@ -1,5 +1,5 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet, usePages } from '../../api/queries.ts'
+import { readAll, useGet, usePages } from '../../api/queries.ts'
 import { Section } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -9,12 +9,14 @@ import { readMembers } from '../../records/member/reads.ts'
 
 type Entry = Schemas['AuditEntry']
 
-/** The names of those who may sign in, by their accounts. An institute has few of them. */
+/** The names of those who may sign in, by their accounts. */
 const useNames = (): ReadonlyMap<string, string> => {
   const { can } = useMe()
-  const members = useGet(['/members', 'names'], async (signal) => (await readMembers({ limit: 100 }, signal)).data, {
-    isOff: !can('members.read'),
-  })
+  const members = useGet(
+    ['/members', 'names'],
+    (signal) => readAll((cursor) => readMembers({ limit: 100, cursor }, signal)),
+    { isOff: !can('members.read') },
+  )
   return new Map(members.data?.map(({ userId, fullName }) => [userId, fullName]))
 }
 

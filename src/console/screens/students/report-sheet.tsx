@@ -1,10 +1,9 @@
-import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
 import { DateField } from '../../parts/date-field.tsx'
-import { Form, LongField } from '../../parts/field.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { LongField } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -28,53 +27,28 @@ export const ReportSheet = ({ student, isOpen, onClose }: ReportSheetProps) => {
 const ReportForm = ({ studentId, onClose }: { studentId: string; onClose: () => void }) => {
   const { reports: words, shell } = useWords()
   const today = useFormat().today()
-  const [periodStart, setStart] = useState<string | null>(`${today.slice(0, 8)}01`)
-  const [periodEnd, setEnd] = useState<string | null>(today)
-  const [comment, setComment] = useState('')
-  const [isTried, setTried] = useState(false)
   const write = useChange('report', (body: Schemas['NewProgressReport'], header) =>
     answer(api.POST('/progress-reports', { params: { header }, body })),
   )
-  const isBackwards = periodStart !== null && periodEnd !== null && periodEnd < periodStart
-  const missing = (date: string | null) => (isTried && date === null ? words.missing : undefined)
-  const submit = async () => {
-    setTried(true)
-    if (periodStart === null || periodEnd === null || isBackwards || write.isPending) return
-    const text = comment.trim()
-    const isDone = await write
-      .mutateAsync({ studentId, periodStart, periodEnd, comment: text === '' ? null : text })
-      .then(
-        () => true,
-        () => false,
-      )
-    if (!isDone) return
-    toast(words.written)
-    onClose()
-  }
+  const form = useForm<{ periodStart: string | null; periodEnd: string | null; comment: string }>({
+    start: { periodStart: `${today.slice(0, 8)}01`, periodEnd: today, comment: '' },
+    bounds: BOUNDS.NewProgressReport,
+    missing: words.missing,
+    rules: ({ periodStart, periodEnd }) => ({
+      periodEnd: periodStart !== null && periodEnd !== null && periodEnd < periodStart && words.backwards,
+    }),
+    send: async ({ periodStart, periodEnd, comment }) => {
+      const period = { periodStart: periodStart ?? '', periodEnd: periodEnd ?? '' }
+      await write.mutateAsync({ studentId, ...period, comment: comment.trim() || null })
+      toast(words.written)
+      onClose()
+    },
+  })
   return (
-    <Form onSubmit={() => void submit()}>
-      {write.error && <ProblemNotice problem={write.error} />}
-      <DateField label={words.from} value={periodStart} onChange={setStart} error={missing(periodStart)} />
-      <DateField
-        label={words.to}
-        value={periodEnd}
-        onChange={setEnd}
-        error={isTried && isBackwards ? words.backwards : missing(periodEnd)}
-      />
-      <LongField
-        label={words.comment}
-        hint={words.commentHint}
-        isOptional
-        value={comment}
-        onChange={setComment}
-        maxLength={5000}
-      />
-      <div className="actions">
-        <Button onPress={onClose}>{shell.leaveIt}</Button>
-        <Button type="submit" look="primary" isBusy={write.isPending}>
-          {words.save}
-        </Button>
-      </div>
+    <Form form={form} verb={words.save} onCancel={onClose} cancelVerb={shell.leaveIt}>
+      <DateField label={words.from} {...form.field('periodStart')} />
+      <DateField label={words.to} {...form.field('periodEnd')} />
+      <LongField label={words.comment} hint={words.commentHint} isOptional {...form.field('comment')} />
     </Form>
   )
 }

@@ -1,8 +1,5 @@
-import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Form } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useNow } from '../../shell/now.ts'
@@ -10,7 +7,7 @@ import { ForeseenClashes } from '../../records/session/clashes.tsx'
 import { useSessionChange, type LessonFormProps } from './change.ts'
 import { useGroup } from '../../records/group/reads.ts'
 import { useForeseen } from '../../records/session/reads.ts'
-import { LessonTimes, timesOf, type TypedTimes } from '../../records/session/times.tsx'
+import { faultsOf, LessonTimes, timesOf, type TypedTimes } from '../../records/session/times.tsx'
 
 /** Moves a lesson to another time, after it has said what that means. */
 export const MoveForm = ({ session, onBack, onDone }: LessonFormProps) => {
@@ -19,15 +16,24 @@ export const MoveForm = ({ session, onBack, onDone }: LessonFormProps) => {
   const now = useNow()
   const { id, groupName, rosterCount, room, branchId } = session
   const lasts = (Date.parse(session.scheduledEnd) - Date.parse(session.scheduledStart)) / 60_000
-  const [typed, setTyped] = useState<TypedTimes>({
-    date: format.dateOf(session.scheduledStart),
-    start: format.time(session.scheduledStart),
-    end: format.time(session.scheduledEnd),
-  })
-  const [isTried, setTried] = useState(false)
   const change = useSessionChange(id)
   const undo = useSessionChange(id)
-  const times = timesOf(typed, format.zone)
+  const form = useForm<TypedTimes>({
+    start: {
+      date: format.dateOf(session.scheduledStart),
+      start: format.time(session.scheduledStart),
+      end: format.time(session.scheduledEnd),
+    },
+    rules: (typed) => faultsOf(typed, words, format.zone),
+    send: async () => {
+      if (!times) return
+      await change.mutateAsync({ scheduledStart: times.start, scheduledEnd: times.end })
+      const before = { scheduledStart: session.scheduledStart, scheduledEnd: session.scheduledEnd }
+      toast(words.moved(groupName, format.moment(times.start)), () => undo.mutate(before))
+      onDone()
+    },
+  })
+  const times = timesOf(form.typed, format.zone)
   const isSame = times?.start === session.scheduledStart && times.end === session.scheduledEnd
   const group = useGroup(session.teacherStaffId === null ? session.groupId : undefined)
   const teacherStaffId = session.teacherStaffId ?? group.data?.teacherStaffId ?? undefined
@@ -43,22 +49,10 @@ export const MoveForm = ({ session, onBack, onDone }: LessonFormProps) => {
         }
       : undefined,
   )
-  const submit = async () => {
-    setTried(true)
-    if (!times || isSame || change.isPending) return
-    const before = { scheduledStart: session.scheduledStart, scheduledEnd: session.scheduledEnd }
-    const moved = await change
-      .mutateAsync({ scheduledStart: times.start, scheduledEnd: times.end })
-      .catch(() => undefined)
-    if (!moved) return
-    toast(words.moved(groupName, format.moment(times.start)), () => undo.mutate(before))
-    onDone()
-  }
   const isPast = times !== undefined && times.start < new Date(now).toISOString()
   return (
-    <Form onSubmit={() => void submit()}>
-      {change.error && <ProblemNotice problem={change.error} />}
-      <LessonTimes typed={typed} onChange={setTyped} lasts={lasts} isTried={isTried} />
+    <Form form={form} verb={words.moveIt} isDisabled={isSame} onCancel={onBack} cancelVerb={words.back}>
+      <LessonTimes form={form} lasts={lasts} />
       <div className="foreseen" role="status">
         {!isSame && isPast && (
           <Notice meaning="warn">
@@ -71,12 +65,6 @@ export const MoveForm = ({ session, onBack, onDone }: LessonFormProps) => {
             {words.moves(rosterCount)} {rosterCount > 0 && !isPast && words.movesTold}
           </span>
         </Notice>
-      </div>
-      <div className="actions">
-        <Button onPress={onBack}>{words.back}</Button>
-        <Button type="submit" look="primary" isBusy={change.isPending} isDisabled={isSame}>
-          {words.moveIt}
-        </Button>
       </div>
     </Form>
   )

@@ -4,12 +4,13 @@ import { Choice, type Option } from '../../parts/choose.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
+import { RecordChoice } from '../../parts/record-choice.tsx'
 import { useIsWide } from '../../shell/device.ts'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useGroup } from '../../records/group/reads.ts'
-import { useStaff } from '../../records/staff/reads.ts'
+import { useStaffMember, useStaffSource } from '../../records/staff/reads.ts'
 import { DayList } from './day-list.tsx'
 import { Grid } from './grid.tsx'
 import { weekOf } from './layout.ts'
@@ -119,7 +120,8 @@ const Filters = ({ sessions, filters, own, set, clashes }: FiltersProps) => {
   const { week: words, groups } = useWords()
   const format = useFormat()
   const { can } = useMe()
-  const staff = useStaff()
+  const teachers = useStaffSource()
+  const teacher = useStaffMember(filters.teacher === ANY ? null : (filters.teacher ?? null))
   const named = (pairs: Iterable<readonly [string, string]>): Option<string>[] =>
     [...new Map(pairs)]
       .map(([id, label]) => ({ id, label }))
@@ -135,7 +137,7 @@ const Filters = ({ sessions, filters, own, set, clashes }: FiltersProps) => {
     ...(group.data ? [[group.data.id, group.data.name] as const] : []),
     ...sessions.map(({ groupId, groupName }) => [groupId, groupName] as const),
   ])
-  const choice = (name: 'teacher' | 'room' | 'group', label: string, any: string, options: Option<string>[]) => (
+  const choice = (name: 'room' | 'group', label: string, any: string, options: Option<string>[]) => (
     <Choice
       label={label}
       isLabelUnseen
@@ -146,13 +148,17 @@ const Filters = ({ sessions, filters, own, set, clashes }: FiltersProps) => {
   )
   return (
     <div className="filters">
-      {can('staff.read') &&
-        choice(
-          'teacher',
-          groups.teacher,
-          words.anyTeacher,
-          staff.data?.map(({ id, fullName }) => ({ id, label: fullName })) ?? [],
-        )}
+      {can('staff.read') && (
+        <RecordChoice
+          label={groups.teacher}
+          isLabelUnseen
+          source={teachers}
+          first={[{ id: ANY, label: words.anyTeacher }]}
+          chosen={teacher.data && teachers.optionOf(teacher.data)}
+          value={filters.teacher ?? ANY}
+          onChange={(id) => set('teacher', id === ANY ? '' : id)}
+        />
+      )}
       {own !== undefined && (
         <Choice
           label={groups.teacher}

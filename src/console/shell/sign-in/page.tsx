@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Problem } from '../../api/problem.ts'
-import { signIn as send } from '../../api/session.ts'
+import { signIn } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { Field, Form, PasswordField } from '../../parts/field.tsx'
+import { Field, PasswordField } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Page } from '../../parts/page.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Alone } from '../alone.tsx'
 import { useFirstWords } from '../../words/language.tsx'
 
@@ -17,55 +15,32 @@ interface SignInFormProps {
 
 export const SignInForm = ({ email: known, onDone }: SignInFormProps) => {
   const { signIn: words } = useFirstWords()
-  const [email, setEmail] = useState(known ?? '')
-  const [password, setPassword] = useState('')
-  const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
-  const isWrong = problem?.code === 'INVALID_CREDENTIALS'
-
-  const submit = async () => {
-    setTried(true)
-    setProblem(undefined)
-    if (isBusy || email.trim() === '' || password === '') return
-    setBusy(true)
-    try {
-      await send(email.trim(), password)
+  const form = useForm({
+    start: { email: known ?? '', password: '' },
+    refused: { password: words.wrong },
+    refusals: { INVALID_CREDENTIALS: 'password' },
+    rules: ({ email, password }) => ({
+      email: email.trim() === '' && words.emailMissing,
+      password: password === '' && words.passwordMissing,
+    }),
+    send: async ({ email, password }) => {
+      await signIn(email.trim(), password)
       onDone()
-    } catch (error) {
-      setProblem(error as Problem)
-      setBusy(false)
-    }
-  }
-
+    },
+  })
   return (
-    <Form onSubmit={() => void submit()}>
-      {problem && !isWrong && <ProblemNotice problem={problem} />}
+    <Form
+      form={form}
+      footer={
+        <Button type="submit" look="primary" isBig isWide isBusy={form.isBusy}>
+          {form.isBusy ? words.busy : words.submit}
+        </Button>
+      }
+    >
       {known === undefined && (
-        <Field
-          label={words.email}
-          type="email"
-          name="email"
-          autoComplete="username"
-          isLtr
-          value={email}
-          onChange={setEmail}
-          error={isTried && email.trim() === '' ? words.emailMissing : undefined}
-        />
+        <Field label={words.email} type="email" name="email" autoComplete="username" isLtr {...form.field('email')} />
       )}
-      <PasswordField
-        label={words.password}
-        value={password}
-        onChange={(typed) => {
-          setPassword(typed)
-          setProblem(undefined)
-        }}
-        autoFocus={known !== undefined}
-        error={isTried && password === '' ? words.passwordMissing : isWrong ? words.wrong : undefined}
-      />
-      <Button type="submit" look="primary" isBig isWide isBusy={isBusy}>
-        {isBusy ? words.busy : words.submit}
-      </Button>
+      <PasswordField label={words.password} {...form.field('password')} autoFocus={known !== undefined} />
     </Form>
   )
 }

@@ -69,6 +69,7 @@ export const shell: typeof english = {
   timePattern: 'ساعة:دقيقة',
   unknownDate: 'اكتبوا التاريخ بترتيب يوم/شهر/سنة.',
   unknownMoney: 'اكتبوا مبلغًا مثل 1,234.50.',
+  search: 'بحث',
   nothingFound: 'لم يُعثر على شيء.',
   notThere: {
     title: 'هذه الصفحة غير موجودة',

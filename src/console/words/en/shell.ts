@@ -62,6 +62,7 @@ export const shell = {
   timePattern: 'HH:MM',
   unknownDate: 'Type a date as day/month/year.',
   unknownMoney: 'Write an amount such as 1,234.50.',
+  search: 'Search',
   nothingFound: 'Nothing was found.',
   notThere: { title: 'This page does not exist', text: 'The address may be old or mistyped.', home: 'Go to Today' },
   notAllowed: {

@@ -66,6 +66,7 @@ export const shell: typeof english = {
   timePattern: 'שעה:דקה',
   unknownDate: 'יש להקליד תאריך בסדר יום/חודש/שנה.',
   unknownMoney: 'יש לכתוב סכום כמו 1,234.50.',
+  search: 'חיפוש',
   nothingFound: 'לא נמצא דבר.',
   notThere: {
     title: 'הדף הזה לא קיים',

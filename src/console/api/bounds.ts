@@ -1,0 +1,206 @@
+// What the API takes in each field of a form, made from its document by `npm test -- -u`.
+
+/** What can be checked of a field before it is sent. Lengths are in letters, without the spaces around them. */
+export interface Bound {
+  isRequired?: boolean
+  minLength?: number
+  maxLength?: number
+  maxItems?: number
+  min?: number
+  max?: number
+  isWhole?: boolean
+  isEmail?: boolean
+}
+
+/** By the schemas that forms send, and their fields. */
+export const BOUNDS = {
+  Address: {
+    line1: { maxLength: 200 },
+    line2: { maxLength: 200 },
+    city: { maxLength: 100 },
+    region: { maxLength: 100 },
+    postalCode: { maxLength: 20 },
+  },
+  AttendanceMark: {
+    studentId: { isRequired: true },
+    status: { isRequired: true },
+    minutesLate: { min: 0, max: 1440, isWhole: true },
+    note: { maxLength: 1000 },
+  },
+  AttendanceSettingsChanges: {
+    lateAfterMinutes: { isRequired: true, min: 0, max: 240, isWhole: true },
+  },
+  BackupDownload: {
+    password: { isRequired: true, maxLength: 1000 },
+  },
+  CourseChanges: {
+    name: { isRequired: true, maxLength: 200 },
+    code: { maxLength: 50 },
+    description: { maxLength: 5000 },
+    level: { maxLength: 100 },
+    defaultFeeMinor: { min: 0, max: 1000000000000, isWhole: true },
+    defaultCapacity: { min: 1, max: 100000, isWhole: true },
+    color: { maxLength: 50 },
+    language: { maxLength: 50 },
+  },
+  GroupChanges: {
+    name: { isRequired: true, maxLength: 150 },
+    room: { maxLength: 100 },
+    capacity: { min: 1, max: 100000, isWhole: true },
+    feeMinor: { min: 0, max: 1000000000000, isWhole: true },
+    version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
+  },
+  GuardianChanges: {
+    firstName: { isRequired: true, maxLength: 100 },
+    lastName: { isRequired: true, maxLength: 100 },
+    phone: { isRequired: true, maxLength: 50 },
+    nationalId: { maxLength: 50 },
+  },
+  LeadChanges: {
+    note: { maxLength: 5000 },
+  },
+  MemberRoles: {
+    roles: { isRequired: true, maxItems: 100 },
+  },
+  NewBranch: {
+    name: { isRequired: true, maxLength: 200 },
+    code: { maxLength: 50 },
+    phone: { maxLength: 50 },
+  },
+  NewCourse: {
+    categoryId: { isRequired: true },
+    name: { isRequired: true, maxLength: 200 },
+    code: { maxLength: 50 },
+    description: { maxLength: 5000 },
+    level: { maxLength: 100 },
+    defaultFeeMinor: { min: 0, max: 1000000000000, isWhole: true },
+    defaultCapacity: { min: 1, max: 100000, isWhole: true },
+    color: { maxLength: 50 },
+    language: { maxLength: 50 },
+  },
+  NewCourseCategory: {
+    name: { isRequired: true, maxLength: 150 },
+    slug: { isRequired: true, maxLength: 150 },
+    sortOrder: { min: -1000000, max: 1000000, isWhole: true },
+  },
+  NewFeeSchedule: {
+    name: { isRequired: true, maxLength: 150 },
+    kind: { isRequired: true },
+    amountMinor: { isRequired: true, min: 0, max: 1000000000000, isWhole: true },
+    currency: { isRequired: true },
+    recurrence: { isRequired: true },
+    dueDay: { min: 1, max: 31, isWhole: true },
+  },
+  NewGroup: {
+    courseId: { isRequired: true },
+    branchId: { isRequired: true },
+    name: { isRequired: true, maxLength: 150 },
+    room: { maxLength: 100 },
+    capacity: { min: 1, max: 100000, isWhole: true },
+    feeMinor: { min: 0, max: 1000000000000, isWhole: true },
+  },
+  NewGuardian: {
+    firstName: { isRequired: true, maxLength: 100 },
+    lastName: { isRequired: true, maxLength: 100 },
+    phone: { isRequired: true, maxLength: 50 },
+    nationalId: { maxLength: 50 },
+  },
+  NewGuardianLink: {
+    guardianId: { isRequired: true },
+    relationship: { isRequired: true },
+    isPrimary: { isRequired: true },
+    isPayer: { isRequired: true },
+  },
+  NewInvoice: {
+    studentId: { isRequired: true },
+    lines: { isRequired: true, maxItems: 200 },
+    notes: { maxLength: 2000 },
+  },
+  NewInvoiceLine: {
+    description: { isRequired: true, maxLength: 300 },
+    quantity: { min: 1, max: 10000, isWhole: true },
+    unitAmountMinor: { isRequired: true, min: 0, max: 1000000000000, isWhole: true },
+    discountMinor: { min: 0, max: 1000000000000, isWhole: true },
+    taxRatePercent: { min: 0, max: 100 },
+  },
+  NewLead: {
+    firstName: { isRequired: true, maxLength: 100 },
+    lastName: { isRequired: true, maxLength: 100 },
+    phone: { isRequired: true, maxLength: 50 },
+    courseInterest: { maxLength: 200 },
+    message: { maxLength: 2000 },
+    note: { maxLength: 5000 },
+  },
+  NewMailServer: {
+    host: { isRequired: true, maxLength: 253 },
+    port: { isRequired: true, min: 1, max: 65535, isWhole: true },
+    encryption: { isRequired: true },
+    user: { maxLength: 320 },
+    sender: { isRequired: true, maxLength: 254, isEmail: true },
+    password: { maxLength: 1000 },
+  },
+  NewMember: {
+    email: { isRequired: true, maxLength: 254, isEmail: true },
+    roleId: { isRequired: true },
+    branchIds: { maxItems: 100 },
+  },
+  NewProgressReport: {
+    studentId: { isRequired: true },
+    periodStart: { isRequired: true },
+    periodEnd: { isRequired: true },
+    comment: { maxLength: 5000 },
+  },
+  NewReceipt: {
+    allocations: { isRequired: true, maxItems: 50 },
+    currency: { isRequired: true },
+    method: { isRequired: true },
+    reference: { maxLength: 200 },
+  },
+  NewSession: {
+    scheduledStart: { isRequired: true },
+    scheduledEnd: { isRequired: true },
+    topic: { maxLength: 300 },
+    notes: { maxLength: 5000 },
+  },
+  NewTerm: {
+    name: { isRequired: true, maxLength: 100 },
+    startsOn: { isRequired: true },
+  },
+  PaperSettingsChanges: {
+    taxNumber: { maxLength: 50 },
+    address: { maxLength: 500 },
+  },
+  PasswordChange: {
+    currentPassword: { isRequired: true, maxLength: 1000 },
+    newPassword: { isRequired: true, minLength: 10, maxLength: 1000 },
+  },
+  ProfileChanges: {
+    fullName: { isRequired: true, maxLength: 200 },
+    phone: { maxLength: 50 },
+  },
+  Reason: {
+    reason: { isRequired: true, maxLength: 500 },
+  },
+  SessionChanges: {
+    reason: { isRequired: true, maxLength: 500 },
+    topic: { maxLength: 300 },
+    notes: { maxLength: 5000 },
+  },
+  SettingsChanges: {
+    name: { isRequired: true, maxLength: 200 },
+    baseUrl: { maxLength: 2000 },
+    invoiceDueDays: { isRequired: true, min: 0, max: 365, isWhole: true },
+    invoiceFooter: { maxLength: 2000 },
+    terms: { maxItems: 100 },
+    version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
+  },
+  StudentChanges: {
+    firstName: { isRequired: true, maxLength: 100 },
+    lastName: { isRequired: true, maxLength: 100 },
+    phone: { maxLength: 50 },
+    nationalId: { maxLength: 50 },
+    tags: { maxItems: 50 },
+    notes: { maxLength: 5000 },
+    version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
+  },
+} as const satisfies Record<string, Record<string, Bound>>
