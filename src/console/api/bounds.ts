@@ -181,6 +181,22 @@ export const BOUNDS = {
   Reason: {
     reason: { isRequired: true, maxLength: 500 },
   },
+  RegistrationGuardian: {
+    firstName: { maxLength: 100 },
+    lastName: { maxLength: 100 },
+    phone: { maxLength: 50 },
+    nationalId: { maxLength: 50 },
+  },
+  RegistrationStudent: {
+    firstName: { maxLength: 100 },
+    lastName: { maxLength: 100 },
+    phone: { maxLength: 50 },
+    nationalId: { maxLength: 50 },
+    tags: { maxItems: 50 },
+    notes: { maxLength: 5000 },
+    groups: { maxItems: 10 },
+    lines: { maxItems: 200 },
+  },
   SessionChanges: {
     reason: { isRequired: true, maxLength: 500 },
     topic: { maxLength: 300 },

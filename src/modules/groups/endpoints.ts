@@ -126,7 +126,7 @@ export const enrollmentEndpoints = [
     summary: 'Enroll a student in a group',
     description:
       'Without a price the group’s fee applies, or 0 where it has none; without a currency the group’s. Each may be given without the other: a currency alone takes the number of the group’s fee as it stands, without converting it. A student of one branch may join a group of another, by a caller who reaches both. ' +
-      'The student is on the rosters of the sessions that begin at `enrolledAt` or later; one in the future is 422. Without it that is now.',
+      'The student is on the rosters of the sessions that begin at `enrolledAt` or later; one in the future is 422. Without it that is now, and while a session of the group is running, its start.',
     access: 'enrollments.write',
     body: NewEnrollment,
     status: 201,

@@ -1,3 +1,4 @@
+import { compiledInTenant } from '#db/compiled.ts'
 import * as v from 'valibot'
 import type { InferOutput } from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
@@ -119,8 +120,28 @@ const refusalOf = (
   return undefined
 }
 
-/** @throws VALIDATION_ERROR for a time that is still to come */
-const enrolledAtOf = (tx: Tx, enrolledAt: string = tx.now): string => {
+const runningSession = compiledInTenant((whole, { groupId, now }: { groupId: string; now: string }) =>
+  whole
+    .selectFrom('session')
+    .select('scheduled_start')
+    .where('group_id', '=', groupId)
+    .where('status', 'in', ['scheduled', 'held'])
+    .where('scheduled_start', '<=', now)
+    .where('scheduled_end', '>', now)
+    .orderBy('scheduled_start')
+    .limit(1),
+)
+
+/**
+ * Since when a student belongs to the group. Where nothing is said and a session is running, since it began: who sits in it
+ * stands on its roster.
+ * @throws VALIDATION_ERROR for a time that is still to come
+ */
+const enrolledAtOf = async (tx: Tx, groupId: string, enrolledAt: string | undefined): Promise<string> => {
+  if (enrolledAt === undefined) {
+    const [running] = await runningSession(tx.whole, { groupId, now: tx.now })
+    return running?.scheduled_start ?? tx.now
+  }
   if (enrolledAt > tx.now) throw invalid(['enrolledAt'], 'Must not be in the future.')
   return enrolledAt
 }
@@ -172,7 +193,7 @@ const lockStudents = ({ db }: Tx, ids: readonly string[]) =>
  * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}, VALIDATION_ERROR
  */
 export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
-  const enrolledAt = enrolledAtOf(tx, body.enrolledAt)
+  const enrolledAt = await enrolledAtOf(tx, body.groupId, body.enrolledAt)
   const student = found((await lockStudents(tx, [body.studentId]))[0])
   const group = await lockRow(tx, groupRecord, body.groupId)
   const refusal = refusalOf(student, group, await activeIn(tx, body.groupId))
@@ -189,7 +210,7 @@ export const enrollMany = async (
   groupId: string,
   body: InferOutput<typeof NewEnrollments>,
 ): Promise<InferOutput<typeof Enrolled>> => {
-  const enrolledAt = enrolledAtOf(tx, body.enrolledAt)
+  const enrolledAt = await enrolledAtOf(tx, groupId, body.enrolledAt)
   const studentIds = [...new Set(body.studentIds)]
   const students = new Map((await lockStudents(tx, studentIds)).map((student) => [student.id, student]))
   const group = await lockRow(tx, groupRecord, groupId)

@@ -40,7 +40,8 @@ const words = {
 /** Words of what is sent. */
 const givenWords = {
   ...words,
-  enrolledAt: 'Since when the student belongs to the group, not in the future; now where it is left out.',
+  enrolledAt:
+    'Since when the student belongs to the group, not in the future; where it is left out, now, or the start of the session of the group that is running.',
 }
 
 const status = named('GroupStatus', v.picklist(GROUP_STATUSES))

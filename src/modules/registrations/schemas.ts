@@ -24,7 +24,8 @@ const words = {
   groups: 'The groups that the student joins, at most 10.',
   groupId: 'The group; null: the line is not of one group.',
   priceMinor: 'What the student pays, in the smallest unit of the currency; the group’s fee where it is left out.',
-  enrolledAt: 'Since when the student belongs to the group, not in the future; now where it is left out.',
+  enrolledAt:
+    'Since when the student belongs to the group, not in the future; where it is left out, now, or the start of the session of the group that is running.',
   lines: 'What the student is charged for; left out: what the dry run shows.',
   currency: 'That of the group where it is left out, or of the student’s first group, or of the institute.',
   invoice: 'Whether the students are invoiced: not, as drafts, or at once.',

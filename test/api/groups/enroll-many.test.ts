@@ -46,6 +46,29 @@ describe('enrolledAt', () => {
     expect((await institute.owner.put(`/sessions/${on}/attendance`, { entries })).status).toBe(200)
   })
 
+  test('is, where it is left out, the start of the session that is running, and now where none is', async () => {
+    const groupId = await newGroup(world)
+    const minutes = (count: number) => new Date(app.clock.millis() + count * 60_000).toISOString()
+    const sessionAt = (from: number, to: number, day = 0) =>
+      institute.owner.post(`/groups/${groupId}/sessions`, {
+        scheduledStart: minutes(from + day * 1440),
+        scheduledEnd: minutes(to + day * 1440),
+      })
+    // The one that ends now is over, and the one that begins now is running.
+    await sessionAt(-60, 0)
+    const [one, two, three] = (await students(3)) as [string, string, string]
+    const enrolled = async (studentId: string) =>
+      (await institute.owner.post('/enrollments', { studentId, groupId })).body.enrolledAt
+    expect(await enrolled(one)).toBe(app.clock.now())
+    const running = (await sessionAt(-20, 40, 0)).body
+    expect(await enrolled(two)).toBe(running.scheduledStart)
+    expect((await send(groupId, { studentIds: [three] })).body.enrolled).toMatchObject([
+      { enrolledAt: running.scheduledStart },
+    ])
+    const roster = (await institute.owner.get(`/sessions/${running.id}/attendance`)).body.entries
+    expect(roster.map(({ studentId }: { studentId: string }) => studentId).toSorted()).toEqual([two, three].toSorted())
+  })
+
   test('in the future is 422, also for many', async () => {
     const [groupId, studentId] = [await newGroup(world), await newStudent(world)]
     const enrolledAt = new Date(app.clock.millis() + 1).toISOString()

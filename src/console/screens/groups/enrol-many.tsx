@@ -13,7 +13,6 @@ import { useWords } from '../../words/language.tsx'
 import { StudentChoice } from '../../records/student/find.tsx'
 import { lookUp, type Candidate, type LookedUp } from './look-up.ts'
 import { linesOf, MOST_LINES } from './pasted.ts'
-import { enrolledSince } from './since.ts'
 import { Unknown } from './unknown.tsx'
 
 interface EnrolManyProps {
@@ -48,14 +47,10 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
   const [isLooking, setLooking] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   const [refused, setRefused] = useState<readonly Refused[]>([])
-  // Asked once, so that a repeat of the request is the same.
-  const since = useRef<{ enrolledAt?: string }>(undefined)
   const list = useRef<HTMLDivElement>(null)
-  const enrol = useChange('enrollment', async (studentIds: string[], header) => {
-    since.current ??= await enrolledSince(group.id)
-    const body = { studentIds, ...since.current }
-    return answer(api.POST('/groups/{id}/enrollments', { params: { path: { id: group.id }, header }, body }))
-  })
+  const enrol = useChange('enrollment', (studentIds: string[], header) =>
+    answer(api.POST('/groups/{id}/enrollments', { params: { path: { id: group.id }, header }, body: { studentIds } })),
+  )
   const add = (some: readonly Candidate[]) =>
     setChosen((all) =>
       [...new Map([...all, ...some].map((student) => [student.id, student])).values()].slice(0, MOST_LINES),

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../api/bounds.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
@@ -138,7 +139,7 @@ const NewGuardian = ({ draft, faultOf }: PieceProps) => {
           value={guardian.firstName}
           onChange={(firstName) => set({ firstName })}
           error={faultOf('guardian.firstName', guardian.firstName)}
-          maxLength={100}
+          maxLength={BOUNDS.RegistrationGuardian.firstName.maxLength}
         />
         <Field
           label={people.lastName}
@@ -150,7 +151,7 @@ const NewGuardian = ({ draft, faultOf }: PieceProps) => {
             if (isSame) draft.type({ student: { ...student, lastName } })
           }}
           error={faultOf('guardian.lastName', guardian.lastName)}
-          maxLength={100}
+          maxLength={BOUNDS.RegistrationGuardian.lastName.maxLength}
         />
       </div>
       <Relation {...{ draft, faultOf }} />

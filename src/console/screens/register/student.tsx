@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../api/bounds.ts'
 import { Choice } from '../../parts/choose.tsx'
 import { DateField } from '../../parts/date-field.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -30,14 +31,14 @@ export const StudentPart = ({ draft, rehearsal, faultOf }: StudentPartProps) => 
             value={student.firstName}
             onChange={(firstName) => set({ firstName })}
             error={faultOf('student.firstName', student.firstName)}
-            maxLength={100}
+            maxLength={BOUNDS.RegistrationStudent.firstName.maxLength}
           />
           <Field
             label={people.lastName}
             value={student.lastName}
             onChange={(lastName) => set({ lastName })}
             error={faultOf('student.lastName', student.lastName)}
-            maxLength={100}
+            maxLength={BOUNDS.RegistrationStudent.lastName.maxLength}
           />
           <DateField
             label={people.birthDate}
@@ -52,7 +53,7 @@ export const StudentPart = ({ draft, rehearsal, faultOf }: StudentPartProps) => 
             value={student.nationalId}
             onChange={(nationalId) => set({ nationalId })}
             error={faultOf('student.nationalId', student.nationalId)}
-            maxLength={50}
+            maxLength={BOUNDS.RegistrationStudent.nationalId.maxLength}
             inputMode="numeric"
             isLtr
             isOptional
