@@ -1,10 +1,9 @@
 import process from 'node:process'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isNightly } from './kit/volume.ts'
 
 const postgres = 'test/kit/postgres-setup.ts'
-
-const isNightly = process.env.TEST_NIGHTLY !== undefined
 
 /**
  * The tests of requests that run on Postgres too: each endpoint and what it writes once, whatever happens at once, the
@@ -54,6 +53,7 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFilesFirst },
+    setupFiles: ['/tmp/hspeed-measure.ts'],
     pool: 'forks',
     // On slow cores that are busy with the other workers the longest take half of this: what takes longer hangs.
     testTimeout: 60_000,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { violations } from '#kit/accessibility.ts'
 import { launchBrowser, keepPicture } from '#kit/browser.ts'
+import { isNightly } from '#kit/volume.ts'
 import { newPage } from './screens.ts'
 
 let app: TestApp
@@ -43,7 +44,8 @@ describe('the guide and the pages about running a server', () => {
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       if (width > 320) await keepPicture(page, `${section}-${topic}-${width === 360 ? 'phone' : 'desktop'}`)
     }
-    expect(await violations(page)).toEqual([])
+    // All are Markdown in the same frame.
+    if (isNightly || topic === 'overview') expect(await violations(page)).toEqual([])
     expect(faults).toEqual([])
     await page.close()
   })

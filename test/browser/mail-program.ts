@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { LOOKED_AT, violationsOfLook, violationsOfMail } from '#kit/accessibility.ts'
+import { LOOKED_AT, violationsInDark, violationsOfMail } from '#kit/accessibility.ts'
 import { keepPicture } from '#kit/browser.ts'
 import { layoutFaults } from '#kit/layout.ts'
 
@@ -63,7 +63,7 @@ export const lookAtMails = async (
     (mails[0]?.html ?? '').replace(/(<body[^>]*>).*(<\/body>)/s, (_, open, close) => open + together + close),
   )
   expect.soft(await violationsOfMail(page), picture).toEqual([])
-  if (locale === LOOKED_AT) expect.soft(await violationsOfLook(page), picture).toEqual([])
+  if (locale === LOOKED_AT) expect.soft(await violationsInDark(page), picture).toEqual([])
   for (const [size, width] of Object.entries(SIZES)) {
     await page.setViewportSize({ width, height: 400 })
     expect.soft(await faultsOf(page), `${picture}-${size}`).toEqual([])

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { LOOKED_AT, violations, violationsOfLook } from '#kit/accessibility.ts'
+import { LOOKED_AT, violations, violationsInDark } from '#kit/accessibility.ts'
 import { NO_LIMITS, startApp } from '#kit/app.ts'
 import { keepPicture } from '#kit/browser.ts'
 import { worldOf } from '#kit/examples.ts'
@@ -180,7 +180,7 @@ describe.each(['en', 'ar', 'he'] as const)('a refusal in %s', (locale) => {
       expect.soft(text, picture).not.toMatch(/\(\d\)|[{}]/)
       texts.add(text)
       expect.soft(await violations(page), picture).toEqual([])
-      if (locale === LOOKED_AT) expect.soft(await violationsOfLook(page), picture).toEqual([])
+      if (locale === LOOKED_AT) expect.soft(await violationsInDark(page), picture).toEqual([])
       await keepPicture(page, picture)
       await page.unroute('**/public/registrations')
     }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { badlyNamed, LOOKED_AT, violations, violationsOfLook } from '#kit/accessibility.ts'
+import { badlyNamed, LOOKED_AT, violations, violationsInDark } from '#kit/accessibility.ts'
 import { keepPicture } from '#kit/browser.ts'
 import { worldOf } from '#kit/examples.ts'
 import { newCourse } from '../api/examples/academics.ts'
@@ -29,7 +29,7 @@ describe.each(LANGUAGES)('in %s', (locale, direction, required, thanks) => {
       if (name === 'narrowest') continue
       await keepPicture(page, `widget-${picture}-${name}`)
       expect.soft(await violations(page), `${picture}-${name}`).toEqual([])
-      if (locale === LOOKED_AT) expect.soft(await violationsOfLook(page), `${picture}-${name}`).toEqual([])
+      if (locale === LOOKED_AT) expect.soft(await violationsInDark(page), `${picture}-${name}`).toEqual([])
     }
     await page.emulateMedia({ colorScheme: 'dark' })
     await keepPicture(page, `widget-${picture}-dark`)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { makeExecutable } from '../../build/executable.ts'
 import { addonAssets, runtimeOf, TARGETS, targetNamed } from '../../build/targets.ts'
+import { isNightly } from '#kit/volume.ts'
 import type { Said } from './fixtures/program.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'institute-targets-'))
@@ -36,16 +37,20 @@ test('there is no other target', () => {
 const QEMU = 'qemu-aarch64-static'
 const LIBRARIES = '/usr/aarch64-linux-gnu'
 
-test('the executable for linux-arm64 is one, and runs there', { timeout: 120_000 }, async ({ skip }) => {
-  const runtime = await runtimeOf('linux-arm64').catch(() => undefined)
-  skip(runtime === undefined, 'the runtime of linux-arm64 cannot be fetched')
-  const { file } = await makeExecutable('test/build/fixtures/program.ts', folder, 'linux-arm64')
-  expect(machineOf(file)).toBe(MACHINES['linux-arm64'])
-  const emulated = spawnSync(QEMU, ['--version']).status === 0 && existsSync(`${LIBRARIES}/lib/libstdc++.so.6`)
-  skip(!emulated, `needs ${QEMU}, and the libraries of C and C++ of such a machine`)
-  const { status, stdout, stderr } = spawnSync(QEMU, ['-L', LIBRARIES, file, path.join(folder, 'data')], {
-    encoding: 'utf8',
-  })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  expect(JSON.parse(stdout) as Said).toMatchObject({ sum: 2, passwordKnown: true })
-})
+test.runIf(isNightly)(
+  'the executable for linux-arm64 is one, and runs there',
+  { timeout: 120_000 },
+  async ({ skip }) => {
+    const runtime = await runtimeOf('linux-arm64').catch(() => undefined)
+    skip(runtime === undefined, 'the runtime of linux-arm64 cannot be fetched')
+    const { file } = await makeExecutable('test/build/fixtures/program.ts', folder, 'linux-arm64')
+    expect(machineOf(file)).toBe(MACHINES['linux-arm64'])
+    const emulated = spawnSync(QEMU, ['--version']).status === 0 && existsSync(`${LIBRARIES}/lib/libstdc++.so.6`)
+    skip(!emulated, `needs ${QEMU}, and the libraries of C and C++ of such a machine`)
+    const { status, stdout, stderr } = spawnSync(QEMU, ['-L', LIBRARIES, file, path.join(folder, 'data')], {
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(JSON.parse(stdout) as Said).toMatchObject({ sum: 2, passwordKnown: true })
+  },
+)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBackup } from '#app/backup/make.ts'
 import { systemClock } from '#kernel/time/clock.ts'
 import { backedUp, configOf, type BackedUp } from './backup-kit.ts'
+import { command } from './command.ts'
 import { makeFolder } from './folder.ts'
-import { institute } from './institute.ts'
 
 let school: BackedUp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => school.app.close())
 const nameOf = async ({ owner }: BackedUp['school']): Promise<string> =>
   (await owner.get('/auth/me')).body.memberships[0].tenantName
 
-const list = (...args: string[]) => institute(['backup', 'list', ...args])
+const list = (...args: string[]) => command(['backup', 'list', ...args])
 
 test('backup list says of each when, by which version and of what it was made, the newest first', async () => {
   const { app, backup, school: own } = school
@@ -68,7 +68,7 @@ test('backup list of a folder or file needs no institute here, and names what is
 
 test('backup list of an institute without one says so', async () => {
   const dataDir = makeFolder()
-  await institute(['migrate', '--data-dir', dataDir])
+  await command(['migrate', '--data-dir', dataDir])
   expect(await list('--data-dir', dataDir)).toEqual({
     code: 0,
     stdout: '',
@@ -82,7 +82,7 @@ test('what a backup holds is said before a restore, also of one that does not sa
     `^This backup was made at .* UTC by version 0\\.1\\.0: ${name}, students: 1, uploaded files: 0, \\d+ KB\\.\n`,
   )
   const into = path.join(makeFolder(), 'data')
-  const restored = await institute(['restore', school.backup.file, '--data-dir', into])
+  const restored = await command(['restore', school.backup.file, '--data-dir', into])
   expect(restored).toMatchObject({ code: 0, stderr: expect.stringMatching(held) })
   // As an earlier version made them: without figures in its list.
   const work = makeFolder()
@@ -94,6 +94,6 @@ test('what a backup holds is said before a restore, also of one that does not sa
   writeFileSync(contents, JSON.stringify(former))
   const older = path.join(work, 'older.tar.gz')
   execFileSync('tar', ['-czf', older, '--format=ustar', '-C', work, 'backup.json', 'data'])
-  const again = await institute(['restore', older, '--data-dir', into])
+  const again = await command(['restore', older, '--data-dir', into])
   expect(again, again.stderr).toMatchObject({ code: 0, stderr: expect.stringMatching(held) })
 })

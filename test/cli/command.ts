@@ -20,6 +20,7 @@ export const command = async (args: readonly string[], env: Record<string, strin
   const former = Object.keys(env).map((key) => [key, process.env[key]] as const)
   Object.assign(process.env, env)
   const mask = process.umask()
+  const atExit = process.listeners('exit')
   try {
     return { code: await runCommandLine(args), ...printed }
   } catch (error) {
@@ -31,6 +32,8 @@ export const command = async (args: readonly string[], env: Record<string, strin
   } finally {
     for (const spy of spies) spy.mockRestore()
     process.umask(mask)
+    // A command that opens the log has it flushed when its process ends.
+    for (const listener of process.listeners('exit')) if (!atExit.includes(listener)) process.off('exit', listener)
     for (const [key, value] of former) {
       if (value === undefined) delete process.env[key]
       else process.env[key] = value

@@ -18,6 +18,7 @@ import { uploaded } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newStudent } from '../api/examples/people.ts'
 import { copyOf } from './backup-kit.ts'
+import { command } from './command.ts'
 import { contentOf, makeFolder } from './folder.ts'
 import { institute, spawnInstitute } from './institute.ts'
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const exported = (to: string, ...more: string[]) =>
-  institute(['export', '--tenant', school.tenant.slug, '--to', to, '--data-dir', app.dataDir, ...more])
+  command(['export', '--tenant', school.tenant.slug, '--to', to, '--data-dir', app.dataDir, ...more])
 
 const TOLD = 'The archive holds everybody’s records, without passwords and keys. Keep it where only you can read it:\n'
 
@@ -59,7 +60,7 @@ describe('institute export', () => {
   test('writes one of an install that is stopped', async () => {
     const stopped = copyOf(app.dataDir)
     const file = path.join(makeFolder(), 'school.zip')
-    const { code } = await institute(['export', '--tenant', school.tenant.slug, '--to', file, '--data-dir', stopped])
+    const { code } = await command(['export', '--tenant', school.tenant.slug, '--to', file, '--data-dir', stopped])
     expect(code).toBe(0)
     expect(jsonIn(await unzip(readFileSync(file)), 'json/student.json')).toHaveLength(2)
   })
@@ -94,12 +95,12 @@ describe('institute export', () => {
     const folder = makeFolder()
     const file = path.join(folder, 'school.zip')
     const at = ['--data-dir', app.dataDir]
-    expect(await institute(['export', '--tenant', 'nobody', '--to', file, ...at])).toEqual({
+    expect(await command(['export', '--tenant', 'nobody', '--to', file, ...at])).toEqual({
       code: 1,
       stdout: '',
       stderr: `There is no institute with the slug "nobody". There is ${school.tenant.slug}.\n`,
     })
-    expect(await institute(['export', '--tenant', school.tenant.slug, ...at])).toEqual({
+    expect(await command(['export', '--tenant', school.tenant.slug, ...at])).toEqual({
       code: 2,
       stdout: '',
       stderr: 'Usage: institute export --tenant SLUG --to FILE [--force]\n',

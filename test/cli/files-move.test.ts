@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { command } from './command.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { isDirect, png, uploaded } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { startAppWithBucket, startS3rver, urlOf, type TestStore } from '#kit/s3.ts'
-import { institute } from './institute.ts'
 
 let store: TestStore
 let app: TestApp
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const move = (args: readonly string[], env: Record<string, string> = { INSTITUTE_S3_URL: store.url }) =>
-  institute(['files', 'move', ...args, '--data-dir', app.dataDir], env)
+  command(['files', 'move', ...args, '--data-dir', app.dataDir], env)
 
 const inBucket = async ({ owner }: TestInstitute, id: string): Promise<boolean> =>
   isDirect((await owner.get(`/files/${id}`)).body.downloadUrl)
@@ -66,7 +66,7 @@ describe('institute files move', () => {
       stderr: expect.stringMatching(/^There is no institute with the slug "nobody"\./),
     })
     const empty = await startApp()
-    expect(await institute(['files', 'move', '--to', 'disk', '--data-dir', empty.dataDir])).toEqual({
+    expect(await command(['files', 'move', '--to', 'disk', '--data-dir', empty.dataDir])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'There is no institute yet.\n',

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startBadMailServer } from '#kit/bad-mail-server.ts'
 import { startSmtpSink, type SmtpSinkOptions } from '#kit/smtp-sink.ts'
+import { command } from './command.ts'
 import { makeFolder } from './folder.ts'
-import { institute } from './institute.ts'
 
 let dataDir: string
 beforeEach(async () => {
   dataDir = path.join(makeFolder(), 'data')
-  await institute(['migrate', '--data-dir', dataDir])
+  await command(['migrate', '--data-dir', dataDir])
 })
 
 const openSink = async (options?: SmtpSinkOptions) => {
@@ -18,7 +18,7 @@ const openSink = async (options?: SmtpSinkOptions) => {
   return sink
 }
 const mailTest = (env: Record<string, string> = {}, address = 'owner@example.org') =>
-  institute(['mail-test', address], { INSTITUTE_DATA_DIR: dataDir, ...env })
+  command(['mail-test', address], { INSTITUTE_DATA_DIR: dataDir, ...env })
 const about = (findings: string, what: string) => findings.split('\n').find((line) => line.includes(` ${what} `))
 
 describe('institute mail-test', () => {
@@ -89,7 +89,7 @@ describe('institute mail-test', () => {
 test('doctor warns of a sender that others refuse, and of no mail server', async () => {
   const sink = await openSink()
   const doctor = async (env: Record<string, string>) =>
-    about((await institute(['doctor'], { INSTITUTE_DATA_DIR: dataDir, ...env })).stdout, 'mail')
+    about((await command(['doctor'], { INSTITUTE_DATA_DIR: dataDir, ...env })).stdout, 'mail')
   expect(await doctor({})).toMatch(/^warning .*there is no mail server/)
   expect(await doctor({ INSTITUTE_SMTP_URL: sink.url })).toMatch(/^warning .*institute@localhost, which others refuse/)
   expect(await doctor({ INSTITUTE_SMTP_URL: sink.url, INSTITUTE_MAIL_FROM: 'Noor <a@noor.example.org>' })).toMatch(

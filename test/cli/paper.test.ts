@@ -11,7 +11,6 @@ import { newGroup, newPupil } from '../api/examples/sessions.ts'
 import { copyOf } from './backup-kit.ts'
 import { command } from './command.ts'
 import { contentOf, makeFolder } from './folder.ts'
-import { institute } from './institute.ts'
 
 let app: TestApp
 let school: TestInstitute
@@ -23,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const paper = (...args: string[]) => institute(['paper', ...args, '--data-dir', app.dataDir])
+const paper = (...args: string[]) => command(['paper', ...args, '--data-dir', app.dataDir])
 
 describe('institute paper', () => {
   test('writes the bytes that the API gives, beside the running program, for its owner alone', async () => {
@@ -79,7 +78,7 @@ describe('institute paper', () => {
     const { number } = await issuedInvoice(world)
     const stopped = copyOf(app.dataDir)
     const file = path.join(makeFolder(), 'invoice.pdf')
-    expect((await institute(['paper', 'invoice', number, '--to', file, '--data-dir', stopped])).code).toBe(0)
+    expect((await command(['paper', 'invoice', number, '--to', file, '--data-dir', stopped])).code).toBe(0)
     expect(readFileSync(file, 'latin1').slice(0, 5)).toBe('%PDF-')
   })
 

@@ -7,8 +7,9 @@ import type { Machine } from '#app/process/own-hosts.ts'
 import { systemClock } from '#kernel/time/clock.ts'
 import { AT_HOME, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
-import { makeFolder } from './folder.ts'
+import { command } from './command.ts'
 import { institute } from './institute.ts'
+import { makeFolder } from './folder.ts'
 
 let app: TestApp
 
@@ -22,7 +23,7 @@ describe('doctor', () => {
     (await examine(config, systemClock, machine)).find((one) => one.about === about)
 
   test('finds no problem in a healthy install, also while it runs', async () => {
-    const { code, stdout, stderr } = await institute(['doctor', '--data-dir', app.dataDir])
+    const { code, stdout, stderr } = await command(['doctor', '--data-dir', app.dataDir])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const names = stdout
       .trimEnd()
@@ -49,16 +50,16 @@ describe('doctor', () => {
     const dataDir = makeFolder()
     const withoutDatabase = async () => {
       rmSync(path.join(dataDir, 'institute.db'))
-      const { code, stdout } = await institute(['doctor', '--data-dir', dataDir])
+      const { code, stdout } = await command(['doctor', '--data-dir', dataDir])
       expect(code).toBe(1)
       return stdout
     }
-    await institute(['migrate', '--data-dir', dataDir])
+    await command(['migrate', '--data-dir', dataDir])
     expect(await withoutDatabase()).toMatch(
       /^WRONG +database +There is no institute in .*: it holds no institute\.db$/m,
     )
-    await institute(['migrate', '--data-dir', dataDir])
-    await institute(['license-key', 'create', '--data-dir', dataDir])
+    await command(['migrate', '--data-dir', dataDir])
+    await command(['license-key', 'create', '--data-dir', dataDir])
     expect(await withoutDatabase()).toMatch(/^WRONG +database +There was an institute in .* is missing/m)
   })
 

@@ -4,8 +4,9 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { newSetup, OWNER, setupTokenIn } from '#kit/setup.ts'
 import { auditOf, emailOf, PASSWORD } from '#kit/sign-in.ts'
+import { command } from './command.ts'
 import { makeFolder } from './folder.ts'
-import { institute, startProgram } from './institute.ts'
+import { startProgram } from './institute.ts'
 
 let app: TestApp
 
@@ -14,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const user = (command: string, email: string, ...more: string[]) =>
-  institute(['user', command, '--email', email, ...more, '--data-dir', app.dataDir])
+const user = (name: string, email: string, ...more: string[]) =>
+  command(['user', name, '--email', email, ...more, '--data-dir', app.dataDir])
 
 const entriesOf = async (action: string, userId: string) =>
   (await auditOf(app, action)).filter((entry) => entry.entity_id === userId)
@@ -29,16 +30,13 @@ const tokenIn = (stdout: string): string => {
   return token
 }
 
-test.each(['disable', 'enable', 'reset-password'])(
-  'user %s says when there is nobody of that email',
-  async (command) => {
-    expect(await user(command, 'nobody@example.org')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'There is no account with the email nobody@example.org.\n',
-    })
-  },
-)
+test.each(['disable', 'enable', 'reset-password'])('user %s says when there is nobody of that email', async (name) => {
+  expect(await user(name, 'nobody@example.org')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no account with the email nobody@example.org.\n',
+  })
+})
 
 describe('user disable and user enable', () => {
   test('bar a person and end their sessions at once, while the program runs; and let them in again', async () => {
@@ -172,7 +170,7 @@ test(
       return statuses
     }
     expect(await send(['/setup/bootstrap', () => newSetup(setupTokenIn(dataDir))])).toEqual([201])
-    const run = (...args: string[]) => institute(['user', ...args, '--email', OWNER.email, '--data-dir', dataDir])
+    const run = (...args: string[]) => command(['user', ...args, '--email', OWNER.email, '--data-dir', dataDir])
     expect((await run('disable', '--force')).code).toBe(0)
     expect((await run('enable')).code).toBe(0)
     const token = tokenIn((await run('reset-password')).stdout)
@@ -211,7 +209,7 @@ describe('user list', () => {
         })
         .execute(),
     )
-    const list = (...more: string[]) => institute(['user', 'list', ...more, '--data-dir', alone.dataDir])
+    const list = (...more: string[]) => command(['user', 'list', ...more, '--data-dir', alone.dataDir])
     const { code, stdout, stderr } = await list()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [head = '', ...rows] = stdout.trimEnd().split('\n')
@@ -246,11 +244,11 @@ describe('user list', () => {
 
   test('says where nobody has an account yet', async () => {
     const dataDir = makeFolder()
-    await institute(['migrate', '--data-dir', dataDir])
-    expect(await institute(['user', 'list', '--data-dir', dataDir])).toMatchObject({
+    await command(['migrate', '--data-dir', dataDir])
+    expect(await command(['user', 'list', '--data-dir', dataDir])).toMatchObject({
       code: 0,
       stderr: 'Nobody has an account yet.\n',
     })
-    expect((await institute(['user', 'list', '--json', '--data-dir', dataDir])).stdout).toBe('[]\n')
+    expect((await command(['user', 'list', '--json', '--data-dir', dataDir])).stdout).toBe('[]\n')
   })
 })

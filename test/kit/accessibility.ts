@@ -34,18 +34,21 @@ const NOT_OF_PAGES = Object.fromEntries(OF_PAGES.map((rule) => [rule, { enabled:
 /** The violations that axe-core finds in a mail, as a mail program shows it. */
 export const violationsOfMail = (page: Page): Promise<string[]> => run(page, RULES, NOT_OF_PAGES)
 
-/**
- * The violations that depend on the size of the window, in light and dark colours. Languages share the style sheets, so
- * that one of them is enough: LOOKED_AT.
- */
-export const violationsOfLook = async (page: Page): Promise<string[]> => {
-  const rules = { type: 'rule', values: ['color-contrast', 'link-in-text-block', 'target-size'] }
-  const light = await run(page, rules)
+const RULES_OF_LOOK = { type: 'rule', values: ['color-contrast', 'link-in-text-block', 'target-size'] }
+
+/** The violations that depend on the colours, in dark ones. Languages share the style sheets: LOOKED_AT is enough. */
+export const violationsInDark = async (page: Page): Promise<string[]> => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await run(page, rules)
+  const faults = await run(page, RULES_OF_LOOK)
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...light, ...dark.map((fault) => `in dark colours: ${fault}`)]
+  return faults.map((fault) => `in dark colours: ${fault}`)
 }
+
+/** The violations that depend on the size of the window, in light and dark colours. */
+export const violationsOfLook = async (page: Page): Promise<string[]> => [
+  ...(await run(page, RULES_OF_LOOK)),
+  ...(await violationsInDark(page)),
+]
 
 interface AxNode {
   ignored: boolean

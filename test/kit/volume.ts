@@ -1,3 +1,6 @@
+/** `npm test -- --nightly`: also what a fault of another kind than those that the short run finds would take. */
+export const isNightly = process.env.TEST_NIGHTLY !== undefined
+
 /**
  * How much a test does, where the test asserts something else: random histories, large files. `npm run torture` sets
  * TEST_VOLUME=full.

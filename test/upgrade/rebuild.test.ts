@@ -6,11 +6,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database, Engine } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import type { AnyDb, Migration } from '#db/schema-kit.ts'
+import { isNightly } from '#kit/volume.ts'
 import { migrations } from '#migrations'
 import { databaseAt, ENGINES, fillWith, schemaOf, STEPS } from './databases.ts'
 import { KEPT, readKept, type Kept } from './kept.ts'
 import { DROPPED, PLANTED, REBUILT } from './planted.ts'
 import { columnsOf, fillRest, valuesOf } from './rows.ts'
+
+/** The newest tells of a fault in a rebuild; what earlier ones hold goes through every step in upgrade.test.ts. */
+const KEPT_HERE = isNightly ? KEPT : KEPT.slice(-1)
 
 const SEARCHED = ['student', 'guardian', 'staff', 'group']
 
@@ -113,7 +117,7 @@ const expectRefusal = async (database: Database, statement: string, message: Reg
 }
 
 describe.each(ENGINES)('on %s', (engine) => {
-  test.each(KEPT)('tables of an institute of %s are rebuilt, and nothing is lost or changed', async (step) => {
+  test.each(KEPT_HERE)('tables of an institute of %s are rebuilt, and nothing is lost or changed', async (step) => {
     const { database, kept } = await instituteOf(engine, step)
     const columns = await columnsOf(database)
     const before = await valuesOf(database, columns, DROPPED)
@@ -138,7 +142,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await expectRulesToHold(database, kept)
   })
 
-  test.each(KEPT)(
+  test.each(KEPT_HERE)(
     'an upgrade of %s that is killed anywhere in a rebuild changes nothing, and the next start completes it',
     { timeout: 60_000 },
     async (step) => {

@@ -68,5 +68,9 @@ const bundledNow = (): ConsoleFiles => {
   return bundled
 }
 
-/** The files of the console: the executable contains them, and a checkout bundles them when somebody asks for one. */
+/** The files of the console: the executable contains them, and a checkout bundles them when somebody opens a page. */
 export const consoleFiles = (): ConsoleFiles => (isSea() ? packed() : bundledNow())
+
+/** The file of this name. Only pages look for changed sources, since a page names seventy files. */
+export const consoleFile = (name: string): ServedFile | undefined =>
+  (isSea() || !bundled ? consoleFiles() : bundled).files.get(name)

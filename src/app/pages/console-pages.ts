@@ -6,7 +6,7 @@ import { escapeHtml } from '#kernel/basics/html.ts'
 import { content, type Content } from '#kernel/values/media.ts'
 import { OtherStatus } from '#kernel/values/other-status.ts'
 import { GALLERY, SCREENS, SIGNED_OUT } from '../../console/map.ts'
-import { consoleFiles } from './console-files.ts'
+import { consoleFile, consoleFiles } from './console-files.ts'
 import type { FindInstitute, InstituteOfHost } from './institute-of-host.ts'
 import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS, shown, tagOf } from './page-file.ts'
 import { floorScript, TROUBLE, withFloor } from './trouble.ts'
@@ -109,7 +109,7 @@ export const consolePages = (deps: ConsoleDeps): Endpoint[] => {
       summary: 'What the console is made of',
       reply: content(['text/javascript', 'text/css', 'application/json']),
       handle: async ({ params }) => {
-        const file = consoleFiles().files.get(params.file)
+        const file = consoleFile(params.file)
         if (!file) throw NotFound()
         const { headers, ...served } = shown(file.get())
         return { ...served, headers: { ...headers, 'Cache-Control': FOR_GOOD } }

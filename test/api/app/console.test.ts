@@ -54,3 +54,8 @@ test('little is loaded before somebody can sign in, also where the network is sl
   // With the words of the page and of its language, which are some two thousand more.
   expect(bytes).toBeLessThan(120_000)
 })
+
+test('what screens share is one file, so that a page asks for few', () => {
+  // One for each screen, and as many for the languages and for what is loaded later.
+  expect(consoleFiles().files.size).toBeLessThan(2 * SCREENS.length)
+})

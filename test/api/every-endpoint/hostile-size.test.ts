@@ -16,8 +16,8 @@ import { volume } from '#kit/volume.ts'
 
 /**
  * Sends every operation that takes a body the largest bodies that its schema admits, from the server's own OpenAPI
- * document: each is answered as declared, quickly, and costs little more than reading it. `npm run torture` sends three
- * times as many, and bodies of the whole size that the server takes.
+ * document: each is answered as declared, quickly, and costs little more than reading it. `npm test -- --nightly` sends three
+ * times as many, `npm run torture` all, and bodies of the whole size that the server takes.
  *
  * The cost is the processor time of the serving thread: nobody else is served meanwhile, and unlike a wait it does not
  * grow when other programs keep the machine busy. Its bound is a multiple of parsing the worst JSON of that size on this

@@ -153,7 +153,7 @@ export const sizedBodies = function* (deal: Deal, { schema, ids, example, limit 
       }
     } else {
       const [one] = fc.sample(valid(place.items ?? {}, path.at(-1) as string, ids), { numRuns: 1, seed: 1 })
-      for (const element of ['{}', '0', '""', '[]', 'null', toJson(one)]) {
+      for (const element of deal.of(kindOf(place), ['{}', '0', '""', '[]', 'null', toJson(one)])) {
         yield { what: `${where}: an array of ${element}`, body: withAt(example, path, elements(element), limit) }
       }
     }
