@@ -50,8 +50,10 @@ type NamesOf<T, V> = { [Name in keyof T]: T[Name] extends V ? Name : never }[key
 interface FormState {
   submit: (action?: string) => void
   isBusy: boolean
-  /** Why it was refused, unless that stands at a field. */
+  /** Why it was refused; undefined: it was not. */
   problem: unknown
+  /** Whether fields say it all. */
+  isToldAtFields: boolean
   /** How many tries have failed so far. */
   failures: number
 }
@@ -148,7 +150,7 @@ export const useForm = <T extends object>(settings: FormSettings<T>): Fields<T> 
   }
   const faults = faultsOf()
 
-  /** The fields that a problem is about; none where one of its issues is about no field of this form. */
+  /** The fields that a problem is about. */
   const fieldsOf = (error: unknown): string[] => {
     if (!(error instanceof Problem)) return []
     const about = refusals[error.reason as Reason] ?? refusals[error.code as Code]
@@ -183,7 +185,8 @@ export const useForm = <T extends object>(settings: FormSettings<T>): Fields<T> 
     isTried,
     isBusy,
     failures,
-    problem: isToldAtFields ? undefined : problem,
+    problem,
+    isToldAtFields,
     submit: (action) => {
       if (isBusy) return
       setTried(true)
@@ -242,14 +245,19 @@ const FOCUSABLE = 'input:not([type=hidden]), textarea, button'
  */
 export const Form = ({ form, label, children, footer, ...buttons }: FormProps) => {
   const ref = useRef<HTMLFormElement>(null)
-  const { problem, failures, isBusy } = form
+  const { problem, isToldAtFields, failures, isBusy } = form
+  const [isMarked, setMarked] = useState(true)
   useEffect(() => {
     if (failures === 0) return
-    ref.current?.querySelector('[data-invalid]')?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
+    const wrong = ref.current?.querySelector('[data-invalid]')
+    wrong?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
+    setMarked(wrong !== null)
   }, [failures])
+  // Nobody would know of a refusal of a field that is not drawn.
+  const isTold = isToldAtFields && isMarked
   return (
     <FieldsForm ref={ref} onSubmit={form.submit} label={label}>
-      {problem !== undefined && <ProblemNotice problem={problem} />}
+      {problem !== undefined && !isTold && <ProblemNotice problem={problem} />}
       {children}
       {footer ?? <Buttons {...buttons} isBusy={isBusy} />}
     </FieldsForm>

@@ -1,5 +1,5 @@
 import { answer, api, type Query, type Schemas } from '../../api/client.ts'
-import { useGet, usePages } from '../../api/queries.ts'
+import { readAll, useGet, usePages } from '../../api/queries.ts'
 
 export const readStudents = (query: Query<'/students'>, signal?: AbortSignal): Promise<Schemas['StudentPage']> =>
   answer(api.GET('/students', { params: { query }, signal }))
@@ -18,10 +18,10 @@ export const useStudent = (id: string, isOff = false) =>
 export const useEnrollments = (studentId: string, isOff = false) =>
   useGet(
     ['/students', studentId, 'enrollments'],
-    async (signal) => {
-      const query = { limit: 100 }
-      const reply = api.GET('/students/{id}/enrollments', { params: { path: { id: studentId }, query }, signal })
-      return (await answer(reply)).data
-    },
+    (signal) =>
+      readAll((cursor) => {
+        const params = { path: { id: studentId }, query: { limit: 100, cursor } }
+        return answer(api.GET('/students/{id}/enrollments', { params, signal }))
+      }),
     { isOff },
   )

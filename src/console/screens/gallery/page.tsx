@@ -1,11 +1,16 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
 import { Problem } from '../../api/problem.ts'
+import { queryClient } from '../../api/queries.ts'
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx'
 import { Check, Choice, Segments } from '../../parts/choose.tsx'
 import { DateField } from '../../parts/date-field.tsx'
 import { Field, LongField, PasswordField } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { MoneyField } from '../../parts/money-field.tsx'
+import { RecordChoice, type RecordSource } from '../../parts/record-choice.tsx'
 import { SearchChoice } from '../../parts/search-choice.tsx'
 import { Waiting } from '../../parts/loaded.tsx'
 import { Menu } from '../../parts/menu.tsx'
@@ -29,6 +34,13 @@ const UNREACHABLE = new Problem(0)
 const NAMES = ['Dana Levi', 'سميرة الخوري', 'יארה נאסר', 'Li']
 
 const nothing = () => {}
+
+/** More than a list shows, so that it is searched. */
+const NAMED: RecordSource<string> = {
+  key: ['/parts'],
+  read: async (q) => ({ data: NAMES.filter((name) => name.includes(q)), nextCursor: 'more' }),
+  optionOf: (name) => ({ id: name, label: name }),
+}
 
 const findName = async (text: string) =>
   NAMES.filter((name) => name.includes(text)).map((label) => ({ id: label, label }))
@@ -78,6 +90,7 @@ const Fields = () => {
   const [digest, setDigest] = useState<'daily' | 'weekly'>('daily')
   const [mark, setMark] = useState<'good' | 'bad' | 'warn' | 'info'>('good')
   const [isChecked, setChecked] = useState(true)
+  const [name, setName] = useState('Li')
   return (
     <>
       <Field label={account.name} value={text} onChange={setText} />
@@ -100,6 +113,13 @@ const Fields = () => {
       />
       <TimeField label={week.starts} value={time} onChange={setTime} />
       <MoneyField label={shell.nav.money} currency="ILS" value={amount} onChange={setAmount} />
+      <RecordChoice
+        label={shell.nav.students}
+        source={NAMED}
+        value={name}
+        onChange={setName}
+        chosen={{ id: name, label: name }}
+      />
       <SearchChoice label={shell.nav.find} placeholder={shell.findHint} find={findName} onChoose={nothing} />
       <Choice
         label={account.digest}
@@ -124,6 +144,21 @@ const Fields = () => {
         {account.channels.sms}
       </Check>
     </>
+  )
+}
+
+const Typed = () => {
+  const { account, leads, shell } = useWords()
+  const form = useForm({
+    start: { firstName: '', phone: '' },
+    bounds: BOUNDS.NewLead,
+    send: () => Promise.reject(REFUSED),
+  })
+  return (
+    <Form form={form} label={shell.edit} onCancel={form.reset}>
+      <Field label={leads.firstName} {...form.field('firstName')} />
+      <Field label={account.phone} type="tel" isLtr {...form.field('phone')} />
+    </Form>
   )
 }
 
@@ -214,40 +249,45 @@ export const Screen = () => {
   const { shell } = useWords()
   const theme = useTheme()
   return (
-    <PlaceProvider house={shell.product}>
-      <main>
-        <div className="actions spaced">
-          <LanguageChoice />
-          <Segments<Theme>
-            label={shell.theme.label}
-            isLabelUnseen
-            value={theme}
-            onChange={chooseTheme}
-            options={(['light', 'dark', 'system'] as const).map((id) => ({ id, label: shell.theme[id] }))}
-          />
-        </div>
-        <Page title={shell.product} about={shell.unsent(2)} actions={<Button look="primary">{shell.save}</Button>}>
-          <div className="columns">
-            <div>
-              <Part name={shell.edit}>
-                <Fields />
-              </Part>
-            </div>
-            <div>
-              <Part name={shell.more}>
-                <Buttons />
-              </Part>
-              <Part name={shell.nav.messages}>
-                <Messages />
-              </Part>
-              <Section title={shell.nav.students}>
-                <Rows />
-              </Section>
-            </div>
+    <QueryClientProvider client={queryClient}>
+      <PlaceProvider house={shell.product}>
+        <main>
+          <div className="actions spaced">
+            <LanguageChoice />
+            <Segments<Theme>
+              label={shell.theme.label}
+              isLabelUnseen
+              value={theme}
+              onChange={chooseTheme}
+              options={(['light', 'dark', 'system'] as const).map((id) => ({ id, label: shell.theme[id] }))}
+            />
           </div>
-        </Page>
-      </main>
-      <Toasts />
-    </PlaceProvider>
+          <Page title={shell.product} about={shell.unsent(2)} actions={<Button look="primary">{shell.save}</Button>}>
+            <div className="columns">
+              <div>
+                <Part name={shell.edit}>
+                  <Fields />
+                </Part>
+                <Part name={shell.save}>
+                  <Typed />
+                </Part>
+              </div>
+              <div>
+                <Part name={shell.more}>
+                  <Buttons />
+                </Part>
+                <Part name={shell.nav.messages}>
+                  <Messages />
+                </Part>
+                <Section title={shell.nav.students}>
+                  <Rows />
+                </Section>
+              </div>
+            </div>
+          </Page>
+        </main>
+        <Toasts />
+      </PlaceProvider>
+    </QueryClientProvider>
   )
 }
