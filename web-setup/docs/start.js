@@ -38,12 +38,13 @@ const partOf = (document, path) => {
  */
 const copy = (document, part, place) => {
   const last = place.at(-1) ?? ''
+  let [from, to] = [document, part]
   for (const name of place.slice(0, -1)) {
-    document = document?.[name]
-    part = part[name] ??= {}
+    from = from?.[name]
+    to = to[name] ??= {}
   }
-  const value = document?.[last]
-  if (value !== undefined) part[last] = value
+  const value = from?.[last]
+  if (value !== undefined) to[last] = value
   return value
 }
 

@@ -8,7 +8,7 @@ export function wireCopyButtons() {
   for (const button of document.querySelectorAll('button[data-copy]')) {
     const label = /** @type {import('./text.js').TextKey} */ (button.getAttribute('data-t-label'))
     let shown = 0
-    button.addEventListener('click', async () => {
+    const copy = async () => {
       const source = byId(button.getAttribute('data-copy') ?? '')
       if (!(await copyText(source))) return
       announce(t('copy.done'))
@@ -20,7 +20,8 @@ export function wireCopyButtons() {
         setText(button, 'copy.label')
         setLabel(button, label)
       }, SHOWN_MS)
-    })
+    }
+    button.addEventListener('click', () => void copy())
   }
 }
 

@@ -92,11 +92,11 @@ export async function sent(id, sending, send) {
 /**
  * Wires the form, and every button[data-sign-out].
  * @param {object} page
- * @param {(reply: Extract<Reply, { ok: true }>) => Promise<Reply>} [page.then] what belongs to the sign-in itself
+ * @param {(reply: Extract<Reply, { ok: true }>) => Promise<Reply>} [page.also] what belongs to the sign-in itself
  * @param {() => Promise<void>} page.done after the sign-in
  * @param {() => void} page.out after signing out
  */
-export function startSignIn({ then, done, out }) {
+export function startSignIn({ also, done, out }) {
   forgiveOnInput([email, password])
 
   /** @returns {Promise<Reply>} */
@@ -105,7 +105,7 @@ export function startSignIn({ then, done, out }) {
     const reply = await request('POST', '/auth/login', { body })
     if (!reply.ok) return reply
     accessToken = textProperty(reply.data, 'accessToken')
-    return then ? then(reply) : reply
+    return also ? also(reply) : reply
   }
 
   const submit = async () => {
@@ -128,12 +128,13 @@ export function startSignIn({ then, done, out }) {
     event.preventDefault()
     void submit()
   })
+  const signOut = async () => {
+    await request('POST', '/auth/logout', { accessToken, body: {} })
+    accessToken = ''
+    out()
+  }
   for (const button of document.querySelectorAll('[data-sign-out]')) {
-    button.addEventListener('click', async () => {
-      await request('POST', '/auth/logout', { accessToken, body: {} })
-      accessToken = ''
-      out()
-    })
+    button.addEventListener('click', () => void signOut())
   }
   return { submit, /** Whether the person has typed a password. */ isTyped: () => valueOf(password) !== '' }
 }

@@ -167,7 +167,7 @@ async function submitToken() {
   announce(t(wasLocked ? 'license.done' : 'license.done.put'))
 }
 
-const signIn = startSignIn({ then: chooseOwned, done: look, out: () => show('sign-in') })
+const signIn = startSignIn({ also: chooseOwned, done: look, out: () => show('sign-in') })
 formById('token-form').addEventListener('submit', (event) => {
   event.preventDefault()
   void submitToken()

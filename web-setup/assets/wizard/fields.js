@@ -1,5 +1,5 @@
 import { faultOfAddress, rootAddress } from '../lib/address.js'
-import { byId, inputById } from '../lib/dom.js'
+import { byId } from '../lib/dom.js'
 import { faultOfPassword, PASSWORD_MIN } from '../lib/password.js'
 import { isEmail, isName } from '../lib/rules.js'
 import { isSlug } from '../lib/slug.js'

@@ -190,12 +190,13 @@ const password = wirePassword('owner-password', () => [
 for (const id of ['owner-first-name', 'owner-last-name', 'owner-email'])
   byId(id).addEventListener('input', password.update)
 
-byId('sign-out').addEventListener('click', async () => {
+const leave = async () => {
   await signOut()
   // What is kept is for going back to the last page, which nobody may now.
   writeDraft({})
   show('signed-out')
-})
+}
+byId('sign-out').addEventListener('click', () => void leave())
 
 byId('already-api').textContent = `${location.origin}/api/v1`
 const form = formById('wizard-form')
