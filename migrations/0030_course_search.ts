@@ -1,4 +1,4 @@
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 import type { Migration } from '#db/schema-kit.ts'
 
 /** Courses can be searched by name and code. */

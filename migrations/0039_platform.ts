@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 import type { Migration } from '#db/schema-kit.ts'
 
 /**

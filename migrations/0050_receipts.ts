@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyDb, Migration, SchemaKit } from '#db/schema-kit.ts'
 import { newId } from '#kernel/basics/ids.ts'
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 import { localDate, yearOf } from '#kernel/time/zone.ts'
 
 /**

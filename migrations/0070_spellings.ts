@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyDb, Migration, SchemaKit } from '#db/schema-kit.ts'
-import { withSpellings } from '#kernel/text/names.ts'
+import { withSpellings } from '#shared/names.ts'
 
 /**
  * Search finds a name however it is spelled: with and without apostrophes and quotation marks, as one word or as two.

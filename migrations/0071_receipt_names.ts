@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyDb, Migration } from '#db/schema-kit.ts'
-import { searchedText } from '#kernel/text/names.ts'
+import { searchedText } from '#shared/names.ts'
 
 /**
  * The names that each payment of a receipt stands for: a search under a role for one branch looks only at those of the

@@ -17,7 +17,7 @@ const HOUSES = {
     ['.'],
     ['operator'],
   ],
-  kernel: [['basics'], ['text', 'time'], ['rights'], ['values'], ['who'], ['contract']],
+  kernel: [['basics'], ['time'], ['rights'], ['values'], ['who'], ['contract']],
   runtime: [['secrets'], ['change'], ['records'], ['queue']],
   http: [['replies'], ['bodies'], ['admission'], ['request', 'list-files'], ['openapi'], ['.'], ['mcp'], ['server']],
   console: [

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { Issue } from '#kernel/values/errors.ts'
-import { isWellFormedText } from '#kernel/text/text.ts'
+import { isWellFormedText } from '#shared/text.ts'
 
 /** The highest number of issues in one reply. */
 export const MAX_ISSUES = 50

@@ -1,6 +1,6 @@
 import { ZxcvbnFactory, type MatchExtended } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 
 /*
  * Which passwords are guessed too soon. The server and its pages ask the same function. It is loaded late, because its list

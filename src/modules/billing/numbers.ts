@@ -1,4 +1,4 @@
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Conditions } from '#runtime/records/lists.ts'
 

@@ -3,7 +3,7 @@ import { like, patternsOf } from '#db/search.ts'
 import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
 import type { Page } from '#kernel/values/schema.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { foldQuery } from '#kernel/text/text.ts'
+import { foldQuery } from '#shared/text.ts'
 import { localDate, yearOf } from '#kernel/time/zone.ts'
 import {
   listOf,

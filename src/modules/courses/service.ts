@@ -1,8 +1,8 @@
 import type { InferOutput } from 'valibot'
 import { failure } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
-import { searchedText } from '#kernel/text/names.ts'
-import { foldQuery } from '#kernel/text/text.ts'
+import { searchedText } from '#shared/names.ts'
+import { foldQuery } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {

@@ -1,4 +1,4 @@
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 import type { Field, FieldType } from './field.ts'
 import { GUARDIAN_FIELDS } from './guardian-fields.ts'
 import type { ImportKind } from './tables.ts'

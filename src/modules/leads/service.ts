@@ -1,7 +1,7 @@
 import type { Caller } from '#kernel/who/actor.ts'
 import { failure } from '#kernel/values/errors.ts'
 import type { EventSubscriber } from '#kernel/contract/module.ts'
-import { foldQuery } from '#kernel/text/text.ts'
+import { foldQuery } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { lockDefaultBranch } from '#modules/branches/index.ts'
 import { groupRecord } from '#modules/groups/index.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Locale } from '#kernel/basics/locale.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
-import { unlinked } from '#kernel/text/text.ts'
+import { unlinked } from '#shared/text.ts'
 import type { Mail } from '#ports/mail/port.ts'
 
 /** The mail's kind, and the values that it shows. */

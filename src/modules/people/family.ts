@@ -1,6 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import type { Caller } from '#kernel/who/actor.ts'
-import { phoneKey } from '#kernel/text/twin-phones.ts'
+import { phoneKey } from '#shared/twin-phones.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { lockRow, type Row } from '#runtime/records/records.ts'
 import type { Guardian, NewGuardian } from './guardians/schemas.ts'

@@ -1,4 +1,4 @@
-import { searchedText } from '#kernel/text/names.ts'
+import { searchedText } from '#shared/names.ts'
 import { searchedPhone } from '#kernel/values/phone.ts'
 
 /** Shared by students, guardians and staff. */

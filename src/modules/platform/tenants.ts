@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { FeatureFlags } from '#kernel/rights/features.ts'
-import { foldQuery } from '#kernel/text/text.ts'
+import { foldQuery } from '#shared/text.ts'
 import type { OutsideDb, ScopedDb } from '#kernel/contract/tables.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { failure } from '#kernel/values/errors.ts'

@@ -1,6 +1,6 @@
 import { ApiError, issuesOf } from '#kernel/values/errors.ts'
 import { money } from '#kernel/values/money.ts'
-import { isSameName } from '#kernel/text/names.ts'
+import { isSameName } from '#shared/names.ts'
 import { countryOfZone, normalisePhone } from '#kernel/values/phone.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { addDays } from '#kernel/time/zone.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readBounded } from '#db/long-reads.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 import { inBatches } from '#runtime/change/batches.ts'
 import type { PlannedSession } from './planned.ts'
 

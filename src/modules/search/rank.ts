@@ -1,5 +1,5 @@
 import { wordsOf } from '#db/search.ts'
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 
 /** How well a record matches; the smaller, the better. */
 type Rank = 0 | 1 | 2 | 3 | 4

@@ -1,4 +1,4 @@
-import { searchedText } from '#kernel/text/names.ts'
+import { searchedText } from '#shared/names.ts'
 
 /** The text by which the platform finds an institute. */
 export const searchedBy = ({ name, slug }: { name: string; slug: string }) => ({

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
 import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import type { Clock } from '#kernel/time/clock.ts'
-import { unlinked } from '#kernel/text/text.ts'
+import { unlinked } from '#shared/text.ts'
 import { MailError, type Mail, type Mailer, type Taken } from './port.ts'
 
 export interface MailerOptions {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanName, isSameName, nameKey, searchedText } from '#kernel/text/names.ts'
-import { fold, foldQuery } from '#kernel/text/text.ts'
+import { cleanName, isSameName, nameKey, searchedText } from '#shared/names.ts'
+import { fold, foldQuery } from '#shared/text.ts'
 
 /** As a search matches: each word anywhere, a word of one or two letters at the beginning of a word. */
 const finds = (typed: string, name: string): boolean => {

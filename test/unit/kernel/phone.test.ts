@@ -2,8 +2,8 @@ import { getCountries, getExampleNumber } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, test } from 'vitest'
 import { countryOfZone, normalisePhone, searchedPhone } from '#kernel/values/phone.ts'
-import { foldQuery } from '#kernel/text/text.ts'
-import { isSamePhone, phoneKey, twinPhone } from '#kernel/text/twin-phones.ts'
+import { foldQuery } from '#shared/text.ts'
+import { isSamePhone, phoneKey, twinPhone } from '#shared/twin-phones.ts'
 
 describe('countryOfZone', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, foldQuery, isWellFormedText } from '#kernel/text/text.ts'
+import { fold, foldQuery, isWellFormedText } from '#shared/text.ts'
 
 describe('fold ignores', () => {
   test.each([

@@ -1,3 +1,4 @@
+import { fold } from '../../../src/shared/text.ts'
 import { announce, byId, inputById } from './dom.js'
 import { t } from './text.js'
 
@@ -16,17 +17,11 @@ import { t } from './text.js'
  */
 
 /**
- * Normalizes text for search: drops case and diacritics, and unifies the variants of Arabic letters.
+ * A text as the institute's search compares it, with blanks for what stands between the parts of a zone's name.
  * @param {string} text
  */
 export function searchable(text) {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ى', 'ي')
-    .replaceAll('ة', 'ه')
-    .replace(/[_/,،·]+/g, ' ')
+  return fold(text.replace(/[_/,،·]+/g, ' '))
 }
 
 /**

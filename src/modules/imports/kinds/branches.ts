@@ -1,5 +1,5 @@
 import type { Permission } from '#kernel/rights/permissions.ts'
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 import { RowRefused } from '../complaints.ts'
 import type { Values } from '../rows.ts'
 import type { BranchInReach, Slice } from './kind.ts'

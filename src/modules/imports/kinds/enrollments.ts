@@ -1,6 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { ApiError } from '#kernel/values/errors.ts'
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 import { startOfLocalDay } from '#kernel/time/zone.ts'
 import { enroll, removePlaces } from '#modules/groups/index.ts'
 import { reasonNamed, RowRefused } from '../complaints.ts'

@@ -1,6 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { isSamePhone, phoneKey, twinPhone } from '#kernel/text/twin-phones.ts'
+import { isSamePhone, phoneKey, twinPhone } from '#shared/twin-phones.ts'
 import { RowRefused } from '../complaints.ts'
 import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'

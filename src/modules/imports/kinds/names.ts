@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { cleanName, nameKey } from '#kernel/text/names.ts'
+import { cleanName, nameKey } from '#shared/names.ts'
 import { RowRefused, type Reason } from '../complaints.ts'
 import type { Values } from '../rows.ts'
 

@@ -1,5 +1,5 @@
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { unlinked } from '#kernel/text/text.ts'
+import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { rosterOf } from '#modules/exams/index.ts'
 import type { SessionNotice } from '#modules/sessions/index.ts'

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { unlinked } from '#kernel/text/text.ts'
+import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { accountUnlinkedJob } from '#modules/people/index.ts'
 import { readStuck } from '../outbox/stuck.ts'

@@ -1,5 +1,5 @@
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { unlinked } from '#kernel/text/text.ts'
+import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { readReceipt, type ReceiptMail } from '#modules/billing/index.ts'
 import { studentsOf, type JobEvent, type Occasion, type Notifier } from './occasion.ts'

@@ -1,6 +1,6 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
-import { unlinked } from '#kernel/text/text.ts'
+import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { REACHED_BY } from '../channels/channel.ts'

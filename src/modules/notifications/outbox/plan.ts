@@ -1,7 +1,7 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { Locale } from '#kernel/basics/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { unlinked } from '#kernel/text/text.ts'
+import { unlinked } from '#shared/text.ts'
 import { CHANNEL_FLAGS, REACHED_BY, type Channels } from '../channels/channel.ts'
 import { CHANNELS, type ChannelName, type DigestMode } from '../tables.ts'
 import { formats, inOrder, isolated } from '../texts/formats.ts'

@@ -5,8 +5,8 @@ import { failure } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { withStoredPhone } from '#kernel/values/phone.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { foldQuery } from '#kernel/text/text.ts'
-import { phoneKey, twinPhone } from '#kernel/text/twin-phones.ts'
+import { foldQuery } from '#shared/text.ts'
+import { phoneKey, twinPhone } from '#shared/twin-phones.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import {
   changeRecord,

@@ -2,7 +2,7 @@ import type { Caller } from '#kernel/who/actor.ts'
 import { failure, NotFound } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { withStoredPhone } from '#kernel/values/phone.ts'
-import { foldQuery } from '#kernel/text/text.ts'
+import { foldQuery } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { checkRoom, countRows, lockCounter, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
 import {

@@ -1,7 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import type { Page } from '#kernel/values/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
-import { foldQuery } from '#kernel/text/text.ts'
+import { foldQuery } from '#shared/text.ts'
 import { listOf, newestFirst, type Conditions, type ListContext } from '#runtime/records/lists.ts'
 import { LISTED, toStudent } from './row.ts'
 import type { Student, StudentQuery } from './schemas.ts'

@@ -21,7 +21,7 @@ import {
   ts,
   uuid,
 } from '#kernel/values/schema.ts'
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 import { plainDigits } from '#shared/typed.ts'
 import { GENDERS, STUDENT_STATUSES } from '../tables.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fold } from '#kernel/text/text.ts'
+import { fold } from '#shared/text.ts'
 import { numbersMeant } from '#modules/billing/index.ts'
 import { ranksFor } from '#modules/search/rank.ts'
 

@@ -97,7 +97,7 @@ const TO_REPLACE = new RegExp(`[${[...SAME.keys()].join('')}]`, 'gu')
  * Returns the form in which names are searched and sorted: two texts that people consider the same name have the same
  * fold. It ignores case, accents, harakat, hamza, niqqud, cantillation, full-width and presentation forms (NFKC),
  * apostrophes and quotation marks, invisible characters and repeated white space; a hyphen outside numbers counts as a
- * blank; digits become ASCII. src/kernel/text/names.ts knows which names are also written as one word.
+ * blank; digits become ASCII. src/shared/names.ts knows which names are also written as one word.
  *
  * Folding a folded text does not change it. A text of marks and invisible characters only becomes the empty string, so
  * a search must check the length of the folded query.
