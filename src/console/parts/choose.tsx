@@ -24,6 +24,7 @@ export interface ChoiceProps<Id extends string> extends FieldWords {
   shown?: string | undefined
   /** In place of the list of the options. */
   list?: ReactNode
+  onOpenChange?: (isOpen: boolean) => void
 }
 
 /** One of a list. */
@@ -35,6 +36,7 @@ export const Choice = <Id extends string>({
   autoFocus,
   shown,
   list,
+  onOpenChange,
   ...words
 }: ChoiceProps<Id>) => (
   <Select
@@ -42,6 +44,7 @@ export const Choice = <Id extends string>({
     value={value}
     onChange={(id) => onChange(id as Id)}
     isInvalid={words.error !== undefined}
+    {...(onOpenChange && { onOpenChange })}
     {...(placeholder && { placeholder })}
     {...(autoFocus && { autoFocus: true })}
   >

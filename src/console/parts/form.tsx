@@ -233,7 +233,7 @@ interface FormProps {
   cancelVerb?: string
   /** More buttons. */
   more?: ReactNode
-  /** In place of the buttons, where they look or stand otherwise. */
+  /** In place of the buttons, where they look or stand otherwise; null: they stand among the fields. */
   footer?: ReactNode
 }
 
@@ -259,7 +259,7 @@ export const Form = ({ form, label, children, footer, ...buttons }: FormProps) =
     <FieldsForm ref={ref} onSubmit={form.submit} label={label}>
       {problem !== undefined && !isTold && <ProblemNotice problem={problem} />}
       {children}
-      {footer ?? <Buttons {...buttons} isBusy={isBusy} />}
+      {footer === undefined ? <Buttons {...buttons} isBusy={isBusy} /> : footer}
     </FieldsForm>
   )
 }

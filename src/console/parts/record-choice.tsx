@@ -6,6 +6,7 @@ import { useGet } from '../api/queries.ts'
 import { useWords } from '../words/language.tsx'
 import { Choice, OptionList, type ChoiceProps, type Option } from './choose.tsx'
 import { Icon } from './icon.tsx'
+import { usePaused } from './paused.ts'
 
 /** Where records come from that one may choose. */
 export interface RecordSource<R> {
@@ -22,7 +23,10 @@ export interface RecordSource<R> {
 export const useRecords = <R,>({ key, read, isOff = false }: RecordSource<R>, q = '') =>
   useGet([...key, q], (signal) => read(q, signal), { isOff, keepsFormer: true })
 
-interface RecordChoiceProps<R> extends Omit<ChoiceProps<string>, 'options' | 'onChange' | 'shown' | 'list'> {
+interface RecordChoiceProps<R> extends Omit<
+  ChoiceProps<string>,
+  'options' | 'onChange' | 'onOpenChange' | 'shown' | 'list'
+> {
   source: RecordSource<R>
   /** What is said where there are no records yet. */
   emptyHint?: string
@@ -46,7 +50,7 @@ export const RecordChoice = <R,>({
   const { shell } = useWords()
   const [q, setQ] = useState('')
   const all = useRecords(source)
-  const found = useRecords(source, q.trim())
+  const found = useRecords(source, usePaused(q.trim()))
   /** What was chosen here stays known by name when one looks for another. */
   const [last, setLast] = useState<Option<string>>()
   const records = found.data?.data ?? []
@@ -55,7 +59,6 @@ export const RecordChoice = <R,>({
   const isLong = all.data !== undefined && all.data.nextCursor !== null
   const choose = (id: string) => {
     setLast(options.find((option) => option.id === id))
-    setQ('')
     onChange(
       id,
       records.find((record) => source.optionOf(record).id === id),
@@ -68,6 +71,7 @@ export const RecordChoice = <R,>({
       options={options}
       onChange={choose}
       shown={shown?.label}
+      onOpenChange={() => setQ('')}
       list={
         isLong && (
           <Autocomplete inputValue={q} onInputChange={setQ}>

@@ -8,8 +8,7 @@ import { useWords } from '../words/language.tsx'
 import type { Option } from './choose.tsx'
 import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
 import { Icon } from './icon.tsx'
-
-const TYPED_MILLIS = 150
+import { usePaused } from './paused.ts'
 
 interface SearchChoiceProps extends FieldWords {
   /** Finds what matches; '' finds what is offered before one types. */
@@ -23,21 +22,17 @@ interface SearchChoiceProps extends FieldWords {
 export const SearchChoice = ({ find, onChoose, placeholder, autoFocus, ...words }: SearchChoiceProps) => {
   const { shell } = useWords()
   const [text, setText] = useState('')
+  const paused = usePaused(text)
   const [{ found, of }, setFound] = useState<{ found: readonly Option<string>[]; of: string }>({ found: [], of: '' })
   useEffect(() => {
     const asked = new AbortController()
-    const timer = setTimeout(() => {
-      // A failed look-up leaves what was found before: the next letter asks again.
-      find(text, asked.signal).then(
-        (options) => setFound({ found: options, of: text }),
-        () => {},
-      )
-    }, TYPED_MILLIS)
-    return () => {
-      clearTimeout(timer)
-      asked.abort()
-    }
-  }, [text, find])
+    // A failed look-up leaves what was found before: the next letter asks again.
+    find(paused, asked.signal).then(
+      (options) => setFound({ found: options, of: paused }),
+      () => {},
+    )
+    return () => asked.abort()
+  }, [paused, find])
   return (
     <ComboBox
       className="field"

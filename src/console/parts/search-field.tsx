@@ -2,9 +2,7 @@ import { useEffect, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { Icon } from './icon.tsx'
-
-/** Long enough for the next letter of whoever types fast. */
-const PAUSE_MILLIS = 150
+import { PAUSE_MILLIS } from './paused.ts'
 
 interface SearchFieldProps {
   label: string

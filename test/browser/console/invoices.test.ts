@@ -113,6 +113,8 @@ test('an invoice is written with what people type, issued, reminded of and made 
   const description = page.getByRole('textbox', { name: words.description })
   await page.getByRole('button', { name: words.saveDraft }).click()
   await page.getByText(words.descriptionMissing).waitFor()
+  // It is issued or stays a draft: there is no third way to save it.
+  expect(await page.getByRole('button', { name: shell.save, exact: true }).count()).toBe(0)
   const long = 'x'.repeat(10_000)
   await description.fill(long)
   await page.getByText(shell.tooLong(300, 10_000)).waitFor()

@@ -69,7 +69,7 @@ const Color = ({ saved }: { saved: string | null }) => {
   const change = useBranding()
   const form = useForm({
     start: { color: saved ?? '' },
-    // What is typed so far is shown as a colour: one that is none cannot be.
+    // The page shows the colour while one types, so it has to know whether there is one.
     rules: ({ color }) => ({ color: color.trim() !== '' && !isColor(color.trim()) && words.colorWrong }),
     send: async ({ color }, action) => {
       const undo = () => change.mutate({ color: saved }, { onError: (error) => toast(explain(all, error)) })
