@@ -11,7 +11,7 @@ const postgres = 'test/kit/postgres-setup.ts'
  */
 const ON_POSTGRES = [
   'test/api/every-endpoint/*.test.ts',
-  'test/api/{attendance,audit,branches,course-categories,courses,curriculum,dashboard,exams,families,fees,groups,my-day}/*.test.ts',
+  'test/api/{attendance,audit,branches,course-categories,courses,dashboard,exams,families,fees,groups,my-day}/*.test.ts',
   'test/api/{people,plans,platform,progress-reports,reach,runtime,schedule-conflicts,search,sessions,settings,setup,tenants,timetable}/*.test.ts',
   'test/api/billing/*.test.ts',
   'test/api/app/{metrics,modules,server,stopping}.test.ts',
@@ -28,11 +28,14 @@ const ON_POSTGRES = [
   'test/api/webhooks/{deliveries,endpoint-state,webhooks}.test.ts',
 ]
 
-/** Of these files, those whose subject is a declaration, parsing, arithmetic, the scope of a query, or a connection. */
+/**
+ * Of these files, those whose subject is a declaration, parsing, arithmetic, the scope of a query, an index that both engines
+ * are given by one declaration, or a connection.
+ */
 const SQLITE_ONLY = [
   'test/api/billing/sums.test.ts',
   'test/api/every-endpoint/{contract,generated-clients,openapi,openapi-examples}.test.ts',
-  'test/api/every-endpoint/{credentials,crossing,fuzz,hostile-size,own-account,tenant-states,walk-refusals}.test.ts',
+  'test/api/every-endpoint/{credentials,crossing,fuzz,hostile-size,own-account,query-plans,tenant-states,walk-refusals}.test.ts',
 ]
 
 /**

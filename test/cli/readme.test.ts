@@ -9,6 +9,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { freePort } from '#kit/free-port.ts'
 import { asAdmin, startPostgres } from '#kit/postgres.ts'
 import { TestRedis, whyNoRedis } from '#kit/redis.ts'
+import { isNightly } from '#kit/volume.ts'
 import { makeFolder } from './folder.ts'
 import { startProgram } from './institute.ts'
 
@@ -153,34 +154,45 @@ exec "${process.execPath}" "${inject('program')}" "$@"
   expect(stdout).toMatch(/^INSTALL .*\n\S{36} /m)
 }, 120_000)
 
-test('the steps to a cloud of three processes work when they are pasted in order', async ({ skip }) => {
-  skip(!hasCurl, 'needs curl')
-  const withoutRedis = whyNoRedis()
-  skip(withoutRedis !== undefined, withoutRedis)
-  const [postgres, redis, folder] = [await startPostgres(), await TestRedis.start(), makeFolder()]
-  onTestFinished(async () => {
-    await redis.remove()
-    await postgres.stop()
-  })
-  const { statements, commands } = cloudSteps()
-  for (const statement of statements) await asAdmin(postgres.adminUrl, statement)
-  writeFileSync(path.join(folder, 'institute'), `#!/bin/sh\nexec "${process.execPath}" "${inject('program')}" "$@"\n`, {
-    mode: 0o755,
-  })
-  let here = `${commands}\nkill %2 %3\nwait\n`
-    .replace('localhost:5432', new URL(postgres.adminUrl).host)
-    .replace('localhost:6379', new URL(redis.url).host)
-  for (const port of ['8081', '8082', '8083']) here = here.replaceAll(port, String(await freePort()))
-  const { stdout, stderr } = await pasteLines(here, folder, ['bash', '--norc'])
-  const logs = ['one.log', 'two.log', 'three.log'].map((name) => readFileSync(path.join(folder, name), 'utf8')).join('')
-  expect(stderr.trim().split('\n'), `${stdout}${logs}`).toEqual([
-    expect.stringMatching(/^vendor@example\.org is signed in at/),
-    expect.stringMatching(/^vendor@example\.org is signed in at/),
-    expect.stringMatching(/^bash: line \d+: +\d+ Killed/),
-  ])
-  expect(stdout).toMatch(/^al-amal {2}active {2}cloud .* {2}معهد الأمل$/m)
-  expect(stdout).toMatch(/^hatikva {2}active {2}cloud .* {2}מכון התקווה$/m)
-  expect(stdout).toContain('limits are counted in Redis')
-  const filesOf = (name: string): string => realpathSync(path.join(folder, name, 'files'))
-  expect(['one', 'two', 'three'].map(filesOf)).toEqual(Array(3).fill(realpathSync(path.join(folder, 'files'))))
-}, 240_000)
+// Postgres, Redis and three servers start for this one page; test/binary/cloud.test.ts tests such servers each time.
+test.runIf(isNightly)(
+  'the steps to a cloud of three processes work when they are pasted in order',
+  async ({ skip }) => {
+    skip(!hasCurl, 'needs curl')
+    const withoutRedis = whyNoRedis()
+    skip(withoutRedis !== undefined, withoutRedis)
+    const [postgres, redis, folder] = [await startPostgres(), await TestRedis.start(), makeFolder()]
+    onTestFinished(async () => {
+      await redis.remove()
+      await postgres.stop()
+    })
+    const { statements, commands } = cloudSteps()
+    for (const statement of statements) await asAdmin(postgres.adminUrl, statement)
+    writeFileSync(
+      path.join(folder, 'institute'),
+      `#!/bin/sh\nexec "${process.execPath}" "${inject('program')}" "$@"\n`,
+      {
+        mode: 0o755,
+      },
+    )
+    let here = `${commands}\nkill %2 %3\nwait\n`
+      .replace('localhost:5432', new URL(postgres.adminUrl).host)
+      .replace('localhost:6379', new URL(redis.url).host)
+    for (const port of ['8081', '8082', '8083']) here = here.replaceAll(port, String(await freePort()))
+    const { stdout, stderr } = await pasteLines(here, folder, ['bash', '--norc'])
+    const logs = ['one.log', 'two.log', 'three.log']
+      .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+      .join('')
+    expect(stderr.trim().split('\n'), `${stdout}${logs}`).toEqual([
+      expect.stringMatching(/^vendor@example\.org is signed in at/),
+      expect.stringMatching(/^vendor@example\.org is signed in at/),
+      expect.stringMatching(/^bash: line \d+: +\d+ Killed/),
+    ])
+    expect(stdout).toMatch(/^al-amal {2}active {2}cloud .* {2}معهد الأمل$/m)
+    expect(stdout).toMatch(/^hatikva {2}active {2}cloud .* {2}מכון התקווה$/m)
+    expect(stdout).toContain('limits are counted in Redis')
+    const filesOf = (name: string): string => realpathSync(path.join(folder, name, 'files'))
+    expect(['one', 'two', 'three'].map(filesOf)).toEqual(Array(3).fill(realpathSync(path.join(folder, 'files'))))
+  },
+  240_000,
+)

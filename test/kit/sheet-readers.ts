@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
+import { isNightly } from './volume.ts'
 
 /** Programs and libraries that read workbooks, and what each says of one: the texts of the cells of its first sheet. */
 export interface SheetReader {
@@ -19,6 +20,7 @@ const FETCHED = path.join(import.meta.dirname, '..', '..', '.cache', 'sheet-read
 const PACKAGES = ['exceljs@4.4.0', 'xlsx@0.18.5']
 
 const fetchPackages = (): string | undefined => {
+  if (!isNightly) return 'it is fetched at night'
   if (existsSync(path.join(FETCHED, 'node_modules/xlsx')) && existsSync(path.join(FETCHED, 'node_modules/exceljs')))
     return undefined
   try {
