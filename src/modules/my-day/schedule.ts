@@ -36,6 +36,8 @@ const attendedIn = async (
   const rows = await shownSessions(whole)
     .innerJoin('enrollment', 'enrollment.group_id', 'session.group_id')
     .select('enrollment.student_id as studentId')
+    // Who left and came back while a session runs has two enrollments in it.
+    .distinct()
     .where('enrollment.student_id', 'in', studentIds)
     .where('session.scheduled_start', '>=', start)
     .where('session.scheduled_start', '<', end)

@@ -48,7 +48,7 @@ const readBacklog = async (whole: ScopedDb, staffId: string, now: string) => {
       .select((eb) =>
         eb
           .selectFrom('enrollment')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .select(({ fn }) => fn.count<number>('enrollment.student_id').distinct().as('count'))
           .whereRef('enrollment.group_id', '=', 'session.group_id')
           .where(enrolledAtStart)
           .as('rosterCount'),

@@ -61,7 +61,8 @@ export interface KnownGuardian {
 }
 
 /**
- * The guardians of the reach who have this phone: one, or two from before both codes of a phone counted as one.
+ * The guardians of the reach who have this phone: one, or two from before both codes of a phone counted as one, of whom
+ * the one with exactly this phone comes first.
  * @param phone in E.164
  * @param reached the students of whom the children are named
  */
@@ -86,6 +87,7 @@ export const knownGuardians = async (db: ScopedDb, phone: string, reached: Scope
           .execute()
   return found
     .filter((guardian) => isSamePhone(guardian.phone, phone))
+    .toSorted((one, other) => Number(other.phone === phone) - Number(one.phone === phone))
     .map(({ id, first_name: firstName, last_name: lastName, phone: stored }) => ({
       id,
       firstName,

@@ -5,6 +5,7 @@ import type { Permission } from '#kernel/rights/permissions.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { groupRecord, type Group } from '#modules/groups/index.ts'
 import { leadRecord } from '#modules/leads/index.ts'
+import { studentRecord } from '#modules/people/index.ts'
 import { findRow, readRecord, type Row } from '#runtime/records/records.ts'
 import type { NewRegistration } from './schemas.ts'
 
@@ -42,9 +43,13 @@ const checkEachOnce = ({ students }: NewRegistration): void => {
   if (twice !== -1) throw invalid(['students', twice, 'id'], 'Must not name a student twice.')
 }
 
+/** The students who are there already, by their position; null: those who are new. */
+export const presentIds = ({ body, lead }: Pick<Asked, 'body' | 'lead'>): (string | null)[] =>
+  body.students.map(({ id }, at) => id ?? (at === 0 ? (lead?.student_id ?? null) : null))
+
 /**
  * Checks that the caller may do what the parts need that the request has, and reads what it names.
- * @throws FORBIDDEN, NotFound for the lead or a group, VALIDATION_ERROR
+ * @throws FORBIDDEN, NotFound for the lead, a student or a group, VALIDATION_ERROR
  */
 export const ask = async (context: { tx: Tx; caller: Caller; body: NewRegistration }): Promise<Asked> => {
   const { body } = context
@@ -56,6 +61,10 @@ export const ask = async (context: { tx: Tx; caller: Caller; body: NewRegistrati
   if (hasGuardian(body, lead)) within('guardians.write')
   if (body.invoice !== 'none') within('invoices.write')
   checkEachOnce(body)
+  // Before anything is worked out of what they were charged.
+  for (const [at, id] of presentIds({ body, lead }).entries()) {
+    if (id !== null) await inPart(['students', at, 'id'], () => findRow(context.tx.db, studentRecord, id))
+  }
   const groups = new Map<string, Group>()
   for (const [at, student] of body.students.entries()) {
     for (const [nth, { groupId }] of student.groups.entries()) {

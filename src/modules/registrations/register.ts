@@ -5,14 +5,10 @@ import { closeLead, lockOpenLead } from '#modules/leads/index.ts'
 import { addFamily, changeStatus, changeStudent, studentRecord, type FamilyPart } from '#modules/people/index.ts'
 import { lockCurrency } from '#modules/tenants/index.ts'
 import { readRecord } from '#runtime/records/records.ts'
-import type { Asked } from './asked.ts'
+import { presentIds, type Asked } from './asked.ts'
 import { planBills, type Bill } from './bills.ts'
 import { familyOf, fieldsOf } from './family.ts'
 import type { FirstInvoice, RegisteredStudent, Registration } from './schemas.ts'
-
-/** The students who are there already, by their position; null: those who are new. */
-export const presentIds = ({ body, lead }: Pick<Asked, 'body' | 'lead'>): (string | null)[] =>
-  body.students.map(({ id }, at) => id ?? (at === 0 ? (lead?.student_id ?? null) : null))
 
 /** Says of a refusal which part of the body the family's part is. */
 const partOf = (asked: Asked) => {

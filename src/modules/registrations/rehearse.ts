@@ -7,9 +7,9 @@ import { addDays } from '#kernel/time/zone.ts'
 import { computed } from '#modules/billing/index.ts'
 import { knownGuardians, knownStudents } from '#modules/people/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
-import type { Asked } from './asked.ts'
+import { presentIds, type Asked } from './asked.ts'
 import { planBills, type Bill } from './bills.ts'
-import { presentIds, register, seatsOf } from './register.ts'
+import { register, seatsOf } from './register.ts'
 import type { FirstInvoice, Registration } from './schemas.ts'
 
 /** What a desk is told before it registers somebody. */

@@ -127,6 +127,28 @@ describe('GET /me/schedule', () => {
     expect(await relationsOf(member)).toEqual([])
   })
 
+  test('a student who left and came back while a session runs has it once', async () => {
+    const { member: gives, staffId } = await teacher()
+    const groupId = await newGroup(institute, { teacherStaffId: staffId })
+    const { member, studentId } = await student(groupId)
+    const start = app.clock.now()
+    const sessionId = await newSession(institute, groupId, {
+      scheduledStart: start,
+      scheduledEnd: new Date(Date.parse(start) + 180_000).toISOString(),
+    })
+    app.clock.advance(60)
+    const { data } = (await owner.get(`/students/${studentId}/enrollments`)).body
+    await owner.post(`/enrollments/${data[0].id}/drop`, {})
+    app.clock.advance(60)
+    await owner.post('/enrollments', { studentId, groupId })
+    const day = start.slice(0, 10)
+    const path = `/me/schedule?from=${day}&to=${day}`
+    expect(await relationsOf(member, path)).toEqual([[sessionId, 'student', studentId]])
+    app.clock.advance(60)
+    const { unmarkedBacklog } = (await gives.get('/me/teaching/today')).body
+    expect(unmarkedBacklog).toMatchObject([{ sessionId, rosterCount: 1 }])
+  })
+
   test('is empty for an account without a record, and for an API key', async () => {
     expect(await relationsOf(owner)).toEqual([])
   })

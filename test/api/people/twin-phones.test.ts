@@ -80,3 +80,24 @@ test('an import finds students, guardians and staff under the other code', async
   expect(countsOf(await staff('+970'))).toMatchObject({ created: 1 })
   expect(countsOf(await staff('+972'))).toMatchObject({ created: 0 })
 })
+
+test('of two from before both codes counted as one, the one with exactly the phone is named first', async () => {
+  const ids: string[] = []
+  for (const phone of ['+970599000041', '+970221111111']) ids.push((await add(phone)).body.id)
+  await app.app.database.write((db) =>
+    db
+      .updateTable('guardian')
+      .set({ phone: '+972599000041' })
+      .where('id', '=', ids[1] as string)
+      .execute(),
+  )
+  for (const [at, phone] of ['+970599000041', '+972599000041'].entries()) {
+    const { body } = await school.owner.post('/registrations', {
+      guardian: { phone },
+      relationship: 'mother',
+      students: [{}],
+      dryRun: true,
+    })
+    expect(body.knownGuardians.map(({ id }: { id: string }) => id)).toEqual([ids[at], ids[1 - at]])
+  }
+})

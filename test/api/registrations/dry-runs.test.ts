@@ -166,6 +166,31 @@ test('whoever may register sees what it costs without a right to invoices, and n
   expect(asked.refusal?.reason).toBe('guardian_phone_taken')
 })
 
+test('a student of another branch is not there, and nothing is told of what they were charged', async () => {
+  const { body: haifa } = await owner.post('/branches', { name: 'Haifa out of reach', code: 'HR' })
+  const group = await openGroup(owner, haifa.id)
+  const other = await openGroup(owner, branchId)
+  const registration = { name: 'Once', kind: 'registration', recurrence: 'once', amountMinor: 5000 }
+  const fee = await newFee(owner, registration)
+  const desk = await school.member({
+    permissions: ['students.write', 'guardians.write', 'enrollments.write', 'leads.write'],
+    branchId: haifa.id,
+  })
+  const body = family(branchId, {
+    students: [child(branchId, { groups: [{ groupId: other.id }] })],
+    invoice: 'issue',
+  })
+  const [far] = (await owner.post('/registrations', body)).body.students
+  expect(far.invoices[0].lines).toContainEqual(expect.objectContaining({ feeScheduleId: fee.id }))
+  const refused = await desk.post('/registrations', {
+    guardian: null,
+    students: [{ id: far.student.id, groups: [{ groupId: group.id }] }],
+    dryRun: true,
+  })
+  expect([refused.status, refused.body.error?.details]).toEqual([404, { path: ['students', '0', 'id'] }])
+  await owner.patch(`/fee-schedules/${fee.id}`, { isActive: false })
+})
+
 test('a name that was sent stays free for the registration itself', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const body = family(branchId)

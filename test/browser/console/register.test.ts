@@ -211,6 +211,53 @@ test('a first invoice is changed before it is made: a line less, another amount'
   expect((await read(`/students/${student?.id}/invoices`)).data).toMatchObject([{ total: { amountMinor: 30_000 } }])
 })
 
+test('nobody is charged what the page did not show: a price that changed meanwhile is shown first', async () => {
+  const group = `/groups/${school.groupIds[3]}`
+  const page = await open({ as: asOwner(), path: '/register', size: 'desk', locale: 'en' })
+  await page.getByRole('button', { name: words.withoutGuardian }).click()
+  await typeStudent(page, 'Widad', 'Odeh')
+  await choose(page, 'Robotics')
+  const invoice = sectionOf(page, words.invoice)
+  await invoice.getByText('₪450.00').first().waitFor()
+  await owner.patch(group, { feeMinor: 50_000 })
+  try {
+    await save(page).click()
+    await page.getByText(words.newPrices).waitFor()
+    await invoice.getByText('₪500.00').first().waitFor()
+    expect(await found('Widad')).toHaveLength(0)
+    await save(page).click()
+    await page.getByRole('heading', { level: 1, name: words.done('Widad Odeh') }).waitFor()
+    const [student] = await found('Widad')
+    expect((await read(`/students/${student?.id}/invoices`)).data).toMatchObject([{ total: { amountMinor: 50_000 } }])
+  } finally {
+    await owner.patch(group, { feeMinor: 45_000 })
+  }
+})
+
+test('while the server has not said what changed lines come to, no other total is shown; and what it refuses of them is told', async () => {
+  const fee = { name: 'Materials', kind: 'registration', amountMinor: 5000, currency: 'ILS', recurrence: 'once' }
+  const { id } = (await owner.post('/fee-schedules', fee)).body
+  try {
+    const page = await open({ as: asOwner(), path: '/register', size: 'desk', locale: 'en' })
+    await page.getByRole('button', { name: words.withoutGuardian }).click()
+    await typeStudent(page, 'Ghada', 'Odeh')
+    await choose(page, 'Robotics')
+    const invoice = sectionOf(page, words.invoice)
+    await invoice.getByText('₪500.00').first().waitFor()
+    await page.route('**/api/v1/registrations', (route) => route.abort())
+    await invoice.getByRole('textbox').first().fill('9999999999')
+    await invoice.getByText('…', { exact: true }).waitFor()
+    expect(await page.getByText('₪500.00').count()).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    await invoice.getByRole('textbox').last().fill('9999999999')
+    await save(page).click()
+    await page.getByText(words.failed(words.parts.invoice)).waitFor()
+    expect(await found('Ghada')).toHaveLength(0)
+  } finally {
+    await owner.patch(`/fee-schedules/${id}`, { isActive: false })
+  }
+})
+
 test('an enquiry becomes a student with what is added, and counts as one', async () => {
   const guardian = { firstName: 'Hala', lastName: 'Bishara', phone: '+972549990001' }
   const lead = await owner.post('/leads', { firstName: 'Nada', lastName: 'Bishara', phone: '0549990002', guardian })

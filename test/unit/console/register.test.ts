@@ -48,4 +48,6 @@ test('what the server says of a path stands at its field', () => {
   expect(fieldOf(['guardian', 'phone'])).toBe('guardian.phone')
   expect(fieldOf(['relationship'])).toBe('relationship')
   expect(fieldOf(['students', '0', 'birthDate'])).toBe('student.birthDate')
+  expect(fieldOf(['students', '0', 'lines', '0', 'unitAmountMinor'])).toBeUndefined()
+  expect(fieldOf(['students', '0', 'branchId'])).toBeUndefined()
 })

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { registrations } from '../../api/intents/registrations.ts'
 import { Problem } from '../../api/problem.ts'
-import { rehearseNow, type Rehearsal } from './rehearsal.ts'
-import { typedFrom, type Beginning, type Typed } from './typed.ts'
+import { invoicesOf, rehearseNow, type Rehearsal } from './rehearsal.ts'
+import { fieldOf, typedFrom, type Beginning, type Typed } from './typed.ts'
 
 type Body = Schemas['NewRegistration']
 
@@ -18,6 +18,8 @@ interface DraftState {
   /** What the server said when one tried. */
   tried?: Rehearsal
   problem?: Problem | undefined
+  /** Whether it costs something else than the page said when one tried. */
+  hasNewPrices?: boolean
   done?: Schemas['Registration']
   /** Students who look the same, and of whom it was said that they are others. */
   otherIds: readonly string[]
@@ -44,6 +46,18 @@ const isAsking = ({ typed, otherIds }: DraftState, rehearsal: Rehearsal): boolea
 
 const problemOf = ({ code, message, reason, path }: Schemas['RegistrationRefusal']): Problem =>
   new Problem(409, { code, message, details: { ...(reason !== null && { reason }), path } })
+
+const UNFIT = 422
+
+/** What is wrong, where something of it is in no field of the page. */
+const untoldOf = ({ issues }: Rehearsal): Problem | undefined => {
+  const untold = issues.filter(({ path }) => fieldOf(path) === undefined)
+  return untold.length === 0 ? undefined : new Problem(UNFIT, { details: { issues: [...untold, ...issues] } })
+}
+
+type Invoices = ReturnType<typeof invoicesOf>
+
+const pricesOf = (invoices: Invoices): string => JSON.stringify(invoices?.map(({ lines, total }) => [lines, total]))
 
 const guard = (event: BeforeUnloadEvent): void => event.preventDefault()
 
@@ -73,7 +87,7 @@ export class Draft {
   }
 
   type(changes: Partial<Typed>): void {
-    this.set({ typed: { ...this.#state.typed, ...changes }, problem: undefined })
+    this.set({ typed: { ...this.#state.typed, ...changes }, problem: undefined, hasNewPrices: false })
     // The browser asks before it closes or reloads a page with what is not saved.
     addEventListener('beforeunload', guard)
   }
@@ -84,23 +98,25 @@ export class Draft {
   }
 
   /**
-   * Asks the server once more, and sends it where nothing is missing.
-   * @param isUnfit whether something in a field cannot be understood
+   * Asks the server once more, and sends it where nothing is missing and it costs what the page says.
+   * @param page.isUnfit whether something in a field cannot be understood
+   * @param page.invoices what the page says that it costs; undefined: nothing yet
    * @returns whether it was sent
    */
-  async save(body: Body, isUnfit: boolean): Promise<boolean> {
+  async save(body: Body, { isUnfit, invoices }: { isUnfit: boolean; invoices: Invoices }): Promise<boolean> {
     if (this.#state.phase !== 'typing') return false
-    this.set({ isTried: true, phase: 'saving', problem: undefined })
+    this.set({ isTried: true, phase: 'saving', problem: undefined, hasNewPrices: false })
     try {
       const rehearsal = await rehearseNow(body, () => this.set({ phase: 'waiting' }))
       const { refusal } = rehearsal.reply
       const isIncomplete = isUnfit || rehearsal.issues.length > 0 || isAsking(this.#state, rehearsal)
-      if (!isIncomplete && !refusal) {
+      const hasNewPrices = invoices !== undefined && pricesOf(invoices) !== pricesOf(invoicesOf(rehearsal, body))
+      if (!isIncomplete && !refusal && !hasNewPrices) {
         this.#send(body)
         return true
       }
-      const problem = isIncomplete || !refusal ? undefined : problemOf(refusal)
-      this.set({ phase: 'typing', tried: rehearsal, problem })
+      const problem = isIncomplete ? untoldOf(rehearsal) : refusal ? problemOf(refusal) : undefined
+      this.set({ phase: 'typing', tried: rehearsal, problem, hasNewPrices })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       this.set({ phase: 'typing', problem: error })

@@ -6,17 +6,7 @@ import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useDraft, type Draft } from './draft.ts'
-import type { Rehearsal } from './rehearsal.ts'
 import type { TypedLine } from './typed.ts'
-
-/** The first invoices of the student, as the server would make them of the group that is chosen. */
-export const invoicesOf = (
-  group: Schemas['Group'] | null,
-  rehearsal: Rehearsal | undefined,
-): readonly Schemas['FirstInvoice'][] | undefined => {
-  const asked = rehearsal?.asked.students[0]?.groups?.[0]?.groupId
-  return group && asked === group.id ? rehearsal?.reply.students[0]?.invoices : undefined
-}
 
 const proposedLines = (invoices: readonly Schemas['FirstInvoice'][]): TypedLine[] =>
   invoices.flatMap(({ lines }) =>
@@ -32,22 +22,22 @@ const proposedLines = (invoices: readonly Schemas['FirstInvoice'][]): TypedLine[
 
 interface InvoicePartProps {
   draft: Draft
-  rehearsal: Rehearsal | undefined
+  /** As the server would make them; undefined: it has not said so yet. */
+  invoices: readonly Schemas['FirstInvoice'][] | undefined
 }
 
 /** What will be charged, before it is. Whoever makes no invoices reads what the group costs. */
-export const InvoicePart = ({ draft, rehearsal }: InvoicePartProps) => {
+export const InvoicePart = ({ draft, invoices }: InvoicePartProps) => {
   const { register: words } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const { group, lines: typedLines } = useDraft(draft).typed
   if (!group) return null
   const mayCharge = can('invoices.write')
-  const invoices = invoicesOf(group, rehearsal)
   const lines = typedLines ?? (invoices && proposedLines(invoices))
   const set = (at: number, changes: Partial<TypedLine>) =>
     draft.type({ lines: lines?.map((line, nth) => (nth === at ? { ...line, ...changes } : line)) ?? null })
-  const sums = invoices?.map(({ total }) => format.money(total)) ?? []
+  const sums = invoices?.map(({ total }) => format.money(total))
   return (
     <Section title={mayCharge ? words.invoice : words.costs}>
       <div className="card padded">
@@ -84,7 +74,11 @@ export const InvoicePart = ({ draft, rehearsal }: InvoicePartProps) => {
               <strong>{words.total}</strong>
               <strong>
                 <bdi>
-                  {sums.length === 0 ? format.money({ amountMinor: 0, currency: group.currency }) : format.list(sums)}
+                  {sums === undefined
+                    ? '…'
+                    : sums.length === 0
+                      ? format.money({ amountMinor: 0, currency: group.currency })
+                      : format.list(sums)}
                 </bdi>
               </strong>
             </div>

@@ -6,6 +6,7 @@ import { Initials } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useDraft, type Draft } from './draft.ts'
+import { fieldOf } from './typed.ts'
 
 type Part = 'guardian' | 'student' | 'group' | 'invoice'
 
@@ -21,7 +22,7 @@ const partOf = ([part, , ofStudent]: readonly string[]): Part =>
 /** How the saving stands: that no answer came, or which part was refused and why. */
 export const SavingNotice = ({ draft }: { draft: Draft }) => {
   const words = useWords()
-  const { phase, problem } = useDraft(draft)
+  const { phase, problem, hasNewPrices } = useDraft(draft)
   if (phase === 'waiting') {
     return (
       <Notice meaning="warn" icon="offline" isAlert>
@@ -29,13 +30,23 @@ export const SavingNotice = ({ draft }: { draft: Draft }) => {
       </Notice>
     )
   }
-  if (!problem) return null
-  const path = problem.issues[0]?.path ?? problem.details['path']
+  if (!problem) {
+    return (
+      hasNewPrices && (
+        <Notice meaning="warn" isAlert>
+          <span className="grow">{words.register.newPrices}</span>
+        </Notice>
+      )
+    )
+  }
+  const [issue] = problem.issues
+  const path = issue?.path ?? problem.details['path']
+  const isMarked = !issue || fieldOf(issue.path) !== undefined
   return (
     <Notice meaning="bad" isAlert>
       <span className="grow">
         {Array.isArray(path) && <strong>{words.register.failed(words.register.parts[partOf(path)])}</strong>}{' '}
-        {explain(words, problem)}
+        {isMarked ? explain(words, problem) : words.register.notTaken}
         <span className="below">{words.register.nothingSaved}</span>
       </span>
     </Notice>

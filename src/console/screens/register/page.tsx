@@ -15,10 +15,10 @@ import { isolate } from '../../words/format.ts'
 import { draftOf, forgetDraft, useDraft, type Draft } from './draft.ts'
 import { GroupPart } from './group.tsx'
 import { GuardianPart } from './guardian.tsx'
-import { InvoicePart, invoicesOf } from './invoice.tsx'
+import { InvoicePart } from './invoice.tsx'
 import { Done, SavingNotice } from './outcome.tsx'
 import { StudentPart } from './student.tsx'
-import { isOf, useRehearsal, type Rehearsal } from './rehearsal.ts'
+import { invoicesOf, isOf, useRehearsal } from './rehearsal.ts'
 import { bodyOf, type Beginning } from './typed.ts'
 import { useFaults } from './use-faults.ts'
 
@@ -118,6 +118,7 @@ const Fields = ({ draft }: { draft: Draft }) => {
   const body = bodyOf(typed, { lead: draft.lead, isInvoiced: can('invoices.write') && typed.group !== null })
   const { data } = useRehearsal(body)
   const rehearsal = tried && isOf(tried, body) ? tried : data
+  const invoices = typed.group ? invoicesOf(rehearsal, body) : undefined
   const faultOf = useFaults(draft, rehearsal)
   const [tries, setTries] = useState(0)
   const fields = useRef<HTMLDivElement>(null)
@@ -127,7 +128,7 @@ const Fields = ({ draft }: { draft: Draft }) => {
   }, [tries])
   const save = async () => {
     const isUnfit = fields.current?.querySelector('.faulty') !== null
-    if (!(await draft.save(body, isUnfit))) setTries(tries + 1)
+    if (!(await draft.save(body, { isUnfit, invoices }))) setTries(tries + 1)
   }
   return (
     <Form checksItself onSubmit={() => void save()}>
@@ -140,25 +141,25 @@ const Fields = ({ draft }: { draft: Draft }) => {
           {can('enrollments.write') && can('groups.read') && (
             <>
               <GroupPart draft={draft} />
-              <InvoicePart {...{ draft, rehearsal }} />
+              <InvoicePart {...{ draft, invoices }} />
             </>
           )}
         </div>
       </div>
       <SavingNotice draft={draft} />
-      <SaveBar {...{ draft, rehearsal }} />
+      <SaveBar {...{ draft, invoices }} />
     </Form>
   )
 }
 
-const SaveBar = ({ draft, rehearsal }: { draft: Draft; rehearsal: Rehearsal | undefined }) => {
+const SaveBar = ({ draft, invoices }: { draft: Draft; invoices: ReturnType<typeof invoicesOf> }) => {
   const { register: words } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const { typed, phase } = useDraft(draft)
   const { group } = typed
-  const invoices = can('invoices.write') ? invoicesOf(group, rehearsal) : undefined
-  const facts = [group?.name, ...(invoices ?? []).map(({ total }) => format.money(total))]
+  const charged = can('invoices.write') ? invoices : undefined
+  const facts = [group?.name, ...(charged ?? []).map(({ total }) => format.money(total))]
   return (
     <div className="bar">
       <span className="grow">

@@ -55,6 +55,16 @@ const keyOf = (body: Body) => ['/registrations', 'dry run', body] as const
 /** Whether this is what the server says of the body. */
 export const isOf = ({ asked }: Rehearsal, body: Body): boolean => JSON.stringify(asked) === JSON.stringify(body)
 
+/** What is charged for: the groups, and the lines where they were changed. */
+const chargedFor = ({ students: [student] }: Body): string => JSON.stringify([student?.groups, student?.lines])
+
+/** The first invoices of the student, as the server would make them of this body; undefined: it has not said so yet. */
+export const invoicesOf = (
+  rehearsal: Rehearsal | undefined,
+  body: Body,
+): readonly Schemas['FirstInvoice'][] | undefined =>
+  rehearsal && chargedFor(rehearsal.asked) === chargedFor(body) ? rehearsal.reply.students[0]?.invoices : undefined
+
 /** What the server says of it, a moment after the typing stops. */
 export const useRehearsal = (body: Body) => {
   const settled = useSettled(JSON.stringify(body), PAUSE_MILLIS)

@@ -130,21 +130,23 @@ export const bodyOf = (typed: Typed, { lead, isInvoiced }: BodyOptions): Schemas
   }
 }
 
-export type FieldName =
-  | 'guardian.phone'
-  | 'guardian.firstName'
-  | 'guardian.lastName'
-  | 'guardian.email'
-  | 'relationship'
-  | 'student.firstName'
-  | 'student.lastName'
-  | 'student.birthDate'
-  | 'student.nationalId'
-  | 'student.phone'
+const FIELDS = [
+  'guardian.phone',
+  'guardian.firstName',
+  'guardian.lastName',
+  'guardian.email',
+  'relationship',
+  'student.firstName',
+  'student.lastName',
+  'student.birthDate',
+  'student.nationalId',
+  'student.phone',
+] as const
+export type FieldName = (typeof FIELDS)[number]
 
 /** Where the field of a path of the request is on the page; undefined: nowhere. */
 export const fieldOf = ([part = '', ...rest]: readonly string[]): FieldName | undefined => {
-  if (part === 'relationship') return part
   // Of the students, the page knows the first.
-  return (part === 'students' ? `student.${rest[1]}` : `${part}.${rest[0]}`) as FieldName
+  const name = part === 'students' ? `student.${rest[1]}` : [part, ...rest].join('.')
+  return FIELDS.find((field) => field === name)
 }

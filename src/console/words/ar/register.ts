@@ -67,6 +67,7 @@ export const register: typeof english = {
     invoice: 'الفاتورة',
   },
   failed: (part) => `لم يُحفظ: ${part}.`,
+  newPrices: 'تغيّر السعر عمّا كان معروضًا هنا. راجعوا الفاتورة الأولى ثم سجّلوا مرة أخرى.',
   nothingSaved: 'لم يُحفظ شيء بعد: صحّحوا ذلك ثم احفظوا مرة أخرى.',
   saved: 'محفوظ',
   done: (name) => `تم تسجيل ${isolate(name)}`,

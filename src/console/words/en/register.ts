@@ -59,6 +59,7 @@ export const register = {
     invoice: 'The invoice',
   },
   failed: (part: string) => `${part} could not be saved.`,
+  newPrices: 'The price is no longer what this page showed. Look at the first invoice, and register again.',
   nothingSaved: 'Nothing is saved yet: mend it, and save again.',
   saved: 'Saved',
   done: (name: string) => `${isolate(name)} is registered`,

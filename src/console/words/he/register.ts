@@ -59,6 +59,7 @@ export const register: typeof english = {
     invoice: 'החשבון',
   },
   failed: (part) => `השמירה לא הצליחה: ${part}.`,
+  newPrices: 'המחיר כבר אינו מה שהוצג כאן. בדקו את החשבונית הראשונה ורשמו שוב.',
   nothingSaved: 'עוד לא נשמר דבר: יש לתקן ולשמור שוב.',
   saved: 'נשמר',
   done: (name) => `הרישום של ${isolate(name)} הושלם`,
