@@ -51,6 +51,11 @@ const plants: [file: string, source: string, rule: string][] = [
   ['src/http/plant-server.ts', `import './server/server.ts'`, 'institute(rooms)'],
   ['src/app/nowhere/plant-unnamed.ts', `import '#app/config/config.ts'`, 'institute(rooms)'],
   ['src/app/pages/plant-console.ts', `import '../../console/words/format.ts'`, imports],
+  [
+    'src/console/screens/week/plant-isolate.tsx',
+    `import { isolate } from '../../words/format.ts'\nexport const x = isolate('a')`,
+    imports,
+  ],
   ['src/console/screens/week/plant-beside.tsx', `import '../today/page.tsx'`, 'institute(rooms)'],
   ['src/console/screens/week/plant-lazy.tsx', `export const l = () => import('../today/page.tsx')`, 'institute(rooms)'],
   ['src/console/screens/week/plant-root.tsx', `import '../../routes.tsx'`, 'institute(rooms)'],

@@ -172,12 +172,11 @@ export class Format {
     return items.join(this.locale === 'ar' ? '، ' : ', ')
   }
 
-  /** A, B and C. The items may be isolated. */
+  /** A, B and C, each whole within the sentence. */
   list(items: readonly string[]): string {
-    // Hebrew writes "and" by the letter that follows it.
-    const bare = items.map((item) => item.replaceAll(/[\u2068\u2069]/g, ''))
-    const parts = new Intl.ListFormat(this.#tag, { type: 'conjunction' }).formatToParts(bare)
-    const rest = [...items]
+    // Hebrew writes "and" by the letter that follows it, which must not be a mark of direction.
+    const parts = new Intl.ListFormat(this.#tag, { type: 'conjunction' }).formatToParts(items)
+    const rest = items.map(isolate)
     return parts.map(({ type, value }) => (type === 'element' ? rest.shift() : value)).join('')
   }
 }

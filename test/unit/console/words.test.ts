@@ -88,9 +88,9 @@ test('a refusal says in each language what happened and what to do: two sentence
   }
 })
 
-test('a list joins what is isolated as it joins plain words', () => {
+test('a list isolates each name, and Hebrew joins them by the letter that follows', () => {
   const listed = (locale: Locale, items: string[]) => new Format(locale, 'UTC').list(items)
-  expect(listed('he', ['לינה', isolate('עלי')])).toBe(`לינה ו${isolate('עלי')}`)
-  expect(listed('he', [isolate('לינה'), isolate('Dana')])).toBe(`${isolate('לינה')} ו-${isolate('Dana')}`)
-  expect(listed('en', [isolate('Lina'), 'Ali', 'Dana'])).toBe(`${isolate('Lina')}, Ali and Dana`)
+  expect(listed('he', ['לינה', 'עלי'])).toBe(`${isolate('לינה')} ו${isolate('עלי')}`)
+  expect(listed('he', ['לינה', 'Dana'])).toBe(`${isolate('לינה')} ו-${isolate('Dana')}`)
+  expect(listed('en', ['Lina', 'Ali', 'Dana'])).toBe(`${isolate('Lina')}, ${isolate('Ali')} and ${isolate('Dana')}`)
 })

@@ -4,7 +4,6 @@ import { Problem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { isolate } from '../../words/format.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 
 type Payment = Schemas['Payment']
@@ -43,17 +42,13 @@ export const TakeBack = ({ payments, isOpen, onClose }: TakeBackProps) => {
   })
   return (
     <ReasonConfirm
-      title={words.takeBackTitle(
-        isolate(sum),
-        till.methods[first.method] ?? '',
-        isolate(format.date(format.dateOf(first.receivedAt))),
-      )}
+      title={words.takeBackTitle(sum, till.methods[first.method] ?? '', format.date(format.dateOf(first.receivedAt)))}
       verb={words.takeBack}
       isOpen={isOpen}
       onClose={onClose}
       onConfirm={async (reason) => {
         await reverse.mutateAsync(reason)
-        toast(words.tookBack(isolate(sum)))
+        toast(words.tookBack(sum))
       }}
     >
       <p className="soft">{words.takeBackText}</p>

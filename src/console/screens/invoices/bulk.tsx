@@ -6,7 +6,7 @@ import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
 import { Confirm, Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { isolate, type Format } from '../../words/format.ts'
+import type { Format } from '../../words/format.ts'
 import { MOST_CHOSEN, type Chosen } from './list.tsx'
 import type { Listed } from '../../records/invoice/reads.ts'
 import { isOpen, mayBeVoid } from '../../records/invoice/status.tsx'
@@ -17,7 +17,7 @@ const sumOf = (invoices: readonly Listed[], format: Format): string => {
   const sums = new Map<string, number>()
   for (const { balance } of invoices)
     sums.set(balance.currency, (sums.get(balance.currency) ?? 0) + balance.amountMinor)
-  return format.list([...sums].map(([currency, amountMinor]) => isolate(format.money({ amountMinor, currency }))))
+  return format.list([...sums].map(([currency, amountMinor]) => format.money({ amountMinor, currency })))
 }
 
 interface RefusalsProps {
@@ -115,13 +115,13 @@ export const BulkBar = ({ chosen, onClear }: { chosen: Chosen; onClear: () => vo
       </Confirm>
       {only && (
         <ReasonConfirm
-          title={words.voidTitle(isolate(only.number), isolate(only.studentName), format.money(only.total))}
+          title={words.voidTitle(only.number, only.studentName, format.money(only.total))}
           verb={words.void}
           isOpen={asked === 'void'}
           onClose={close}
           onConfirm={async (reason) => {
             await makeVoid.mutateAsync({ id: only.id, reason })
-            toast(words.voided(isolate(only.number)))
+            toast(words.voided(only.number))
             onClear()
           }}
         >

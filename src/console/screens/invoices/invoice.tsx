@@ -14,7 +14,6 @@ import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../words/format.ts'
 import { useGuardiansOf } from '../../records/guardian/reads.ts'
 import { Lines } from './lines.tsx'
 import { Payments } from './payments.tsx'
@@ -71,7 +70,7 @@ const One = ({ invoice }: { invoice: Invoice }) => {
           {
             id: 'remind',
             label: invoices.remind,
-            onSelect: () => remind.mutate(undefined, { onSuccess: () => toast(invoices.reminded(isolate(number))) }),
+            onSelect: () => remind.mutate(undefined, { onSuccess: () => toast(invoices.reminded(number)) }),
           },
         ]
       : []),
@@ -108,7 +107,7 @@ const One = ({ invoice }: { invoice: Invoice }) => {
             <Button
               look="primary"
               isBusy={issue.isPending}
-              onPress={() => issue.mutate(undefined, { onSuccess: () => toast(invoices.issued(isolate(number))) })}
+              onPress={() => issue.mutate(undefined, { onSuccess: () => toast(invoices.issued(number)) })}
             >
               {invoices.issue}
             </Button>
@@ -134,13 +133,13 @@ const One = ({ invoice }: { invoice: Invoice }) => {
         </div>
       </div>
       <ReasonConfirm
-        title={invoices.voidTitle(isolate(number), name === undefined ? undefined : isolate(name), format.money(total))}
+        title={invoices.voidTitle(number, name, format.money(total))}
         verb={invoices.void}
         isOpen={isVoiding}
         onClose={() => setVoiding(false)}
         onConfirm={async (reason) => {
           await makeVoid.mutateAsync(reason)
-          toast(invoices.voided(isolate(number)))
+          toast(invoices.voided(number))
         }}
       >
         <p className="soft">{invoices.voidText}</p>

@@ -2,7 +2,6 @@ import type { Schemas } from '../../api/client.ts'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { isolate } from '../../words/format.ts'
 import type { Invoice } from '../../records/invoice/reads.ts'
 import { isOpen } from '../../records/invoice/status.tsx'
 
@@ -43,9 +42,9 @@ const Line = ({ line }: { line: Schemas['InvoiceLine'] }) => {
         <bdi className="name">{description}</bdi>
         <span className="about">
           <Dotted>
-            {quantity !== 1 && words.times(format.number(quantity), isolate(format.money(unitAmount)))}
-            {discount.amountMinor > 0 && words.less(isolate(format.money(discount)))}
-            {taxRatePercent > 0 && words.taxed(isolate(format.percent(taxRatePercent / 100)))}
+            {quantity !== 1 && words.times(format.number(quantity), format.money(unitAmount))}
+            {discount.amountMinor > 0 && words.less(format.money(discount))}
+            {taxRatePercent > 0 && words.taxed(format.percent(taxRatePercent / 100))}
           </Dotted>
         </span>
       </span>

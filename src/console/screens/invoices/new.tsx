@@ -7,7 +7,6 @@ import { Page } from '../../parts/page.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { useWords } from '../../words/language.tsx'
-import { isolate } from '../../words/format.ts'
 import { emptyLine, typedOf } from './draft.ts'
 import { InvoiceForm, type Written } from './form.tsx'
 import { useInvoice, type Invoice } from '../../records/invoice/reads.ts'
@@ -48,7 +47,7 @@ const useSave = (invoice: Invoice | undefined, studentId: string) => {
   )
   return async (written: Written, isIssued: boolean) => {
     const saved = await save.mutateAsync(written)
-    const number = isolate(saved.number)
+    const { number } = saved
     try {
       if (isIssued) await issue.mutateAsync(saved.id)
       toast(isIssued ? words.invoices.issued(number) : words.invoices.saved(number))
@@ -65,7 +64,7 @@ const NewFor = ({ studentId }: { studentId: string }) => {
   const student = useStudent(studentId)
   const save = useSave(undefined, studentId)
   return (
-    <Page title={words.add} about={student.data && words.of(isolate(student.data.fullName))} hasOwnFocus>
+    <Page title={words.add} about={student.data && words.of(student.data.fullName)} hasOwnFocus>
       <Loaded query={student}>
         {() => <InvoiceForm first={{ lines: [emptyLine('first')], dueDate: null, notes: '' }} save={save} />}
       </Loaded>

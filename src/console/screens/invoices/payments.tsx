@@ -6,7 +6,6 @@ import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../words/format.ts'
 import type { Invoice } from '../../records/invoice/reads.ts'
 import { TakeBack } from '../../records/invoice/take-back.tsx'
 
@@ -47,7 +46,7 @@ const PaymentRow = ({ payment, reversal }: { payment: Payment; reversal: Payment
         </span>
         {reversal && (
           <span className="about" dir="auto">
-            {words.takenBack(isolate(format.date(format.dateOf(reversal.receivedAt))), reversal.reason ?? '')}
+            {words.takenBack(format.date(format.dateOf(reversal.receivedAt)), reversal.reason ?? '')}
           </span>
         )}
       </span>

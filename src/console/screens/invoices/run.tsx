@@ -12,7 +12,6 @@ import { Confirm } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import type { Format } from '../../words/format.ts'
-import { isolate } from '../../words/format.ts'
 import { useBulk } from './use-bulk.ts'
 import { Refusals } from './bulk.tsx'
 import { NewFee } from './new-fee.tsx'
@@ -34,7 +33,7 @@ const monthAt = (today: string, months: number): string => {
 const sumsOf = (invoices: Run['invoices'], format: Format): string => {
   const sums = new Map<string, number>()
   for (const { total } of invoices) sums.set(total.currency, (sums.get(total.currency) ?? 0) + total.amountMinor)
-  return format.list([...sums].map(([currency, amountMinor]) => isolate(format.money({ amountMinor, currency }))))
+  return format.list([...sums].map(([currency, amountMinor]) => format.money({ amountMinor, currency })))
 }
 
 /** Whether a run charges it. */

@@ -15,7 +15,6 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../words/format.ts'
 import { OWN_NAMES } from '../../words/locale.ts'
 import { useCourse } from '../../records/course/reads.ts'
 import { readLead } from '../../records/lead/reads.ts'
@@ -42,7 +41,7 @@ const OneLead = ({ lead }: { lead: Lead }) => {
   const moveTo = (status: Lead['status']) => {
     const former = lead.status
     const undo = () => move.mutate(former)
-    move.mutate(status, { onSuccess: () => toast(words.moved(isolate(name), words.states[status]), undo) })
+    move.mutate(status, { onSuccess: () => toast(words.moved(name, words.states[status]), undo) })
   }
   const isOpen = lead.status === 'new' || lead.status === 'contacted'
   const more: MenuEntry[] = [
@@ -59,7 +58,7 @@ const OneLead = ({ lead }: { lead: Lead }) => {
       about={
         <span className="actions">
           <Badge meaning={MEANINGS[lead.status]}>{words.states[lead.status]}</Badge>
-          {words.came[lead.source](isolate(when))}
+          {words.came[lead.source](when)}
         </span>
       }
       actions={

@@ -12,7 +12,6 @@ import { Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../words/format.ts'
 import { instantOf } from '../../words/zone.ts'
 import { MOST_INVOICES, oldestFirst, spread, sumOf, type Allocation } from './allocate.ts'
 import type { Bill, OpenInvoice } from './payer.ts'
@@ -91,7 +90,7 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
   const amountError = (): string | undefined => {
     if (chosen.length === 0) return words.none
     if (amount === null) return typed === null ? words.noAmount : undefined
-    if (amount > owed) return words.tooMuch(isolate(money(owed)))
+    if (amount > owed) return words.tooMuch(money(owed))
     return amount <= 0 ? words.noAmount : undefined
   }
   const error = amountError()
@@ -181,7 +180,7 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
               take.problem && <ProblemNotice problem={take.problem} />
             )}
             <Button type="submit" look="primary" isBig isWide isBusy={take.isBusy} isDisabled={!allocations} autoFocus>
-              {words.take(isolate(money(amount ?? 0)))}
+              {words.take(money(amount ?? 0))}
             </Button>
           </Form>
         </div>
@@ -214,13 +213,13 @@ const OpenInvoices = ({ invoices, students, chosen, allocations, onChoose }: Ope
               <Check
                 isChecked={chosen.has(id)}
                 onChange={(isChosen) => onChoose(id, isChosen)}
-                aria-label={words.pays(isolate(number), isolate(money(openMinor)))}
+                aria-label={words.pays(number, money(openMinor))}
               >
                 <bdi className="name">{students.get(studentId)}</bdi>
                 <span className="about">
                   <Dotted>
                     <span className="ltr">{number}</span>
-                    {words.due(isolate(format.date(dueDate)))}
+                    {words.due(format.date(dueDate))}
                   </Dotted>
                 </span>
               </Check>
@@ -228,7 +227,7 @@ const OpenInvoices = ({ invoices, students, chosen, allocations, onChoose }: Ope
                 <span className="amount">
                   <bdi>{money(openMinor)}</bdi>
                   {chosen.has(id) && allocations && part < openMinor && (
-                    <span className="small">{words.partOf(isolate(money(part)))}</span>
+                    <span className="small">{words.partOf(money(part))}</span>
                   )}
                 </span>
                 {dueDate < today && <Badge meaning="bad">{words.overdue}</Badge>}

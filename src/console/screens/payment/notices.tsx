@@ -1,7 +1,6 @@
 import { payments } from '../../api/intents/payments.ts'
 import type { Schemas } from '../../api/client.ts'
 import { KeptNotices } from '../../parts/kept-notices.tsx'
-import { isolate } from '../../words/format.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 
 /** Payments of whose answer no page waits. */
@@ -9,7 +8,7 @@ export const Screen = () => {
   const { payment: words, invoices } = useWords()
   const format = useFormat()
   const sumOf = ({ allocations, currency }: Schemas['NewReceipt']) =>
-    isolate(format.money({ amountMinor: allocations.reduce((all, { amountMinor }) => all + amountMinor, 0), currency }))
+    format.money({ amountMinor: allocations.reduce((all, { amountMinor }) => all + amountMinor, 0), currency })
   const unanswered = payments.useUnanswered()
   payments.useSending()
   return (
@@ -17,12 +16,12 @@ export const Screen = () => {
       sender={payments}
       unanswered={unanswered}
       words={{
-        unanswered: (body, when) => words.unanswered(sumOf(body), isolate(when)),
-        unknown: (body, when) => words.unknownFor(sumOf(body), isolate(when)),
+        unanswered: (body, when) => words.unanswered(sumOf(body), when),
+        unknown: (body, when) => words.unknownFor(sumOf(body), when),
         lookAt: { to: '/receipts', label: invoices.receipts },
         done: ({ id, number, amount }) => ({
-          text: words.done(isolate(format.money(amount))),
-          link: { to: `/receipts/${id}`, label: words.receiptNumber(isolate(number)) },
+          text: words.done(format.money(amount)),
+          link: { to: `/receipts/${id}`, label: words.receiptNumber(number) },
         }),
         refused: (body) => words.notTaken(sumOf(body)),
       }}

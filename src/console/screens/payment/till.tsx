@@ -8,7 +8,6 @@ import { Empty, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { isolate } from '../../words/format.ts'
 import { Desk } from './desk.tsx'
 import { useBill, type Bill, type Payer } from './payer.ts'
 import { useTakenElsewhere } from './take.ts'
@@ -47,12 +46,10 @@ const Open = ({ bill }: { bill: Bill }) => {
   })
   const { name, invoices, others } = bill
   return (
-    <Page title={words.title} about={words.of(isolate(name))} hasOwnFocus={invoices.length > 0}>
+    <Page title={words.title} about={words.of(name)} hasOwnFocus={invoices.length > 0}>
       {elsewhere && (
         <Notice meaning="warn" isAlert>
-          <span className="grow">
-            {words.takenElsewhere(isolate(format.money(elsewhere.amount)), isolate(elsewhere.number))}
-          </span>
+          <span className="grow">{words.takenElsewhere(format.money(elsewhere.amount), elsewhere.number)}</span>
           <ButtonLink look="quiet" to={`/receipts/${elsewhere.id}`}>
             {words.receipt}
           </ButtonLink>
@@ -61,7 +58,7 @@ const Open = ({ bill }: { bill: Bill }) => {
       {invoices.length === 0 ? (
         <div className="card">
           <Empty>
-            <p>{words.nothingOpen(isolate(name))}</p>
+            <p>{words.nothingOpen(name)}</p>
             <p>{words.nothingOpenHint}</p>
             <ButtonLink to="/pay" look="primary">
               {words.next}

@@ -15,7 +15,6 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../words/format.ts'
 import type { Receipt } from '../../records/receipt/reads.ts'
 
 const TIMES = ['any', 'today', 'week', 'month'] as const
@@ -91,7 +90,7 @@ const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
   const { payment: words } = useWords()
   const format = useFormat()
   const { id, number, students, payerName, receivedAt, method, amount, cancelledAt } = receipt
-  const names = format.list(students.map(({ fullName }) => isolate(fullName)))
+  const names = format.list(students.map(({ fullName }) => fullName))
   return (
     <Link href={`/receipts/${id}`} className="row">
       <span className="grow">

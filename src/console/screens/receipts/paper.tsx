@@ -1,7 +1,6 @@
 import { Facts } from '../../parts/facts.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../words/format.ts'
 import type { Receipt } from '../../records/receipt/reads.ts'
 
 /** What the browser prints: on A4, or on a roll of 80 mm, by the size of its paper. */
@@ -11,12 +10,12 @@ export const Paper = ({ receipt }: { receipt: Receipt }) => {
   const format = useFormat()
   const reference = receipt.payments[0]?.reference ?? null
   return (
-    <article className="paper" aria-label={words.receiptNumber(isolate(receipt.number))}>
+    <article className="paper" aria-label={words.receiptNumber(receipt.number)}>
       <header>
         {institute.logoUrl !== null && <img className="logo" src={institute.logoUrl} alt="" />}
         <bdi className="house">{institute.name}</bdi>
       </header>
-      <p className="what">{words.receiptNumber(isolate(receipt.number))}</p>
+      <p className="what">{words.receiptNumber(receipt.number)}</p>
       {receipt.cancelledAt !== null && <p className="stamp">{words.cancelled}</p>}
       <Facts look="plain">
         <dt>{words.received}</dt>
@@ -32,7 +31,7 @@ export const Paper = ({ receipt }: { receipt: Receipt }) => {
           </>
         )}
         <dt>{words.student(receipt.students.length)}</dt>
-        <dd>{format.list(receipt.students.map(({ fullName }) => isolate(fullName)))}</dd>
+        <dd>{format.list(receipt.students.map(({ fullName }) => fullName))}</dd>
         <dt>{words.by}</dt>
         <dd>
           {words.methods[receipt.method]}

@@ -14,7 +14,6 @@ import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../words/format.ts'
 import { TakeBack } from '../../records/invoice/take-back.tsx'
 import { Paper } from './paper.tsx'
 import { useReceipt, type Receipt } from '../../records/receipt/reads.ts'
@@ -38,7 +37,7 @@ const One = ({ receipt }: { receipt: Receipt }) => {
   const { can } = useMe()
   const [isAsked, setAsked] = useState(false)
   const isTaken = useHistoryState<{ isTaken?: boolean } | null>()?.isTaken === true
-  const number = words.receiptNumber(isolate(receipt.number))
+  const number = words.receiptNumber(receipt.number)
   const isCancelled = receipt.cancelledAt !== null
   const [student] = receipt.students
   const addressee = receipt.payerName ?? student?.fullName ?? ''
@@ -57,7 +56,7 @@ const One = ({ receipt }: { receipt: Receipt }) => {
         isTaken ? (
           <span className="titled done">
             <Icon name="tick" />
-            <span>{words.done(isolate(format.money(receipt.amount)))}</span>
+            <span>{words.done(format.money(receipt.amount))}</span>
           </span>
         ) : (
           number
@@ -88,13 +87,13 @@ const One = ({ receipt }: { receipt: Receipt }) => {
       {isCancelled && <Notice meaning="warn">{words.wasCancelled}</Notice>}
       <Paper receipt={receipt} />
       <Confirm
-        title={words.sendTitle(isolate(receipt.number), isolate(addressee))}
+        title={words.sendTitle(receipt.number, addressee)}
         verb={words.sendIt}
         isOpen={isSending}
         onClose={() => setSending(false)}
         onConfirm={async () => {
           await send.mutateAsync(undefined)
-          toast(words.sent(isolate(addressee)))
+          toast(words.sent(addressee))
         }}
       >
         <p>{words.sendText}</p>

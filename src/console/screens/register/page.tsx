@@ -5,13 +5,13 @@ import { registrations } from '../../api/intents/registrations.ts'
 import { useGet } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Form } from '../../parts/field.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../words/format.ts'
 import { draftOf, forgetDraft, useDraft, type Draft } from './draft.ts'
 import { GroupPart } from './group.tsx'
 import { GuardianPart } from './guardian.tsx'
@@ -163,10 +163,13 @@ const SaveBar = ({ draft, invoices }: { draft: Draft; invoices: ReturnType<typeo
   return (
     <div className="bar">
       <span className="grow">
-        {facts
-          .filter((fact) => fact !== undefined)
-          .map(isolate)
-          .join(' · ')}
+        <Dotted>
+          {facts
+            .filter((fact) => fact !== undefined)
+            .map((fact) => (
+              <bdi key={fact}>{fact}</bdi>
+            ))}
+        </Dotted>
       </span>
       <Button type="submit" look="primary" isBig isBusy={phase !== 'typing'}>
         {words.save}

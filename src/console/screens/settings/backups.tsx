@@ -12,7 +12,6 @@ import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { isolate } from '../../words/format.ts'
 import { Back } from '../../parts/back.tsx'
 import { useBackups } from './reads.ts'
 
@@ -59,7 +58,7 @@ const All = ({ backups }: { backups: Backups }) => {
       <div className="notices">
         {failedAt !== null && (
           <Notice meaning="bad">
-            <span className="grow">{words.failed(isolate(format.moment(failedAt)))}</span>
+            <span className="grow">{words.failed(format.moment(failedAt))}</span>
           </Notice>
         )}
         {state !== 'ok' && kept.length > 0 && (
@@ -74,7 +73,7 @@ const All = ({ backups }: { backups: Backups }) => {
         )}
       </div>
       <p className="spaced">
-        {nextNightlyAt === null ? words.noNightly : words.next(isolate(format.moment(nextNightlyAt)))}{' '}
+        {nextNightlyAt === null ? words.noNightly : words.next(format.moment(nextNightlyAt))}{' '}
         {offServer === 'ok' && words.alsoElsewhere}
       </p>
       <Section title={words.kept}>
@@ -147,7 +146,7 @@ const Download = ({ backup, onClose }: { backup: Kept; onClose: () => void }) =>
     },
   })
   return (
-    <Sheet title={words.downloadTitle(isolate(format.moment(backup.createdAt)))} isOpen onClose={onClose}>
+    <Sheet title={words.downloadTitle(format.moment(backup.createdAt))} isOpen onClose={onClose}>
       <p className="spaced">{words.downloadText}</p>
       <Form form={form} verb={words.download} onCancel={onClose}>
         <PasswordField label={account.passwordCurrent} {...form.field('password')} autoFocus />

@@ -9,7 +9,6 @@ import { fieldsOf } from '../../api/versioned.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../words/format.ts'
 import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
 import { plainDigits } from '../../../shared/typed.ts'
 import { Back } from '../../parts/back.tsx'
@@ -130,7 +129,7 @@ const Rules = ({ settings }: { settings: Settings }) => {
   const { institute: words } = useWords()
   const within = (bound: { min: number; max: number }) => ({
     bound,
-    wrong: words.notBetween(isolate(`${bound.min}–${bound.max}`)),
+    wrong: words.notBetween(`${bound.min}–${bound.max}`),
   })
   return (
     <Section title={words.rules}>

@@ -5,7 +5,6 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { isolate } from '../../words/format.ts'
 import { Back } from '../../parts/back.tsx'
 import { readLicense } from './reads.ts'
 
@@ -22,7 +21,7 @@ export const Screen = () => {
       <Back to="/settings" label={settings.title} />
       <Page
         title={words.title}
-        about={health.data && words.lookedAt(isolate(format.moment(health.data.at)))}
+        about={health.data && words.lookedAt(format.moment(health.data.at))}
         actions={
           <Button isBusy={health.isFetching} onPress={() => void health.refetch()}>
             {words.lookAgain}
@@ -87,7 +86,7 @@ const License = ({ license }: { license: Schemas['LicenseStatus'] }) => {
         {words.licenses[state]}
         {plan !== null && <> {words.plan(plan)}</>}
       </p>
-      {lastHeartbeatAt !== null && <p className="small">{words.heartbeat(isolate(format.moment(lastHeartbeatAt)))}</p>}
+      {lastHeartbeatAt !== null && <p className="small">{words.heartbeat(format.moment(lastHeartbeatAt))}</p>}
       <p className="below">
         <a className="button" href="/license">
           {words.toLicense}

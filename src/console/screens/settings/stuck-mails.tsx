@@ -5,7 +5,6 @@ import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { isolate } from '../../words/format.ts'
 import { readStuck } from './reads.ts'
 
 /** Mails that the mail server did not take, and a button that sends them again once it does. */
@@ -21,7 +20,7 @@ export const StuckMails = () => {
   return (
     <Notice meaning="warn">
       <span className="grow">
-        {words.stuck(mails.waiting, mails.failed, isolate(format.moment(mails.since)))}
+        {words.stuck(mails.waiting, mails.failed, format.moment(mails.since))}
         {mails.reason !== '' && (
           <span className="report">
             {words.stuckReason} <bdi className="ltr">{mails.reason}</bdi>

@@ -12,7 +12,6 @@ import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../words/format.ts'
 import { ReportSheet } from './report-sheet.tsx'
 
 type Report = Schemas['ProgressReport']
@@ -84,7 +83,7 @@ const ReportRow = ({ student, report, mayWrite }: { student: Student; report: Re
             ]}
           />
           <Confirm
-            title={words.sendTitle(isolate(student.fullName))}
+            title={words.sendTitle(student.fullName)}
             verb={words.send}
             isOpen={asked === 'send'}
             onClose={close}

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { isolate, type Format } from '../../words/format.ts'
+import type { Format } from '../../words/format.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
@@ -28,7 +28,7 @@ const invoicesNeed = (
       {words.today.look}
     </ButtonLink>
   )
-  return [{ id, meaning: 'warn', text: say(invoices.count, isolate(format.money(invoices.balance))), action }]
+  return [{ id, meaning: 'warn', text: say(invoices.count, format.money(invoices.balance)), action }]
 }
 
 const backupNeed = (
@@ -44,7 +44,7 @@ const backupNeed = (
   const needs: Need[] = []
   const { state, lastGoodAt, offServer } = backup
   if (state !== 'ok') {
-    const text = lastGoodAt === null ? words.backupNone : words.backupOld(isolate(format.moment(lastGoodAt)))
+    const text = lastGoodAt === null ? words.backupNone : words.backupOld(format.moment(lastGoodAt))
     needs.push({ id: 'backup', meaning: state === 'wrong' ? 'bad' : 'warn', text, action })
   }
   if (offServer === 'failed') needs.push({ id: 'elsewhere', meaning: 'warn', text: words.backupElsewhere, action })
@@ -62,7 +62,7 @@ const licenseNeed = (license: Schemas['Attention']['license'], { today: words }:
   const { graceEndsAt, lastHeartbeatAt } = license
   if (graceEndsAt === null || graceEndsAt > new Date().toISOString()) return []
   const since = format.date(format.dateOf(lastHeartbeatAt ?? graceEndsAt))
-  return [{ id: 'license', meaning: 'warn', text: words.licenseSilent(isolate(since)), action }]
+  return [{ id: 'license', meaning: 'warn', text: words.licenseSilent(since), action }]
 }
 
 interface NeedsProps {

@@ -3,7 +3,6 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { isolate } from '../../words/format.ts'
 import { OwnPerson } from './own-people.tsx'
 import { useOwnFamily, useSchedule } from './reads.ts'
 import { Names } from '../../records/session/row.tsx'
@@ -68,7 +67,7 @@ export const OwnSchedule = () => {
   const namesOf = (ids: readonly string[]): string =>
     persons.length < 2
       ? ''
-      : format.list(persons.filter(({ studentId }) => ids.includes(studentId)).map(({ fullName }) => isolate(fullName)))
+      : format.list(persons.filter(({ studentId }) => ids.includes(studentId)).map(({ fullName }) => fullName))
   const dayOf = (date: string): string =>
     ({ [today]: shell.today, [format.tomorrow()]: shell.tomorrow })[date] ?? format.longDate(date)
   return (

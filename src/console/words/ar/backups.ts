@@ -1,3 +1,4 @@
+import { isolate } from '../format.ts'
 import type { backups as english } from '../en/backups.ts'
 import { plural } from '../plural.ts'
 
@@ -8,11 +9,11 @@ export const backups: typeof english = {
   about: 'تحوي كل نسخة كل شيء: الأشخاص والأموال والملفات ومفاتيح الخادم.',
   make: 'إنشاء نسخة الآن',
   making: 'يجري إنشاء النسخة…',
-  next: (moment) => `تُنشأ النسخة التالية تلقائيًا: ${moment}.`,
+  next: (moment) => `تُنشأ النسخة التالية تلقائيًا: ${isolate(moment)}.`,
   noNightly: 'لا تُنشأ نسخة تلقائيًا. أنشئوا واحدة كل أسبوع على الأقل.',
   alsoElsewhere: 'وتُنسخ كل واحدة إلى مكان آخر أيضًا.',
   notElsewhere: 'تعذّر نسخ الأحدث إلى المكان الآخر. أخبروا من يعتني بالخادم.',
-  failed: (moment) => `فشلت النسخة التي بدأت ${moment}. حاولوا مرة أخرى؛ التفاصيل في صفحة «الخادم».`,
+  failed: (moment) => `فشلت النسخة التي بدأت ${isolate(moment)}. حاولوا مرة أخرى؛ التفاصيل في صفحة «الخادم».`,
   late: 'أحدث نسخة أقدم مما ينبغي، أو فشلت المحاولة الأخيرة. التفاصيل في صفحة «الخادم».',
   elsewhere: 'قاعدة بيانات هذا الخادم في Postgres وتُنسخ على حدة: اسألوا من يعتني بها.',
   kept: 'النسخ الموجودة',
@@ -31,7 +32,7 @@ export const backups: typeof english = {
   damaged: 'لا يمكن قراءتها',
   download: 'تنزيل',
   downloadOf: (moment) => `تنزيل نسخة ${moment}`,
-  downloadTitle: (moment) => `تنزيل نسخة ${moment}`,
+  downloadTitle: (moment) => `تنزيل نسخة ${isolate(moment)}`,
   downloadText: 'من يملك هذا الملف يملك كل شيء. احفظوه حيث لا يصل إليه غيركم، مثل قرص في درج مقفل.',
   keepElsewhere:
     'هذه النسخ على الحاسوب نفسه. نزّلوا واحدة بين حين وآخر واحفظوها في مكان آخر: فالحريق أو اللص يأخذها كلها.',

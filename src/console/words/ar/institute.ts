@@ -39,7 +39,7 @@ export const institute: typeof english = {
       many: `${count} دقيقة`,
       other: `${count} دقيقة`,
     }),
-  notBetween: (range) => `اكتبوا عددًا صحيحًا ضمن ${range}.`,
+  notBetween: (range) => `اكتبوا عددًا صحيحًا ضمن ${isolate(range)}.`,
   papers: 'على الأوراق',
   postal: 'العنوان البريدي',
   postalNone: 'عنوان الفرع الافتراضي',

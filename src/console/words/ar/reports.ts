@@ -17,7 +17,7 @@ export const reports: typeof english = {
   draft: 'مسودة',
   sentOn: (day) => `أُرسل في ${isolate(day)}`,
   send: 'إرسال',
-  sendTitle: (name) => `إرسال تقرير ${name}؟`,
+  sendTitle: (name) => `إرسال تقرير ${isolate(name)}؟`,
   sendText: 'يُبلَّغ الطالب وأولياء أمره. التقرير الذي أُرسل يبقى كما هو.',
   sent: 'أُرسل التقرير.',
   remove: 'حذف',

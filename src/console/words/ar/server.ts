@@ -3,7 +3,7 @@ import { isolate } from '../format.ts'
 
 export const server: typeof english = {
   title: 'الخادم',
-  lookedAt: (moment) => `فُحص ${moment}`,
+  lookedAt: (moment) => `فُحص ${isolate(moment)}`,
   lookAgain: 'فحص من جديد',
   details: 'لمن يعتني بالخادم:',
   states: { ok: 'سليم', warning: 'يحتاج إلى نظرة', wrong: 'غير سليم' },
@@ -79,6 +79,6 @@ export const server: typeof english = {
     locked: 'المعهد مقفل بحسب رخصته.',
   },
   plan: (plan) => `الخطة: ${isolate(plan)}.`,
-  heartbeat: (moment) => `آخر رد من المزوّد ${moment}.`,
+  heartbeat: (moment) => `آخر رد من المزوّد ${isolate(moment)}.`,
   toLicense: 'إدخال رخصة',
 }

@@ -73,20 +73,20 @@ export const today: typeof english = {
   invoicesOverdue: (count, balance) =>
     many(count, {
       zero: 'لا فواتير انقضى موعدها',
-      one: `فاتورة واحدة انقضى موعدها: ${balance}`,
-      two: `فاتورتان انقضى موعدهما: ${balance}`,
-      few: `${count} فواتير انقضى موعدها: ${balance}`,
-      many: `${count} فاتورة انقضى موعدها: ${balance}`,
-      other: `${count} فاتورة انقضى موعدها: ${balance}`,
+      one: `فاتورة واحدة انقضى موعدها: ${isolate(balance)}`,
+      two: `فاتورتان انقضى موعدهما: ${isolate(balance)}`,
+      few: `${count} فواتير انقضى موعدها: ${isolate(balance)}`,
+      many: `${count} فاتورة انقضى موعدها: ${isolate(balance)}`,
+      other: `${count} فاتورة انقضى موعدها: ${isolate(balance)}`,
     }),
   invoicesDue: (count, balance) =>
     many(count, {
       zero: 'لا فواتير موعد دفعها اليوم',
-      one: `فاتورة واحدة موعد دفعها اليوم: ${balance}`,
-      two: `فاتورتان موعد دفعهما اليوم: ${balance}`,
-      few: `${count} فواتير موعد دفعها اليوم: ${balance}`,
-      many: `${count} فاتورة موعد دفعها اليوم: ${balance}`,
-      other: `${count} فاتورة موعد دفعها اليوم: ${balance}`,
+      one: `فاتورة واحدة موعد دفعها اليوم: ${isolate(balance)}`,
+      two: `فاتورتان موعد دفعهما اليوم: ${isolate(balance)}`,
+      few: `${count} فواتير موعد دفعها اليوم: ${isolate(balance)}`,
+      many: `${count} فاتورة موعد دفعها اليوم: ${isolate(balance)}`,
+      other: `${count} فاتورة موعد دفعها اليوم: ${isolate(balance)}`,
     }),
   newLeads: (count) =>
     many(count, {
@@ -107,8 +107,8 @@ export const today: typeof english = {
       other: `${count} رسالة لم تصل`,
     }),
   backupNone: 'لا توجد نسخة احتياطية بعد',
-  backupOld: (when) => `أحدث نسخة احتياطية من ${when}`,
+  backupOld: (when) => `أحدث نسخة احتياطية من ${isolate(when)}`,
   backupElsewhere: 'تعذّر حفظ نسخة احتياطية في مكان آخر',
   licenseEnded: 'انتهت مدة الرخصة. كل شيء يعمل كالمعتاد.',
-  licenseSilent: (date) => `لم يجب مورّد الرخصة منذ ${date}`,
+  licenseSilent: (date) => `لم يجب مورّد الرخصة منذ ${isolate(date)}`,
 }

@@ -24,7 +24,7 @@ export const institute = {
   lateAfter: 'Late after',
   lateAfterHint: 'In minutes from the beginning of a lesson.',
   minutes: (count: number) => many(count, { one: '1 minute', other: `${count} minutes` }),
-  notBetween: (range: string) => `Type a whole number in ${range}.`,
+  notBetween: (range: string) => `Type a whole number in ${isolate(range)}.`,
   papers: 'On papers',
   postal: 'Postal address',
   postalNone: 'the one of the default branch',

@@ -1,3 +1,4 @@
+import { isolate } from '../format.ts'
 /** Enquiries: people who asked and are not students yet. */
 export const leads = {
   title: 'Enquiries',
@@ -13,10 +14,10 @@ export const leads = {
   },
   notFound: (text: string) => `Nothing was found for “${text}”.`,
   came: {
-    widget: (when: string) => `Through the website, ${when}`,
-    manual: (when: string) => `Written down ${when}`,
-    import: (when: string) => `From a list, ${when}`,
-    api: (when: string) => `From another program, ${when}`,
+    widget: (when: string) => `Through the website, ${isolate(when)}`,
+    manual: (when: string) => `Written down ${isolate(when)}`,
+    import: (when: string) => `From a list, ${isolate(when)}`,
+    api: (when: string) => `From another program, ${isolate(when)}`,
   },
   guardianOf: (name: string) => `Guardian: ${name}`,
   contact: 'How to reach them',
@@ -34,7 +35,7 @@ export const leads = {
   spoken: 'We spoke',
   lost: 'Not interested',
   reopen: 'Back to the new ones',
-  moved: (name: string, state: string) => `${name}: ${state}`,
+  moved: (name: string, state: string) => `${isolate(name)}: ${state}`,
   firstName: 'First name',
   lastName: 'Last name',
   phone: 'Phone',

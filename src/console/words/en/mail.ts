@@ -15,7 +15,7 @@ export const mail = {
   passwordUnused: 'It asked for no sign-in: the user name and the password were not used, and may be wrong.',
   said: 'The mail server said:',
   stuck: (waiting: number, failed: number, since: string) =>
-    `The mail server did not take all mails. Waiting for the next attempt: ${waiting}. Given up: ${failed}. The oldest is of ${since}.`,
+    `The mail server did not take all mails. Waiting for the next attempt: ${waiting}. Given up: ${failed}. The oldest is of ${isolate(since)}.`,
   stuckReason: 'What happened:',
   sendAgain: 'Send all again',
   sentAgain: 'All of them go out again now.',

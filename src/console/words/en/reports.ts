@@ -17,7 +17,7 @@ export const reports = {
   draft: 'Draft',
   sentOn: (day: string) => `Sent on ${isolate(day)}`,
   send: 'Send',
-  sendTitle: (name: string) => `Send the report of ${name}?`,
+  sendTitle: (name: string) => `Send the report of ${isolate(name)}?`,
   sendText: 'The student and the guardians are told. A report that was sent stays as it is.',
   sent: 'The report is sent.',
   remove: 'Delete',

@@ -3,7 +3,7 @@ import { isolate } from '../format.ts'
 /** Whether all is well with the server, and its licence. */
 export const server = {
   title: 'The server',
-  lookedAt: (moment: string) => `Looked at ${moment}`,
+  lookedAt: (moment: string) => `Looked at ${isolate(moment)}`,
   lookAgain: 'Look again',
   details: 'For whoever looks after the server:',
   states: { ok: 'Well', warning: 'Needs a look', wrong: 'Not well' },
@@ -81,6 +81,6 @@ export const server = {
     locked: 'The institute is locked by its licence.',
   },
   plan: (plan: string) => `Plan: ${plan}.`,
-  heartbeat: (moment: string) => `The vendor last answered ${moment}.`,
+  heartbeat: (moment: string) => `The vendor last answered ${isolate(moment)}.`,
   toLicense: 'Put in a licence',
 }

@@ -1,3 +1,4 @@
+import { isolate } from '../format.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -43,18 +44,21 @@ export const today = {
   unmarkedBefore: (count: number) =>
     many(count, { one: '1 class of past days was not marked', other: `${count} classes of past days were not marked` }),
   invoicesOverdue: (count: number, balance: string) =>
-    many(count, { one: `1 invoice is overdue: ${balance}`, other: `${count} invoices are overdue: ${balance}` }),
+    many(count, {
+      one: `1 invoice is overdue: ${isolate(balance)}`,
+      other: `${count} invoices are overdue: ${isolate(balance)}`,
+    }),
   invoicesDue: (count: number, balance: string) =>
     many(count, {
-      one: `1 invoice falls due today: ${balance}`,
-      other: `${count} invoices fall due today: ${balance}`,
+      one: `1 invoice falls due today: ${isolate(balance)}`,
+      other: `${count} invoices fall due today: ${isolate(balance)}`,
     }),
   newLeads: (count: number) => many(count, { one: '1 new enquiry', other: `${count} new enquiries` }),
   failedMessages: (count: number) =>
     many(count, { one: '1 message could not be delivered', other: `${count} messages could not be delivered` }),
   backupNone: 'There is no backup yet',
-  backupOld: (when: string) => `The newest backup is of ${when}`,
+  backupOld: (when: string) => `The newest backup is of ${isolate(when)}`,
   backupElsewhere: 'The copy of the backup in another place failed',
   licenseEnded: 'The licence has come to its end. Everything goes on working.',
-  licenseSilent: (date: string) => `The vendor of the licence has not answered since ${date}`,
+  licenseSilent: (date: string) => `The vendor of the licence has not answered since ${isolate(date)}`,
 }

@@ -1,3 +1,4 @@
+import { isolate } from '../format.ts'
 import type { backups as english } from '../en/backups.ts'
 import { plural } from '../plural.ts'
 
@@ -8,11 +9,11 @@ export const backups: typeof english = {
   about: 'כל גיבוי מכיל הכול: אנשים, כספים, קבצים ומפתחות השרת.',
   make: 'גיבוי עכשיו',
   making: 'הגיבוי נוצר…',
-  next: (moment) => `הגיבוי הבא ייווצר מעצמו: ${moment}.`,
+  next: (moment) => `הגיבוי הבא ייווצר מעצמו: ${isolate(moment)}.`,
   noNightly: 'לא נוצר גיבוי מעצמו. כדאי ליצור אחד לפחות פעם בשבוע.',
   alsoElsewhere: 'כל גיבוי מועתק גם למקום אחר.',
   notElsewhere: 'לא הצלחנו להעתיק את הגיבוי האחרון למקום האחר. יש לומר זאת למי שמטפל בשרת.',
-  failed: (moment) => `הגיבוי שהתחיל ${moment} נכשל. אפשר לנסות שוב; פרטים בדף ״השרת״.`,
+  failed: (moment) => `הגיבוי שהתחיל ${isolate(moment)} נכשל. אפשר לנסות שוב; פרטים בדף ״השרת״.`,
   late: 'הגיבוי האחרון ישן מדי, או שהניסיון האחרון נכשל. פרטים בדף ״השרת״.',
   elsewhere: 'מסד הנתונים של השרת הזה הוא Postgres, והוא מגובה בנפרד: אפשר לשאול את מי שמטפל בו.',
   kept: 'הגיבויים שיש',
@@ -23,7 +24,7 @@ export const backups: typeof english = {
   damaged: 'לא ניתן לקריאה',
   download: 'הורדה',
   downloadOf: (moment) => `הורדה: ${moment}`,
-  downloadTitle: (moment) => `הורדת הגיבוי של ${moment}`,
+  downloadTitle: (moment) => `הורדת הגיבוי של ${isolate(moment)}`,
   downloadText: 'מי שהקובץ הזה בידו מחזיק בהכול. כדאי לשמור אותו במקום שרק לכם יש גישה אליו, למשל בכונן במגירה נעולה.',
   keepElsewhere: 'הגיבויים נמצאים על אותו מחשב. כדאי להוריד אחד מדי פעם ולשמור במקום אחר: שריפה או גנב לוקחים את כולם.',
 }

@@ -23,7 +23,7 @@ export const institute: typeof english = {
   lateAfter: 'איחור נחשב אחרי',
   lateAfterHint: 'בדקות, מתחילת השיעור.',
   minutes: (count) => many(count, { one: 'דקה אחת', two: 'שתי דקות', other: `${count} דקות` }),
-  notBetween: (range) => `יש להקליד מספר שלם בטווח ${range}.`,
+  notBetween: (range) => `יש להקליד מספר שלם בטווח ${isolate(range)}.`,
   papers: 'על המסמכים',
   postal: 'כתובת למשלוח דואר',
   postalNone: 'זו של סניף ברירת המחדל',

@@ -17,7 +17,7 @@ export const reports: typeof english = {
   draft: 'טיוטה',
   sentOn: (day) => `נשלח ב־${isolate(day)}`,
   send: 'שליחה',
-  sendTitle: (name) => `לשלוח את הדוח של ${name}?`,
+  sendTitle: (name) => `לשלוח את הדוח של ${isolate(name)}?`,
   sendText: 'הודעה תישלח לתלמיד ולהורים. דוח שנשלח נשאר כמו שהוא.',
   sent: 'הדוח נשלח.',
   remove: 'מחיקה',

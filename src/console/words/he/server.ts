@@ -3,7 +3,7 @@ import { isolate } from '../format.ts'
 
 export const server: typeof english = {
   title: 'השרת',
-  lookedAt: (moment) => `נבדק ${moment}`,
+  lookedAt: (moment) => `נבדק ${isolate(moment)}`,
   lookAgain: 'בדיקה מחדש',
   details: 'למי שמטפל בשרת:',
   states: { ok: 'תקין', warning: 'כדאי לבדוק', wrong: 'לא תקין' },
@@ -80,6 +80,6 @@ export const server: typeof english = {
     locked: 'המכון נעול לפי הרישיון.',
   },
   plan: (plan) => `תוכנית: ${isolate(plan)}.`,
-  heartbeat: (moment) => `הספק ענה לאחרונה ${moment}.`,
+  heartbeat: (moment) => `הספק ענה לאחרונה ${isolate(moment)}.`,
   toLicense: 'הזנת רישיון',
 }

@@ -55,15 +55,15 @@ export const today: typeof english = {
     }),
   invoicesOverdue: (count, balance) =>
     many(count, {
-      one: `חשבון אחד לתשלום באיחור: ${balance}`,
-      two: `שני חשבונות לתשלום באיחור: ${balance}`,
-      other: `${count} חשבונות לתשלום באיחור: ${balance}`,
+      one: `חשבון אחד לתשלום באיחור: ${isolate(balance)}`,
+      two: `שני חשבונות לתשלום באיחור: ${isolate(balance)}`,
+      other: `${count} חשבונות לתשלום באיחור: ${isolate(balance)}`,
     }),
   invoicesDue: (count, balance) =>
     many(count, {
-      one: `חשבון אחד לתשלום היום: ${balance}`,
-      two: `שני חשבונות לתשלום היום: ${balance}`,
-      other: `${count} חשבונות לתשלום היום: ${balance}`,
+      one: `חשבון אחד לתשלום היום: ${isolate(balance)}`,
+      two: `שני חשבונות לתשלום היום: ${isolate(balance)}`,
+      other: `${count} חשבונות לתשלום היום: ${isolate(balance)}`,
     }),
   newLeads: (count) => many(count, { one: 'פנייה חדשה אחת', two: 'שתי פניות חדשות', other: `${count} פניות חדשות` }),
   failedMessages: (count) =>
@@ -73,8 +73,8 @@ export const today: typeof english = {
       other: `${count} הודעות לא נמסרו`,
     }),
   backupNone: 'עוד אין גיבוי',
-  backupOld: (when) => `הגיבוי האחרון הוא מ־${when}`,
+  backupOld: (when) => `הגיבוי האחרון הוא מ־${isolate(when)}`,
   backupElsewhere: 'העתקת הגיבוי למקום אחר נכשלה',
   licenseEnded: 'תקופת הרישיון הסתיימה. הכול ממשיך לעבוד.',
-  licenseSilent: (date) => `ספק הרישיון לא ענה מאז ${date}`,
+  licenseSilent: (date) => `ספק הרישיון לא ענה מאז ${isolate(date)}`,
 }
