@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isolate } from '../../../src/console/words/format.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { openSchool, type School } from './school.ts'
@@ -85,7 +86,7 @@ test('one page shows the family over all branches, and links another child', asy
   await page.getByText(/North branch/).waitFor()
   await page.getByText('Closed on Sunday').waitFor()
   expect(asked).toHaveLength(3)
-  const father = page.getByRole('listitem').filter({ hasText: words.guardiansOf('Rami Khoury') })
+  const father = page.getByRole('listitem').filter({ hasText: words.guardiansOf(isolate('Rami Khoury')) })
   expect(await father.getByRole('link', { name: '+972549876543' }).getAttribute('href')).toBe('tel:+972549876543')
   // Both what she pays and what the father pays.
   await page.getByText(people.due('01/12/2026')).waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPicture } from '#kit/browser.ts'
+import { isolate } from '../../../src/console/words/format.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
@@ -53,7 +54,7 @@ test('a morning of the front desk', async () => {
   // 3. A new child of a mother who is known.
   await page.goto(`${school.app.url}/register`)
   await page.getByLabel(register.guardianPhone).fill('052-1234567')
-  await page.getByText(register.relatedTo.mother('Lina Khoury')).waitFor()
+  await page.getByText(register.relatedTo.mother(isolate('Lina Khoury'))).waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await page.getByLabel(people.firstName).last().fill('Karim')
