@@ -1,4 +1,3 @@
-import process from 'node:process'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isNightly } from './kit/volume.ts'

@@ -219,10 +219,10 @@ describe('who is invited to the staff', () => {
     })
     const given = [{ roleId: manager.roleId }, { roleId: role.id, branchId }]
     await institute.owner.put(`/members/${manager.membershipId}/roles`, { roles: given })
-    const invite = (to: string) =>
+    const inviteTo = (to: string) =>
       manager.post('/members', { email: freshEmail(), roleId: institute.roles.teacher, branchId: to, joinsStaff: true })
-    expect((await invite(branchId)).status).toBe(201)
-    expect(await invite(other.id)).toMatchObject({
+    expect((await inviteTo(branchId)).status).toBe(201)
+    expect(await inviteTo(other.id)).toMatchObject({
       status: 403,
       body: { error: { details: { reason: 'permission_missing', permissions: ['staff.write'] } } },
     })

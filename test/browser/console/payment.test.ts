@@ -282,6 +282,7 @@ test('the page of a student, read before, shows what was paid since', async () =
   await expectReceipt(page, '₪100.00')
   await page.goBack()
   await page.getByText(people.settled).waitFor()
+  expect(await page.getByText('₪100.00').count()).toBe(0)
 })
 
 test('who may not take money sees no till', async () => {
