@@ -1,9 +1,9 @@
 /**
  * `npm test` runs the checks of the project in order and stops at the first one that fails: what a change is tested with
- * while one works on it. `npm test -- --all` runs every check, as `.ci/run` does; `npm test -- --nightly` also runs what only
- * a rare fault needs: what one engine is enough for on Postgres too, and the tests that ask for `isNightly`. `npm test -- billing` runs the tests of that module; other arguments, as in
- * `npm test -- test/api/people/students.test.ts`, go to vitest. With `-u` the files that follow from the sources are renewed
- * first. The last line of the output counts the tests.
+ * while one works on it. `npm test -- --all` runs every check, as `.ci/run` does. `npm test -- --nightly` also runs what only
+ * a rare fault needs: on Postgres what one engine is enough for, and the tests that ask for `isNightly`. `npm test -- billing`
+ * runs the tests of that module; other arguments, as in `npm test -- test/api/people/students.test.ts`, go to vitest. With
+ * `-u` the files that follow from the sources are renewed first. The last line of the output counts the tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** `npm test -- --nightly`: also what a fault of another kind than those that the short run finds would take. */
+/** `npm test -- --nightly` also runs what finds rare faults alone. */
 export const isNightly = process.env.TEST_NIGHTLY !== undefined
 
 /**

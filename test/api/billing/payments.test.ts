@@ -87,6 +87,18 @@ describe('payments', () => {
     )
   })
 
+  test('no more than is left of an invoice that was paid in part', async () => {
+    const invoice = await issuedInvoice(world)
+    await pay(invoice.id, 30_000)
+    const refused = await pay(invoice.id, 15_001)
+    expect([refused.status, refused.body.error.details]).toMatchObject([
+      422,
+      { issues: [{ path: ['amountMinor'], message: 'Must be at most the balance: 15000.' }] },
+    ])
+    expect((await pay(invoice.id, 15_000)).status).toBe(201)
+    expect(await statusOf(invoice.id)).toBe('paid')
+  })
+
   test('a draft, a void and a paid invoice take no payment: 409', async () => {
     const draft = await newInvoice(world)
     expect((await pay(draft.id, 1)).status).toBe(409)

@@ -130,6 +130,10 @@ describe('who may', () => {
     const other = await school.member({ permissions: ['students.write'] })
     const fileId = await tableOf(app, school.owner, 'a,b\r\n')
     expect((await other.post('/imports', { kind: 'students', fileId })).status).toBe(404)
+    // A list is of the whole institute: who reads the files of one branch has no sight of it.
+    const { branchId } = school
+    const reader = await school.member({ permissions: ['students.write', 'files.read'], branchId })
+    expect((await reader.post('/imports', { kind: 'students', fileId })).status).toBe(404)
     const { body: picture } = await uploaded(app, school.owner, { bytes: png() })
     const reply = await school.owner.post('/imports', { kind: 'students', fileId: picture.id })
     expect([reply.status, reply.body.error.details.issues[0].path]).toEqual([422, ['fileId']])

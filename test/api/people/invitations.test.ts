@@ -208,6 +208,26 @@ describe('who is invited to the staff', () => {
     expect((await manager.post('/members', { ...body, joinsStaff: false })).status).toBe(201)
   })
 
+  test('is invited to the staff of a branch by whoever may add to that one', async () => {
+    const { branchId } = institute
+    const { body: other } = await institute.owner.post('/branches', { name: 'Haifa' })
+    const { permissions: teacher = [] } = SYSTEM_ROLES.find(({ key }) => key === 'teacher') ?? {}
+    const manager = await institute.member({ permissions: [...teacher, 'members.manage'] })
+    const { body: role } = await institute.owner.post('/roles', {
+      name: 'Staff of a branch',
+      permissions: ['staff.write'],
+    })
+    const given = [{ roleId: manager.roleId }, { roleId: role.id, branchId }]
+    await institute.owner.put(`/members/${manager.membershipId}/roles`, { roles: given })
+    const inviteTo = (to: string) =>
+      manager.post('/members', { email: freshEmail(), roleId: institute.roles.teacher, branchId: to, joinsStaff: true })
+    expect((await inviteTo(branchId)).status).toBe(201)
+    expect(await inviteTo(other.id)).toMatchObject({
+      status: 403,
+      body: { error: { details: { reason: 'permission_missing', permissions: ['staff.write'] } } },
+    })
+  })
+
   test('comes in without a record where the plan has no room for one', async () => {
     await grant(app, institute, { quotas: { maxStaff: 0 } })
     const before = (await staff()).length

@@ -176,6 +176,17 @@ describe('POST /registrations', () => {
     expect(links).toMatchObject([{ guardianId: first.guardian.id, relationship: 'other' }])
   })
 
+  test('charges no registration in another currency than that of a group', async () => {
+    const at = await makeInstitute(app)
+    const group = await openGroup(at.owner, at.branchId)
+    const registration = { kind: 'registration', recurrence: 'once', amountMinor: 5000 }
+    await newFee(at.owner, { ...registration, name: 'Registration', currency: 'ILS' })
+    await newFee(at.owner, { ...registration, name: 'From abroad', currency: 'USD' })
+    const students = [child(at.branchId, { groups: [{ groupId: group.id }] })]
+    const body = await register({ ...family(at.branchId), students, invoice: 'draft' }, at.owner)
+    expect(body.students[0].invoices).toMatchObject([{ total: { amountMinor: 50_000, currency: 'ILS' } }])
+  })
+
   test('keeps a student who is paused paused', async () => {
     const { students } = await register(family(branchId))
     const { id } = students[0].student

@@ -67,6 +67,7 @@ test.each([
   ['a common one in capitals, and a filter', `${q('DANA')}&status=active`, []],
   ['a common one, and a filter', `${q('NOA')}&status=active`, named('noa')],
   ['what would mean something to the database', q('le%i'), []],
+  ['what would mean any letter to the database', q('le_i'), []],
   ['the same, not at its beginning', q('"levi" OR dana'), []],
   ['as many words as fit', q(Array.from({ length: 40 }, () => 'levi').join(' ')), numbers],
 ])('%s', async (_, query, expected) => {

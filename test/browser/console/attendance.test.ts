@@ -98,6 +98,7 @@ describe('on a phone', () => {
     // Whoever opens it again sees what stands, and changes one of them.
     await page.reload()
     await page.getByText(HOSTILE).waitFor()
+    await page.getByText(words.minutesLate(25)).waitFor()
     await isSaved(page)
     await target(page, 'Dana Levi', 'late').tap()
     await save(page).tap()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.app.close())
 
-const { payment: words, invoices, refusals, shell } = await loadWords.en()
+const { payment: words, invoices, people, refusals, shell } = await loadWords.en()
 const PAYMENTS = '**/api/v1/payments'
 
 /** A student with open invoices of these amounts, the first due first. */
@@ -290,6 +290,18 @@ test('a receipt is sent to whom it is made out to, once an address is there', as
   await page.getByText(/The receipt is on its way to/).waitFor()
   await dialog.waitFor({ state: 'detached' })
   expect(await mails()).toBe(1)
+})
+
+test('the page of a student, read before, shows what was paid since', async () => {
+  const { studentId } = await owing(10_000)
+  const page = await open({ as: clerk, path: `/students/${studentId}` })
+  await page.getByText('₪100.00').first().waitFor()
+  await page.getByRole('main').getByRole('link', { name: words.title }).click()
+  await take(page).click()
+  await expectReceipt(page, '₪100.00')
+  await page.goBack()
+  await page.getByText(people.settled).waitFor()
+  expect(await page.getByText('₪100.00').count()).toBe(0)
 })
 
 test('who may not take money sees no till', async () => {
