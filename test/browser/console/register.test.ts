@@ -258,6 +258,21 @@ test('while the server has not said what changed lines come to, no other total i
   }
 })
 
+test('what is typed of one child is not given up by the browser because another was registered meanwhile', async () => {
+  const lead = await owner.post('/leads', { firstName: 'Samar', lastName: 'Odeh', phone: '0549990012' })
+  const page = await open({ as: asOwner(), path: '/register', size: 'desk', locale: 'en' })
+  const asksFirst = () => page.evaluate(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`)
+  expect(await asksFirst()).toBe(false)
+  await page.getByRole('button', { name: words.withoutGuardian }).click()
+  await typeStudent(page, 'Unsaved', 'Odeh')
+  await page.evaluate(`history.pushState(null, '', '/register?lead=${lead.body.id}')`)
+  await page.getByText(/Samar/).first().waitFor()
+  await page.getByRole('button', { name: words.withoutGuardian }).click()
+  await save(page).click()
+  await page.getByRole('heading', { level: 1, name: words.done('Samar Odeh') }).waitFor()
+  expect(await asksFirst()).toBe(true)
+})
+
 test('an enquiry becomes a student with what is added, and counts as one', async () => {
   const guardian = { firstName: 'Hala', lastName: 'Bishara', phone: '+972549990001' }
   const lead = await owner.post('/leads', { firstName: 'Nada', lastName: 'Bishara', phone: '0549990002', guardian })
