@@ -6,6 +6,7 @@ import { Problem } from '../api/problem.ts'
 import { useFirstWords, type KnownWords } from '../words/language.tsx'
 import { Button } from './button.tsx'
 import { Form as FieldsForm } from './field.tsx'
+import { Notice } from './notice.tsx'
 import { explain, ProblemNotice } from './problem-notice.tsx'
 
 /** What is wrong with fields, in the reader's words; whatever is not a text stands for nothing. */
@@ -52,6 +53,8 @@ interface FormState {
   isBusy: boolean
   /** Why it was refused, unless that stands at a field. */
   problem: unknown
+  /** Why it was refused, wherever that is said. */
+  refusal: unknown
   /** How many tries have failed so far. */
   failures: number
 }
@@ -184,6 +187,7 @@ export const useForm = <T extends object>(settings: FormSettings<T>): Fields<T> 
     isBusy,
     failures,
     problem: isToldAtFields ? undefined : problem,
+    refusal: problem,
     submit: (action) => {
       if (isBusy) return
       setTried(true)
@@ -238,18 +242,27 @@ const FOCUSABLE = 'input:not([type=hidden]), textarea, button'
 
 /**
  * Draws a form: what went wrong, its fields, its buttons. Enter in a field sends it. When a try fails, the first field that
- * is wrong has the focus.
+ * is wrong has the focus. A refusal is said above the fields where none that is drawn is marked.
  */
 export const Form = ({ form, label, children, footer, ...buttons }: FormProps) => {
   const ref = useRef<HTMLFormElement>(null)
-  const { problem, failures, isBusy } = form
+  const words = useFirstWords()
+  const { problem, refusal, failures, isBusy } = form
+  const [isMarked, setMarked] = useState(true)
   useEffect(() => {
     if (failures === 0) return
-    ref.current?.querySelector('[data-invalid]')?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
+    const wrong = ref.current?.querySelector('[data-invalid]')
+    setMarked(Boolean(wrong))
+    wrong?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
   }, [failures])
   return (
     <FieldsForm ref={ref} onSubmit={form.submit} label={label}>
       {problem !== undefined && <ProblemNotice problem={problem} />}
+      {problem === undefined && refusal !== undefined && !isMarked && (
+        <Notice meaning="bad" isAlert>
+          <span className="grow">{refusedAs(words, '', refusal)}</span>
+        </Notice>
+      )}
       {children}
       {footer ?? <Buttons {...buttons} isBusy={isBusy} />}
     </FieldsForm>
