@@ -14,7 +14,7 @@ const isNightly = process.env.TEST_NIGHTLY !== undefined
 const ON_POSTGRES = [
   'test/api/every-endpoint/*.test.ts',
   'test/api/{attendance,audit,branches,course-categories,courses,curriculum,dashboard,exams,families,fees,groups,my-day}/*.test.ts',
-  'test/api/{people,plans,platform,progress-reports,reach,runtime,schedule-conflicts,search,sessions,settings,setup,tenants,timetable}/*.test.ts',
+  'test/api/{people,plans,platform,progress-reports,reach,registrations,runtime,schedule-conflicts,search,sessions,settings,setup,tenants,timetable}/*.test.ts',
   'test/api/billing/*.test.ts',
   'test/api/app/{metrics,modules,server,stopping}.test.ts',
   'test/api/files/completion.test.ts',

@@ -159,7 +159,10 @@ test('an address that the server does not take as sender is told, also where it 
   await page.route('**/api/v1/mail/**', (route) => route.fulfill({ status: 422, json: body }))
   await page.getByRole('textbox', { name: words.address, exact: true }).fill('office@noor.org')
   await page.getByRole('button', { name: words.tryAndKeep }).click()
-  await page.getByRole('alert').getByText((await loadWords.en()).register.notTaken).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText((await loadWords.en()).register.notTaken)
+    .waitFor()
 })
 
 test('the line for a website is made for this website, shows its form, and is ended', async () => {
