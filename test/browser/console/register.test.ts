@@ -197,6 +197,19 @@ test('who makes no invoices and sees no fees reads what it costs, and who may ad
   expect((await read(`/students/${student?.id}/invoices`)).data).toEqual([])
 })
 
+test('while not even the question whether it would be taken is answered, the page says that nothing is sent', async () => {
+  const page = await open({ as: asOwner(), path: '/register', size: 'desk', locale: 'en' })
+  await page.getByRole('button', { name: words.withoutGuardian }).click()
+  await typeStudent(page, 'Hanan', 'Odeh')
+  await page.route('**/api/v1/registrations', (route) => route.abort())
+  await save(page).click()
+  await page.getByText(words.notSent).waitFor()
+  expect(await page.getByText(words.waiting).count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('heading', { level: 1, name: words.done('Hanan Odeh') }).waitFor()
+  expect(await found('Hanan')).toHaveLength(1)
+})
+
 test('a first invoice is changed before it is made: a line less, another amount', async () => {
   const page = await open({ as: asOwner(), path: '/register', size: 'desk', locale: 'en' })
   await page.getByRole('button', { name: words.withoutGuardian }).click()

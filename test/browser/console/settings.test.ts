@@ -146,6 +146,7 @@ test('a mailbox is tried, the reason why it fails is said in words, and a good o
 
 test('an address that the server does not take as sender is told, also where it is typed as that of the account', async () => {
   const { mail: words } = await loadWords.en()
+  const before = await read('/mail/settings')
   const page = await open({ as: owner(), path: '/settings/mail' })
   await page.locator('form').getByRole('button').first().click()
   await page.getByRole('option', { name: words.providers.gmail }).click()
@@ -163,6 +164,7 @@ test('an address that the server does not take as sender is told, also where it 
     .getByRole('alert')
     .getByText((await loadWords.en()).register.notTaken)
     .waitFor()
+  expect(await read('/mail/settings')).toEqual(before)
 })
 
 test('the line for a website is made for this website, shows its form, and is ended', async () => {

@@ -11,7 +11,7 @@ interface DraftState {
   typed: Typed
   /** Whether one has tried to save it: what is missing is marked from then on. */
   isTried: boolean
-  /** `waiting`: no answer has come, and the same is sent again until one does. */
+  /** `waiting`: no answer has come, and the same is asked again until one does. Before it is sent, only this tab knows of it. */
   phase: 'typing' | 'saving' | 'waiting' | 'done'
   /** The request that was sent, and has no answer yet. */
   sentKey?: string | undefined
