@@ -241,7 +241,7 @@ const FOCUSABLE = 'input:not([type=hidden]), textarea, button'
 
 /**
  * Draws a form: what went wrong, its fields, its buttons. Enter in a field sends it. When a try fails, the first field that
- * is wrong has the focus.
+ * is wrong has the focus. A refusal is said above the fields where none that is drawn is marked.
  */
 export const Form = ({ form, label, children, footer, ...buttons }: FormProps) => {
   const ref = useRef<HTMLFormElement>(null)

@@ -47,6 +47,20 @@ const checkEachOnce = ({ students }: NewRegistration): void => {
 export const presentIds = ({ body, lead }: Pick<Asked, 'body' | 'lead'>): (string | null)[] =>
   body.students.map(({ id }, at) => id ?? (at === 0 ? (lead?.student_id ?? null) : null))
 
+/** The groups that are joined, as they are now. @throws FORBIDDEN, NotFound */
+export const readGroups = async ({ body, within }: Pick<Asked, 'body' | 'within'>): Promise<Asked['groups']> => {
+  const groups = new Map<string, Group>()
+  for (const [at, student] of body.students.entries()) {
+    for (const [nth, { groupId }] of student.groups.entries()) {
+      if (groups.has(groupId)) continue
+      const { db } = within('enrollments.write')
+      const path = ['students', at, 'groups', nth, 'groupId']
+      groups.set(groupId, await inPart(path, () => readRecord(db, groupRecord, groupId)))
+    }
+  }
+  return groups
+}
+
 /**
  * Checks that the caller may do what the parts need that the request has, and reads what it names.
  * @throws FORBIDDEN, NotFound for the lead, a student or a group, VALIDATION_ERROR
@@ -65,14 +79,5 @@ export const ask = async (context: { tx: Tx; caller: Caller; body: NewRegistrati
   for (const [at, id] of presentIds({ body, lead }).entries()) {
     if (id !== null) await inPart(['students', at, 'id'], () => findRow(context.tx.db, studentRecord, id))
   }
-  const groups = new Map<string, Group>()
-  for (const [at, student] of body.students.entries()) {
-    for (const [nth, { groupId }] of student.groups.entries()) {
-      if (groups.has(groupId)) continue
-      const { db } = within('enrollments.write')
-      const path = ['students', at, 'groups', nth, 'groupId']
-      groups.set(groupId, await inPart(path, () => readRecord(db, groupRecord, groupId)))
-    }
-  }
-  return { ...context, lead, groups, within }
+  return { ...context, lead, groups: await readGroups({ body, within }), within }
 }

@@ -5,7 +5,7 @@ import { closeLead, lockOpenLead } from '#modules/leads/index.ts'
 import { addFamily, changeStatus, changeStudent, studentRecord, type FamilyPart } from '#modules/people/index.ts'
 import { lockCurrency } from '#modules/tenants/index.ts'
 import { readRecord } from '#runtime/records/records.ts'
-import { presentIds, type Asked } from './asked.ts'
+import { presentIds, readGroups, type Asked } from './asked.ts'
 import { planBills, type Bill } from './bills.ts'
 import { familyOf, fieldsOf } from './family.ts'
 import type { FirstInvoice, RegisteredStudent, Registration } from './schemas.ts'
@@ -128,8 +128,8 @@ export const register = async (asked: Asked): Promise<Registration> => {
   const [studentId = ''] = studentIds
   if (locked) await closeLead(within('leads.write'), locked, { studentId, guardianId: guardian?.id ?? null })
   const enrollments = await enrollAll(asked, studentIds)
-  // Planned again, now that nobody else charges students who were there.
-  const bills = isInvoiced ? await planBills(asked, present) : []
+  // Planned again, now that nobody else charges students who were there, or changes what the groups cost.
+  const bills = isInvoiced ? await planBills({ ...asked, groups: await readGroups(asked) }, present) : []
   const invoices = await invoiceAll(asked, { bills, studentIds, enrollments })
   const { isPrimary, isPayer } = body
   const [tie] = family.guardians

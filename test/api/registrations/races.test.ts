@@ -149,3 +149,25 @@ test('a student who is there pays the registration once', async () => {
     },
   )
 })
+
+test('what the enrollment costs is what is invoiced, also where the group changes its fee meanwhile', async () => {
+  await everywhere(
+    async () => {
+      const group = await openGroup(owner, branchId)
+      const body = family(branchId, {
+        students: [child(branchId, { groups: [{ groupId: group.id }] })],
+        invoice: 'issue',
+      })
+      return {
+        one: register(body),
+        other: () => owner.patch(`/groups/${group.id}`, { feeMinor: 50_000 }),
+        about: undefined,
+      }
+    },
+    async ([made, changed]) => {
+      expect([made.status, changed.status]).toEqual([201, 200])
+      const [student] = made.body.students
+      expect(student.invoices[0].total.amountMinor).toBe(student.enrollments[0].priceMinor)
+    },
+  )
+})

@@ -198,6 +198,19 @@ test('who makes no invoices and sees no fees reads what it costs, and who may ad
   expect((await read(`/students/${student?.id}/invoices`)).data).toEqual([])
 })
 
+test('while not even the question whether it would be taken is answered, the page says that nothing is sent', async () => {
+  const page = await open({ as: asOwner(), path: '/register', size: 'desk', locale: 'en' })
+  await page.getByRole('button', { name: words.withoutGuardian }).click()
+  await typeStudent(page, 'Hanan', 'Odeh')
+  await page.route('**/api/v1/registrations', (route) => route.abort())
+  await save(page).click()
+  await page.getByText(words.notSent).waitFor()
+  expect(await page.getByText(words.waiting).count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('heading', { level: 1, name: words.done('Hanan Odeh') }).waitFor()
+  expect(await found('Hanan')).toHaveLength(1)
+})
+
 test('a first invoice is changed before it is made: a line less, another amount', async () => {
   const page = await open({ as: asOwner(), path: '/register', size: 'desk', locale: 'en' })
   await page.getByRole('button', { name: words.withoutGuardian }).click()
@@ -257,6 +270,21 @@ test('while the server has not said what changed lines come to, no other total i
   } finally {
     await owner.patch(`/fee-schedules/${id}`, { isActive: false })
   }
+})
+
+test('what is typed of one child is not given up by the browser because another was registered meanwhile', async () => {
+  const lead = await owner.post('/leads', { firstName: 'Samar', lastName: 'Odeh', phone: '0549990012' })
+  const page = await open({ as: asOwner(), path: '/register', size: 'desk', locale: 'en' })
+  const asksFirst = () => page.evaluate(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`)
+  expect(await asksFirst()).toBe(false)
+  await page.getByRole('button', { name: words.withoutGuardian }).click()
+  await typeStudent(page, 'Unsaved', 'Odeh')
+  await page.evaluate(`history.pushState(null, '', '/register?lead=${lead.body.id}')`)
+  await page.getByText(/Samar/).first().waitFor()
+  await page.getByRole('button', { name: words.withoutGuardian }).click()
+  await save(page).click()
+  await page.getByRole('heading', { level: 1, name: words.done('Samar Odeh') }).waitFor()
+  expect(await asksFirst()).toBe(true)
 })
 
 test('an enquiry becomes a student with what is added, and counts as one', async () => {

@@ -144,6 +144,29 @@ test('a mailbox is tried, the reason why it fails is said in words, and a good o
   }
 })
 
+test('an address that the server does not take as sender is told, also where it is typed as that of the account', async () => {
+  const { mail: words } = await loadWords.en()
+  const before = await read('/mail/settings')
+  const page = await open({ as: owner(), path: '/settings/mail' })
+  await page.locator('form').getByRole('button').first().click()
+  await page.getByRole('option', { name: words.providers.gmail }).click()
+  await page.getByRole('textbox', { name: words.address, exact: true }).fill('office@noor..org')
+  await page.getByRole('textbox', { name: words.password, exact: true }).fill('app password')
+  await page.getByRole('button', { name: words.tryAndKeep }).click()
+  await page.getByText(words.addressWrong).waitFor()
+  // What a provider's server is called stands in no field of the page.
+  const issues = [{ path: ['host'], message: 'Must be the name of a server.' }]
+  const body = { error: { code: 'VALIDATION_ERROR', message: 'Invalid.', details: { issues } } }
+  await page.route('**/api/v1/mail/**', (route) => route.fulfill({ status: 422, json: body }))
+  await page.getByRole('textbox', { name: words.address, exact: true }).fill('office@noor.org')
+  await page.getByRole('button', { name: words.tryAndKeep }).click()
+  await page
+    .getByRole('alert')
+    .getByText((await loadWords.en()).register.notTaken)
+    .waitFor()
+  expect(await read('/mail/settings')).toEqual(before)
+})
+
 test('the line for a website is made for this website, shows its form, and is ended', async () => {
   const { website: words } = await loadWords.en()
   const page = await open({ as: owner(), path: '/settings/website' })

@@ -1,4 +1,8 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { computed } from '#modules/billing/index.ts'
+import { NewInvoice } from '#modules/billing/schemas.ts'
 import { invoiceTotals, lineAmounts } from '#shared/amounts.ts'
 import {
   bodyOf,
@@ -71,6 +75,41 @@ test('adds up exactly as the server does', () => {
   const half = [...lines, line({ discountMinor: 45_001 }), line({ quantity: 'x' }), line({ unitMinor: null })]
   expect(sumsOf(half).total - sumsOf(lines).total).toBe(45_000)
   expect(isTooMuch([line({ quantity: '10000', unitMinor: 100_000_001 })])).toBe(true)
+})
+
+const minor = fc.oneof(
+  fc.constant(null),
+  fc.integer({ min: 0, max: 100_000 }),
+  fc.integer({ min: -5, max: 2_000_000_000_000 }),
+)
+const anyLine = fc.record({
+  quantity: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 10_001 })).map(String),
+  unitMinor: minor,
+  discountMinor: minor,
+  tax: fc.oneof(
+    fc.constantFrom('', '17', '١٧٫٥ %', '100.01'),
+    fc.integer({ min: 0, max: 10_000 }).map((n) => `${n / 100}`),
+  ),
+})
+
+test('lines in which nothing is wrong are what the server takes, for the same sums', () => {
+  fc.assert(
+    fc.property(fc.array(anyLine, { minLength: 1, maxLength: 6 }), (all) => {
+      const lines = all.map(line).filter((typed) => faultsOf(typed).length === 0)
+      if (lines.length === 0) return
+      const studentId = '01890a5d-ac96-774b-bcce-b302099a8057'
+      const { lines: taken } = v.parse(NewInvoice, { studentId, lines: lines.map(bodyOf) })
+      if (isTooMuch(lines)) return void expect(() => computed(taken)).toThrow()
+      const {
+        subtotalMinor: subtotal,
+        discountMinor: discount,
+        taxMinor: tax,
+        totalMinor: total,
+      } = computed(taken).totals
+      expect({ subtotal, discount, tax, total }).toEqual(sumsOf(lines))
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 test('a span of days has its word, and an address that names no day says nothing', () => {

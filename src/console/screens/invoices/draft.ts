@@ -54,6 +54,9 @@ export const taxOf = ({ tax }: Pick<TypedLine, 'tax'>): number | undefined => {
   return percent <= LINE.taxRatePercent.max ? percent : undefined
 }
 
+const mostDiscount = (quantity: number, unitMinor: number): number =>
+  Math.min(quantity * unitMinor, LINE.discountMinor.max)
+
 export type LineFault = 'description' | 'letters' | 'quantity' | 'amount' | 'discount' | 'tax'
 
 /** What is wrong with a line, by its fields. */
@@ -66,7 +69,7 @@ export const faultsOf = (line: TypedLine): LineFault[] => {
     ['letters', letters > LINE.description.maxLength],
     ['quantity', quantity === undefined],
     ['amount', unitMinor === null || unitMinor < 0 || unitMinor > LINE.unitAmountMinor.max],
-    ['discount', (discountMinor ?? 0) < 0 || (discountMinor ?? 0) > (quantity ?? 0) * (unitMinor ?? 0)],
+    ['discount', (discountMinor ?? 0) < 0 || (discountMinor ?? 0) > mostDiscount(quantity ?? 0, unitMinor ?? 0)],
     ['tax', taxOf(line) === undefined],
   ]
   return faults.filter(([, isFault]) => isFault).map(([fault]) => fault)
@@ -76,7 +79,7 @@ export const faultsOf = (line: TypedLine): LineFault[] => {
 const inputOf = (line: TypedLine): LineInput => {
   const quantity = quantityOf(line) ?? 0
   const unitAmountMinor = inRange(line.unitMinor, MAX_INVOICE_TOTAL_MINOR)
-  const discountMinor = inRange(line.discountMinor, quantity * unitAmountMinor)
+  const discountMinor = inRange(line.discountMinor, mostDiscount(quantity, unitAmountMinor))
   return { quantity, unitAmountMinor, discountMinor, taxRatePercent: taxOf(line) ?? 0 }
 }
 

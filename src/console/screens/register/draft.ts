@@ -11,7 +11,7 @@ interface DraftState {
   typed: Typed
   /** Whether one has tried to save it: what is missing is marked from then on. */
   isTried: boolean
-  /** `waiting`: no answer has come, and the same is sent again until one does. */
+  /** `waiting`: no answer has come, and the same is asked again until one does. Before it is sent, only this tab knows of it. */
   phase: 'typing' | 'saving' | 'waiting' | 'done'
   /** The request that was sent, and has no answer yet. */
   sentKey?: string | undefined
@@ -59,8 +59,6 @@ type Invoices = ReturnType<typeof invoicesOf>
 
 const pricesOf = (invoices: Invoices): string => JSON.stringify(invoices?.map(({ lines, total }) => [lines, total]))
 
-const guard = (event: BeforeUnloadEvent): void => event.preventDefault()
-
 /**
  * A registration that is being typed. It outlives its page: whoever looks something up meanwhile finds it as it was. It
  * is kept in memory alone, for it is about people.
@@ -68,6 +66,8 @@ const guard = (event: BeforeUnloadEvent): void => event.preventDefault()
 export class Draft {
   readonly lead: Schemas['Lead'] | undefined
   readonly #watchers = new Set<() => void>()
+  /** Of this draft alone: others may still have something to be lost. */
+  readonly #guard = (event: BeforeUnloadEvent): void => event.preventDefault()
   #state: DraftState
 
   constructor(beginning: Beginning) {
@@ -89,12 +89,12 @@ export class Draft {
   type(changes: Partial<Typed>): void {
     this.set({ typed: { ...this.#state.typed, ...changes }, problem: undefined, hasNewPrices: false })
     // The browser asks before it closes or reloads a page with what is not saved.
-    addEventListener('beforeunload', guard)
+    addEventListener('beforeunload', this.#guard)
   }
 
   /** Nothing is left to be lost. */
   end(): void {
-    removeEventListener('beforeunload', guard)
+    removeEventListener('beforeunload', this.#guard)
   }
 
   /**

@@ -22,11 +22,11 @@ const partOf = ([part, , ofStudent]: readonly string[]): Part =>
 /** How the saving stands: that no answer came, or which part was refused and why. */
 export const SavingNotice = ({ draft }: { draft: Draft }) => {
   const words = useWords()
-  const { phase, problem, hasNewPrices } = useDraft(draft)
+  const { phase, sentKey, problem, hasNewPrices } = useDraft(draft)
   if (phase === 'waiting') {
     return (
       <Notice meaning="warn" icon="offline" isAlert>
-        <span className="grow">{words.register.waiting}</span>
+        <span className="grow">{sentKey === undefined ? words.register.notSent : words.register.waiting}</span>
       </Notice>
     )
   }

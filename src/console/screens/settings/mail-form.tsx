@@ -73,7 +73,7 @@ export const MailForm = ({ mail }: { mail: Settings }) => {
     },
     missing: { host: words.hostMissing, port: words.portWrong, sender: words.addressWrong, user: words.addressWrong },
     wrong: { port: words.portWrong, sender: words.addressWrong, user: words.addressWrong },
-    refused: { password: words.passwordMissing },
+    refused: { password: words.passwordMissing, sender: words.addressWrong },
     rules: ({ provider }) => ({ provider: provider === null && words.choose }),
     send: async (typed, action) => {
       const server = serverOf(typed, mail)
@@ -85,6 +85,13 @@ export const MailForm = ({ mail }: { mail: Settings }) => {
   })
   const { provider } = form.typed
   const isOwn = provider === 'own'
+  // The usual providers send in the name of whoever signs in: what is refused of the sender stands there.
+  const { error = form.field('sender').error, ...ofUser } = form.field('user')
+  const ofSender = {
+    ...ofUser,
+    onChange: (user: string) => form.set({ user, sender: user }),
+    ...(error !== undefined && { error }),
+  }
   const isOfTyped = JSON.stringify(trial.variables) === JSON.stringify(serverOf(form.typed, mail))
   const failed = isOfTyped && trial.data?.sent === false ? trial.data : undefined
   return (
@@ -119,7 +126,7 @@ export const MailForm = ({ mail }: { mail: Settings }) => {
                 hint={isOwn ? words.userHint : undefined}
                 type={isOwn ? 'text' : 'email'}
                 isLtr
-                {...form.field('user')}
+                {...(isOwn ? form.field('user') : ofSender)}
               />
               <PasswordField
                 label={words.password}

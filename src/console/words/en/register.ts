@@ -46,6 +46,8 @@ export const register = {
   costsText: 'Somebody who makes invoices will charge it.',
   total: 'Total',
   save: 'Register',
+  notSent:
+    'The server cannot be reached, and nothing is sent yet. Stay on this page: it goes on by itself as soon as the server answers.',
   waiting: 'No answer from the server. Saving goes on by itself as soon as it answers, and nothing is saved twice.',
   unanswered: (name: string, when: string) =>
     `No answer has come yet for the registration of ${isolate(name)} (${isolate(when)}). It is asked for again, and made only once.`,
