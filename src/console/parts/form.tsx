@@ -6,6 +6,7 @@ import { Problem } from '../api/problem.ts'
 import { useFirstWords, type KnownWords } from '../words/language.tsx'
 import { Button } from './button.tsx'
 import { Form as FieldsForm } from './field.tsx'
+import { Notice } from './notice.tsx'
 import { explain, ProblemNotice } from './problem-notice.tsx'
 
 /** What is wrong with fields, in the reader's words; whatever is not a text stands for nothing. */
@@ -245,6 +246,7 @@ const FOCUSABLE = 'input:not([type=hidden]), textarea, button'
  */
 export const Form = ({ form, label, children, footer, ...buttons }: FormProps) => {
   const ref = useRef<HTMLFormElement>(null)
+  const words = useFirstWords()
   const { problem, isToldAtFields, failures, isBusy } = form
   const [isMarked, setMarked] = useState(true)
   useEffect(() => {
@@ -253,11 +255,14 @@ export const Form = ({ form, label, children, footer, ...buttons }: FormProps) =
     wrong?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
     setMarked(wrong !== null)
   }, [failures])
-  // Nobody would know of a refusal of a field that is not drawn.
-  const isTold = isToldAtFields && isMarked
   return (
     <FieldsForm ref={ref} onSubmit={form.submit} label={label}>
-      {problem !== undefined && !isTold && <ProblemNotice problem={problem} />}
+      {problem !== undefined && !isToldAtFields && <ProblemNotice problem={problem} />}
+      {isToldAtFields && !isMarked && (
+        <Notice meaning="bad" isAlert>
+          <span className="grow">{refusedAs(words, '', problem)}</span>
+        </Notice>
+      )}
       {children}
       {footer === undefined ? <Buttons {...buttons} isBusy={isBusy} /> : footer}
     </FieldsForm>

@@ -11,6 +11,7 @@ import {
   dropEnrollment,
   enroll,
   enrollMany,
+  sinceNow,
   enrollmentRecord,
   GroupFull,
   listEnrollments,
@@ -132,7 +133,7 @@ export const enrollmentEndpoints = [
     status: 201,
     reply: Enrollment,
     fails: [NotFound, CannotEnroll, AlreadyEnrolled, GroupFull],
-    handle: ({ tx, body }) => enroll(tx, body),
+    handle: async ({ tx, body }) => enroll(tx, { ...body, ...(await sinceNow(tx, body.groupId, body.enrolledAt)) }),
   }),
   change({
     id: 'enrollments.create-many',
@@ -144,7 +145,8 @@ export const enrollmentEndpoints = [
     access: 'enrollments.write',
     body: NewEnrollments,
     reply: Enrolled,
-    handle: ({ tx, params, body }) => enrollMany(tx, params.id, body),
+    handle: async ({ tx, params, body }) =>
+      enrollMany(tx, params.id, { ...body, ...(await sinceNow(tx, params.id, body.enrolledAt)) }),
   }),
   read({
     id: 'enrollments.read',

@@ -133,15 +133,21 @@ const runningSession = compiledInTenant((whole, { groupId, now }: { groupId: str
 )
 
 /**
- * Since when a student belongs to the group. Where nothing is said and a session is running, since it began: who sits in it
- * stands on its roster.
- * @throws VALIDATION_ERROR for a time that is still to come
+ * Since when a student belongs to the group who is enrolled at a desk. Where nothing is said and a session is running,
+ * since it began: who sits in it stands on its roster.
  */
-const enrolledAtOf = async (tx: Tx, groupId: string, enrolledAt: string | undefined): Promise<string> => {
-  if (enrolledAt === undefined) {
-    const [running] = await runningSession(tx.whole, { groupId, now: tx.now })
-    return running?.scheduled_start ?? tx.now
-  }
+export const sinceNow = async (
+  tx: Tx,
+  groupId: string,
+  enrolledAt: string | undefined,
+): Promise<{ enrolledAt: string }> => {
+  if (enrolledAt !== undefined) return { enrolledAt }
+  const [running] = await runningSession(tx.whole, { groupId, now: tx.now })
+  return { enrolledAt: running?.scheduled_start ?? tx.now }
+}
+
+/** @throws VALIDATION_ERROR for a time that is still to come */
+const enrolledAtOf = (tx: Tx, enrolledAt: string = tx.now): string => {
   if (enrolledAt > tx.now) throw invalid(['enrolledAt'], 'Must not be in the future.')
   return enrolledAt
 }
@@ -193,7 +199,7 @@ const lockStudents = ({ db }: Tx, ids: readonly string[]) =>
  * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}, VALIDATION_ERROR
  */
 export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): Promise<Enrollment> => {
-  const enrolledAt = await enrolledAtOf(tx, body.groupId, body.enrolledAt)
+  const enrolledAt = enrolledAtOf(tx, body.enrolledAt)
   const student = found((await lockStudents(tx, [body.studentId]))[0])
   const group = await lockRow(tx, groupRecord, body.groupId)
   const refusal = refusalOf(student, group, await activeIn(tx, body.groupId))
@@ -210,7 +216,7 @@ export const enrollMany = async (
   groupId: string,
   body: InferOutput<typeof NewEnrollments>,
 ): Promise<InferOutput<typeof Enrolled>> => {
-  const enrolledAt = await enrolledAtOf(tx, groupId, body.enrolledAt)
+  const enrolledAt = enrolledAtOf(tx, body.enrolledAt)
   const studentIds = [...new Set(body.studentIds)]
   const students = new Map((await lockStudents(tx, studentIds)).map((student) => [student.id, student]))
   const group = await lockRow(tx, groupRecord, groupId)

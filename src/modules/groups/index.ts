@@ -3,7 +3,15 @@ import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
 import { dropEnrollments } from './enrollments.ts'
 import { groupTables } from './tables.ts'
 
-export { AlreadyEnrolled, CannotEnroll, enroll, enrollmentRecord, GroupFull, removePlaces } from './enrollments.ts'
+export {
+  AlreadyEnrolled,
+  CannotEnroll,
+  enroll,
+  enrollmentRecord,
+  GroupFull,
+  removePlaces,
+  sinceNow,
+} from './enrollments.ts'
 export { groupRecord, taughtGroups } from './groups.ts'
 export { Enrollment, NewEnrollment, type Group } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { inPart } from '#kernel/values/parts.ts'
 import { createInvoice, issueInvoice, type InvoiceDetail } from '#modules/billing/index.ts'
-import { enroll, type Enrollment } from '#modules/groups/index.ts'
+import { enroll, sinceNow, type Enrollment } from '#modules/groups/index.ts'
 import { closeLead, lockOpenLead } from '#modules/leads/index.ts'
 import { addFamily, changeStatus, changeStudent, studentRecord, type FamilyPart } from '#modules/people/index.ts'
 import { lockCurrency } from '#modules/tenants/index.ts'
@@ -45,7 +45,10 @@ const enrollAll = async ({ body, within }: Asked, studentIds: readonly string[])
   const all = body.students.flatMap(({ groups }, at) => groups.map((group, nth) => ({ group, at, nth })))
   for (const { group, at, nth } of all.toSorted((one, other) => (one.group.groupId < other.group.groupId ? -1 : 1))) {
     const studentId = studentIds[at] as string
-    const work = () => enroll(within('enrollments.write'), { ...group, studentId })
+    const work = async () => {
+      const tx = within('enrollments.write')
+      return enroll(tx, { ...group, ...(await sinceNow(tx, group.groupId, group.enrolledAt)), studentId })
+    }
     const path = ['students', at, 'groups', nth]
     const fields = {
       not_found: 'groupId',
