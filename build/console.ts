@@ -12,7 +12,10 @@ const root = path.resolve(import.meta.dirname, '..')
 const SCRIPT = 'src/console/main.tsx'
 const STYLE = 'src/console/style/console.css'
 
-/** The libraries of the parts speak thirty languages; the console three. */
+/**
+ * The libraries of the parts speak thirty languages; the console three. Without the texts of a language, a page in it ends
+ * with `Could not find intl message`.
+ */
 const SPOKEN = /\/(?:ar-AE|he-IL|en-US)\.[a-z]+$/
 const otherLanguages: Plugin = {
   name: 'other languages',

@@ -159,7 +159,10 @@ async function renew(): Promise<number> {
   for (const one of RENEWABLE) {
     const before = read(one)
     const code = await runTests([one.test, '--project', one.project, '-u'])
-    if (code !== 0) return code
+    if (code !== 0) {
+      console.log(`Stopped at the ${one.what}, and renewed nothing after it: do what the test says, and begin again.`)
+      return code
+    }
     if (read(one) !== before) renewed.push(one)
   }
   if (renewed.length === 0) {

@@ -9,7 +9,10 @@ interface Listed {
   needs?: readonly Schemas['Permission'][]
   /** Whether it belongs to the owners of the institute alone. */
   isForOwner?: true
-  /** Its item in the rail, whose order is that of this list; `label` names the word. */
+  /**
+   * Its item in the rail, whose order is that of this list. `icon` names a drawing of `parts/icon.tsx`, `label` a word of
+   * `shell.nav` in each language.
+   */
   rail?: { icon: string; label: string }
   /** The screen that it is reached from, and whose item in the rail is marked while it is shown. */
   parent?: `/${string}`

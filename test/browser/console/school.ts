@@ -100,6 +100,7 @@ export interface School {
   sessionIds: string[]
   /** Yesterday's session of the first group, which nobody marked. */
   unmarkedId: string
+  /** Fourteen, all with the status `lead`: nobody has made them active. */
   studentIds: string[]
   /** A mother of the first student, who pays. */
   guardianId: string
