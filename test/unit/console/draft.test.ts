@@ -99,7 +99,10 @@ test('lines in which nothing is wrong are what the server takes, for the same su
       if (lines.length === 0) return
       const studentId = '01890a5d-ac96-774b-bcce-b302099a8057'
       const { lines: taken } = v.parse(NewInvoice, { studentId, lines: lines.map(bodyOf) })
-      if (isTooMuch(lines)) return void expect(() => computed(taken)).toThrow()
+      if (isTooMuch(lines)) {
+        expect(() => computed(taken)).toThrow()
+        return
+      }
       const {
         subtotalMinor: subtotal,
         discountMinor: discount,
