@@ -212,7 +212,7 @@ beforeAll(async () => {
   copyFileSync(path.join(root, 'package.json'), path.join(folder, 'package.json'))
   mkdirSync(path.join(folder, 'src/planted'), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  for (const part of ['kernel', 'db', 'runtime']) {
+  for (const part of ['shared', 'kernel', 'db', 'runtime']) {
     symlinkSync(path.join(root, 'src', part), path.join(folder, 'src', part))
   }
   writeFileSync(path.join(folder, 'src/planted/tables.ts'), TABLES)

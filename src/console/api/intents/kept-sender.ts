@@ -70,8 +70,11 @@ export const keptSenderOf = <Body, Reply>(
     /** Gives up a request of which the server can no longer be asked. */
     forget: ({ id }: Kept): Promise<void> => sender.drop([id]),
 
-    /** Those of whoever is signed in that have no answer yet, but for those for which a page of this tab waits. */
-    useUnanswered: (): KeptRequest<Body>[] => sender.useKept().filter(({ key }) => !awaited.has(key)),
+    /**
+     * Those of whoever is signed in that have no answer yet, but for those for which a page of this tab waits. Of what is
+     * too old no page hears any more.
+     */
+    useUnanswered: (): KeptRequest<Body>[] => sender.useKept().filter((one) => !awaited.has(one.key) || isTooOld(one)),
 
     useSending: sender.useSending,
 
