@@ -166,6 +166,33 @@ test('whoever may register sees what it costs without a right to invoices, and n
   expect(asked.refusal?.reason).toBe('guardian_phone_taken')
 })
 
+test('of a guardian who is known, only the children within reach are named', async () => {
+  const { body: acre } = await owner.post('/branches', { name: 'Acre', code: 'AC' })
+  const guardian = mother()
+  const near = (
+    await owner.post('/registrations', family(acre.id, { guardian, students: [child(acre.id, { firstName: 'Near' })] }))
+  ).body
+  const far = { guardian: { id: near.guardian.id }, relationship: 'mother', students: [child(branchId)] }
+  expect((await owner.post('/registrations', far)).status).toBe(201)
+  const desk = await school.member({ permissions: ['students.write', 'guardians.write'], branchId: acre.id })
+  const asked = { guardian: { phone: guardian.phone }, students: [child(acre.id)] }
+  const { id } = near.students[0].student
+  expect((await ask(asked, desk)).knownGuardians).toMatchObject([{ children: [{ id, fullName: 'Near Nasser' }] }])
+  expect((await ask(asked)).knownGuardians[0].children).toHaveLength(2)
+})
+
+test('a fee that is no longer in use is not charged', async () => {
+  const group = await openGroup(owner, branchId)
+  const fee = await newFee(owner, { groupId: group.id })
+  const once = { kind: 'registration', recurrence: 'once', amountMinor: 5000, groupId: group.id }
+  const former = await newFee(owner, { ...once, name: 'Former registration' })
+  for (const { id } of [fee, former]) await owner.patch(`/fee-schedules/${id}`, { isActive: false })
+  const body = { students: [child(branchId, { groups: [{ groupId: group.id }] })] }
+  expect((await ask(body)).students[0].invoices).toMatchObject([
+    { lines: [{ feeScheduleId: null }], total: { amountMinor: 45_000 } },
+  ])
+})
+
 test('a student of another branch is not there, and nothing is told of what they were charged', async () => {
   const { body: haifa } = await owner.post('/branches', { name: 'Haifa out of reach', code: 'HR' })
   const group = await openGroup(owner, haifa.id)
