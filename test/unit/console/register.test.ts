@@ -30,6 +30,16 @@ test('a guardian who is known is named by id, and whom an enquiry names is left 
   expect(body.leadId).toBe('l')
 })
 
+test('what was emptied of an enquiry’s person is not taken from the enquiry', () => {
+  const lead = { id: 'l', firstName: 'Nada', lastName: 'Bishara', phone: '+972549990002' } as NonNullable<
+    Parameters<typeof bodyOf>[1]['lead']
+  >
+  const asked = typedFrom({ lead, locale: 'ar', branchId: null, mayHaveGuardian: true })
+  expect(bodyOf(asked, { ...plain, lead }).students[0]).toMatchObject({ firstName: 'Nada', phone: '+972549990002' })
+  const emptied = { ...asked, student: { ...asked.student, firstName: ' ', phone: '' } }
+  expect(bodyOf(emptied, { ...plain, lead }).students[0]).toMatchObject({ firstName: ' ', phone: null })
+})
+
 test('lines are sent once they were changed, without those that are not charged', () => {
   const line = { description: 'Fee', currency: 'ILS', feeScheduleId: 'f', groupId: 'g', isIncluded: true } as const
   const lines = [

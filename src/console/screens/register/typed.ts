@@ -106,6 +106,13 @@ const linesOf = (lines: readonly TypedLine[]): Schemas['NewFirstInvoiceLine'][] 
     isIncluded && amountMinor !== null ? [{ ...line, unitAmountMinor: amountMinor }] : [],
   )
 
+/** Of an enquiry's person, what is left out would be taken from the enquiry: what was emptied is sent as empty. */
+const namedBy = ({ firstName, lastName, phone }: Typed['student']) => ({
+  firstName,
+  lastName,
+  phone: phone.trim() === '' ? null : phone,
+})
+
 interface BodyOptions {
   lead: Schemas['Lead'] | undefined
   /** Whether the first invoice is made. */
@@ -122,6 +129,7 @@ export const bodyOf = (typed: Typed, { lead, isInvoiced }: BodyOptions): Schemas
     students: [
       {
         ...filled(student),
+        ...(lead && namedBy(student)),
         ...(group && { groups: [{ groupId: group.id }] }),
         ...(lines && { lines: linesOf(lines) }),
       },
