@@ -55,11 +55,11 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFilesFirst },
-    setupFiles: ['/tmp/hspeed-measure.ts'],
     pool: 'forks',
     // On slow cores that are busy with the other workers the longest take half of this: what takes longer hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // One more than cores, because files also wait: for a process, a browser, a time limit.
     maxWorkers: 3,
     // The files that a worker runs share what they import: to start a worker and to load the program anew for each would

@@ -27,7 +27,7 @@ test.each<{ role: SystemRoleKey; sees: string[] }>([
   const page = await open({ as: await school.member(as.role), size: 'desk', path: '/today' })
   expect(await places(page)).toEqual(expect.arrayContaining(as.sees))
   const isStaff = as.role !== 'guardian'
-  expect(await page.getByRole('link', { name: /^Find a person/ }).count()).toBe(isStaff ? 1 : 0)
+  await expect.poll(() => page.getByRole('link', { name: /^Find a person/ }).count()).toBe(isStaff ? 1 : 0)
   if (!isStaff) expect(await places(page)).toEqual(as.sees)
 })
 
@@ -35,7 +35,7 @@ test('the branch is chosen once, and kept', async () => {
   const page = await open({ as: { userId: school.institute.ownerUserId }, size: 'desk', path: '/today' })
   await page.getByRole('button', { name: 'Branch' }).click()
   await page.getByRole('menuitem', { name: 'North branch' }).click()
-  expect(await page.getByRole('button', { name: 'Branch: North branch' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('button', { name: 'Branch: North branch' }).count()).toBe(1)
   await page.reload()
   await page.getByRole('button', { name: 'Branch' }).filter({ hasText: 'North branch' }).waitFor()
 })
@@ -101,7 +101,9 @@ test('names are text, however they are written', async () => {
   const member = await school.member('front_desk')
   await member.patch('/me', { fullName: '<img src=x onerror=alert(1)>\u202Eabc "\'&amp;' })
   const page = await open({ as: member, size: 'desk', path: '/today' })
-  expect(await page.getByRole('button', { name: /My account/ }).textContent()).toContain('<img src=x onerror=alert(1)>')
+  await expect
+    .poll(() => page.getByRole('button', { name: /My account/ }).textContent())
+    .toContain('<img src=x onerror=alert(1)>')
 })
 
 const inboxOf = async (userId: string, titles: string[]) => {
@@ -129,11 +131,11 @@ test('a notification is new until it is opened; all are read at once', async () 
   expect((await items.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Third', 'Second', 'First'])
   await items.first().getByRole('button').tap()
   await page.getByRole('link', { name: 'Notifications: 2 unread notifications' }).waitFor()
-  expect(await page.getByText('New', { exact: true }).count()).toBe(2)
+  await expect.poll(() => page.getByText('New', { exact: true }).count()).toBe(2)
   await page.getByRole('button', { name: 'Mark all as read' }).tap()
   await page.getByText('New', { exact: true }).first().waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
-  expect(await page.getByText('<b>Thank you</b>').count()).toBe(3)
+  await expect.poll(() => page.getByText('<b>Thank you</b>').count()).toBe(3)
 })
 
 describe.each(['ar', 'he', 'en'] as const)('the frame in %s', (locale) => {
