@@ -10167,6 +10167,7 @@ export interface components {
             token: string;
             password?: string;
             fullName?: string;
+            locale?: components["schemas"]["Locale"];
         };
         InvoiceChanges: {
             lines?: components["schemas"]["NewInvoiceLine"][];
