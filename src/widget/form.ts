@@ -4,7 +4,8 @@ import { fieldOf } from './fields.ts'
 import { openCourses, send, type Outcome } from './send.ts'
 import type { Settings } from './settings.ts'
 import { applyTheme } from './style.ts'
-import { directionOf, TEXTS, whenOf, type Texts } from './texts.ts'
+import { directionOf } from '../shared/locale.ts'
+import { TEXTS, whenOf, type Texts } from './texts.ts'
 
 /** A registration whose fate is not known: it is sent again exactly as it was, so that it is taken once. */
 interface Pending {

@@ -1,7 +1,6 @@
 // The phone numbers have hyphens at which no line breaks.
 
-export const LOCALES = ['en', 'ar', 'he'] as const
-export type Locale = (typeof LOCALES)[number]
+import type { Locale } from '../shared/locale.ts'
 
 const en = {
   title: 'Registration',
@@ -110,8 +109,6 @@ const he: Texts = {
 }
 
 export const TEXTS: Readonly<Record<Locale, Texts>> = { en, ar, he }
-
-export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'en' ? 'ltr' : 'rtl')
 
 /** In so many seconds, as people say it: "in 3 minutes". Browsers write 1 and 2 behind the Hebrew words for them. */
 export const whenOf = (seconds: number, locale: Locale): string => {

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ErrorSpec } from '#kernel/values/errors.ts'
 import type { Content } from '#kernel/values/media.ts'
 import type { FindInstitute } from './institute-of-host.ts'

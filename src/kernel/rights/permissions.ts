@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /**
  * The list of permissions. `tenantWide` permissions concern the whole institute; they have no effect when a role is

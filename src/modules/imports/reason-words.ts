@@ -1,7 +1,7 @@
 import { importReasons as ar } from '#shared/import-reasons/ar.ts'
 import { importReasons as en } from '#shared/import-reasons/en.ts'
 import { importReasons as he } from '#shared/import-reasons/he.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Reason } from './complaints.ts'
 
 /** The heads of what the file of refused rows adds to each. */

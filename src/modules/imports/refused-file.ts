@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#runtime/records/csv.ts'
 import type { Complaint } from './complaints.ts'

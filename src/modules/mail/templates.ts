@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Locale } from '#kernel/basics/locale.ts'
+import { directionOf, type Locale } from '#shared/locale.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
 import { unlinked } from '#shared/text.ts'
 import type { Mail } from '#ports/mail/port.ts'
@@ -217,7 +217,7 @@ const TEST: Record<Locale, (institute: Institute) => Words> = {
 }
 
 /** The side on which text begins. Some mail programs need it said explicitly. */
-const startOf = (locale: Locale): 'left' | 'right' => (locale === 'en' ? 'left' : 'right')
+const startOf = (locale: Locale): 'left' | 'right' => (directionOf(locale) === 'ltr' ? 'left' : 'right')
 
 /**
  * Everything that matters stands in attributes and inline styles of a table, because mail programs take away <html>,
@@ -225,7 +225,7 @@ const startOf = (locale: Locale): 'left' | 'right' => (locale === 'en' ? 'left' 
  * dark colours.
  */
 const page = (title: string, locale: Locale, parts: readonly string[]): string => {
-  const direction = `lang="${locale}" dir="${locale === 'en' ? 'ltr' : 'rtl'}"`
+  const direction = `lang="${locale}" dir="${directionOf(locale)}"`
   const start = startOf(locale)
   return `<!doctype html>
 <html ${direction}>
@@ -336,7 +336,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 const otherDirection = (block: string, locale: Locale): 'ltr' | 'rtl' | undefined => {
   // A phone number within a name is isolated once more.
   const text = block.replaceAll(INNERMOST, '').replaceAll(INNERMOST, '')
-  if (locale === 'en') return RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '') ? 'rtl' : undefined
+  if (directionOf(locale) === 'ltr') return RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '') ? 'rtl' : undefined
   return LETTER.test(text) && !RIGHT_TO_LEFT.test(text) ? 'ltr' : undefined
 }
 

@@ -1,7 +1,7 @@
-import type { Locale } from '#kernel/basics/locale.ts'
 import type { Currency, Money } from '#kernel/values/money.ts'
 import type { Address } from '#kernel/values/schema.ts'
 import { localDate, localTime } from '#kernel/time/zone.ts'
+import type { PaperWords } from './words/index.ts'
 
 /** Characters that reorder the text around them. Somebody's text could leave an isolate, or turn the rest around. */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g
@@ -48,20 +48,17 @@ export const amount = ({ amountMinor, currency }: Money): string => {
 
 export const percent = (rate: number): string => code(`${rate}%`)
 
-/** 2 March 2026 in English, where 02/03 is not the same day to everybody; else 02/03/2026. */
-const dateIn = (locale: Locale, date: string): string => {
-  const [year, month, day] = date.split('-')
-  if (locale !== 'en') return code(`${day}/${month}/${year}`)
-  const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(`${date}T12:00Z`))
-  return code(`${Number(day)} ${name} ${year}`)
+const dateIn = ({ date: write }: PaperWords, date: string): string => {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return code(write({ year, month, day }))
 }
 
 /** How the papers of one language write days and instants. */
-export const dates = (locale: Locale, zone: string) => ({
-  day: (date: string): string => dateIn(locale, date),
-  dayOf: (instant: string): string => dateIn(locale, localDate(instant, zone)),
+export const dates = (words: PaperWords, zone: string) => ({
+  day: (date: string): string => dateIn(words, date),
+  dayOf: (instant: string): string => dateIn(words, localDate(instant, zone)),
   moment: (instant: string): string =>
-    `${dateIn(locale, localDate(instant, zone))} ${code(localTime(instant, zone).slice(11, 16))}`,
+    `${dateIn(words, localDate(instant, zone))} ${code(localTime(instant, zone).slice(11, 16))}`,
 })
 
 export const addressLines = (address: Address | null): string[] => {

@@ -1,6 +1,6 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { effectiveFeatures } from '#kernel/rights/features.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { createBranch } from '#modules/branches/index.ts'
 import { addMember, seedSystemRoles } from '#modules/members/index.ts'

@@ -1,5 +1,5 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import { createInvoice, issueInvoice, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
 import { lockCounter } from '#modules/tenants/index.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { openChange, openRead } from '#kernel/contract/endpoint.ts'
 import { TenantSuspended } from '#kernel/values/errors.ts'
 import { content, type Content } from '#kernel/values/media.ts'

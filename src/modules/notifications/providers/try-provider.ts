@@ -1,5 +1,5 @@
 import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Begin } from '#kernel/contract/endpoint.ts'
 import { found, invalid } from '#kernel/values/errors.ts'
 import { newId } from '#kernel/basics/ids.ts'

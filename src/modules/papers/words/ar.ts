@@ -2,6 +2,7 @@ import type { PaperWords } from './en.ts'
 
 /** Without vowel marks: programs that read a PDF put a mark before its letter, and the word is not found. */
 export const ar: PaperWords = {
+  date: ({ year, month, day }) => `${day}/${month}/${year}`,
   page: ['صفحة ', ' من ', ''],
   copy: 'نسخة',
   draft: 'مسودة',

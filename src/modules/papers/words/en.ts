@@ -9,8 +9,20 @@ export interface Enrolled {
   until: string
 }
 
+/** The parts of a date, in digits: 2026, 03, 02. */
+export interface DateParts {
+  year: string
+  month: string
+  day: string
+}
+
+const months = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
+
 /** The words of papers. */
 export const en = {
+  // 02/03 is not the same day to everybody who reads English.
+  date: ({ year, month, day }: DateParts): string =>
+    `${Number(day)} ${months.format(new Date(`${year}-${month}-01T12:00Z`))} ${year}`,
   page: ['Page ', ' of ', ''] as readonly [string, string, string],
   copy: 'Copy',
   draft: 'Draft',

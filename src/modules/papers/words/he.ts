@@ -1,6 +1,7 @@
 import type { PaperWords } from './en.ts'
 
 export const he: PaperWords = {
+  date: ({ year, month, day }) => `${day}/${month}/${year}`,
   page: ['עמוד ', ' מתוך ', ''],
   copy: 'העתק',
   draft: 'טיוטה',

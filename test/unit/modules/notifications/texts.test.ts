@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOCALES, type Locale } from '#kernel/basics/locale.ts'
+import { LOCALES, type Locale } from '#shared/locale.ts'
 import { CHANNELS } from '#modules/notifications/tables.ts'
 import { formats, isolated } from '#modules/notifications/texts/formats.ts'
 import { fillIn, variablesOf, type Values } from '#modules/notifications/texts/render.ts'
