@@ -1,18 +1,7 @@
-import { directionOf, tagOf, type Locale } from '#shared/locale.ts'
+import { isInOrder, isolate } from '#shared/isolate.ts'
+import { tagOf, type Locale } from '#shared/locale.ts'
 import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
 import type { Currency } from '#kernel/values/money.ts'
-
-const LEFT_TO_RIGHT = /^[^\p{Script=Hebrew}\p{Script=Arabic}]*$/v
-
-const isLeftToRight = (text: string, locale: Locale): boolean =>
-  directionOf(locale) === 'ltr' && LEFT_TO_RIGHT.test(text)
-
-/**
- * Wraps a value in Unicode isolates (FSI … PDI), so that a name or a number does not reorder the text around it. A
- * text from left to right needs none for a value without Hebrew or Arabic letters; a text message then stays in the short alphabet.
- */
-export const isolated = (value: string, locale: Locale): string =>
-  value === '' || isLeftToRight(value, locale) ? value : `\u2068${value}\u2069`
 
 // A phone number (+972 50-123-4567, 050-1234567) or a date (2026-03-08), which is no part of an address or a longer word.
 const PARTED = String.raw`\+\d[\d ()\-]{5,}\d|0\d(?:[ \-]?\d){6,}|\d{4}-\d{2}-\d{2}`
@@ -23,7 +12,7 @@ const ORDERED = new RegExp(String.raw`(?<![\p{L}\p{N}/.=?&%#@_+\-])(?:${PARTED})
  * would stand at the wrong end.
  */
 export const inOrder = (text: string, locale: Locale): string =>
-  text.replaceAll(ORDERED, (number) => (isLeftToRight(text, locale) ? number : `\u2068${number}\u2069`))
+  text.replaceAll(ORDERED, (number) => (isInOrder(text, locale) ? number : isolate(number)))
 
 // A formatter costs as much as a hundred uses of it.
 const dates = new BoundedCache<string, Intl.DateTimeFormat>(200)
