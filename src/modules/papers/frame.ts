@@ -39,7 +39,7 @@ export interface Language {
 /** @param locale what was asked for, else the reader's; undefined: the institute's */
 export const languageOf = (tenant: TenantInfo, locale: Locale | null | undefined): Language => {
   const chosen = locale ?? tenant.defaultLocale
-  return { locale: chosen, words: WORDS[chosen], dates: dates(WORDS[chosen], tenant.timezone) }
+  return { locale: chosen, words: WORDS[chosen], dates: dates(WORDS[chosen].date, tenant.timezone) }
 }
 
 /** What one paper says, without what all papers of the institute have. */
