@@ -19,7 +19,7 @@ export const en = {
   // 02/03 is not the same day to everybody who reads English.
   date: ({ year, month, day }: DateParts): string =>
     `${Number(day)} ${months().format(new Date(`${year}-${month}-01T12:00Z`))} ${year}`,
-  // No function, since the pages are counted where the paper is drawn, which is another thread.
+  // Pieces around the numbers, since what draws the paper counts its pages.
   page: ['Page ', ' of ', ''] as readonly [string, string, string],
   copy: 'Copy',
   draft: 'Draft',
