@@ -112,7 +112,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     const as = { userId: school.institute.ownerUserId }
     const page = await open({ as, locale, path: `/guardians/${school.guardianId}` })
     await page.getByText('Closed on Sunday').waitFor()
-    expect(await page.getByRole('heading', { name: said.family.otherGuardians }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('heading', { name: said.family.otherGuardians }).count()).toBe(1)
     await examine(page, locale, `console-family-${locale}`)
     await page.getByRole('button', { name: new RegExp(`${said.shell.more}: .*Rami`) }).click()
     await page.getByRole('menuitem', { name: said.family.change }).click()

@@ -150,7 +150,7 @@ test('what cannot be right is marked and stays, and markup is a name like anothe
     [words.faults.noAnswer, 1],
   ] as const) {
     await page.getByText(fault).first().waitFor()
-    expect(await page.getByText(fault).count(), fault).toBe(times)
+    await expect.poll(() => page.getByText(fault).count(), { message: fault }).toBe(times)
   }
   expect(await page.getByLabel(words.guardianPhone).inputValue()).toBe('call me')
   expect(await page.getByLabel(words.nationalId).inputValue()).toBe(endless)
@@ -324,7 +324,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     await student.getByLabel(said.people.lastName).fill('Levi')
     await page.getByRole('button', { name: said.register.other }).waitFor()
     await page.getByRole('button', { name: said.register.save, exact: true }).click()
-    expect(await page.getByRole('button', { name: said.register.other }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: said.register.other }).count()).toBe(1)
     await examine(page, locale, `console-register-${locale}`)
   })
 })
