@@ -1,7 +1,7 @@
 /** Lint rules of this project; `rules` says what each of them requires. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { locales } from './locales.mjs'
+import { isolation, locales } from './locales.mjs'
 import { rooms } from './rooms.mjs'
 import { declaredReadsIn, foreignReadsIn, foreignReadsOf, hiddenReadsIn, ownerOf, ownersIn, rootOf } from './tables.mjs'
 
@@ -184,6 +184,7 @@ export default {
     unscoped,
     rooms,
     locales,
+    isolation,
     'one-form': oneForm,
     waits,
   },

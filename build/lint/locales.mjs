@@ -1,4 +1,7 @@
-/** Only words know which language they are in: all other code asks what it needs of a language, such as its direction. */
+/**
+ * Only words know which language they are in: all other code asks what it needs of a language, such as its direction. And
+ * only words keep what they are given from reordering a sentence.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { rootOf } from './tables.mjs'
@@ -37,6 +40,31 @@ export const locales = {
         look(right)
       },
       SwitchCase: ({ test }) => look(test),
+    }
+  },
+}
+
+const ISOLATES = /[\u2066-\u2069]/
+const HOME = 'src/shared/isolate.ts'
+/** Words, what fills in those of an institute, and what writes dates and lists in a language. */
+const WORDS = /\/src\/(?:.*\/(?:words|texts)\/|modules\/papers\/text\.ts$)/
+
+/** What is put into a sentence is isolated by the words, which get it as it is. */
+export const isolation = {
+  meta: { type: 'problem', docs: { description: 'Words isolate what they are given, in one way' }, schema: [] },
+  create(context) {
+    const file = context.filename.replaceAll(path.sep, '/')
+    if (file.endsWith(HOME)) return {}
+    const look = (node, text) => {
+      if (typeof text === 'string' && ISOLATES.test(text)) context.report({ node, message: `Leave this to ${HOME}.` })
+    }
+    return {
+      ImportDeclaration(node) {
+        if (!WORDS.test(file) && node.source.value.endsWith('shared/isolate.ts'))
+          context.report({ node, message: 'Give the words the value as it is: they isolate it.' })
+      },
+      Literal: (node) => look(node, node.value),
+      TemplateElement: (node) => look(node, node.value.cooked),
     }
   },
 }

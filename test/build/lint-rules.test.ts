@@ -53,8 +53,8 @@ const plants: [file: string, source: string, rule: string][] = [
   ['src/app/pages/plant-console.ts', `import '../../console/words/format.ts'`, imports],
   [
     'src/console/screens/week/plant-isolate.tsx',
-    `import { isolate } from '../../words/format.ts'\nexport const x = isolate('a')`,
-    imports,
+    `import { isolate } from '../../../shared/isolate.ts'\nexport const x = isolate('a')`,
+    'institute(isolation)',
   ],
   ['src/console/screens/week/plant-beside.tsx', `import '../today/page.tsx'`, 'institute(rooms)'],
   ['src/console/screens/week/plant-lazy.tsx', `export const l = () => import('../today/page.tsx')`, 'institute(rooms)'],
@@ -179,16 +179,13 @@ const plants: [file: string, source: string, rule: string][] = [
   ],
 
   // No code decides by the name of a language.
+  ['src/modules/billing/plant-language.ts', `export const x = (y: string) => y === 'en'`, 'institute(locales)'],
   [
-    'src/modules/billing/plant-language.ts',
-    `export const isEnglish = (locale: string) => locale === 'en'`,
-    'institute(locales)',
+    'src/modules/billing/words/plant-isolates.ts',
+    `export const name = (x: string) => \`\\u2068\${x}\\u2069\``,
+    'institute(isolation)',
   ],
-  [
-    'src/widget/plant-language.ts',
-    `export const start = (locale: string) => ('he' !== locale ? 'left' : 'right')`,
-    'institute(locales)',
-  ],
+  ['src/widget/plant-language.ts', `export const x = (locale: string) => 'he' !== locale`, 'institute(locales)'],
 
   // Few files may use rows of all institutes.
   [

@@ -1,4 +1,5 @@
 import { addDays } from '../../shared/dates.ts'
+import { isolate } from '../../shared/isolate.ts'
 import { tagOf, type Locale } from '../../shared/locale.ts'
 
 /** Money as the API has it: in the currency's smallest unit. */
@@ -11,9 +12,6 @@ export interface Money {
 const BRIEF_DAYS: Readonly<Record<Locale, 'narrow' | 'short'>> = { en: 'short', he: 'narrow', ar: 'narrow' }
 
 const COMMAS: Readonly<Record<Locale, string>> = { en: ', ', he: ', ', ar: '، ' }
-
-/** Keeps text of either direction whole within a sentence (FSI, PDI). */
-export const isolate = (text: string | number): string => `\u2068${text}\u2069`
 
 /** Midnight UTC of a date such as 2026-11-24: formats of plain dates use it with the zone UTC. */
 const midnight = (date: string): Date => new Date(`${date}T00:00:00Z`)
