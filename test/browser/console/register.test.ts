@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { en } from '../../../src/console/words/en/index.ts'
-import { isolate } from '../../../src/console/words/format.ts'
+import { isolate } from '#shared/isolate.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { openSchool, type School } from './school.ts'

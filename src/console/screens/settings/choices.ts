@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts'
 import type { Option } from '../../parts/choose.tsx'
-import type { Locale } from '../../words/locale.ts'
+import type { Locale } from '../../../shared/locale.ts'
 
 type Currency = Schemas['Currency']
 

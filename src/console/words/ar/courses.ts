@@ -1,5 +1,5 @@
 import type { courses as english } from '../en/courses.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const courses: typeof english = {
   title: 'الدورات',

@@ -1,5 +1,5 @@
 import type { faults as english } from '../en/faults.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const faults: typeof english = {
   unreachable: 'لا يمكن الوصول إلى الخادم. تحققوا من الاتصال وأعيدوا المحاولة.',

@@ -1,5 +1,5 @@
 import type { institute as english } from '../en/institute.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')

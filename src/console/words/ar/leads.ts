@@ -1,5 +1,5 @@
 import type { leads as english } from '../en/leads.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const leads: typeof english = {
   title: 'المهتمون',

@@ -1,5 +1,5 @@
 import type { mail as english } from '../en/mail.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const mail: typeof english = {
   title: 'البريد',

@@ -1,5 +1,5 @@
 import type { signIn as english } from '../en/signIn.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const signIn: typeof english = {
   title: 'تسجيل الدخول',

@@ -1,5 +1,5 @@
 import type { website as english } from '../en/website.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const website: typeof english = {
   title: 'نموذج على موقعكم',

@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 /** Courses: the list, one of them, a new one, and a new group of it. */
 export const courses = {

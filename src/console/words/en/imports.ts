@@ -1,5 +1,5 @@
 import { importReasons } from '../../../shared/import-reasons/en.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')

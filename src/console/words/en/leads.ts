@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 /** Enquiries: people who asked and are not students yet. */
 export const leads = {
   title: 'Enquiries',

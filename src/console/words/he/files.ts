@@ -1,5 +1,5 @@
 import type { files as english } from '../en/files.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const files: typeof english = {
   title: 'קבצים',

@@ -1,5 +1,5 @@
 import { importReasons } from '../../../shared/import-reasons/he.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 import type { imports as english } from '../en/imports.ts'
 

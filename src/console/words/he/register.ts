@@ -1,5 +1,5 @@
 import type { register as english } from '../en/register.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')

@@ -1,5 +1,5 @@
 import type { server as english } from '../en/server.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const server: typeof english = {
   title: 'השרת',
