@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts'
 import type { Option } from '../../parts/choose.tsx'
+import { isolate } from '../../words/format.ts'
 import type { Locale } from '../../words/locale.ts'
 
 type Currency = Schemas['Currency']
@@ -11,7 +12,8 @@ export const timeZones = (chosen: string): Option<string>[] =>
 /** Those in which the server reckons. */
 const CURRENCIES: readonly Currency[] = ['ILS', 'USD', 'EUR']
 
-export const currencies = (locale: Locale): Option<string>[] => {
-  const names = new Intl.DisplayNames(locale, { type: 'currency' })
-  return CURRENCIES.map((id) => ({ id, label: `${id} · ${names.of(id) ?? id}` }))
-}
+export const currencyName = (locale: Locale, id: Currency): string =>
+  `${new Intl.DisplayNames(locale, { type: 'currency' }).of(id) ?? id} (${isolate(id)})`
+
+export const currencies = (locale: Locale): Option<string>[] =>
+  CURRENCIES.map((id) => ({ id, label: currencyName(locale, id) }))

@@ -12,7 +12,7 @@ import { useMe } from '../../shell/me.tsx'
 import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
 import { plainDigits } from '../../../shared/typed.ts'
 import { Back } from '../../parts/back.tsx'
-import { currencies, timeZones } from './choices.ts'
+import { currencies, currencyName, timeZones } from './choices.ts'
 import { Look } from './look.tsx'
 import { readSettings, useSettings, type Settings } from './reads.ts'
 import { Terms } from './terms.tsx'
@@ -96,7 +96,7 @@ const About = ({ settings }: { settings: Settings }) => {
         <Editable
           label={words.currency}
           value={settings.currency}
-          shown={<span className="ltr">{settings.currency}</span>}
+          shown={currencyName(locale, settings.currency)}
           options={currencies(locale)}
           onSave={field(
             ({ currency }) => currency,

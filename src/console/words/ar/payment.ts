@@ -9,7 +9,7 @@ export const payment: typeof english = {
   who: 'من يدفع؟',
   whoHint: 'طالب أو وليّ أمر أو فاتورة، بالاسم أو الرقم أو الهاتف.',
   of: (name) => `عن ${isolate(name)}`,
-  open: 'فواتير مفتوحة',
+  open: 'فواتير غير مسددة',
   nothingOpen: (name) => `لا شيء مستحق على ${isolate(name)}.`,
   others: 'يدفع عنهم غيره',
   nothingOpenHint: 'يجب إصدار الفاتورة قبل دفعها.',

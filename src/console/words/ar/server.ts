@@ -5,7 +5,7 @@ export const server: typeof english = {
   title: 'الخادم',
   lookedAt: (moment) => `فُحص ${isolate(moment)}`,
   lookAgain: 'فحص من جديد',
-  details: 'لمن يعتني بالخادم:',
+  details: 'للمسؤول عن الخادم:',
   states: { ok: 'سليم', warning: 'يحتاج إلى فحص', wrong: 'غير سليم' },
   abouts: {
     disk: {
@@ -53,7 +53,7 @@ export const server: typeof english = {
       title: 'الوسيط (proxy) أمام الخادم',
       well: 'يُعلم الخادم بعنوان من يتصل.',
       unwell:
-        'قد يتمكن من يتصل من ادعاء أي عنوان، فتضعف الحماية من تخمين كلمات المرور. على من يعتني بالوسيط إضافة السطر المذكور أدناه.',
+        'قد يتمكن من يتصل من ادعاء أي عنوان، فتضعف الحماية من تخمين كلمات المرور. على المسؤول عن الوسيط إضافة السطر المذكور أدناه.',
     },
     vendor: {
       title: 'مزوّد الرخصة',
@@ -64,7 +64,7 @@ export const server: typeof english = {
   moved: (url, here) => `يُوجَّه الناس إلى ${isolate(url)}، وهو لم يعد عنوان هذا الخادم. أنتم هنا على ${isolate(here)}.`,
   alone: (url, here) =>
     `تبدأ روابط الرسائل بـ ${isolate(url)}، وهو يُفتح على حاسوب الخادم نفسه فقط. أنتم هنا على ${isolate(here)}.`,
-  movedFixed: 'هذا العنوان محدد في إعدادات الخادم (INSTITUTE_BASE_URL): من يعتني بالخادم يغيّره هناك.',
+  movedFixed: 'هذا العنوان محدد في إعدادات الخادم (INSTITUTE_BASE_URL): المسؤول عن الخادم يغيّره هناك.',
   setAddress: 'تحديد العنوان',
   setTitle: (address) => `توجيه الناس إلى ${isolate(address)}`,
   setText:

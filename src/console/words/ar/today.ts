@@ -110,5 +110,5 @@ export const today: typeof english = {
   backupOld: (when) => `أحدث نسخة احتياطية من ${isolate(when)}`,
   backupElsewhere: 'تعذّر حفظ نسخة احتياطية في مكان آخر',
   licenseEnded: 'انتهت مدة الرخصة. كل شيء يعمل كالمعتاد.',
-  licenseSilent: (date) => `لم يجب مورّد الرخصة منذ ${isolate(date)}`,
+  licenseSilent: (date) => `لم يجب مزوّد الرخصة منذ ${isolate(date)}`,
 }

@@ -4,8 +4,7 @@ import { plural } from '../plural.ts'
 
 const many = plural('he')
 const drafts = (count: number) => many(count, { one: 'טיוטה אחת', two: 'שתי טיוטות', other: `${count} טיוטות` })
-const invoicesOf = (count: number) =>
-  many(count, { one: 'דרישת תשלום אחת', two: 'שתי דרישות תשלום', other: `${count} דרישות תשלום` })
+const invoicesOf = (count: number) => many(count, { one: 'דרישה אחת', two: 'שתי דרישות', other: `${count} דרישות` })
 
 export const invoices: typeof english = {
   title: 'דרישות תשלום',
@@ -86,9 +85,9 @@ export const invoices: typeof english = {
   issueText: 'המשלמים יקבלו הודעה. דרישה שהונפקה אי אפשר לשנות, רק לבטל.',
   didIssue: (count) =>
     many(count, {
-      one: 'דרישת תשלום אחת הונפקה.',
-      two: 'שתי דרישות תשלום הונפקו.',
-      other: `${count} דרישות תשלום הונפקו.`,
+      one: 'דרישה אחת הונפקה.',
+      two: 'שתי דרישות הונפקו.',
+      other: `${count} דרישות הונפקו.`,
     }),
   remindMany: (count) =>
     many(count, { one: 'שליחת תזכורת אחת', two: 'שליחת שתי תזכורות', other: `שליחת ${count} תזכורות` }),

@@ -6,7 +6,7 @@ export const leads: typeof english = {
   add: 'פנייה חדשה',
   search: 'חיפוש לפי שם, טלפון או דוא״ל',
   which: 'אילו פניות',
-  states: { new: 'חדשות', contacted: 'דיברנו איתם', converted: 'נרשמו כתלמידים', lost: 'לא מעוניינים' },
+  states: { new: 'חדשות', contacted: 'דיברנו', converted: 'נרשמו', lost: 'לא מעוניינים' },
   stateOf: { new: 'פנייה חדשה', contacted: 'נוצר קשר', converted: 'נרשם כתלמיד/ה', lost: 'לא מעוניין/ת' },
   empty: {
     new: 'אף אחד לא מחכה לתשובה. לכאן מגיעות פניות מהטופס באתר, ומה שרושמים כאן.',

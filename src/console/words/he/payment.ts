@@ -24,7 +24,7 @@ export const payment: typeof english = {
   methods: {
     cash: 'מזומן',
     card: 'כרטיס אשראי',
-    bank_transfer: 'העברה בנקאית',
+    bank_transfer: 'העברה',
     cheque: 'צ׳ק',
     online: 'באינטרנט',
     other: 'אחר',
