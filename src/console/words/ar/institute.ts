@@ -12,6 +12,7 @@ export const institute: typeof english = {
   language: 'اللغة',
   timezone: 'المنطقة الزمنية',
   currency: 'العملة',
+  currencyOf: (name, code) => `${name} (${isolate(code)})`,
   address: 'عنوان الخادم',
   addressNone: 'عنوان هذا الحاسوب',
   addressHint: 'تبدأ به الروابط في الرسائل، مثل https://office.example.org.',

@@ -12,6 +12,7 @@ export const institute: typeof english = {
   language: 'שפה',
   timezone: 'אזור זמן',
   currency: 'מטבע',
+  currencyOf: (name, code) => `${name} (${isolate(code)})`,
   address: 'כתובת השרת',
   addressNone: 'הכתובת של המחשב הזה',
   addressHint: 'קישורים בדוא״ל מתחילים בה, למשל https://office.example.org.',
