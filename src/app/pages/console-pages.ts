@@ -5,6 +5,7 @@ import { NotFound } from '#kernel/values/errors.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
 import { content, type Content } from '#kernel/values/media.ts'
 import { OtherStatus } from '#kernel/values/other-status.ts'
+import { directionOf, FALLBACK_LOCALE } from '#shared/locale.ts'
 import { GALLERY, SCREENS, SIGNED_OUT } from '../../console/map.ts'
 import { consoleFile, consoleFiles } from './console-files.ts'
 import type { FindInstitute, InstituteOfHost } from './institute-of-host.ts'
@@ -41,9 +42,9 @@ const STYLE_ID = 'react-aria-pressable-style'
 
 const html = (institute: InstituteOfHost | undefined): string => {
   const { script, style, modules } = consoleFiles().start
-  const language = institute?.locale ?? 'en'
+  const language = institute?.locale ?? FALLBACK_LOCALE
   return `<!doctype html>
-<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}" data-needs="console">
+<html lang="${language}" dir="${directionOf(language)}" data-needs="console">
   <head>
     <meta charset="utf-8" />
 ${floorScript()}    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

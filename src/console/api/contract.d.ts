@@ -10394,7 +10394,7 @@ export interface components {
         Liveness: {
             status: "ok";
         };
-        Locale: "ar" | "en" | "he";
+        Locale: "ar" | "he" | "en";
         Login: {
             email: string;
             password: string;

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { localTime } from '#kernel/time/zone.ts'
 import type { Column, Value } from './columns.ts'
 import { wordOver } from './heads.ts'

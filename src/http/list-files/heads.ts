@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** The words over a column, by the name of its field. */
 type Head = readonly [en: string, ar: string, he: string]

@@ -1,7 +1,7 @@
 import { importReasons as ar } from '#shared/import-reasons/ar.ts'
 import { importReasons as en } from '#shared/import-reasons/en.ts'
 import { importReasons as he } from '#shared/import-reasons/he.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** What people say for a code, as the office and the console do. */
 type Said = readonly [en: string, ar: string, he: string]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { failure } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { named } from '#kernel/values/named.ts'

@@ -1,6 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Content } from '#kernel/values/media.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { readSettings, type Settings } from '#modules/settings/index.ts'
@@ -39,7 +39,7 @@ export interface Language {
 /** @param locale what was asked for, else the reader's; undefined: the institute's */
 export const languageOf = (tenant: TenantInfo, locale: Locale | null | undefined): Language => {
   const chosen = locale ?? tenant.defaultLocale
-  return { locale: chosen, words: WORDS[chosen], dates: dates(chosen, tenant.timezone) }
+  return { locale: chosen, words: WORDS[chosen], dates: dates(WORDS[chosen].date, tenant.timezone) }
 }
 
 /** What one paper says, without what all papers of the institute have. */

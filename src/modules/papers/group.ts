@@ -118,10 +118,10 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
         {
           kind: 'words',
           text: words.certificate[enrollment.status]({
-            name: written(party.name),
-            number: code(party.studentNumber),
-            course: written(group.courseName),
-            group: written(group.name),
+            name: party.name,
+            number: party.studentNumber,
+            course: group.courseName,
+            group: group.name,
             since,
             until: enrollment.droppedAt === null ? since : dates.dayOf(enrollment.droppedAt),
           }),

@@ -1,6 +1,6 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { found } from '#kernel/values/errors.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { fullName } from '#modules/people/index.ts'
 

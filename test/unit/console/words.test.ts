@@ -3,7 +3,7 @@ import { ar } from '../../../src/console/words/ar/index.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 import { he } from '../../../src/console/words/he/index.ts'
 import { Format, isolate } from '../../../src/console/words/format.ts'
-import type { Locale } from '../../../src/console/words/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 type Entry = string | ((...values: never[]) => string)
 

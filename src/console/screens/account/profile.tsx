@@ -10,7 +10,8 @@ import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { chooseTheme, useTheme, type Theme } from '../../shell/theme.ts'
-import { LOCALES, OWN_NAMES, type Locale } from '../../words/locale.ts'
+import { LOCALES, type Locale } from '../../../shared/locale.ts'
+import { OWN_NAMES } from '../../words/locale.ts'
 import { Picture } from './picture.tsx'
 
 type Profile = Schemas['UserProfile']

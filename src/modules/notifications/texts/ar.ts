@@ -1,3 +1,4 @@
+import { isolateIn } from '#shared/isolate.ts'
 import type { LanguageTexts } from './language-texts.ts'
 
 // The plural and impersonal forms address everybody alike.
@@ -14,25 +15,29 @@ export const ar: LanguageTexts = {
     other: 'وسيلة أخرى',
   },
   and: ' و',
-  digest: { subject: 'رسائلكم من {{institute}}', lead: 'إليكم آخر الرسائل:' },
+  digest: { subject: (institute) => `رسائلكم من ${isolateIn(institute, 'ar')}`, lead: 'إليكم آخر الرسائل:' },
   optOut: {
     line: 'يمكنكم إيقاف هذه الرسائل في أي وقت:',
     action: 'إيقاف الرسائل',
-    ask: {
-      title: 'إيقاف رسائل {{institute}}؟',
+    ask: (institute) => ({
+      title: `إيقاف رسائل ${isolateIn(institute, 'ar')}؟`,
       text: 'لن تصلكم بعد ذلك رسائل بريد إلكتروني عن الدروس والغياب والفواتير والدفعات والنتائج وما شابه. أما الرسائل التي تطلبونها بأنفسكم، مثل رابط اختيار كلمة مرور جديدة، فتصلكم كالمعتاد.',
       button: 'إيقاف الرسائل',
-    },
-    stopped: {
+    }),
+    stopped: (institute) => ({
       title: 'تم إيقاف الرسائل',
-      text: 'لن تصلكم رسائل كهذه من {{institute}} بعد الآن. وقد تصلكم رسالة أُرسلت قبل ذلك.',
+      text: `لن تصلكم رسائل كهذه من ${isolateIn(institute, 'ar')} بعد الآن. وقد تصلكم رسالة أُرسلت قبل ذلك.`,
       button: 'تراجع: استئناف الرسائل',
-    },
-    resumed: {
+    }),
+    resumed: (institute) => ({
       title: 'ستصلكم الرسائل من جديد',
-      text: 'ستصلكم رسائل {{institute}} كما في السابق.',
+      text: `ستصلكم رسائل ${isolateIn(institute, 'ar')} كما في السابق.`,
       button: 'إيقاف الرسائل',
-    },
+    }),
+  },
+  trial: {
+    title: 'رسالة تجريبية',
+    body: 'وصلت هذه الرسالة التجريبية، فالإرسال يعمل. لا يلزم فعل شيء.',
   },
   events: {
     'student.absent': {

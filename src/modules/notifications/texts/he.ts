@@ -1,3 +1,4 @@
+import { isolateIn } from '#shared/isolate.ts'
 import type { LanguageTexts } from './language-texts.ts'
 
 // The plural and impersonal forms address everybody alike.
@@ -14,25 +15,29 @@ export const he: LanguageTexts = {
     other: 'אמצעי אחר',
   },
   and: ' ו־',
-  digest: { subject: 'ההודעות שלכם מאת {{institute}}', lead: 'אלה ההודעות האחרונות:' },
+  digest: { subject: (institute) => `ההודעות שלכם מאת ${isolateIn(institute, 'he')}`, lead: 'אלה ההודעות האחרונות:' },
   optOut: {
     line: 'אפשר להפסיק לקבל את ההודעות האלה בכל עת:',
     action: 'הפסקת ההודעות',
-    ask: {
-      title: 'להפסיק את ההודעות של {{institute}}?',
+    ask: (institute) => ({
+      title: `להפסיק את ההודעות של ${isolateIn(institute, 'he')}?`,
       text: 'לא יגיעו אליכם עוד הודעות דוא״ל על שיעורים, היעדרויות, חשבונות, תשלומים, תוצאות וכדומה. הודעות שביקשתם בעצמכם, כמו קישור לבחירת סיסמה חדשה, ימשיכו להגיע.',
       button: 'הפסקת ההודעות',
-    },
-    stopped: {
+    }),
+    stopped: (institute) => ({
       title: 'ההודעות הופסקו',
-      text: 'לא יגיעו אליכם עוד הודעות כאלה מאת {{institute}}. ייתכן שהודעה שכבר נשלחה עוד תגיע.',
+      text: `לא יגיעו אליכם עוד הודעות כאלה מאת ${isolateIn(institute, 'he')}. ייתכן שהודעה שכבר נשלחה עוד תגיע.`,
       button: 'ביטול: לקבל שוב הודעות',
-    },
-    resumed: {
+    }),
+    resumed: (institute) => ({
       title: 'ההודעות יגיעו שוב',
-      text: 'ההודעות של {{institute}} יגיעו אליכם כמו קודם.',
+      text: `ההודעות של ${isolateIn(institute, 'he')} יגיעו אליכם כמו קודם.`,
       button: 'הפסקת ההודעות',
-    },
+    }),
+  },
+  trial: {
+    title: 'הודעת בדיקה',
+    body: 'הודעת הבדיקה הזו הגיעה, כלומר השליחה פועלת. אין צורך לעשות דבר.',
   },
   events: {
     'student.absent': {

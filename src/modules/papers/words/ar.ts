@@ -1,7 +1,9 @@
+import { code, written } from '../text.ts'
 import type { PaperWords } from './en.ts'
 
 /** Without vowel marks: programs that read a PDF put a mark before its letter, and the word is not found. */
 export const ar: PaperWords = {
+  date: ({ year, month, day }) => `${day}/${month}/${year}`,
   page: ['صفحة ', ' من ', ''],
   copy: 'نسخة',
   draft: 'مسودة',
@@ -101,11 +103,11 @@ export const ar: PaperWords = {
   certificate: {
     title: 'إفادة تسجيل',
     active: ({ name, number, course, group, since }) =>
-      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nمسجل لدينا في دورة ${course}، المجموعة ${group}،\nمنذ ${since}.`,
+      `نشهد بأن\n${written(name)}\n(رقم الطالب ${code(number)})\nمسجل لدينا في دورة ${written(course)}، المجموعة ${written(group)}،\nمنذ ${since}.`,
     completed: ({ name, number, course, group, since }) =>
-      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nأتم دورة ${course}، المجموعة ${group}،\nبعد أن سجل فيها في ${since}.`,
+      `نشهد بأن\n${written(name)}\n(رقم الطالب ${code(number)})\nأتم دورة ${written(course)}، المجموعة ${written(group)}،\nبعد أن سجل فيها في ${since}.`,
     dropped: ({ name, number, course, group, since, until }) =>
-      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nكان مسجلا لدينا في دورة ${course}، المجموعة ${group}،\nمن ${since} إلى ${until}.`,
+      `نشهد بأن\n${written(name)}\n(رقم الطالب ${code(number)})\nكان مسجلا لدينا في دورة ${written(course)}، المجموعة ${written(group)}،\nمن ${since} إلى ${until}.`,
     date: 'التاريخ',
     signature: 'التوقيع والختم',
   },

@@ -1,6 +1,8 @@
+import { code, written } from '../text.ts'
 import type { PaperWords } from './en.ts'
 
 export const he: PaperWords = {
+  date: ({ year, month, day }) => `${day}/${month}/${year}`,
   page: ['עמוד ', ' מתוך ', ''],
   copy: 'העתק',
   draft: 'טיוטה',
@@ -100,11 +102,11 @@ export const he: PaperWords = {
   certificate: {
     title: 'אישור רישום',
     active: ({ name, number, course, group, since }) =>
-      `הרינו לאשר כי\n${name}\n(מספר תלמיד ${number})\nרשום אצלנו לקורס ${course}, קבוצה ${group},\nהחל מיום ${since}.`,
+      `הרינו לאשר כי\n${written(name)}\n(מספר תלמיד ${code(number)})\nרשום אצלנו לקורס ${written(course)}, קבוצה ${written(group)},\nהחל מיום ${since}.`,
     completed: ({ name, number, course, group, since }) =>
-      `הרינו לאשר כי\n${name}\n(מספר תלמיד ${number})\nהשלים את הקורס ${course}, קבוצה ${group},\nשאליו נרשם ביום ${since}.`,
+      `הרינו לאשר כי\n${written(name)}\n(מספר תלמיד ${code(number)})\nהשלים את הקורס ${written(course)}, קבוצה ${written(group)},\nשאליו נרשם ביום ${since}.`,
     dropped: ({ name, number, course, group, since, until }) =>
-      `הרינו לאשר כי\n${name}\n(מספר תלמיד ${number})\nהיה רשום אצלנו לקורס ${course}, קבוצה ${group},\nמיום ${since} עד יום ${until}.`,
+      `הרינו לאשר כי\n${written(name)}\n(מספר תלמיד ${code(number)})\nהיה רשום אצלנו לקורס ${written(course)}, קבוצה ${written(group)},\nמיום ${since} עד יום ${until}.`,
     date: 'תאריך',
     signature: 'חתימה וחותמת',
   },

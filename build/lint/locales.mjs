@@ -1,0 +1,42 @@
+/** Only words know which language they are in: all other code asks what it needs of a language, such as its direction. */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { rootOf } from './tables.mjs'
+
+/** Where the languages of the program are listed. */
+const LIST = 'src/shared/locale.ts'
+
+/** @type {Map<string, Set<string>>} root → its languages */
+const known = new Map()
+
+/** @param {string} root @returns {Set<string>} */
+const localesIn = (root) => {
+  const file = path.join(root, LIST)
+  if (!known.has(root) && existsSync(file)) {
+    const [, listed = ''] = /LOCALES = \[([^\]]*)\]/.exec(readFileSync(file, 'utf8')) ?? []
+    known.set(root, new Set([...listed.matchAll(/'(\w+)'/g)].map(([, locale]) => locale)))
+  }
+  return known.get(root) ?? new Set()
+}
+
+export const locales = {
+  meta: { type: 'problem', docs: { description: 'No code decides by the name of a language' }, schema: [] },
+  create(context) {
+    const root = rootOf(context.filename)
+    if (!root) return {}
+    const named = localesIn(root)
+    const look = (node) => {
+      if (node?.type !== 'Literal' || !named.has(node.value)) return
+      const message = `Ask ${LIST} or the words what follows from a language: this forgets the next one.`
+      context.report({ node, message })
+    }
+    return {
+      BinaryExpression({ operator, left, right }) {
+        if (!['===', '!==', '==', '!='].includes(operator)) return
+        look(left)
+        look(right)
+      },
+      SwitchCase: ({ test }) => look(test),
+    }
+  },
+}
