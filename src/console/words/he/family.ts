@@ -15,7 +15,7 @@ export const family: typeof english = {
     failed: 'לא נמסרה',
     skipped: 'לא נשלחה',
   },
-  attended: (share) => `נוכחות ${share} ב־30 הימים האחרונים`,
+  attended: (share) => `נוכחות ${share} ב־30 יום`,
   addGuardian: 'קישור הורה',
   addChild: 'קישור ילד',
   linkTitle: (student) => `הורה של ${isolate(student)}`,

@@ -5,7 +5,7 @@ import type { LanguageTexts } from './language-texts.ts'
 export const he: LanguageTexts = {
   greeting: 'שלום {{recipientName}},',
   signature: 'בברכה,\n{{institute}}',
-  absence: { absent: 'לא הגיע/ה', late: 'איחר/ה', excused: 'לא הגיע/ה, בהיעדרות מוצדקת,' },
+  absence: { absent: 'לא הגיע/ה', late: 'איחר/ה', excused: 'לא הגיע/ה (בהצדקה)' },
   methods: {
     cash: 'מזומן',
     card: 'כרטיס אשראי',
