@@ -94,6 +94,9 @@ const ROWS = {
     ['POST', '/guardians/{id}/invite', 201, 'members.manage'],
     // Its amounts need invoices.read, and are null without.
     ['GET', '/guardians/{id}/family-summary', 200, 'guardians.read'],
+    // Beyond the contract: people by name, with what an office looks up beside them.
+    ['GET', '/directory/students', 200, 'students.read'],
+    ['GET', '/directory/guardians', 200, 'guardians.read'],
     ['GET', '/staff', 200, 'staff.read'],
     ['POST', '/staff', 201, 'staff.write'],
     ['GET', '/staff/{id}', 200, 'staff.read'],

@@ -7009,6 +7009,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/directory/students": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    q?: string;
+                    status?: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+                    branchId?: string;
+                    groupId?: string;
+                    tag?: string;
+                    sort?: "name" | "newest";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DirectoryStudentPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/guardians": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    q?: string;
+                    sort?: "name" | "newest";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DirectoryGuardianPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard": {
         parameters: {
             query?: never;
@@ -9712,6 +9796,49 @@ export interface components {
         DeliveryMode: "group" | "self_paced";
         DeliveryStatus: "queued" | "delivered" | "failed" | "disabled";
         DigestMode: "immediate" | "daily" | "weekly";
+        DirectoryChild: {
+            studentId: string;
+            fullName: string;
+            status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+            isPayer: boolean;
+        };
+        DirectoryContact: {
+            guardianId: string;
+            fullName: string;
+            phone: string;
+            relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
+        };
+        DirectoryGuardian: {
+            id: string;
+            firstName: string;
+            lastName: string;
+            fullName: string;
+            phone: string;
+            email: string | null;
+            children: components["schemas"]["DirectoryChild"][];
+            balances: components["schemas"]["Money"][] | null;
+        };
+        DirectoryGuardianPage: {
+            data: components["schemas"]["DirectoryGuardian"][];
+            nextCursor: string | null;
+        };
+        DirectoryStudent: {
+            id: string;
+            branchId: string;
+            studentNumber: string;
+            firstName: string;
+            lastName: string;
+            fullName: string;
+            status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+            phone: string | null;
+            groups: components["schemas"]["FamilyGroup"][];
+            contact: components["schemas"]["DirectoryContact"] | null;
+            balances: components["schemas"]["Money"][] | null;
+        };
+        DirectoryStudentPage: {
+            data: components["schemas"]["DirectoryStudent"][];
+            nextCursor: string | null;
+        };
         EmailVerification: {
             token: string;
         };
@@ -10167,6 +10294,7 @@ export interface components {
             token: string;
             password?: string;
             fullName?: string;
+            locale?: components["schemas"]["Locale"];
         };
         InvoiceChanges: {
             lines?: components["schemas"]["NewInvoiceLine"][];

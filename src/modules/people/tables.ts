@@ -43,6 +43,8 @@ declare module '#kernel/contract/tables.ts' {
       created_at: Fixed<string>
       updated_at: string
       search_text: string
+      /** See sortNameOf; '' for who was added by the version before, until they are changed. */
+      sort_name: Defaulted<string>
     }
     student_tag: {
       tenant_id: TenantId
@@ -70,6 +72,8 @@ declare module '#kernel/contract/tables.ts' {
       created_at: Fixed<string>
       updated_at: string
       search_text: string
+      /** See sortNameOf; '' for who was added by the version before, until they are changed. */
+      sort_name: Defaulted<string>
     }
     guardian_link: {
       id: Fixed<string>

@@ -61,7 +61,12 @@ startLinkPage({
       return null
     }
     hidePassword('password')
-    const body = { token, fullName: valueOf(fullName) || undefined, password: valueOf(password) || undefined }
+    const body = {
+      token,
+      fullName: valueOf(fullName) || undefined,
+      password: valueOf(password) || undefined,
+      locale: document.documentElement.lang,
+    }
     return request('POST', '/invitations/accept', { body })
   },
   read: (problem) => {
