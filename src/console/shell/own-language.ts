@@ -4,7 +4,7 @@ import { useChange } from '../api/queries.ts'
 import { explain } from '../parts/problem-notice.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useLanguage } from '../words/language.tsx'
-import { isLocale, type Locale } from '../words/locale.ts'
+import { isLocale, type Locale } from '../../shared/locale.ts'
 import { useMe } from './me.tsx'
 
 /** Who is signed in reads the pages in the language of their account, whoever used this browser before. */

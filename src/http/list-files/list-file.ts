@@ -8,7 +8,7 @@ import type { Reply } from '#http/replies/reply.ts'
 import { cellsOf, type Table } from './cells.ts'
 import { columnsOf } from './columns.ts'
 import { asCsv } from './csv.ts'
-import { headOf } from './heads.ts'
+import { headOf } from './heads/index.ts'
 import type { NamesOfRecords } from './names.ts'
 import { asXlsx } from './xlsx.ts'
 

@@ -45,6 +45,12 @@ export const groupEndpoints = [
     description:
       '`q` searches the name by the same rules as the list of students. A teacher sees the groups taught or substituted (a cancelled session makes no substitute), under a teacher’s role for one branch those of that branch; inactive staff see none.',
     access: 'groups.read',
+    tool: {
+      name: 'groups_find',
+      title: 'Find groups',
+      description:
+        'Lists groups (classes), newest first, ten at a time. Narrow it with q, courseId, branchId, teacherStaffId or status. Gives the groupId that other tools take.',
+    },
     query: GroupQuery,
     reply: pageOf(Group),
     handle: listGroups,
@@ -104,6 +110,13 @@ export const groupEndpoints = [
     path: '/groups/{id}/enrollments',
     summary: 'List the students of a group, last enrolled first',
     access: 'enrollments.read',
+    tool: {
+      name: 'roster_list',
+      title: 'List who is in a group',
+      description:
+        'Lists the students of one group with their enrollments, last enrolled first. Use status active for those who are in it now. Gives the enrollmentId for enrollment_drop.',
+      params: { id: 'groupId' },
+    },
     query: GroupEnrollmentQuery,
     reply: pageOf(GroupEnrollment),
     handle: listEnrollmentsOfGroup,
@@ -129,6 +142,13 @@ export const enrollmentEndpoints = [
       'Without a price the group’s fee applies, or 0 where it has none; without a currency the group’s. Each may be given without the other: a currency alone takes the number of the group’s fee as it stands, without converting it. A student of one branch may join a group of another, by a caller who reaches both. ' +
       'The student is on the rosters of the sessions that begin at `enrolledAt` or later; one in the future is 422. Without it that is now, and while a session of the group is running, its start.',
     access: 'enrollments.write',
+    tool: {
+      name: 'enrollment_create',
+      title: 'Enroll a student',
+      description:
+        "Puts one student into one group. Without priceMinor the group's fee applies. Give studentId and groupId as you found them; never guess one.",
+      done: 'The student is enrolled.',
+    },
     body: NewEnrollment,
     status: 201,
     reply: Enrollment,
@@ -162,6 +182,14 @@ export const enrollmentEndpoints = [
     path: '/enrollments/{id}/drop',
     summary: 'Take a student out of a group',
     access: 'enrollments.write',
+    tool: {
+      name: 'enrollment_drop',
+      title: 'Take a student out of a group',
+      description: 'Ends one enrollment: the student leaves the group. It stays in the records as dropped.',
+      params: { id: 'enrollmentId' },
+      done: 'The student has left the group.',
+      destructive: true,
+    },
     body: Drop,
     bodyOptional: true,
     reply: Enrollment,
@@ -197,6 +225,12 @@ export const enrollmentEndpoints = [
     path: '/students/{id}/enrollments',
     summary: 'List a student’s enrollments, newest first',
     access: 'enrollments.read',
+    tool: {
+      name: 'student_enrollments_list',
+      title: "List a student's enrollments",
+      description: 'Lists the groups in which one student is or was, newest first, with the enrollmentId of each.',
+      params: { id: 'studentId' },
+    },
     query: pageQuery({}),
     reply: pageOf(Enrollment),
     handle: listEnrollmentsOfStudent,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { launchBrowser } from '#kit/browser.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 import { emailOf, NOW, type School } from './school.ts'

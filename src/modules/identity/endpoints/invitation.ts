@@ -4,7 +4,7 @@ import { AccountDisabled, InvalidInput, type Issue } from '#kernel/values/errors
 import { named } from '#kernel/values/named.ts'
 import { checkNewPassword, NEW_PASSWORD } from '#kernel/who/new-password.ts'
 import { id, locale, name, secret } from '#kernel/values/schema.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { acceptInvitation, findInvitation, InvitationInvalid } from '#modules/members/index.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { actingUserId, type Actor, type Caller, type TenantInfo } from '#kernel/who/actor.ts'
 import { Forbidden } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'

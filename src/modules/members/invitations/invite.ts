@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/who/actor.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { failure, found, invalid } from '#kernel/values/errors.ts'
