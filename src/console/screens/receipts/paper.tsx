@@ -48,7 +48,7 @@ export const Paper = ({ receipt }: { receipt: Receipt }) => {
           {receipt.payments.map(({ id, invoiceNumber, amount }) => (
             <tr key={id}>
               <th scope="row">
-                {words.invoice} <span className="ltr nowrap">{invoiceNumber}</span>
+                {words.invoice} <span className="ltr">{invoiceNumber}</span>
               </th>
               <td>
                 <bdi>{format.money(amount)}</bdi>
