@@ -1,7 +1,11 @@
+import { openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { content } from '#kernel/values/media.ts'
 import { readAsset } from '#executable/assets.ts'
 import type { SETUP_SCRIPTS } from './browser-scripts.ts'
-import type { HtmlPage } from './page-file.ts'
+import { BESIDE_CONSOLE } from './console-files.ts'
+import { OPEN, type HtmlPage } from './page-file.ts'
 import { framedPage } from './page-frame.ts'
+import { scriptedPage } from './scripted-page.ts'
 import { TROUBLE, withFloor, type Needs } from './trouble.ts'
 
 const LANGUAGES = `      <div class="languages" role="group" data-t-label="languages.label">
@@ -49,14 +53,28 @@ const setupPage = (
   })
 
 /** Those that mail links open are for families too; from the others one goes on to the console, and needs what it needs. */
-const NEEDS = {
+const NEEDS: Readonly<Record<(typeof BESIDE_CONSOLE)[number], Needs>> = {
   invitation: 'families',
   'reset-password': 'families',
   'verify-email': 'families',
-  license: 'console',
-} as const
+}
 
-/** The wizard, the pages that mail links open, the licence page, and where an assistant is let in. */
+/** The pages beside the console that are made of its parts. */
+export const besideConsole = (): Endpoint[] => {
+  const policy = withFloor()
+  return BESIDE_CONSOLE.map((name) =>
+    openRead({
+      ...OPEN,
+      id: `pages.${name}`,
+      path: `//${name}`,
+      summary: `The page /${name}`,
+      reply: content(['text/html']),
+      handle: async () => scriptedPage({ name, language: 'en', title: 'Institute', needs: NEEDS[name], policy }),
+    }),
+  )
+}
+
+/** The wizard, the licence page, and where an assistant is let in. */
 export const setupPages = (): HtmlPage[] => {
   const policy = withFloor()
   return [
@@ -71,12 +89,12 @@ export const setupPages = (): HtmlPage[] => {
           { className: 'with-rail', beforeMain: read('wizard-progress') },
         ),
     },
-    ...(['invitation', 'license', 'reset-password', 'verify-email'] as const).map((name) => ({
-      id: name,
-      address: `/${name}`,
+    {
+      id: 'license',
+      address: '/license',
       policy,
-      html: () => setupPage([name], { script: `pages/${name}.js`, needs: NEEDS[name] }),
-    })),
+      html: () => setupPage(['license'], { script: 'pages/license.js', needs: 'console' }),
+    },
     {
       id: 'authorize',
       address: '/oauth/authorize',

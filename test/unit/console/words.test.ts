@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { ar } from '../../../src/console/words/ar/index.ts'
-import { en } from '../../../src/console/words/en/index.ts'
-import { he } from '../../../src/console/words/he/index.ts'
+import { ar as arConsole } from '../../../src/console/words/ar/index.ts'
+import { en as enConsole } from '../../../src/console/words/en/index.ts'
+import { he as heConsole } from '../../../src/console/words/he/index.ts'
+import { words as arLinks } from '../../../web-setup/words/ar/links.ts'
+import { words as enLinks } from '../../../web-setup/words/en/links.ts'
+import { words as heLinks } from '../../../web-setup/words/he/links.ts'
 import { Format, isolate } from '../../../src/console/words/format.ts'
 import type { Locale } from '../../../src/console/words/locale.ts'
+
+/** Of the console, and of the pages beside it. */
+const ar = { ...arConsole, ...arLinks }
+const en = { ...enConsole, ...enLinks }
+const he = { ...heConsole, ...heLinks }
 
 type Entry = string | ((...values: never[]) => string)
 

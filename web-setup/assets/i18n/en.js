@@ -288,53 +288,7 @@ export default {
   'problem.retry': 'Try again',
   'problem.details': 'Technical details',
 
-  'page.tokenMissing':
-    'The address of this page is incomplete. Please open the link in the mail once more, or copy it in full.',
-  'page.about': 'For the account {email}.',
-  'page.aboutAt': 'For the account {email} at {institute}.',
-  'page.newLink': 'Ask for a new link',
   'page.signIn': 'Go on to sign in',
-
-  'invitation.title': 'Accept your invitation',
-  'invitation.lead': 'You have been invited to join an institute on this server.',
-  'invitation.leadFrom': '{inviter} invites you to join {institute}.',
-  'invitation.known': 'You already have an account here. Your name and your password stay as they are.',
-  'invitation.existing':
-    'Do you already have an account here? Then you can leave both fields empty: your name and your password stay as they are. If a new password is needed, this page will ask for it.',
-  'invitation.fullName': 'Full name',
-  'invitation.fullName.missing': 'There is no account for you here yet. Please enter your full name.',
-  'invitation.fullName.wrong': 'A name is one line of up to 200 characters, and not the address of a page.',
-  'invitation.password': 'Choose a password',
-  'invitation.password.missing':
-    'This address has not been confirmed here yet, so a new password is needed. Please choose one of at least 10 characters.',
-  'invitation.submit': 'Accept the invitation',
-  'invitation.sending': 'One moment…',
-  'invitation.done.title': 'Welcome',
-  'invitation.done.text': 'The invitation is accepted. From now on you sign in with your email and your password.',
-  'invitation.invalid.title': 'This invitation is no longer valid',
-  'invitation.invalid.text':
-    'It was used already, or its seven days have passed. Please ask the institute to send you a new one.',
-
-  'reset.title': 'Choose a new password',
-  'reset.lead': 'It takes effect at once. Wherever your account is still signed in, it will be signed out.',
-  'reset.password': 'New password',
-  'reset.submit': 'Save the new password',
-  'reset.sending': 'Saving…',
-  'reset.done.title': 'Your new password is set',
-  'reset.done.text': 'Please sign in with it from now on.',
-  'reset.invalid.title': 'This link is no longer valid',
-  'reset.invalid.text':
-    'A link for a new password is good for one hour and for one use. Please ask for a new one where you sign in.',
-
-  'verify.title': 'Confirm your email address',
-  'verify.lead': 'With this you confirm that the mail reached you.',
-  'verify.submit': 'Confirm my address',
-  'verify.sending': 'Confirming…',
-  'verify.done.title': 'Thank you, your address is confirmed',
-  'verify.done.text': 'There is nothing more to do.',
-  'verify.invalid.title': 'This link is no longer valid',
-  'verify.invalid.text':
-    'A confirmation link is good for 24 hours and for one use. If your address is not confirmed yet, please ask for a new link where you sign in.',
 
   'license.title': 'The licence of this server',
   'license.signIn.lead':
