@@ -43,7 +43,7 @@ const Acceptance = ({ facts, using }: AcceptanceProps) => {
     refused: {
       // What is empty was left out, and is needed.
       fullName: (_, typed) => (typed.fullName.trim() === '' ? words.fullNameMissing : words.fullNameWrong),
-      password: (message) => refused(message) ?? words.passwordMissing,
+      password: (refusal) => refused(refusal) ?? words.passwordMissing,
     },
     rules: (typed) => ({
       // What is sure to be asked for is asked for here, before anything is sent.

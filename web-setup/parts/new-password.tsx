@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { PasswordField } from '../../src/console/parts/field.tsx'
+import type { Refusal } from '../../src/console/parts/form.tsx'
 import { password as english } from '../words/en/password.ts'
 import { announce } from './announce.ts'
 import { useOwnWords } from './own-words.ts'
@@ -44,7 +45,7 @@ export const usePasswordFaults = () => {
       return isWeak(strength) ? words[strength] : undefined
     },
     /** Only the server knows whose link it is, and what the password must not be made of. */
-    refused: (message: string): string | undefined => {
+    refused: ({ message }: Refusal): string | undefined => {
       const weakness = (['common', 'repetitive', 'related'] as const).find((one) => english[one] === message)
       return weakness && words[weakness]
     },

@@ -15,7 +15,7 @@ interface StepProps {
 /** One of the things that a page shows in turn. */
 export const Step = ({ id, title, lead, isFirst = false, children }: StepProps) => (
   <section id={id} key={id}>
-    <Page title={title} isNext={!isFirst}>
+    <Page title={<Told>{title}</Told>} name={title} isNext={!isFirst}>
       {lead !== undefined && (
         <p className="lead soft">
           <Told>{lead}</Told>

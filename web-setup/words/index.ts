@@ -1,10 +1,14 @@
 import type { Locale } from '../../src/console/words/locale.ts'
 import type { FirstWords, Words } from '../../src/console/words/words.ts'
+import type { authorize } from './en/authorize.ts'
+import type { license } from './en/license.ts'
 import type { links } from './en/links.ts'
 import type { password } from './en/password.ts'
 
 /** The words of these pages, beside those of the console. */
 interface Own {
+  authorize: typeof authorize
+  license: typeof license
   links: typeof links
   password: typeof password
 }
@@ -22,6 +26,22 @@ const LINKS: Readonly<Record<Locale, () => Promise<PageWords>>> = {
 }
 
 export const loadLinkWords: LoadWords = (locale) => LINKS[locale]()
+
+const LICENSE: Readonly<Record<Locale, () => Promise<PageWords>>> = {
+  en: async () => (await import('./en/license.ts')).words,
+  ar: async () => (await import('./ar/license.ts')).words,
+  he: async () => (await import('./he/license.ts')).words,
+}
+
+export const loadLicenseWords: LoadWords = (locale) => LICENSE[locale]()
+
+const AUTHORIZE: Readonly<Record<Locale, () => Promise<PageWords>>> = {
+  en: async () => (await import('./en/authorize.ts')).words,
+  ar: async () => (await import('./ar/authorize.ts')).words,
+  he: async () => (await import('./he/authorize.ts')).words,
+}
+
+export const loadAuthorizeWords: LoadWords = (locale) => AUTHORIZE[locale]()
 
 /** The words of a page that has them. */
 export const ownOf = <Name extends keyof Own>(words: PageWords, name: Name): Own[Name] => {

@@ -54,7 +54,9 @@ const setupPage = (
 
 /** Those that mail links open are for families too; from the others one goes on to the console, and needs what it needs. */
 const NEEDS: Readonly<Record<(typeof BESIDE_CONSOLE)[number], Needs>> = {
+  authorize: 'console',
   invitation: 'families',
+  license: 'console',
   'reset-password': 'families',
   'verify-email': 'families',
 }
@@ -66,15 +68,15 @@ export const besideConsole = (): Endpoint[] => {
     openRead({
       ...OPEN,
       id: `pages.${name}`,
-      path: `//${name}`,
-      summary: `The page /${name}`,
+      path: `//${name === 'authorize' ? 'oauth/authorize' : name}`,
+      summary: `The page ${name}`,
       reply: content(['text/html']),
       handle: async () => scriptedPage({ name, language: 'en', title: 'Institute', needs: NEEDS[name], policy }),
     }),
   )
 }
 
-/** The wizard, the licence page, and where an assistant is let in. */
+/** The wizard. */
 export const setupPages = (): HtmlPage[] => {
   const policy = withFloor()
   return [
@@ -88,18 +90,6 @@ export const setupPages = (): HtmlPage[] => {
           { script: 'wizard/main.js', needs: 'console' },
           { className: 'with-rail', beforeMain: read('wizard-progress') },
         ),
-    },
-    {
-      id: 'license',
-      address: '/license',
-      policy,
-      html: () => setupPage(['license'], { script: 'pages/license.js', needs: 'console' }),
-    },
-    {
-      id: 'authorize',
-      address: '/oauth/authorize',
-      policy,
-      html: () => setupPage(['authorize'], { script: 'pages/authorize.js', needs: 'console' }),
     },
   ]
 }

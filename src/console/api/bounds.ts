@@ -64,6 +64,9 @@ export const BOUNDS = {
   LeadChanges: {
     note: { maxLength: 5000 },
   },
+  LicenseUnlock: {
+    token: { isRequired: true, maxLength: 8192 },
+  },
   MemberRoles: {
     roles: { isRequired: true, maxItems: 100 },
   },

@@ -115,10 +115,12 @@ interface TextFieldProps extends FieldWords {
   onChange: (value: string) => void
   maxLength?: number
   autoFocus?: boolean
+  isLtr?: boolean
+  id?: string
 }
 
 /** Several lines of text. */
-export const LongField = ({ value, onChange, maxLength, autoFocus, ...words }: TextFieldProps) => {
+export const LongField = ({ value, onChange, maxLength, autoFocus, isLtr, id, ...words }: TextFieldProps) => {
   const { error, className } = useFault(value, words.error, maxLength)
   return (
     <TextField
@@ -128,9 +130,10 @@ export const LongField = ({ value, onChange, maxLength, autoFocus, ...words }: T
       isInvalid={error !== undefined}
       validationBehavior="aria"
       {...(autoFocus && { autoFocus: true })}
+      {...(id && { id })}
     >
       <FieldLabel {...words} />
-      <TextArea />
+      <TextArea {...(isLtr && { dir: 'ltr' })} />
       <BelowField {...words} error={error} />
     </TextField>
   )

@@ -14,6 +14,13 @@ type Faults<T> = { readonly [Name in keyof T]?: string | false | null | undefine
 
 type Bounds<T> = { readonly [Name in keyof T]?: Bound }
 
+/** What the server says of a field that it refuses. */
+export interface Refusal {
+  /** In English; '' where it says nothing of the field itself. */
+  message: string
+  reason: Reason | undefined
+}
+
 interface FormSettings<T> {
   /** What stands in the fields at first. */
   start: T | (() => T)
@@ -23,8 +30,8 @@ interface FormSettings<T> {
   missing?: string | { readonly [Name in keyof T]?: string }
   /** What is said of a value that the API does not take, where it is not the same in every form. */
   wrong?: { readonly [Name in keyof T]?: string }
-  /** What is said of a field that the server refuses, where it is not the same in every form, or follows from its words. */
-  refused?: { readonly [Name in keyof T]?: string | ((message: string, typed: T) => string | undefined) }
+  /** What is said of a field that the server refuses, where it is not the same in every form, or follows from the refusal. */
+  refused?: { readonly [Name in keyof T]?: string | ((refusal: Refusal, typed: T) => string | undefined) }
   /** The field that a refusal without issues is about. */
   refusals?: { readonly [Name in Code | Reason]?: keyof T }
   /** What else is wrong with what was typed. Rules of the server are not repeated here: it says by itself what it refuses. */
@@ -178,8 +185,9 @@ export const useForm = <T extends object>(settings: FormSettings<T>): Fields<T> 
   const refusedWords = (name: keyof T & string): string => {
     const own = refused?.[name]
     if (typeof own !== 'function') return own ?? refusedAs(words, name, problem)
-    const issue = problem instanceof Problem && problem.issues.find(({ path }) => path.includes(name))
-    return (issue && own(issue.message, typed)) || refusedAs(words, name, problem)
+    const { issues = [], reason } = problem instanceof Problem ? problem : {}
+    const message = issues.find(({ path }) => path.includes(name))?.message ?? ''
+    return own({ message, reason }, typed) ?? refusedAs(words, name, problem)
   }
   const set = (changes: Partial<T>) => {
     setTyped((now) => ({ ...now, ...changes }))

@@ -2,16 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { ar as arConsole } from '../../../src/console/words/ar/index.ts'
 import { en as enConsole } from '../../../src/console/words/en/index.ts'
 import { he as heConsole } from '../../../src/console/words/he/index.ts'
+import { words as arAuthorize } from '../../../web-setup/words/ar/authorize.ts'
+import { words as arLicense } from '../../../web-setup/words/ar/license.ts'
 import { words as arLinks } from '../../../web-setup/words/ar/links.ts'
+import { words as enAuthorize } from '../../../web-setup/words/en/authorize.ts'
+import { words as enLicense } from '../../../web-setup/words/en/license.ts'
 import { words as enLinks } from '../../../web-setup/words/en/links.ts'
+import { words as heAuthorize } from '../../../web-setup/words/he/authorize.ts'
+import { words as heLicense } from '../../../web-setup/words/he/license.ts'
 import { words as heLinks } from '../../../web-setup/words/he/links.ts'
 import { Format, isolate } from '../../../src/console/words/format.ts'
 import type { Locale } from '../../../src/console/words/locale.ts'
 
 /** Of the console, and of the pages beside it. */
-const ar = { ...arConsole, ...arLinks }
-const en = { ...enConsole, ...enLinks }
-const he = { ...heConsole, ...heLinks }
+const ar = { ...arConsole, ...arAuthorize, ...arLicense, ...arLinks }
+const en = { ...enConsole, ...enAuthorize, ...enLicense, ...enLinks }
+const he = { ...heConsole, ...heAuthorize, ...heLicense, ...heLinks }
 
 type Entry = string | ((...values: never[]) => string)
 
