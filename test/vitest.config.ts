@@ -55,7 +55,6 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFilesFirst },
-    setupFiles: ['/tmp/hspeed-measure.ts'],
     pool: 'forks',
     // On slow cores that are busy with the other workers the longest take half of this: what takes longer hangs.
     testTimeout: 60_000,

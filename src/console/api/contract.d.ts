@@ -6656,6 +6656,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/runs/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VoidedRun"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -11582,7 +11624,7 @@ export interface components {
         SkippedFee: {
             studentId: string;
             feeScheduleId: string;
-            reason: "already_billed" | "invoiced_by_hand" | "no_term" | "invoice_too_large" | "sums_full";
+            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
             studentName: string;
         };
         SkippedRecipient: {
@@ -11870,6 +11912,11 @@ export interface components {
         VideoLink: {
             url: string;
         };
+        VoidedRun: {
+            id: string;
+            voided: string[];
+            kept: string[];
+        };
         WebhookDelivery: {
             id: string;
             endpointId: string;
@@ -12055,6 +12102,7 @@ export type Reason =
   | 'role_immutable'
   | 'role_in_use'
   | 'role_name_taken'
+  | 'run_goes_on'
   | 'scores_above_max'
   | 'section_in_use'
   | 'session_cancelled'

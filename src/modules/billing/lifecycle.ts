@@ -50,6 +50,13 @@ export const voidInvoice = async (tx: Tx, id: string, reason: string): Promise<I
   return changeRecord(tx, invoiceRecord, row, { status: 'void', voidReason: reason, voidedAt: tx.now })
 }
 
+/** Voids an invoice that was not issued. @throws NotFound, NotADraft */
+export const voidDraft = async (tx: Tx, id: string, reason: string): Promise<InvoiceDetail> => {
+  const { status } = await lockRow(tx, invoiceRecord, id)
+  if (status !== 'draft') throw NotADraft()
+  return voidInvoice(tx, id, reason)
+}
+
 /** Records an event that asks for a reminder. @throws NotFound, NotOpen, RecordSentOften, PersonSentOften */
 export const remindOfInvoice = async (tx: Tx, id: string): Promise<void> => {
   const row = await lockRow(tx, invoiceRecord, id)

@@ -246,7 +246,12 @@ const lockActive = async (tx: Tx, id: string) => {
 export const dropEnrollment = async (tx: Tx, id: string, reason: string | null): Promise<Enrollment> => {
   const row = await lockActive(tx, id)
   tx.emit('enrollment.dropped', { enrollmentId: id, studentId: row.student_id, groupId: row.group_id, reason })
-  return changeRecord(tx, enrollmentRecord, row, { status: 'dropped', droppedAt: tx.now, dropReason: reason })
+  return changeRecord(tx, enrollmentRecord, row, {
+    status: 'dropped',
+    droppedAt: tx.now,
+    endedAt: tx.now,
+    dropReason: reason,
+  })
 }
 
 /**
@@ -278,7 +283,11 @@ export const moveEnrollment = async (
 
 /** @throws NotFound, NotActive */
 export const completeEnrollment = async (tx: Tx, id: string): Promise<Enrollment> =>
-  changeRecord(tx, enrollmentRecord, await lockActive(tx, id), { status: 'completed', completedAt: tx.now })
+  changeRecord(tx, enrollmentRecord, await lockActive(tx, id), {
+    status: 'completed',
+    completedAt: tx.now,
+    endedAt: tx.now,
+  })
 
 /** Drops the enrollments of a student who withdraws or graduates, in the same transaction. */
 export const dropEnrollments: EventSubscriber = async (system, events) => {

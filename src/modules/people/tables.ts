@@ -44,6 +44,17 @@ declare module '#kernel/contract/tables.ts' {
       updated_at: string
       search_text: string
     }
+    /** The days on which a student pauses, both included. */
+    student_pause: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      student_id: Fixed<string>
+      paused_from: string
+      /** null: until the status is changed. */
+      paused_to: string | null
+      created_at: Fixed<string>
+      updated_at: string
+    }
     student_tag: {
       tenant_id: TenantId
       student_id: Fixed<string>
@@ -117,6 +128,7 @@ export const peopleTables: TableRules = {
     group: { link: 'enrollment', key: 'student_id', column: 'group_id', of: 'group' },
   },
   student_tag: { kind: 'tenant', branch: byStudent, group: byStudent },
+  student_pause: { kind: 'tenant', branch: byStudent, group: byStudent },
   guardian: {
     kind: 'tenant',
     branch: {

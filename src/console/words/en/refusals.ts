@@ -103,6 +103,7 @@ export const refusals = {
     no_account: 'This person has no account here, so nothing can be shown to them here. Choose another channel.',
     no_address: 'This person has no address or number for this channel. Add one, then send again.',
     no_mail_server: 'There is no mail server to send through yet. Name one first.',
+    run_goes_on: 'The run is still making drafts. Try again when it is done.',
     not_a_draft: 'Only a draft can be changed or issued. Void this one and make a new one.',
     not_active: 'This enrolment has ended already. Reload the page to see it.',
     not_failed: 'This message did not fail, so there is nothing to send again.',

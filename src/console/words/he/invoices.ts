@@ -145,6 +145,12 @@ export const invoices: typeof english = {
   made: (count) => many(count, { one: 'טיוטה אחת הוכנה', two: 'שתי טיוטות הוכנו', other: `${count} טיוטות הוכנו` }),
   madeText: (month) => `אלה החשבונות של ${isolate(month)}. אפשר לעבור עליהם, או להנפיק את כולם עכשיו.`,
   seeDrafts: 'לטיוטות',
+  voidRun: 'ביטול כל הטיוטות',
+  voidRunTitle: (count) => `לבטל ${drafts(count)} של ההפקה הזאת?`,
+  voidRunText: 'מה שכבר הונפק נשאר. אחרי הביטול אפשר לחייב את החודש מחדש, במחיר הנכון.',
+  runVoided: (count) =>
+    many(count, { one: 'טיוטה אחת בוטלה.', two: 'שתי טיוטות בוטלו.', other: `${count} טיוטות בוטלו.` }),
+  runAgain: (month) => `לחייב מחדש את ${isolate(month)}`,
   runUncertain: 'לא הגיעה תשובה. השרת ממשיך בעצמו, ואיש לא מחויב פעמיים. אפשר ללחוץ שוב כדי לראות מה הוכן.',
   skipped: 'מי לא מחויב',
   billedBefore: (count) =>
@@ -156,6 +162,13 @@ export const invoices: typeof english = {
   skipReasons: {
     already_billed: 'חויב כבר קודם',
     invoiced_by_hand: 'נכתב לו חשבון ידנית',
+    paused: 'בהפסקה כל החודש',
+    group_cancelled: 'הקבוצה בוטלה',
+    group_over: 'הקבוצה הסתיימה',
+    group_not_begun: 'הקבוצה עוד לא התחילה',
+    enrolled_later: 'נרשם אחרי החודש הזה',
+    left_before: 'עזב לפני החודש הזה',
+    no_price: 'אין סכום לחיוב',
     no_term: 'אף תקופה לא התחילה',
     invoice_too_large: 'יותר מדי לחשבון אחד',
     sums_full: 'הסכומים היו גדולים מדי',
