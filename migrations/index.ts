@@ -64,6 +64,7 @@ import { serverFaults } from './0072_server_faults.ts'
 import { sendPaces } from './0073_send_paces.ts'
 import { identityNumbers } from './0074_identity_numbers.ts'
 import { inForce } from './0075_in_force.ts'
+import { keptPapers } from './0076_kept_papers.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -132,4 +133,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0073_send_paces': sendPaces,
   '0074_identity_numbers': identityNumbers,
   '0075_in_force': inForce,
+  '0076_kept_papers': keptPapers,
 }

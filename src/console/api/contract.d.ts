@@ -5926,6 +5926,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{id}/payer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvoicePayer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoiceDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/remind": {
         parameters: {
             query?: never;
@@ -10243,6 +10285,8 @@ export interface components {
             lines: components["schemas"]["InvoiceLine"][];
             payments: components["schemas"]["Payment"][];
             balance: components["schemas"]["Money"];
+            payerGuardianId: string | null;
+            payerName: string | null;
             notes: string | null;
             voidReason: string | null;
             version: number;
@@ -10272,6 +10316,10 @@ export interface components {
         InvoiceNotReminded: {
             id: string;
             reason: "not_found" | "not_open" | "record_sent_often" | "person_sent_often";
+        };
+        InvoicePayer: {
+            guardianId: string | null;
+            reason?: string;
         };
         InvoiceStatus: "draft" | "issued" | "partially_paid" | "paid" | "overdue" | "void";
         InvoicesToLookAt: {
@@ -12065,6 +12113,7 @@ export type Reason =
   | 'not_active'
   | 'not_failed'
   | 'not_in_group'
+  | 'not_issued'
   | 'not_on_roster'
   | 'not_open'
   | 'not_self_manageable'

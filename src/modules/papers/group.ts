@@ -107,8 +107,8 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
   return {
     language,
     draft: {
-      number: code(party.studentNumber),
-      fileName: `enrollment-${party.studentNumber}`,
+      number: code(party.student.studentNumber),
+      fileName: `enrollment-${party.student.studentNumber}`,
       title: words.certificate.title,
       date: localDate(enrollment.enrolledAt, tenant.timezone),
       branchId: group.branchId,
@@ -118,8 +118,8 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
         {
           kind: 'words',
           text: words.certificate[enrollment.status]({
-            name: written(party.name),
-            number: code(party.studentNumber),
+            name: written(party.student.fullName),
+            number: code(party.student.studentNumber),
             course: written(group.courseName),
             group: written(group.name),
             since,
