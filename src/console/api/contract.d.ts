@@ -9812,13 +9812,17 @@ export interface components {
             currency: components["schemas"]["Currency"];
             enrolledAt: string;
             droppedAt: string | null;
+            endedAt: string | null;
         };
         EnrollmentDrop: {
             reason?: string;
+            endedAt?: string;
         };
         EnrollmentMove: {
             groupId: string;
             reason?: string;
+            endedAt?: string;
+            enrolledAt?: string;
         };
         EnrollmentPage: {
             data: components["schemas"]["Enrollment"][];
@@ -10122,6 +10126,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             enrolledAt: string;
             droppedAt: string | null;
+            endedAt: string | null;
         };
         GroupEnrollmentPage: {
             data: components["schemas"]["GroupEnrollment"][];
