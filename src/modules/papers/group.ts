@@ -119,6 +119,7 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
           kind: 'words',
           text: words.certificate[enrollment.status]({
             name: party.name,
+            gender: party.gender,
             number: party.studentNumber,
             course: group.courseName,
             group: group.name,

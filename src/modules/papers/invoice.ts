@@ -101,7 +101,7 @@ export const invoicePaper: MakePaper<CopyQuery> = async (context, id, { locale, 
       blocks: [
         facts(
           [words.payer, party.payerName === null ? null : written(party.payerName)],
-          [words.invoice.issueDate, dates.day(invoice.issueDate)],
+          [invoice.status === 'draft' ? words.invoice.date : words.invoice.issueDate, dates.day(invoice.issueDate)],
           [words.student, `${written(party.name)}\n${code(party.studentNumber)}`],
           [words.invoice.dueDate, dates.day(invoice.dueDate)],
           [words.invoice.voidReason, invoice.voidReason === null ? null : written(invoice.voidReason)],

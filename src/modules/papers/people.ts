@@ -3,6 +3,7 @@ import { found } from '#kernel/values/errors.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { fullName } from '#modules/people/index.ts'
+import type { Gender } from './text.ts'
 
 const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
   whole
@@ -11,7 +12,13 @@ const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
       join.onRef('guardian_link.student_id', '=', 'student.id').on('guardian_link.is_payer', '=', true),
     )
     .leftJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
-    .select(['student.first_name', 'student.last_name', 'student.student_number', 'student.branch_id'])
+    .select([
+      'student.first_name',
+      'student.last_name',
+      'student.gender',
+      'student.student_number',
+      'student.branch_id',
+    ])
     .select(['guardian.first_name as payer_first', 'guardian.last_name as payer_last', 'guardian.preferred_locale'])
     .where('student.id', '=', id),
 )
@@ -19,6 +26,7 @@ const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
 /** Whom a paper is about, and whom it is for. */
 export interface Party {
   name: string
+  gender: Gender
   studentNumber: string
   branchId: string
   /** The payer of record; null: there is none. */
@@ -32,6 +40,7 @@ export const partyOf = async (whole: ScopedDb, studentId: string): Promise<Party
   const row = found((await studentWithPayer(whole, { id: studentId }))[0])
   return {
     name: fullName(row),
+    gender: row.gender === 'other' ? null : row.gender,
     studentNumber: row.student_number,
     branchId: row.branch_id,
     payerName:

@@ -77,3 +77,10 @@ export const addressLines = (address: Address | null): string[] => {
     .filter((line) => line !== undefined && line !== '')
     .map((line) => written(String(line)))
 }
+
+/** Of whom a paper is about; null: not known, or neither. */
+export type Gender = 'male' | 'female' | null
+
+/** The words for whom a paper is about; where that is not known, those that fit both, without a slash in a word. */
+export const byGender = (gender: Gender, male: string, female: string, either: string): string =>
+  gender === 'male' ? male : gender === 'female' ? female : either

@@ -201,7 +201,7 @@ describe('a list in words', () => {
       סכום: '450.00',
     })
     const [payment] = await cellsBy(owner, '/payments?format=csv', inHebrew)
-    expect(payment).toMatchObject({ חשבון: invoice.number, 'אמצעי תשלום': 'העברה' })
+    expect(payment).toMatchObject({ 'דרישת תשלום': invoice.number, 'אמצעי תשלום': 'העברה' })
   })
 
   test('names those whose ids it has alone, as far as the caller may read them', async () => {

@@ -83,6 +83,8 @@ test('the menu of a phone has what does not fit, and speaks another language at 
   await heading(page, 'اليوم').waitFor()
   expect(await page.getAttribute('html', 'dir')).toBe('rtl')
   await page.getByRole('button', { name: 'القائمة' }).tap()
+  // What closes it for who hears the page, in the word of the other buttons.
+  await page.getByLabel('إغلاق', { exact: true }).first().waitFor({ state: 'attached' })
   await page.getByRole('menuitem', { name: 'حسابي' }).tap()
   await heading(page, 'حسابي').waitFor()
   await page.goBack()

@@ -65,7 +65,7 @@ test('a guardian, a student, a group and the first invoice are saved on one page
   expect((await read(`${path}/invoices`)).data).toMatchObject([{ status: 'issued', total: { amountMinor: 45_000 } }])
   // The list that was read before has them too.
   await page.getByRole('link', { name: shell.nav.students }).first().click()
-  await page.getByRole('link', { name: /Rami Zaher/ }).waitFor({ timeout: 5000 })
+  await page.getByRole('link', { name: /Zaher Rami/ }).waitFor({ timeout: 5000 })
 })
 
 test('answers that are lost, a network that is cut, and a button that is pressed twice double nothing', async () => {

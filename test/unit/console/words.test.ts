@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { ar } from '../../../src/console/words/ar/index.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 import { he } from '../../../src/console/words/he/index.ts'
+import { he as heads } from '../../../src/http/list-files/heads/he.ts'
+import { ar as arabicMessages } from '../../../src/modules/notifications/texts/ar.ts'
+import { he as hebrewMessages } from '../../../src/modules/notifications/texts/he.ts'
+import { ar as arabicPapers } from '../../../src/modules/papers/words/ar.ts'
+import { he as hebrewPapers } from '../../../src/modules/papers/words/he.ts'
 import { Format } from '../../../src/console/words/format.ts'
 import { isolate } from '#shared/isolate.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -87,6 +92,33 @@ test('a refusal says in each language what happened and what to do: two sentence
       expect(text.split(/\s+/).length, text).toBeGreaterThan(2)
     }
   }
+})
+
+/**
+ * What an office here has another word for: who reads one thing under two names takes it for two. And a Hebrew abbreviation has
+ * its own marks, which no quotation mark of a typewriter stands for.
+ */
+test.each([
+  [
+    'Hebrew',
+    /חשבון לתשלום|הפק[הת]|הופק|המחאה|אסמכתה|המוסד|דו״ח|[א-ת]["'][א-ת]/,
+    [he, hebrewPapers, hebrewMessages, heads],
+  ],
+  [
+    'Arabic',
+    /موعد الدفع|انقضى موعد|الأوراق|الورقة|تحويل مصرفي|المورّد|معلم(?!\p{M})|ولي أمر/u,
+    [ar, arabicPapers, arabicMessages],
+  ],
+])('%s calls one thing by one word, on pages, on papers and in messages', (_, retired, kept) => {
+  const texts = kept
+    .flatMap((words: object) => flat(words))
+    .flatMap(([path, entry]) => {
+      // Of the console, what functions say too; those of papers and messages take more than a name.
+      const isOfConsole = typeof entry === 'string' || flat(kept[0] as object).some(([, own]) => own === entry)
+      return isOfConsole ? saidBy(entry, '–').map((text) => ({ path, text })) : []
+    })
+  // Papers have no vowel marks.
+  expect(texts.filter(({ path, text }) => path !== 'roster.teacher' && retired.test(text))).toEqual([])
 })
 
 test('a list isolates each name, and Hebrew joins them by the letter that follows', () => {

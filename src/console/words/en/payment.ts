@@ -72,5 +72,5 @@ export const payment = {
   noReceipts: 'No payment has been taken yet.',
   noReceiptFound: 'No receipt fits. Try fewer letters, or another time.',
   allReceipts: 'Show all receipts',
-  times: { any: 'Any day', today: 'Today', week: 'The last 7 days', month: 'The last 31 days' },
+  times: { any: 'Any date', today: 'Today', week: 'The last 7 days', month: 'The last 31 days' },
 }

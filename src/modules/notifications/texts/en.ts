@@ -135,7 +135,7 @@ export const en: LanguageTexts = {
         'Your account is no longer linked to the record of {{personName}}. If this is a mistake, please contact us.',
     },
     'mails.stuck': {
-      subject: 'Mails do not go out',
+      subject: 'Mails are not being sent',
       mail: 'The mail server does not take our mails. Waiting or given up: {{count}}, the oldest since {{date}}.\n\nWhat happened: {{reason}}\n\nMails are tried again for two days. Look at Mail in the settings; once it works, they can all be sent again there.',
       brief:
         'The mail server does not take our mails. Waiting or given up: {{count}}, the oldest since {{date}}. What happened: {{reason}} Look at Mail in the settings; once it works, they can all be sent again there.',

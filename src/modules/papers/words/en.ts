@@ -1,9 +1,10 @@
 import { once } from '#kernel/basics/once.ts'
-import { code, written, type DateParts } from '../text.ts'
+import { code, written, type DateParts, type Gender } from '../text.ts'
 
 /** What a certificate says of an enrollment. */
 export interface Enrolled {
   name: string
+  gender: Gender
   number: string
   course: string
   group: string

@@ -1,5 +1,7 @@
-import { code, written } from '../text.ts'
+import { byGender, code, written, type Gender } from '../text.ts'
 import type { PaperWords } from './en.ts'
+
+const pupil = (gender: Gender): string => byGender(gender, 'תלמיד', 'תלמידה', 'תלמיד')
 
 export const he: PaperWords = {
   date: ({ year, month, day }) => `${day}/${month}/${year}`,
@@ -7,51 +9,51 @@ export const he: PaperWords = {
   copy: 'העתק',
   draft: 'טיוטה',
   phone: 'טלפון',
-  taxNumber: 'מספר עוסק',
+  taxNumber: 'מספר עוסק או ח״פ',
   payer: 'לכבוד',
   student: 'תלמיד',
   students: 'תלמידים',
   branch: 'סניף',
   invoice: {
-    title: 'חשבון לתשלום',
-    void: 'מבוטל',
+    title: 'דרישת תשלום',
+    void: 'מבוטלת',
     voidReason: 'סיבת הביטול',
-    issueDate: 'הונפק',
+    issueDate: 'תאריך הנפקה',
     dueDate: 'לתשלום עד',
-    description: 'עבור מה',
+    description: 'עבור',
     quantity: 'כמות',
     unitAmount: 'מחיר',
     discount: 'הנחה',
-    taxRate: 'מס',
+    taxRate: 'מע״מ',
     amount: 'סכום',
-    subtotal: 'לפני הנחה ומס',
-    tax: 'מס',
+    subtotal: 'לפני הנחה ומע״מ',
+    tax: 'מע״מ',
     total: 'סך הכול',
     paid: 'שולם',
     balance: 'יתרה לתשלום',
     payments: 'תשלומים',
     date: 'תאריך',
-    method: 'אמצעי',
+    method: 'אמצעי תשלום',
     reversal: 'בוטל',
     notes: 'הערות',
   },
   methods: {
     cash: 'מזומן',
-    card: 'כרטיס',
+    card: 'כרטיס אשראי',
     bank_transfer: 'העברה בנקאית',
-    cheque: 'המחאה',
+    cheque: 'צ׳ק',
     online: 'תשלום מקוון',
     other: 'אחר',
   },
   receipt: {
     title: 'קבלה',
     cancelled: 'מבוטלת',
-    cancelledAt: 'בוטלה',
+    cancelledAt: 'תאריך הביטול',
     payer: 'התקבל מאת',
-    receivedAt: 'התקבל',
+    receivedAt: 'תאריך התשלום',
     method: 'אמצעי תשלום',
-    reference: 'אסמכתה',
-    invoice: 'חשבון',
+    reference: 'אסמכתא',
+    invoice: 'דרישת תשלום',
     amount: 'סכום',
     total: 'סך הכול התקבל',
   },
@@ -61,13 +63,13 @@ export const he: PaperWords = {
     to: 'עד תאריך',
     date: 'תאריך',
     entry: 'פעולה',
-    reference: 'חשבון',
-    debit: 'חיוב',
-    credit: 'זיכוי',
+    reference: 'דרישת תשלום',
+    debit: 'חובה',
+    credit: 'זכות',
     balance: 'יתרה',
     opening: 'יתרה קודמת',
     closing: 'יתרה לתשלום',
-    kinds: { invoice: 'חשבון', payment: 'תשלום', reversal: 'ביטול תשלום', void: 'ביטול חשבון' },
+    kinds: { invoice: 'דרישת תשלום', payment: 'תשלום', reversal: 'ביטול תשלום', void: 'ביטול דרישת תשלום' },
   },
   report: {
     title: 'דוח התקדמות',
@@ -101,12 +103,12 @@ export const he: PaperWords = {
   },
   certificate: {
     title: 'אישור רישום',
-    active: ({ name, number, course, group, since }) =>
-      `הרינו לאשר כי\n${written(name)}\n(מספר תלמיד ${code(number)})\nרשום אצלנו לקורס ${written(course)}, קבוצה ${written(group)},\nהחל מיום ${since}.`,
-    completed: ({ name, number, course, group, since }) =>
-      `הרינו לאשר כי\n${written(name)}\n(מספר תלמיד ${code(number)})\nהשלים את הקורס ${written(course)}, קבוצה ${written(group)},\nשאליו נרשם ביום ${since}.`,
-    dropped: ({ name, number, course, group, since, until }) =>
-      `הרינו לאשר כי\n${written(name)}\n(מספר תלמיד ${code(number)})\nהיה רשום אצלנו לקורס ${written(course)}, קבוצה ${written(group)},\nמיום ${since} עד יום ${until}.`,
+    active: ({ name, gender, number, course, group, since }) =>
+      `הרינו לאשר כי\n${written(name)}\n(מספר ${pupil(gender)} ${code(number)})\n${byGender(gender, 'רשום', 'רשומה', 'בין הרשומים')} אצלנו לקורס ${written(course)}, קבוצה ${written(group)},\nהחל מיום ${since}.`,
+    completed: ({ name, gender, number, course, group, since }) =>
+      `הרינו לאשר כי\n${written(name)}\n(מספר ${pupil(gender)} ${code(number)})\n${byGender(gender, 'השלים', 'השלימה', 'בין מי שהשלימו')} את הקורס ${written(course)}, קבוצה ${written(group)},\nלאחר רישום ביום ${since}.`,
+    dropped: ({ name, gender, number, course, group, since, until }) =>
+      `הרינו לאשר כי\n${written(name)}\n(מספר ${pupil(gender)} ${code(number)})\n${byGender(gender, 'היה רשום', 'הייתה רשומה', 'בין מי שהיו רשומים')} אצלנו לקורס ${written(course)}, קבוצה ${written(group)},\nמיום ${since} עד יום ${until}.`,
     date: 'תאריך',
     signature: 'חתימה וחותמת',
   },
