@@ -4,6 +4,7 @@ import type { CodeWords } from './en.ts'
 export const ar: CodeWords = {
   yes: 'نعم',
   no: 'لا',
+  languages: { ar: 'العربية', en: 'الإنجليزية', he: 'العبرية' },
   codes: {
     // People
     lead: 'مسجَّل مبدئيًا',
@@ -20,9 +21,6 @@ export const ar: CodeWords = {
     other: 'غير ذلك',
     invited: 'أُرسلت دعوة',
     disabled: 'موقوف',
-    ar: 'العربية',
-    en: 'الإنجليزية',
-    he: 'العبرية',
     user: 'مستخدم',
     student: 'طالب',
     staff: 'طاقم',

@@ -1,9 +1,12 @@
 import { importReasons } from '#shared/import-reasons/en.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** What people say for a code, as the office and the console do. */
 export const en = {
   yes: 'yes',
   no: 'no',
+  /** Codes too: what the languages are called. */
+  languages: { ar: 'Arabic', en: 'English', he: 'Hebrew' } satisfies Readonly<Record<Locale, string>>,
   /** By the code alone. */
   codes: {
     // People
@@ -21,9 +24,6 @@ export const en = {
     other: 'Other',
     invited: 'Invited',
     disabled: 'Disabled',
-    ar: 'Arabic',
-    en: 'English',
-    he: 'Hebrew',
     user: 'User',
     student: 'Student',
     staff: 'Staff',

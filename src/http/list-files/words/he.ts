@@ -4,6 +4,7 @@ import type { CodeWords } from './en.ts'
 export const he: CodeWords = {
   yes: 'כן',
   no: 'לא',
+  languages: { ar: 'ערבית', en: 'אנגלית', he: 'עברית' },
   codes: {
     // People
     lead: 'רישום ראשוני',
@@ -20,9 +21,6 @@ export const he: CodeWords = {
     other: 'אחר',
     invited: 'נשלחה הזמנה',
     disabled: 'מושבת',
-    ar: 'ערבית',
-    en: 'אנגלית',
-    he: 'עברית',
     user: 'משתמש',
     student: 'תלמיד',
     staff: 'צוות',

@@ -14,9 +14,9 @@ const wordIn = (words: Readonly<Record<string, string>>, code: string): string |
 /** The words for a code; undefined: there are none yet. @param field its name, behind those of the fields that it lies in */
 export const wordsFor = (field: string, code: string, locale: Locale): string | undefined => {
   if (NAMES.test(field)) return code
-  const { codes, codesOf, reasons } = WORDS[locale]
+  const { languages, codes, codesOf, reasons } = WORDS[locale]
   const there = Object.hasOwn(codesOf, field) ? codesOf[field as keyof typeof codesOf] : {}
-  return wordIn(there, code) ?? wordIn(codes, code) ?? wordIn(reasons, code)
+  return wordIn(there, code) ?? wordIn(codes, code) ?? wordIn(languages, code) ?? wordIn(reasons, code)
 }
 
 export const yesOrNo = (value: boolean, locale: Locale): string => (value ? WORDS[locale].yes : WORDS[locale].no)
