@@ -367,7 +367,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Settings"];
+                        "application/json": components["schemas"]["ChangedSettings"];
                     };
                 };
             };
@@ -3339,6 +3339,48 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/groups/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GroupChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupConsequences"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/groups/{id}/enrollments": {
@@ -9500,6 +9542,23 @@ export interface components {
             secret?: string;
         };
         CaptchaProvider: "turnstile" | "hcaptcha" | "recaptcha";
+        ChangedSettings: {
+            name: string;
+            defaultLocale: components["schemas"]["Locale"];
+            timezone: string;
+            currency: components["schemas"]["Currency"];
+            baseUrl: string | null;
+            invoiceDueDays: number;
+            invoiceFooter: string | null;
+            terms: components["schemas"]["Term"][];
+            attendance: components["schemas"]["AttendanceSettings"];
+            curriculum: components["schemas"]["CurriculumSettings"];
+            registration: components["schemas"]["RegistrationSettings"];
+            papers: components["schemas"]["PaperSettings"];
+            branding: components["schemas"]["Branding"];
+            version: number;
+            movedSessions: number;
+        };
         ChannelUsage: {
             channel: components["schemas"]["NotificationChannel"];
             messages: number;
@@ -10026,6 +10085,13 @@ export interface components {
             endsOn?: string | null;
             status?: components["schemas"]["GroupStatus"];
             version?: number;
+        };
+        GroupConsequences: {
+            removed: number;
+            cancelled: number;
+            restored: number;
+            created: number;
+            completedEnrollments: number;
         };
         GroupEnrollment: {
             id: string;
@@ -11507,6 +11573,9 @@ export interface components {
             topic: string | null;
             notes: string | null;
             lessonId: string | null;
+            cancelReason: string | null;
+            cancelledBy: ("hand" | "group" | "closure") | null;
+            closureId: string | null;
             createdAt: string;
             updatedAt: string;
         };
@@ -11785,6 +11854,9 @@ export interface components {
             topic: string | null;
             notes: string | null;
             lessonId: string | null;
+            cancelReason: string | null;
+            cancelledBy: ("hand" | "group" | "closure") | null;
+            closureId: string | null;
             createdAt: string;
             updatedAt: string;
             groupName: string;

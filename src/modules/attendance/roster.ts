@@ -7,10 +7,21 @@ import type { Roster, RosterEntry } from './schemas.ts'
 
 const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at'] as const
 
-/** Whether the enrollment was active when the session was scheduled to begin; only such students are on its roster. */
+/**
+ * Whether the enrollment was active when the session was scheduled to begin; only such students are on its roster. Of a
+ * session whose weekly times were set up while it was running, whoever was enrolled by then.
+ */
 export const enrolledAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'session'>) =>
   eb.and([
-    eb('enrollment.enrolled_at', '<=', eb.ref('session.scheduled_start')),
+    eb.or([
+      eb('enrollment.enrolled_at', '<=', eb.ref('session.scheduled_start')),
+      eb.and([
+        eb('session.occurrence_date', 'is not', null),
+        eb('session.created_at', '>', eb.ref('session.scheduled_start')),
+        eb('session.created_at', '<', eb.ref('session.scheduled_end')),
+        eb('enrollment.enrolled_at', '<=', eb.ref('session.created_at')),
+      ]),
+    ]),
     ...ENROLLED_AT_START.map((end) => eb.or([eb(end, 'is', null), eb(end, '>', eb.ref('session.scheduled_start'))])),
   ])
 

@@ -20,7 +20,8 @@ import {
   moveEnrollment,
   NotActive,
 } from './enrollments.ts'
-import { changeGroup, createGroup, deleteGroup, GroupInUse, listGroups, readGroup } from './groups.ts'
+import { changeGroup, rehearseChange, type AlignLessons } from './change.ts'
+import { createGroup, deleteGroup, GroupInUse, listGroups, readGroup } from './groups.ts'
 import {
   Drop,
   Enrolled,
@@ -29,6 +30,7 @@ import {
   EnrollmentQuery,
   Group,
   GroupChanges,
+  GroupConsequences,
   GroupEnrollment,
   GroupEnrollmentQuery,
   GroupQuery,
@@ -37,7 +39,7 @@ import {
   NewGroup,
 } from './schemas.ts'
 
-export const groupEndpoints = [
+export const groupEndpoints = (alignLessons: AlignLessons) => [
   read({
     id: 'groups.list',
     path: '/groups',
@@ -79,14 +81,27 @@ export const groupEndpoints = [
     path: '/groups/{id}',
     summary: 'Change a group',
     description:
-      'Enrollments keep their price, and a lower capacity sends nobody away. A group that becomes planned or active again counts against the plan’s maxGroups.',
+      'Enrollments keep their price, and a lower capacity sends nobody away. A group that becomes planned or active again counts against the plan’s maxGroups. ' +
+      'With startsOn, endsOn and status its sessions change at once: those outside, and of a completed or cancelled group those still to come, are removed when nothing hangs on them, else cancelled; those that are missing are made, and those that such a change had cancelled come back. Held sessions stay, and those that somebody cancelled. The students, their guardians and the teacher are told once, of what is still to come. A group that is completed completes its enrollments. The audit entry says how many in `followed`.',
     access: 'groups.write',
     body: GroupChanges,
     reply: Group,
     fails: [VersionConflict, QuotaExceeded],
     replyHeaders: conflictsHeader,
-    handle: ({ tx, params, body }) => changeGroup(tx, params.id, body),
+    handle: ({ tx, params, body }) => changeGroup(tx, { id: params.id, alignLessons }, body),
     headersAfter: ({ reply, ...dbs }) => conflictsOfGroup(dbs, reply.id),
+  }),
+  change({
+    id: 'groups.rehearse',
+    method: 'POST',
+    path: '/groups/{id}/rehearsal',
+    summary: 'Ask what would follow from a change of a group',
+    description: 'Takes what PATCH /groups/{id} takes, is refused as that is, and changes nothing.',
+    access: 'groups.write',
+    body: GroupChanges,
+    reply: GroupConsequences,
+    fails: [VersionConflict, QuotaExceeded],
+    handle: ({ tx, params, body }) => rehearseChange(tx, { id: params.id, alignLessons }, body),
   }),
   change({
     id: 'groups.delete',

@@ -1,6 +1,7 @@
 import type { Module } from '#kernel/contract/module.ts'
 import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
 import { dropEnrollments } from './enrollments.ts'
+import type { AlignLessons } from './change.ts'
 import { groupTables } from './tables.ts'
 
 export {
@@ -15,7 +16,8 @@ export {
 export { groupRecord, taughtGroups } from './groups.ts'
 export { Enrollment, NewEnrollment, type Group } from './schemas.ts'
 
-export const groupsModule: Module = {
+/** @param alignLessons sessions are another module's, which needs this one */
+export const groupsModule = (alignLessons: AlignLessons): Module => ({
   name: 'groups',
   tags: {
     groups: 'Students who learn a course together, with a teacher, in a room.',
@@ -24,7 +26,7 @@ export const groupsModule: Module = {
   events: ['enrollment.created', 'enrollment.dropped'],
   tables: groupTables,
   reads: { branches: ['branch'], courses: ['course'], people: ['staff', 'student'], sessions: ['session'] },
-  endpoints: [...groupEndpoints, ...enrollmentEndpoints],
+  endpoints: [...groupEndpoints(alignLessons), ...enrollmentEndpoints],
   names: [
     {
       fields: ['groupId'],
@@ -33,4 +35,4 @@ export const groupsModule: Module = {
     },
   ],
   eventSubscribers: [dropEnrollments],
-}
+})

@@ -17,6 +17,7 @@ import {
 } from '#runtime/records/records.ts'
 import { listUnder } from '#runtime/records/lists.ts'
 import { longUntil } from '#modules/schedule-conflicts/index.ts'
+import { standsAsPlanned } from './generation.ts'
 import { noticeSession } from './notices.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
 import { SESSION_STATUSES, type SessionStatus } from './tables.ts'
@@ -208,7 +209,13 @@ export const changeSession = async (
     if (!isEmpty(moved)) noticeSession(tx, { ...notice, what: 'moved' })
     if (replaces) noticeSession(tx, { ...notice, what: 'given' })
   }
-  const wanted = row.status === 'held' ? { ...body, teacherStaffId: undefined } : body
+  const wanted = {
+    ...body,
+    teacherStaffId: row.status === 'held' ? undefined : teacherStaffId,
+    cancelReason: reason,
+    cancelledBy: cancels ? ('hand' as const) : undefined,
+    isMoved: isEmpty(moved) ? undefined : !(await standsAsPlanned(tx, row, { scheduledStart, scheduledEnd })),
+  }
   return changeRecord(tx, sessionRecord, row, wanted, {
     before,
     partsChanged: corrects,

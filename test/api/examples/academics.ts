@@ -41,6 +41,7 @@ export const academicExamples: Examples = {
   'groups.read': ofGroup,
   'attendance.roster-pdf': ofGroup,
   'groups.update': async (world) => ({ ...(await ofGroup(world)), body: { room: '12' } }),
+  'groups.rehearse': async (world) => ({ ...(await ofGroup(world)), body: { endsOn: '2026-06-30' } }),
   'groups.delete': ofGroup,
   'groups.enrollments': ofGroup,
   'enrollments.list': async () => ({ query: '?status=active' }),

@@ -35,7 +35,6 @@ export const sessionRows = (
       const change = { status: 'cancelled', reason: 'The teacher is ill' }
       await school().institute.owner.patch(`/sessions/${sessionId}`, change)
     },
-    neverSays: /ill\b/,
   },
   {
     event: 'session.added',
