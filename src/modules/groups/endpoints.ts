@@ -4,6 +4,7 @@ import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { conflictsHeader, conflictsOfGroup } from '#modules/schedule-conflicts/index.ts'
 import { readRecord } from '#runtime/records/records.ts'
+import { deleteEnrollment, EnrollmentInUse } from './delete-enrollment.ts'
 import {
   AlreadyEnrolled,
   CannotEnroll,
@@ -170,6 +171,18 @@ export const enrollmentEndpoints = [
     access: 'enrollments.read',
     reply: Enrollment,
     handle: ({ db, params }) => readRecord(db, enrollmentRecord, params.id),
+  }),
+  change({
+    id: 'enrollments.delete',
+    method: 'DELETE',
+    path: '/enrollments/{id}',
+    summary: 'Take back an enrollment that was made by mistake',
+    description:
+      'While nothing hangs on it: no attendance, no line of an invoice, no result of an exam; else it is 409, and the details say what. One that is active emits enrollment.dropped.',
+    access: 'enrollments.write',
+    reply: Ok,
+    fails: [EnrollmentInUse],
+    handle: ({ tx, params }) => deleteEnrollment(tx, params.id),
   }),
   change({
     id: 'enrollments.drop',

@@ -25,7 +25,15 @@ export const groupsModule = (alignLessons: AlignLessons): Module => ({
   },
   events: ['enrollment.created', 'enrollment.dropped'],
   tables: groupTables,
-  reads: { branches: ['branch'], courses: ['course'], people: ['staff', 'student'], sessions: ['session'] },
+  reads: {
+    attendance: ['attendance'],
+    billing: ['invoice_line'],
+    branches: ['branch'],
+    courses: ['course'],
+    exams: ['exam', 'exam_result'],
+    people: ['staff', 'student'],
+    sessions: ['session'],
+  },
   endpoints: [...groupEndpoints(alignLessons), ...enrollmentEndpoints],
   names: [
     {

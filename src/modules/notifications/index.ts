@@ -1,4 +1,5 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
+import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
@@ -21,6 +22,7 @@ import {
   joinNotifyJobs,
   leadSummaryJob,
   notify,
+  notifyCorrection,
   notifyDisabledEndpoint,
   notifyGroup,
   notifyJob,
@@ -84,6 +86,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(accountUnlinkedJob, { handle: notifyUnlinkedAccount(deps) }),
       jobKind(receiptMailJob, { handle: notifyReceipt(deps) }),
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
+      jobKind(correctionJob, { handle: notifyCorrection(deps) }),
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),
       jobKind(stuckMailsJob, { handle: notifyStuckMails(deps) }),

@@ -9,7 +9,7 @@ export { groupNoticeJob, sessionNoticeJob, type GroupNotice, type SessionNotice 
 export { followZone } from './follow-zone.ts'
 export { GROUP_REASON_TEXTS } from './reasons.ts'
 export { SESSION_STATUSES } from './tables.ts'
-export { markHeld, sessionRecord, toSession } from './service.ts'
+export { markHeld, markScheduled, sessionRecord, toSession } from './service.ts'
 export { cancelledWords, Session, statusFilter } from './schemas.ts'
 export { taughtSessionIds, type SessionRow } from './teachers.ts'
 

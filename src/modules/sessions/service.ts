@@ -21,7 +21,7 @@ import { standsAsPlanned } from './generation.ts'
 import { noticeSession } from './notices.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
 import { SESSION_STATUSES, type SessionStatus } from './tables.ts'
-import { storeTeacher, type SessionRow } from './teachers.ts'
+import { forgetTeacherOf, storeTeacher, type SessionRow } from './teachers.ts'
 
 export const SessionNotScheduled = failure(
   'CONFLICT',
@@ -101,6 +101,16 @@ export const markHeld = async (
       // Who changes an entry again leaves the session itself as it is.
       ...(changesSession && { updated_at: now }),
     })
+    .where('id', '=', session.id)
+    .execute()
+}
+
+/** Marks a locked session of which no entry is left as scheduled: nobody gave it yet. */
+export const markScheduled = async (tx: Tx, session: SessionRow, attendanceVersion: number): Promise<void> => {
+  await forgetTeacherOf(tx, session.id)
+  await tx.db
+    .updateTable('session')
+    .set({ status: 'scheduled', attendance_version: attendanceVersion, updated_at: tx.now })
     .where('id', '=', session.id)
     .execute()
 }

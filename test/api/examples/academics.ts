@@ -54,6 +54,7 @@ export const academicExamples: Examples = {
   }),
   'enrollments.read': ofEnrollment,
   'enrollments.pdf': ofEnrollment,
+  'enrollments.delete': async (world) => ({ params: { id: await newEnrollment(world) } }),
   'enrollments.drop': async (world) => ({ ...(await ofEnrollment(world)), body: { reason: 'Moved away' } }),
   'enrollments.move': async (world) => ({ ...(await ofEnrollment(world)), body: { groupId: await newGroup(world) } }),
   'enrollments.complete': ofEnrollment,

@@ -31,11 +31,11 @@ export const newPupil = async (place: Place, groupId: string, fields: Fields = {
   return studentId
 }
 
-/** A session of a new group, or of the given one, late enough for students who are enrolled now. */
+/** A session of a new group, or of the given one: today, and late enough for students who are enrolled now. */
 export const newSession = async (place: Place, groupId?: string, fields: Fields = {}): Promise<string> =>
   create(place, `/groups/${groupId ?? (await newGroup(place))}/sessions`, {
-    scheduledStart: '2026-03-05T14:00:00.000Z',
-    scheduledEnd: '2026-03-05T15:30:00.000Z',
+    scheduledStart: '2026-03-02T14:00:00.000Z',
+    scheduledEnd: '2026-03-02T15:30:00.000Z',
     ...fields,
   })
 
@@ -80,6 +80,13 @@ export const sessionExamples: Examples = {
       params: { id: await newSession(world, groupId) },
       body: { entries: [{ studentId, status: 'late', minutesLate: 5 }] },
     }
+  },
+  'attendance.clear': async (world) => {
+    const groupId = await newGroup(world)
+    const studentId = await newPupil(world, groupId)
+    const id = await newSession(world, groupId)
+    await world.owner.put(`/sessions/${id}/attendance`, { entries: [{ studentId, status: 'absent' }] })
+    return { params: { id, studentId } }
   },
   'attendance.summary': ofGroup,
   'attendance.grid': async (world) => {

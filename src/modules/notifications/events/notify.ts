@@ -20,6 +20,7 @@ import { sessionsById } from './records.ts'
 import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
 import { disabledEndpoint, notifyExpiring, notifyLocked, stuckMails, unlinkedAccount } from './office.ts'
 import {
+  correctedAbsence,
   mailedReceipt,
   notifyAbsences,
   notifyIssued,
@@ -244,6 +245,7 @@ export const notifySession = notifyOf(noticedSession, (tx, payload, next) =>
 export const notifyGroup = notifyOf(noticedGroup, (tx, payload, next) =>
   tx.enqueue(groupNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
+export const notifyCorrection = notifyOnce(correctedAbsence)
 export const notifyReceipt = notifyOnce(mailedReceipt)
 export const notifyDisabledEndpoint = notifyOnce(disabledEndpoint)
 export const notifyUnlinkedAccount = notifyOnce(unlinkedAccount)
