@@ -1,5 +1,6 @@
 import type { CheckResult } from '#kernel/contract/check.ts'
 import type { Module } from '#kernel/contract/module.ts'
+import { absencesModule } from '#modules/absences/index.ts'
 import { apiKeysModule } from '#modules/api-keys/index.ts'
 import { attendanceModule } from '#modules/attendance/index.ts'
 import { auditModule } from '#modules/audit/index.ts'
@@ -167,6 +168,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     closuresModule,
     sessionsModule,
     scheduleConflictsModule,
+    absencesModule,
     attendanceModule,
     timetableModule,
     myDayModule,

@@ -3545,7 +3545,29 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -3711,6 +3733,191 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/closures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    branchId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClosurePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewClosure"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    year?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HolidayProposal"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClosureChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/groups/{id}/schedules": {
@@ -3988,6 +4195,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    branchId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AbsencePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AbsencePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewAbsence"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Absence"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/absences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{id}/attendance": {
         parameters: {
             query?: never;
@@ -4045,6 +4397,45 @@ export interface paths {
         };
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/attendance/{studentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                    studentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Roster"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -9305,6 +9696,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Absence: {
+            id: string;
+            studentId: string;
+            studentName: string;
+            from: string;
+            to: string;
+            reason: string;
+            byGuardianId: string | null;
+            createdAt: string;
+        };
+        AbsencePage: {
+            data: components["schemas"]["Absence"][];
+            nextCursor: string | null;
+        };
         AcceptedInvitation: {
             tenantId: string;
             membershipId: string;
@@ -9321,6 +9726,11 @@ export interface components {
         Allocation: {
             invoiceId: string;
             amountMinor: number;
+        };
+        AnnouncedOnRoster: {
+            absenceId: string;
+            reason: string;
+            proposed: components["schemas"]["AttendanceStatus"];
         };
         ApiKey: {
             id: string;
@@ -9557,11 +9967,35 @@ export interface components {
             papers: components["schemas"]["PaperSettings"];
             branding: components["schemas"]["Branding"];
             version: number;
-            movedSessions: number;
+            movedSessions: number | null;
         };
         ChannelUsage: {
             channel: components["schemas"]["NotificationChannel"];
             messages: number;
+        };
+        Closure: {
+            id: string;
+            name: string;
+            from: string;
+            to: string;
+            branchId: string | null;
+            isBilled: boolean;
+            cancelledSessions: number;
+            version: number;
+            createdAt: string;
+            updatedAt: string;
+        };
+        ClosureChanges: {
+            name?: string;
+            from?: string;
+            to?: string;
+            branchId?: string | null;
+            isBilled?: boolean;
+            version?: number;
+        };
+        ClosurePage: {
+            data: components["schemas"]["Closure"][];
+            nextCursor: string | null;
         };
         CompletedLesson: {
             lessonId: string;
@@ -10175,6 +10609,20 @@ export interface components {
             state: "ok" | "warning" | "wrong";
             text: string;
         };
+        HolidayName: {
+            ar: string;
+            en: string;
+            he: string;
+        };
+        HolidayProposal: {
+            key: string;
+            calendar: "jewish" | "muslim" | "western" | "eastern" | "country";
+            name: components["schemas"]["HolidayName"];
+            from: string;
+            to: string;
+            isUpToTheMoon: boolean;
+            closureId: string | null;
+        };
         Import: {
             id: string;
             kind: "students" | "staff" | "enrollments" | "balances";
@@ -10536,6 +10984,11 @@ export interface components {
             amountMinor: number;
             currency: components["schemas"]["Currency"];
         };
+        NewAbsence: {
+            from: string;
+            to: string;
+            reason: string;
+        };
         NewAccount: {
             email: string;
             password: string;
@@ -10572,6 +11025,13 @@ export interface components {
             address?: components["schemas"]["Address"];
             phone?: string;
             isDefault?: boolean;
+        };
+        NewClosure: {
+            name: string;
+            from: string;
+            to: string;
+            branchId?: string | null;
+            isBilled?: boolean;
         };
         NewCourse: {
             categoryId: string;
@@ -11475,6 +11935,7 @@ export interface components {
             minutesLate: number;
             note: string | null;
             markedAt: string | null;
+            announced: components["schemas"]["AnnouncedOnRoster"] | null;
         };
         RotatedSecret: {
             secret: string;
@@ -12060,9 +12521,11 @@ export type Reason =
   | 'course_in_use'
   | 'currency_differs'
   | 'currency_fixed'
+  | 'day_closed'
   | 'default_branch'
   | 'email_not_verified'
   | 'email_taken'
+  | 'enrollment_in_use'
   | 'exam_in_use'
   | 'expired'
   | 'fee_schedule_in_use'
@@ -12129,6 +12592,7 @@ export type Reason =
   | 'role_name_taken'
   | 'scores_above_max'
   | 'section_in_use'
+  | 'session_ahead'
   | 'session_cancelled'
   | 'session_not_scheduled'
   | 'session_revoked'

@@ -1,6 +1,6 @@
 import { found } from '#kernel/values/errors.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { markScheduled, sessionRecord, type SessionRow } from '#modules/sessions/index.ts'
+import { markHeld, markScheduled, sessionRecord, type SessionRow } from '#modules/sessions/index.ts'
 import { lockRow } from '#runtime/records/records.ts'
 import { noticeCorrection } from './corrections.ts'
 import { readRoster, showRoster } from './roster.ts'
@@ -10,7 +10,7 @@ export const isMarked = ({ status }: RosterEntry): boolean => status !== null
 
 /** Clears entries of a locked session. One of which none is left is scheduled again. */
 export const clearEntries = async (tx: Tx, session: SessionRow, cleared: readonly RosterEntry[]): Promise<Roster> => {
-  const before = await readRoster(tx.whole, session.id)
+  const before = await readRoster(tx, session)
   const ids = cleared.map(({ studentId }) => studentId)
   if (ids.length > 0) {
     await tx.whole
@@ -19,11 +19,11 @@ export const clearEntries = async (tx: Tx, session: SessionRow, cleared: readonl
       .where('student_id', 'in', ids)
       .execute()
   }
-  const after = await readRoster(tx.whole, session.id)
+  const after = await readRoster(tx, session)
   const version = session.attendance_version + (ids.length > 0 ? 1 : 0)
   const isHeld = after.entries.some(isMarked)
   if (isHeld) {
-    await tx.whole.updateTable('session').set({ attendance_version: version }).where('id', '=', session.id).execute()
+    await markHeld(tx, session, { rosterComplete: false, attendanceVersion: version })
   } else if (session.status === 'held') {
     await markScheduled(tx, session, version)
   }
@@ -39,7 +39,7 @@ export const clearEntries = async (tx: Tx, session: SessionRow, cleared: readonl
 /** Takes back the entry of a student. @throws NotFound also where there is none */
 export const clearEntry = async (tx: Tx, sessionId: string, studentId: string): Promise<Roster> => {
   const session = await lockRow(tx, sessionRecord, sessionId)
-  const { entries } = await readRoster(tx.whole, sessionId)
+  const { entries } = await readRoster(tx, session)
   const entry = found(entries.find((one) => one.studentId === studentId && isMarked(one)))
   return clearEntries(tx, session, [entry])
 }

@@ -26,9 +26,9 @@ export const attendanceEndpoints = [
       'The students whose enrollment was made at or before scheduledStart and had not ended by then, and whoever has an entry; by last name, first name. An entry that is not marked has status and markedAt null. version counts the changes of entries; PUT may send it.',
     access: 'attendance.read',
     reply: Roster,
-    handle: async ({ db, whole, params }) => {
+    handle: async ({ db, whole, tenant, params }) => {
       const session = await findRow(db, sessionRecord, params.id)
-      return showRoster(session, await readRoster(whole, session.id))
+      return showRoster(session, await readRoster({ whole, tenant }, session))
     },
   }),
   change({

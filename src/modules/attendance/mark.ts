@@ -68,6 +68,7 @@ export const AttendanceChanged = failure(
             minutesLate: 5,
             note: null,
             markedAt: '2026-03-02T14:06:00.000Z',
+            announced: null,
           },
         ],
       },
@@ -203,7 +204,7 @@ export const markAttendance = async (tx: Tx, sessionId: string, body: Marks): Pr
   const session = await lockRow(tx, sessionRecord, sessionId)
   if (session.status === 'cancelled') throw SessionCancelled()
   checkDay(tx, session)
-  const roster = await readRoster(tx.whole, sessionId)
+  const roster = await readRoster(tx, session)
   const known = new Map(roster.entries.map((entry) => [entry.studentId, entry]))
   checkStudents(marks, known)
   checkVersion(session, roster, body)

@@ -2,6 +2,7 @@ import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
+import { closureNoticeJob } from '#modules/closures/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { deliver, loadQueued, type DeliverDeps } from './outbox/deliver.ts'
 import { digest } from './outbox/digest.ts'
@@ -22,6 +23,7 @@ import {
   joinNotifyJobs,
   leadSummaryJob,
   notify,
+  notifyClosure,
   notifyCorrection,
   notifyDisabledEndpoint,
   notifyGroup,
@@ -86,6 +88,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(accountUnlinkedJob, { handle: notifyUnlinkedAccount(deps) }),
       jobKind(receiptMailJob, { handle: notifyReceipt(deps) }),
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
+      jobKind(closureNoticeJob, { handle: notifyClosure(deps) }),
       jobKind(correctionJob, { handle: notifyCorrection(deps) }),
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),

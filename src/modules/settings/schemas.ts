@@ -88,11 +88,11 @@ export type Settings = v.InferOutput<typeof Settings>
 
 export const ChangedSettings = named(
   'ChangedSettings',
-  v.object({ ...Settings.entries, movedSessions: v.optional(count) }),
+  v.object({ ...Settings.entries, movedSessions: orNull(count) }),
   {
     ...words,
     movedSessions:
-      'How many sessions follow the new time zone, at once or soon: those that stand where the weekly times put them. Only where the zone has changed.',
+      'How many sessions follow the new time zone, at once or soon: those that stand where the weekly times put them. null: the zone has not changed.',
   },
 )
 export type ChangedSettings = v.InferOutput<typeof ChangedSettings>

@@ -80,13 +80,13 @@ export const changeSettings = async (
   const differs =
     registration?.captcha?.secret !== undefined || !isDeepStrictEqual(toSettings({ ...row, settings }), toSettings(row))
   const hasNewZone = timezone !== undefined && timezone !== row.timezone
-  const followed = hasNewZone ? { movedSessions: await followZone(tx, timezone) } : {}
+  const movedSessions = hasNewZone ? await followZone(tx, timezone) : null
   const changed = await changeRecord(
     tx,
     settingsRecord,
     row,
     { name, defaultLocale, timezone, currency, settings: differs ? settings : undefined },
-    { entityType: 'settings', ...(hasNewZone && { metadata: followed }) },
+    { entityType: 'settings', ...(hasNewZone && { metadata: { movedSessions } }) },
   )
-  return { ...changed, ...followed }
+  return { ...changed, movedSessions }
 }

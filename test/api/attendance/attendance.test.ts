@@ -57,7 +57,14 @@ describe('GET /sessions/{id}/attendance', () => {
         { studentId: pupils[0], firstName: 'Avi', lastName: 'Adler' },
         { studentId: pupils[1], firstName: 'Bella', lastName: 'adler' },
         { studentId: pupils[2], firstName: 'Charlie', lastName: 'Zohar' },
-      ].map((student) => ({ ...student, status: null, minutesLate: 0, note: null, markedAt: null })),
+      ].map((student) => ({
+        ...student,
+        status: null,
+        minutesLate: 0,
+        note: null,
+        markedAt: null,
+        announced: null,
+      })),
     })
   })
 

@@ -45,6 +45,14 @@ export const twiceAWeek = [
   { weekday: 3, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01', validTo: null },
 ]
 
+const EID = { name: 'عيد الفطر', from: '2026-03-20', to: '2026-03-22' }
+const ABSENCE = { from: '2026-03-02', to: '2026-03-03', reason: 'A wedding in the family' }
+
+const newAbsence = async (world: World) => {
+  const studentId = await newPupil(world, await newGroup(world))
+  return { studentId, id: await create(world, `/students/${studentId}/absences`, ABSENCE) }
+}
+
 const ofGroup = async (world: World): Promise<Example> => ({ params: { id: await newGroup(world) } })
 const ofSession = async (world: World): Promise<Example> => ({ params: { id: await newSession(world) } })
 
@@ -72,6 +80,28 @@ export const sessionExamples: Examples = {
     for (const room of ['A', 'B']) await newSession(world, await newGroup(world, { teacherStaffId, room }))
     return {}
   },
+  'closures.list': async (world) => {
+    await create(world, '/closures', EID)
+    return {}
+  },
+  'closures.proposals': async () => ({ query: '?year=2026' }),
+  'closures.create': async () => ({ body: EID }),
+  'closures.read': async (world) => ({ params: { id: await create(world, '/closures', EID) } }),
+  'closures.update': async (world) => ({
+    params: { id: await create(world, '/closures', EID) },
+    body: { isBilled: false },
+  }),
+  'closures.delete': async (world) => ({ params: { id: await create(world, '/closures', EID) } }),
+  'absences.list': async (world) => {
+    await newAbsence(world)
+    return {}
+  },
+  'absences.of-student': async (world) => ({ params: { id: (await newAbsence(world)).studentId } }),
+  'absences.announce': async (world) => ({
+    params: { id: await newPupil(world, await newGroup(world)) },
+    body: ABSENCE,
+  }),
+  'absences.withdraw': async (world) => ({ params: { id: (await newAbsence(world)).id } }),
   'attendance.roster': ofSession,
   'attendance.mark': async (world) => {
     const groupId = await newGroup(world)

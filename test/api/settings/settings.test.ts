@@ -139,6 +139,7 @@ describe('PATCH /settings', () => {
       baseUrl: null,
       registration: { enabled: true, captcha: null },
       branding: { logoFileId: null, color: null },
+      movedSessions: null,
       version: 3,
     })
   })

@@ -5,6 +5,7 @@ import { laneIn } from '#kernel/contract/lane.ts'
 import type { EventSubscriber, JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
+import { closureNoticeJob } from '#modules/closures/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
@@ -14,6 +15,7 @@ import { preferencesOf } from '../preferences/lookup.ts'
 import { accountsOf, peopleOf } from '../recipients/people.ts'
 import { CHANNELS } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
+import { noticedClosure } from './closures.ts'
 import { noticedGroup, noticedSession, notifyCancelled, notifyExam } from './groups.ts'
 import { notifyLeads, summedLeads } from './leads.ts'
 import { sessionsById } from './records.ts'
@@ -244,6 +246,9 @@ export const notifySession = notifyOf(noticedSession, (tx, payload, next) =>
 )
 export const notifyGroup = notifyOf(noticedGroup, (tx, payload, next) =>
   tx.enqueue(groupNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
+)
+export const notifyClosure = notifyOf(noticedClosure, (tx, payload, next) =>
+  tx.enqueue(closureNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
 export const notifyCorrection = notifyOnce(correctedAbsence)
 export const notifyReceipt = notifyOnce(mailedReceipt)

@@ -1,6 +1,7 @@
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { announcedOf } from '#modules/absences/index.ts'
 import type { Correction } from '#modules/attendance/index.ts'
 import { readReceipt, type ReceiptMail } from '#modules/billing/index.ts'
 import { studentsOf, type JobEvent, type Occasion, type Notifier } from './occasion.ts'
@@ -8,7 +9,13 @@ import { findGuardians, findGuardiansOf, findStudents, type Found } from '../rec
 import { groupsById, invoicesById, openingBalancesOf, paymentsById, reportsById, sessionsById } from './records.ts'
 
 /** An absence, a lateness or an excuse, for the student's guardians. */
-export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, events) => {
+export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, given) => {
+  const announced = await announcedOf(
+    whole,
+    given.map(({ data }) => data.studentId),
+  )
+  // Nobody is told of what they announced; that the student came all the same, and late, they are.
+  const events = given.filter(({ data }) => data.status === 'late' || !announced(data.studentId, data.occurredOn))
   const guardians = Map.groupBy(
     await findGuardiansOf(
       whole,
