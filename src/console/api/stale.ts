@@ -2,10 +2,11 @@
 export const STALE = {
   attendance: ['/sessions', '/me/teaching', '/students', '/groups', '/dashboard'],
   session: ['/sessions', '/schedule-conflicts', '/me/teaching', '/groups', '/me/schedule'],
+  closure: ['/closures', '/sessions', '/groups', '/schedule-conflicts', '/me/schedule', '/me/teaching'],
   registration: ['/students', '/guardians', '/groups', '/sessions', '/invoices', '/leads', '/search', '/dashboard'],
   student: ['/students', '/search', '/groups'],
   guardian: ['/guardians', '/students', '/search'],
-  group: ['/groups', '/sessions', '/schedule-conflicts', '/search'],
+  group: ['/groups', '/sessions', '/students', '/schedule-conflicts', '/search'],
   course: ['/courses', '/course-categories', '/groups', '/search'],
   enrollment: ['/groups', '/students', '/sessions', '/schedule-conflicts'],
   invoice: ['/invoices', '/students', '/guardians', '/dashboard', '/search'],

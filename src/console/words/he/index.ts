@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
+import { closures } from './closures.ts'
 import { courses } from './courses.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
@@ -34,6 +35,7 @@ export const he: Words = {
   attendance,
   backups,
   branches,
+  closures,
   courses,
   edit,
   family,
