@@ -46,6 +46,7 @@ const LISTED = [
   { path: '/courses/new', needs: ['courses.write'], parent: '/courses' },
   { path: '/courses/:id', needs: ['courses.read'], parent: '/courses' },
   { path: '/week', needs: ['groups.read'], rail: { icon: 'week', label: 'week' } },
+  { path: '/closures', needs: ['groups.read'], parent: '/week' },
   { path: '/invoices', needs: ['invoices.read'], rail: { icon: 'note', label: 'money' } },
   { path: '/invoices/new', needs: ['invoices.write'], parent: '/invoices' },
   { path: '/invoices/run', needs: ['invoices.write'], parent: '/invoices' },

@@ -34,6 +34,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/courses/new': () => import('./screens/courses/new.tsx'),
   '/courses/:id': () => import('./screens/courses/course.tsx'),
   '/week': () => import('./screens/week/page.tsx'),
+  '/closures': () => import('./screens/closures/page.tsx'),
   '/invoices': () => import('./screens/invoices/page.tsx'),
   '/invoices/new': () => import('./screens/invoices/new.tsx'),
   '/invoices/run': () => import('./screens/invoices/run.tsx'),

@@ -75,6 +75,11 @@ export const BOUNDS = {
     code: { maxLength: 50 },
     phone: { maxLength: 50 },
   },
+  NewClosure: {
+    name: { isRequired: true, maxLength: 150 },
+    from: { isRequired: true },
+    to: { isRequired: true },
+  },
   NewCourse: {
     categoryId: { isRequired: true },
     name: { isRequired: true, maxLength: 200 },

@@ -367,7 +367,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Settings"];
+                        "application/json": components["schemas"]["ChangedSettings"];
                     };
                 };
             };
@@ -3341,6 +3341,48 @@ export interface paths {
         };
         trace?: never;
     };
+    "/groups/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GroupChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupConsequences"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{id}/enrollments": {
         parameters: {
             query?: never;
@@ -3503,7 +3545,29 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -3669,6 +3733,191 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/closures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    branchId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClosurePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewClosure"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    year?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HolidayProposal"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClosureChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/groups/{id}/schedules": {
@@ -3946,6 +4195,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    branchId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AbsencePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AbsencePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewAbsence"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Absence"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/absences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{id}/attendance": {
         parameters: {
             query?: never;
@@ -4003,6 +4397,45 @@ export interface paths {
         };
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/attendance/{studentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                    studentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Roster"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -9431,6 +9864,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Absence: {
+            id: string;
+            studentId: string;
+            studentName: string;
+            from: string;
+            to: string;
+            reason: string;
+            byGuardianId: string | null;
+            createdAt: string;
+        };
+        AbsencePage: {
+            data: components["schemas"]["Absence"][];
+            nextCursor: string | null;
+        };
         AcceptedInvitation: {
             tenantId: string;
             membershipId: string;
@@ -9447,6 +9894,11 @@ export interface components {
         Allocation: {
             invoiceId: string;
             amountMinor: number;
+        };
+        AnnouncedOnRoster: {
+            absenceId: string;
+            reason: string;
+            proposed: components["schemas"]["AttendanceStatus"];
         };
         ApiKey: {
             id: string;
@@ -9668,9 +10120,50 @@ export interface components {
             secret?: string;
         };
         CaptchaProvider: "turnstile" | "hcaptcha" | "recaptcha";
+        ChangedSettings: {
+            name: string;
+            defaultLocale: components["schemas"]["Locale"];
+            timezone: string;
+            currency: components["schemas"]["Currency"];
+            baseUrl: string | null;
+            invoiceDueDays: number;
+            invoiceFooter: string | null;
+            terms: components["schemas"]["Term"][];
+            attendance: components["schemas"]["AttendanceSettings"];
+            curriculum: components["schemas"]["CurriculumSettings"];
+            registration: components["schemas"]["RegistrationSettings"];
+            papers: components["schemas"]["PaperSettings"];
+            branding: components["schemas"]["Branding"];
+            version: number;
+            movedSessions: number | null;
+        };
         ChannelUsage: {
             channel: components["schemas"]["NotificationChannel"];
             messages: number;
+        };
+        Closure: {
+            id: string;
+            name: string;
+            from: string;
+            to: string;
+            branchId: string | null;
+            isBilled: boolean;
+            cancelledSessions: number;
+            version: number;
+            createdAt: string;
+            updatedAt: string;
+        };
+        ClosureChanges: {
+            name?: string;
+            from?: string;
+            to?: string;
+            branchId?: string | null;
+            isBilled?: boolean;
+            version?: number;
+        };
+        ClosurePage: {
+            data: components["schemas"]["Closure"][];
+            nextCursor: string | null;
         };
         CompletedLesson: {
             lessonId: string;
@@ -10242,6 +10735,13 @@ export interface components {
             status?: components["schemas"]["GroupStatus"];
             version?: number;
         };
+        GroupConsequences: {
+            removed: number;
+            cancelled: number;
+            restored: number;
+            created: number;
+            completedEnrollments: number;
+        };
         GroupEnrollment: {
             id: string;
             studentId: string;
@@ -10324,6 +10824,20 @@ export interface components {
             about: "disk" | "clock" | "mail" | "queue" | "bucket" | "files" | "backups" | "address" | "proxy" | "vendor";
             state: "ok" | "warning" | "wrong";
             text: string;
+        };
+        HolidayName: {
+            ar: string;
+            en: string;
+            he: string;
+        };
+        HolidayProposal: {
+            key: string;
+            calendar: "jewish" | "muslim" | "western" | "eastern" | "country";
+            name: components["schemas"]["HolidayName"];
+            from: string;
+            to: string;
+            isUpToTheMoon: boolean;
+            closureId: string | null;
         };
         Import: {
             id: string;
@@ -10693,6 +11207,11 @@ export interface components {
             amountMinor: number;
             currency: components["schemas"]["Currency"];
         };
+        NewAbsence: {
+            from: string;
+            to: string;
+            reason: string;
+        };
         NewAccount: {
             email: string;
             password: string;
@@ -10729,6 +11248,13 @@ export interface components {
             address?: components["schemas"]["Address"];
             phone?: string;
             isDefault?: boolean;
+        };
+        NewClosure: {
+            name: string;
+            from: string;
+            to: string;
+            branchId?: string | null;
+            isBilled?: boolean;
         };
         NewCourse: {
             categoryId: string;
@@ -11632,6 +12158,7 @@ export interface components {
             minutesLate: number;
             note: string | null;
             markedAt: string | null;
+            announced: components["schemas"]["AnnouncedOnRoster"] | null;
         };
         RotatedSecret: {
             secret: string;
@@ -11730,6 +12257,9 @@ export interface components {
             topic: string | null;
             notes: string | null;
             lessonId: string | null;
+            cancelReason: string | null;
+            cancelledBy: ("hand" | "group" | "closure") | null;
+            closureId: string | null;
             createdAt: string;
             updatedAt: string;
         };
@@ -12008,6 +12538,9 @@ export interface components {
             topic: string | null;
             notes: string | null;
             lessonId: string | null;
+            cancelReason: string | null;
+            cancelledBy: ("hand" | "group" | "closure") | null;
+            closureId: string | null;
             createdAt: string;
             updatedAt: string;
             groupName: string;
@@ -12216,9 +12749,11 @@ export type Reason =
   | 'course_in_use'
   | 'currency_differs'
   | 'currency_fixed'
+  | 'day_closed'
   | 'default_branch'
   | 'email_not_verified'
   | 'email_taken'
+  | 'enrollment_in_use'
   | 'exam_in_use'
   | 'expired'
   | 'fee_schedule_in_use'
@@ -12287,6 +12822,7 @@ export type Reason =
   | 'run_goes_on'
   | 'scores_above_max'
   | 'section_in_use'
+  | 'session_ahead'
   | 'session_cancelled'
   | 'session_not_scheduled'
   | 'session_revoked'

@@ -4,6 +4,7 @@ import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { conflictsHeader, conflictsOfGroup } from '#modules/schedule-conflicts/index.ts'
 import { readRecord } from '#runtime/records/records.ts'
+import { deleteEnrollment, EnrollmentInUse } from './delete-enrollment.ts'
 import {
   AlreadyEnrolled,
   CannotEnroll,
@@ -20,7 +21,8 @@ import {
   moveEnrollment,
   NotActive,
 } from './enrollments.ts'
-import { changeGroup, createGroup, deleteGroup, GroupInUse, listGroups, readGroup } from './groups.ts'
+import { changeGroup, rehearseChange, type AlignLessons } from './change.ts'
+import { createGroup, deleteGroup, GroupInUse, listGroups, readGroup } from './groups.ts'
 import {
   Drop,
   Enrolled,
@@ -29,6 +31,7 @@ import {
   EnrollmentQuery,
   Group,
   GroupChanges,
+  GroupConsequences,
   GroupEnrollment,
   GroupEnrollmentQuery,
   GroupQuery,
@@ -37,7 +40,7 @@ import {
   NewGroup,
 } from './schemas.ts'
 
-export const groupEndpoints = [
+export const groupEndpoints = (alignLessons: AlignLessons) => [
   read({
     id: 'groups.list',
     path: '/groups',
@@ -85,14 +88,27 @@ export const groupEndpoints = [
     path: '/groups/{id}',
     summary: 'Change a group',
     description:
-      'Enrollments keep their price, and a lower capacity sends nobody away. A group that becomes planned or active again counts against the plan’s maxGroups.',
+      'Enrollments keep their price, and a lower capacity sends nobody away. A group that becomes planned or active again counts against the plan’s maxGroups. ' +
+      'With startsOn, endsOn and status its sessions change at once: those outside, and of a completed or cancelled group those still to come, are removed when nothing hangs on them, else cancelled; those that are missing are made, and those that such a change had cancelled come back. Held sessions stay, and those that somebody cancelled. The students, their guardians and the teacher are told once, of what is still to come. A group that is completed completes its enrollments. The audit entry says how many in `followed`.',
     access: 'groups.write',
     body: GroupChanges,
     reply: Group,
     fails: [VersionConflict, QuotaExceeded],
     replyHeaders: conflictsHeader,
-    handle: ({ tx, params, body }) => changeGroup(tx, params.id, body),
+    handle: ({ tx, params, body }) => changeGroup(tx, { id: params.id, alignLessons }, body),
     headersAfter: ({ reply, ...dbs }) => conflictsOfGroup(dbs, reply.id),
+  }),
+  change({
+    id: 'groups.rehearse',
+    method: 'POST',
+    path: '/groups/{id}/rehearsal',
+    summary: 'Ask what would follow from a change of a group',
+    description: 'Takes what PATCH /groups/{id} takes, is refused as that is, and changes nothing.',
+    access: 'groups.write',
+    body: GroupChanges,
+    reply: GroupConsequences,
+    fails: [VersionConflict, QuotaExceeded],
+    handle: ({ tx, params, body }) => rehearseChange(tx, { id: params.id, alignLessons }, body),
   }),
   change({
     id: 'groups.delete',
@@ -175,6 +191,18 @@ export const enrollmentEndpoints = [
     access: 'enrollments.read',
     reply: Enrollment,
     handle: ({ db, params }) => readRecord(db, enrollmentRecord, params.id),
+  }),
+  change({
+    id: 'enrollments.delete',
+    method: 'DELETE',
+    path: '/enrollments/{id}',
+    summary: 'Take back an enrollment that was made by mistake',
+    description:
+      'While nothing hangs on it: no attendance, no line of an invoice, no result of an exam; else it is 409, and the details say what. One that is active emits enrollment.dropped.',
+    access: 'enrollments.write',
+    reply: Ok,
+    fails: [EnrollmentInUse],
+    handle: ({ tx, params }) => deleteEnrollment(tx, params.id),
   }),
   change({
     id: 'enrollments.drop',

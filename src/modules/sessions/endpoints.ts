@@ -17,7 +17,7 @@ import {
   SessionChanges,
   sessionFilters,
 } from './schemas.ts'
-import { changeSession, createSession, listSessions, readSession, SessionNotScheduled } from './service.ts'
+import { changeSession, createSession, DayClosed, listSessions, readSession, SessionNotScheduled } from './service.ts'
 
 const LONGEST_WINDOW_DAYS = 400
 
@@ -75,6 +75,7 @@ export const sessionEndpoints = [
     body: NewSession,
     status: 201,
     reply: Session,
+    fails: [DayClosed],
     replyHeaders: conflictsHeader,
     handle: async ({ tx, params, body }) => {
       await lockReferenced(tx, 'group', params.id)
@@ -126,7 +127,7 @@ export const sessionEndpoints = [
     access: ['groups.write', 'attendance.mark'],
     body: SessionChanges,
     reply: Session,
-    fails: [SessionNotScheduled],
+    fails: [SessionNotScheduled, DayClosed],
     replyHeaders: conflictsHeader,
     handle: ({ tx, caller, params, body }) => changeSession(tx, caller, params.id, body),
     headersAfter: ({ reply, ...dbs }) => conflictsOfSession(dbs, reply.id),

@@ -46,6 +46,8 @@ declare module '#kernel/contract/tables.ts' {
       writes_end_at: string | null
       /** When the trial of the institute's plan ends; null: it is on none. */
       trial_ends_at: string | null
+      /** By which edition of the zones' rules its sessions stand; null: nobody has looked. */
+      zone_rules: Defaulted<string | null>
       /** The folded name and slug, for search. */
       search_text: Defaulted<string>
       /** Set by the first invoice: from then on the currency cannot change. */

@@ -170,6 +170,13 @@ const ROWS: readonly Row[] = [
   { event: 'student.absent', what: 'students are absent', hears: GUARDIANS, does: () => mark('absent') },
   { event: 'student.absent', what: 'students are late', hears: GUARDIANS, does: () => mark('late') },
   { event: 'student.absent', what: 'students are excused', hears: GUARDIANS, does: () => mark('excused') },
+  {
+    event: 'attendance.corrected',
+    what: 'those who were marked absent were there',
+    hears: GUARDIANS,
+    given: () => mark('absent'),
+    does: () => mark('present'),
+  },
   { event: 'invoice.issued', what: 'invoices are issued', hears: PAYERS, does: bill },
   {
     event: 'invoice.reminder_requested',

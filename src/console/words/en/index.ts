@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
+import { closures } from './closures.ts'
 import { courses } from './courses.ts'
 import { directory } from './directory.ts'
 import { edit } from './edit.ts'
@@ -34,6 +35,7 @@ export const en = {
   attendance,
   backups,
   branches,
+  closures,
   courses,
   directory,
   edit,

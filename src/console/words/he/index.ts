@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
+import { closures } from './closures.ts'
 import { courses } from './courses.ts'
 import { directory } from './directory.ts'
 import { edit } from './edit.ts'
@@ -35,6 +36,7 @@ export const he: Words = {
   attendance,
   backups,
   branches,
+  closures,
   courses,
   directory,
   edit,

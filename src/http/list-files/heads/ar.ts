@@ -35,6 +35,12 @@ export const ar: Heads = {
   isPlatformAdmin: 'مدير المنصة',
 
   // Teaching
+  cancelReason: 'سبب الإلغاء',
+  cancelledBy: 'جهة الإلغاء',
+  cancelledSessions: 'الحصص الملغاة',
+  isBilled: 'تُحتسب',
+  byGuardianId: 'المعرّف: وليّ الأمر المبلِّغ',
+  closureId: 'المعرّف: العطلة',
   courseName: 'الدورة',
   groupName: 'المجموعة',
   categoryName: 'التصنيف',

@@ -34,6 +34,12 @@ export const en = {
   isPlatformAdmin: 'Platform admin',
 
   // Teaching
+  cancelReason: 'Reason for cancellation',
+  cancelledBy: 'Cancelled by',
+  cancelledSessions: 'Cancelled lessons',
+  isBilled: 'Charged',
+  byGuardianId: 'ID: Guardian who announced it',
+  closureId: 'ID: Closed days',
   courseName: 'Course',
   groupName: 'Group',
   categoryName: 'Category',

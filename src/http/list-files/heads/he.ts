@@ -35,6 +35,12 @@ export const he: Heads = {
   isPlatformAdmin: 'מנהל הפלטפורמה',
 
   // Teaching
+  cancelReason: 'סיבת הביטול',
+  cancelledBy: 'גורם הביטול',
+  cancelledSessions: 'שיעורים שבוטלו',
+  isBilled: 'לחיוב',
+  byGuardianId: 'מזהה: ההורה שהודיע',
+  closureId: 'מזהה: חופשה',
   courseName: 'קורס',
   groupName: 'קבוצה',
   categoryName: 'קטגוריה',

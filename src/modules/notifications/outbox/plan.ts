@@ -146,7 +146,7 @@ export const planFor = (
   if (!('text' in decision)) return skippedAt(channel, person, decision.reason)
   const { text, locale, address, digestMode, reason } = decision
   const { tenant, link } = planning
-  const writing = { f: formats(locale, tenant.timezone), words: TEXTS[locale], person }
+  const writing = { f: formats(locale, tenant.timezone), words: TEXTS[locale], locale, person }
   const plain: Values = {
     institute: unlinked(tenant.name),
     recipientName: unlinked(person.name),

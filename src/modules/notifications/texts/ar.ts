@@ -14,6 +14,17 @@ export const ar: LanguageTexts = {
     online: 'دفع إلكتروني',
     other: 'وسيلة أخرى',
   },
+  lessons: {
+    gone: {
+      one: 'حصة واحدة لن تُعقد: {{from}}.',
+      many: 'عدد الحصص التي لن تُعقد: {{count}}، من {{from}} إلى {{to}}.',
+    },
+    back: {
+      one: 'حصة إضافية واحدة: {{from}}.',
+      many: 'عدد الحصص الإضافية: {{count}}، من {{from}} إلى {{to}}.',
+    },
+  },
+  corrected: { present: 'حضور', cleared: 'لم يُسجَّل شيء' },
   and: ' و',
   digest: { subject: (institute) => `رسائلكم من ${isolateIn(institute, 'ar')}`, lead: 'إليكم آخر الرسائل:' },
   optOut: {
@@ -74,8 +85,8 @@ export const ar: LanguageTexts = {
     },
     'session.cancelled': {
       subject: 'إلغاء حصة: {{groupName}}، {{date}}',
-      mail: 'أُلغيت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\n\nنعتذر عن الإزعاج.',
-      brief: 'أُلغيت حصة {{groupName}}: {{date}}، الساعة {{time}}.',
+      mail: 'أُلغيت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\nالسبب: {{reason}}\n\nنعتذر عن الإزعاج.',
+      brief: 'أُلغيت حصة {{groupName}}: {{date}}، الساعة {{time}}. السبب: {{reason}}',
     },
     'session.added': {
       subject: 'حصة إضافية: {{groupName}}، {{date}}',
@@ -92,6 +103,27 @@ export const ar: LanguageTexts = {
       subject: 'أُسندت إليكم حصة: {{groupName}}، {{date}}',
       mail: 'أُسندت إليكم حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، من الساعة {{time}} حتى الساعة {{end}}',
       brief: 'أُسندت إليكم حصة {{groupName}}: {{date}}، من الساعة {{time}} حتى الساعة {{end}}.',
+    },
+    'group.lessons_changed': {
+      subject: 'تغيير في حصص {{groupName}}',
+      mail: 'طرأ تغيير على حصص {{groupName}} ({{courseName}}).\n\n{{changes}}',
+      brief: 'طرأ تغيير على حصص {{groupName}}.\n{{changes}}',
+    },
+    'closure.announced': {
+      subject: 'عطلة: {{closureName}}',
+      mail: 'نُعلمكم بأننا في عطلة من {{from}} إلى {{to}}: {{closureName}}.\n\nلا حصص في هذه الأيام.',
+      brief: 'عطلة من {{from}} إلى {{to}}: {{closureName}}. لا حصص في هذه الأيام.',
+    },
+    'closure.lifted': {
+      subject: 'إلغاء العطلة: {{closureName}}',
+      mail: 'تُعقد الحصص من {{from}} إلى {{to}} كالمعتاد. نرجو تجاهل رسالتنا بشأن {{closureName}}.',
+      brief: 'تُعقد الحصص من {{from}} إلى {{to}} كالمعتاد. نرجو تجاهل رسالتنا بشأن {{closureName}}.',
+    },
+    'attendance.corrected': {
+      subject: 'تصحيح: {{studentName}}، {{date}}',
+      mail: 'وصلتكم بالخطأ رسالة عن غياب {{studentName}} عن حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\nالصحيح: {{correction}}\n\nنعتذر عن الإزعاج.',
+      brief:
+        'تصحيح بشأن {{studentName}}، {{groupName}}، {{date}}، الساعة {{time}}: {{correction}}. رسالة الغياب وصلتكم بالخطأ.',
     },
     'exam.published': {
       subject: 'نشر النتائج: {{examTitle}}',

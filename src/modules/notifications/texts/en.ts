@@ -13,6 +13,17 @@ export const en: LanguageTexts = {
     online: 'online',
     other: 'other means',
   },
+  lessons: {
+    gone: {
+      one: 'One lesson does not take place: {{from}}.',
+      many: 'Lessons that do not take place: {{count}}, from {{from}} to {{to}}.',
+    },
+    back: {
+      one: 'One more lesson takes place: {{from}}.',
+      many: 'Lessons that take place in addition: {{count}}, from {{from}} to {{to}}.',
+    },
+  },
+  corrected: { present: 'present', cleared: 'nothing is entered' },
   and: ' and ',
   digest: {
     subject: (institute) => `Your messages from ${isolateIn(institute, 'en')}`,
@@ -74,8 +85,8 @@ export const en: LanguageTexts = {
     },
     'session.cancelled': {
       subject: 'Lesson cancelled: {{groupName}}, {{date}}',
-      mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nWe apologise for the inconvenience.',
-      brief: 'The {{groupName}} lesson on {{date}} at {{time}} has been cancelled.',
+      mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nReason: {{reason}}\n\nWe apologise for the inconvenience.',
+      brief: 'The {{groupName}} lesson on {{date}} at {{time}} has been cancelled. Reason: {{reason}}',
     },
     'session.added': {
       subject: 'Extra lesson: {{groupName}}, {{date}}',
@@ -92,6 +103,28 @@ export const en: LanguageTexts = {
       subject: 'You give a lesson: {{groupName}}, {{date}}',
       mail: 'You give the {{groupName}} lesson ({{courseName}}) on {{date}}, from {{time}} to {{end}}.',
       brief: 'You give the {{groupName}} lesson on {{date}}, from {{time}} to {{end}}.',
+    },
+    'group.lessons_changed': {
+      subject: 'Lessons of {{groupName}} have changed',
+      mail: 'The lessons of {{groupName}} ({{courseName}}) have changed.\n\n{{changes}}',
+      brief: 'The lessons of {{groupName}} have changed.\n{{changes}}',
+    },
+    'closure.announced': {
+      subject: 'Closed: {{closureName}}',
+      mail: 'We are closed from {{from}} to {{to}}: {{closureName}}.\n\nLessons on these days do not take place.',
+      brief: 'We are closed from {{from}} to {{to}}: {{closureName}}. Lessons on these days do not take place.',
+    },
+    'closure.lifted': {
+      subject: 'Open after all: {{closureName}}',
+      mail: 'Lessons from {{from}} to {{to}} take place after all. Please disregard our message about {{closureName}}.',
+      brief:
+        'Lessons from {{from}} to {{to}} take place after all. Please disregard our message about {{closureName}}.',
+    },
+    'attendance.corrected': {
+      subject: 'Correction: {{studentName}}, {{date}}',
+      mail: 'Our message about the absence of {{studentName}} from the {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} was a mistake.\n\nWhat holds now: {{correction}}\n\nWe apologise for the inconvenience.',
+      brief:
+        'Correction for {{studentName}}, {{groupName}}, {{date}}, {{time}}: {{correction}}. Our message about an absence was a mistake.',
     },
     'exam.published': {
       subject: 'Results: {{examTitle}}',

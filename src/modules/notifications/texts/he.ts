@@ -14,6 +14,17 @@ export const he: LanguageTexts = {
     online: 'תשלום מקוון',
     other: 'אמצעי אחר',
   },
+  lessons: {
+    gone: {
+      one: 'שיעור אחד לא יתקיים: {{from}}.',
+      many: 'מספר השיעורים שלא יתקיימו: {{count}}, מ{{from}} עד {{to}}.',
+    },
+    back: {
+      one: 'שיעור נוסף אחד: {{from}}.',
+      many: 'מספר השיעורים הנוספים: {{count}}, מ{{from}} עד {{to}}.',
+    },
+  },
+  corrected: { present: 'נוכחות', cleared: 'לא נרשם דבר' },
   and: ' ו־',
   digest: { subject: (institute) => `ההודעות שלכם מאת ${isolateIn(institute, 'he')}`, lead: 'אלה ההודעות האחרונות:' },
   optOut: {
@@ -73,8 +84,8 @@ export const he: LanguageTexts = {
     },
     'session.cancelled': {
       subject: 'שיעור בוטל: {{groupName}}, {{date}}',
-      mail: 'השיעור של {{groupName}} ({{courseName}}) בוטל.\n\nמועד השיעור: {{date}}, בשעה {{time}}\n\nאנו מתנצלים על אי־הנוחות.',
-      brief: 'השיעור של {{groupName}} בוטל: {{date}}, בשעה {{time}}.',
+      mail: 'השיעור של {{groupName}} ({{courseName}}) בוטל.\n\nמועד השיעור: {{date}}, בשעה {{time}}\nהסיבה: {{reason}}\n\nאנו מתנצלים על אי־הנוחות.',
+      brief: 'השיעור של {{groupName}} בוטל: {{date}}, בשעה {{time}}. הסיבה: {{reason}}',
     },
     'session.added': {
       subject: 'שיעור נוסף: {{groupName}}, {{date}}',
@@ -91,6 +102,27 @@ export const he: LanguageTexts = {
       subject: 'שובצתם לשיעור: {{groupName}}, {{date}}',
       mail: 'שובצתם ללמד בשיעור של {{groupName}} ({{courseName}}).\n\nמועד השיעור: {{date}}, משעה {{time}} עד שעה {{end}}',
       brief: 'שובצתם ללמד בשיעור של {{groupName}}: {{date}}, משעה {{time}} עד שעה {{end}}.',
+    },
+    'group.lessons_changed': {
+      subject: 'שינוי בשיעורים של {{groupName}}',
+      mail: 'חל שינוי בשיעורים של {{groupName}} ({{courseName}}).\n\n{{changes}}',
+      brief: 'חל שינוי בשיעורים של {{groupName}}.\n{{changes}}',
+    },
+    'closure.announced': {
+      subject: 'חופשה: {{closureName}}',
+      mail: 'אנו בחופשה מ{{from}} עד {{to}}: {{closureName}}.\n\nבימים אלה לא יתקיימו שיעורים.',
+      brief: 'חופשה מ{{from}} עד {{to}}: {{closureName}}. בימים אלה לא יתקיימו שיעורים.',
+    },
+    'closure.lifted': {
+      subject: 'החופשה בוטלה: {{closureName}}',
+      mail: 'השיעורים מ{{from}} עד {{to}} יתקיימו כרגיל. נא להתעלם מהודעתנו על {{closureName}}.',
+      brief: 'השיעורים מ{{from}} עד {{to}} יתקיימו כרגיל. נא להתעלם מהודעתנו על {{closureName}}.',
+    },
+    'attendance.corrected': {
+      subject: 'תיקון: {{studentName}}, {{date}}',
+      mail: 'ההודעה על היעדרות של {{studentName}} מהשיעור של {{groupName}} ({{courseName}}) נשלחה בטעות.\n\nמועד השיעור: {{date}}, בשעה {{time}}\nהרישום הנכון: {{correction}}\n\nאנו מתנצלים על אי־הנוחות.',
+      brief:
+        'תיקון לגבי {{studentName}}, {{groupName}}, {{date}}, בשעה {{time}}: {{correction}}. ההודעה על היעדרות נשלחה בטעות.',
     },
     'exam.published': {
       subject: 'פורסמו תוצאות: {{examTitle}}',

@@ -22,6 +22,10 @@ export const EVENT_KEYS = [
   'session.added',
   'session.moved',
   'session.given',
+  'group.lessons_changed',
+  'closure.announced',
+  'closure.lifted',
+  'attendance.corrected',
   'exam.published',
   'progress_report.sent',
   'lead.created',
@@ -68,6 +72,10 @@ export interface LanguageTexts {
   events: Readonly<Record<EventKey, EventText>>
   absence: Readonly<Record<Exclude<AttendanceStatus, 'present'>, string>>
   methods: Readonly<Record<'cash' | 'card' | 'bank_transfer' | 'cheque' | 'online' | 'other', string>>
+  /** What became of lessons of a group: one of them, or several from a day to another. */
+  lessons: Readonly<Record<'gone' | 'back', Readonly<Record<'one' | 'many', string>>>>
+  /** What holds in place of an absence that a family was told of: the student was there, or nothing is entered. */
+  corrected: Readonly<Record<'present' | 'cleared', string>>
   /** Joins the names of several children. */
   and: string
   digest: { subject: (institute: string) => string; lead: string }
