@@ -63,6 +63,7 @@ import { receiptNames } from './0071_receipt_names.ts'
 import { serverFaults } from './0072_server_faults.ts'
 import { sendPaces } from './0073_send_paces.ts'
 import { identityNumbers } from './0074_identity_numbers.ts'
+import { listsAndMerges } from './0079_lists_and_merges.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -130,4 +131,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0072_server_faults': serverFaults,
   '0073_send_paces': sendPaces,
   '0074_identity_numbers': identityNumbers,
+  '0079_lists_and_merges': listsAndMerges,
 }

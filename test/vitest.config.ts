@@ -19,7 +19,7 @@ const ON_POSTGRES = [
   'test/api/http/list-files.test.ts',
   'test/api/identity/{account-races,lockout,login,passwords,refresh,sessions,tenant}.test.ts',
   'test/api/export/content.test.ts',
-  'test/api/imports/{at-once,resumed}.test.ts',
+  'test/api/imports/{at-once,families,readings,resumed}.test.ts',
   'test/api/issuer/licenses.test.ts',
   'test/api/leads/{conversion,leads,public-registration,races}.test.ts',
   'test/api/members/{members,roles}.test.ts',
@@ -55,7 +55,6 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFilesFirst },
-    setupFiles: ['/tmp/hspeed-measure.ts'],
     pool: 'forks',
     // On slow cores that are busy with the other workers the longest take half of this: what takes longer hangs.
     testTimeout: 60_000,

@@ -7455,7 +7455,10 @@ export interface paths {
                         "application/pdf": unknown;
                         "application/vnd.openxmlformats-officedocument.wordprocessingml.document": unknown;
                         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                        "application/vnd.oasis.opendocument.spreadsheet": unknown;
+                        "application/vnd.ms-excel": unknown;
                         "text/csv": unknown;
+                        "text/tab-separated-values": unknown;
                         "application/zip": unknown;
                     };
                 };
@@ -7471,7 +7474,10 @@ export interface paths {
                         "application/pdf": unknown;
                         "application/vnd.openxmlformats-officedocument.wordprocessingml.document": unknown;
                         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                        "application/vnd.oasis.opendocument.spreadsheet": unknown;
+                        "application/vnd.ms-excel": unknown;
                         "text/csv": unknown;
+                        "text/tab-separated-values": unknown;
                         "application/zip": unknown;
                     };
                 };
@@ -7501,7 +7507,10 @@ export interface paths {
                     "application/pdf": unknown;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": unknown;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "application/vnd.oasis.opendocument.spreadsheet": unknown;
+                    "application/vnd.ms-excel": unknown;
                     "text/csv": unknown;
+                    "text/tab-separated-values": unknown;
                 };
             };
             responses: {
@@ -9863,7 +9872,7 @@ export interface components {
             guardianId: string;
             firstName: string;
             lastName: string;
-            phone: string;
+            phone: string | null;
             studentIds: string[];
         };
         FamilyInvoice: {
@@ -10057,7 +10066,7 @@ export interface components {
             id: string;
             firstName: string;
             lastName: string;
-            phone: string;
+            phone: string | null;
             email: string | null;
             nationalId: string | null;
             preferredLocale: components["schemas"]["Locale"];
@@ -10079,7 +10088,7 @@ export interface components {
         GuardianContact: {
             firstName: string;
             lastName: string;
-            phone: string;
+            phone: string | null;
         };
         GuardianLink: {
             guardianId: string;
@@ -10115,6 +10124,8 @@ export interface components {
             status: "queued" | "running" | "done" | "failed";
             dryRun: boolean;
             mode: "all" | "by_row";
+            knownPhone: "refuse" | "link";
+            branchId: string | null;
             fileName: string;
             columns: string[];
             mapping: {
@@ -10128,19 +10139,36 @@ export interface components {
             unchanged: number;
             refused: number;
             errors: components["schemas"]["ImportError"][];
+            told: components["schemas"]["ImportNote"][];
+            preview: components["schemas"]["ImportPreview"][];
             createdAt: string;
             finishedAt: string | null;
         };
         ImportError: {
             row: number | null;
             column: string | null;
+            field: string | null;
             value: string | null;
-            reason: "file_gone" | "not_a_table" | "empty_file" | "too_many_rows" | "too_many_columns" | "too_large" | "reader_ended" | "column_missing" | "column_unknown" | "permission_missing" | "no_longer_allowed" | "rows_refused" | "server_error" | "formula_without_value" | "missing" | "too_long" | "not_valid" | "not_a_date" | "in_future" | "not_a_phone" | "not_an_email" | "not_an_amount" | "negative_amount" | "not_a_choice" | "wrong_number" | "identity_missing" | "number_of_another" | "ambiguous" | "too_many_of_one" | "unknown_student" | "unknown_group" | "unknown_branch" | "out_of_reach" | "balance_exists" | "quota_exceeded" | "guardian_phone_taken" | "own_account_link" | "status_move_refused" | "student_numbers_used_up" | "cannot_enroll" | "group_full" | "sums_full" | "refused";
+            reason: "file_gone" | "not_a_table" | "old_workbook" | "empty_file" | "too_many_rows" | "too_many_columns" | "too_large" | "reader_ended" | "column_missing" | "column_unknown" | "permission_missing" | "no_longer_allowed" | "rows_refused" | "server_error" | "formula_without_value" | "missing" | "too_long" | "not_valid" | "not_a_date" | "ambiguous_date" | "in_future" | "not_a_phone" | "not_an_email" | "not_an_amount" | "negative_amount" | "not_a_choice" | "wrong_number" | "identity_missing" | "number_of_another" | "ambiguous" | "too_many_of_one" | "unknown_student" | "unknown_group" | "unknown_branch" | "out_of_reach" | "balance_exists" | "quota_exceeded" | "guardian_phone_taken" | "guardian_name_differs" | "own_account_link" | "status_move_refused" | "student_numbers_used_up" | "cannot_enroll" | "group_full" | "sums_full" | "refused";
         };
-        ImportField: "studentNumber" | "firstName" | "lastName" | "fullName" | "nationalId" | "phone" | "email" | "birthDate" | "gender" | "status" | "branch" | "line1" | "city" | "tags" | "notes" | "guardianFirstName" | "guardianLastName" | "guardianName" | "guardianPhone" | "guardianEmail" | "guardianRelationship" | "guardian2FirstName" | "guardian2LastName" | "guardian2Name" | "guardian2Phone" | "guardian2Email" | "guardian2Relationship" | "motherFirstName" | "motherLastName" | "motherName" | "motherPhone" | "motherEmail" | "fatherFirstName" | "fatherLastName" | "fatherName" | "fatherPhone" | "fatherEmail" | "title" | "isActive" | "group" | "course" | "enrolledAt" | "price" | "balance" | "currency" | "dueDate" | "description";
+        ImportField: "studentNumber" | "firstName" | "lastName" | "fullName" | "nationalId" | "phone" | "email" | "birthDate" | "gender" | "status" | "branch" | "line1" | "city" | "tags" | "notes" | "guardianFirstName" | "guardianLastName" | "guardianName" | "guardianPhone" | "guardianEmail" | "guardianRelationship" | "guardian2FirstName" | "guardian2LastName" | "guardian2Name" | "guardian2Phone" | "guardian2Email" | "guardian2Relationship" | "motherFirstName" | "motherLastName" | "motherName" | "motherPhone" | "motherEmail" | "fatherFirstName" | "fatherLastName" | "fatherName" | "fatherPhone" | "fatherEmail" | "knownPhone" | "title" | "isActive" | "group" | "course" | "enrolledAt" | "price" | "balance" | "currency" | "dueDate" | "description";
+        ImportNote: {
+            row: number;
+            column: string | null;
+            field: string | null;
+            value: string | null;
+            reason: "totals" | "guardian_without_phone";
+        };
         ImportPage: {
             data: components["schemas"]["Import"][];
             nextCursor: string | null;
+        };
+        ImportPreview: {
+            row: number;
+            outcome: "created" | "updated" | "unchanged" | "refused";
+            values: {
+                [key: string]: string;
+            };
         };
         Institute: {
             id: string;
@@ -10634,6 +10662,12 @@ export interface components {
              * @enum {string}
              */
             mode?: "all" | "by_row";
+            /**
+             * @default refuse
+             * @enum {string}
+             */
+            knownPhone?: "refuse" | "link";
+            branchId?: string | null;
             dryRun?: boolean;
         };
         NewInvoice: {
@@ -11835,7 +11869,7 @@ export interface components {
             sha256: string;
             kind: "avatar" | "document" | "report" | "attachment";
             originalName: string;
-            mimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "text/csv";
+            mimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.ms-excel" | "text/csv" | "text/tab-separated-values";
             sizeBytes: number;
             entityType?: string;
             entityId?: string;
@@ -11843,7 +11877,7 @@ export interface components {
         UploadRequest: {
             kind: "avatar" | "document" | "report" | "attachment";
             originalName: string;
-            mimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "text/csv";
+            mimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.ms-excel" | "text/csv" | "text/tab-separated-values";
             sizeBytes: number;
         };
         UserProfile: {
