@@ -2899,6 +2899,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/students/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Merge"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StudentMerge"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/guardians/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Merge"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GuardianMerge"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/course-categories": {
         parameters: {
             query?: never;
@@ -10101,6 +10185,12 @@ export interface components {
             isPrimary?: boolean;
             isPayer?: boolean;
         };
+        GuardianMerge: {
+            dryRun: boolean;
+            moves: components["schemas"]["MergeCount"][];
+            against: components["schemas"]["MergeCount"][];
+            guardian: components["schemas"]["Guardian"] | null;
+        };
         GuardianPage: {
             data: components["schemas"]["Guardian"][];
             nextCursor: string | null;
@@ -10310,6 +10400,7 @@ export interface components {
             guardian: components["schemas"]["LeadGuardian"] | null;
             studentId: string | null;
             guardianId: string | null;
+            guardianNameDiffers: boolean;
             courseId: string | null;
             groupId: string | null;
             courseInterest: string | null;
@@ -10493,6 +10584,14 @@ export interface components {
             tenantName: string;
             status: "invited" | "active" | "disabled";
             roles: components["schemas"]["RoleSummary"][];
+        };
+        Merge: {
+            otherId: string;
+            dryRun?: boolean;
+        };
+        MergeCount: {
+            what: string;
+            count: number;
         };
         Money: {
             amountMinor: number;
@@ -11765,6 +11864,12 @@ export interface components {
             data: components["schemas"]["StudentExamResult"][];
             nextCursor: string | null;
         };
+        StudentMerge: {
+            dryRun: boolean;
+            moves: components["schemas"]["MergeCount"][];
+            against: components["schemas"]["MergeCount"][];
+            student: components["schemas"]["StudentDetail"] | null;
+        };
         StudentOfRegistration: {
             student: components["schemas"]["StudentDetail"] | null;
             isNew: boolean;
@@ -12045,6 +12150,9 @@ export type Reason =
   | 'mail_fixed'
   | 'malformed'
   | 'member_disabled'
+  | 'merge_refused'
+  | 'merge_with_itself'
+  | 'merged'
   | 'no_account'
   | 'no_address'
   | 'no_mail_server'

@@ -23,6 +23,16 @@ export const groupsModule: Module = {
   },
   events: ['enrollment.created', 'enrollment.dropped'],
   tables: groupTables,
+  persons: [
+    {
+      of: 'student',
+      table: 'enrollment',
+      column: 'student_id',
+      once: [['group_id']],
+      where: ['status', 'active'],
+      twice: 'refused',
+    },
+  ],
   reads: { branches: ['branch'], courses: ['course'], people: ['staff', 'student'], sessions: ['session'] },
   endpoints: [...groupEndpoints, ...enrollmentEndpoints],
   names: [

@@ -39,7 +39,7 @@ export const GuardianInUse = failure(
   'The guardian is still linked to a student or named by another record.',
 )
 
-const toGuardian = shows(Guardian)
+export const toGuardian = shows(Guardian)
 
 export const guardianRecord = recordOf('guardian', {
   show: toGuardian,
