@@ -21,7 +21,7 @@ const ON_POSTGRES = [
   'test/api/export/content.test.ts',
   'test/api/imports/{at-once,families,readings,resumed}.test.ts',
   'test/api/issuer/licenses.test.ts',
-  'test/api/leads/{conversion,leads,public-registration,races}.test.ts',
+  'test/api/leads/{conversion,known-phones,leads,public-registration,races}.test.ts',
   'test/api/members/{members,roles}.test.ts',
   'test/api/notifications/{crashes,digests,notifications,pace,promises}.test.ts',
   'test/api/oauth/{grants,token}.test.ts',
