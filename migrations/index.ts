@@ -67,6 +67,7 @@ import { inForce } from './0075_in_force.ts'
 import { keptPapers } from './0076_kept_papers.ts'
 import { closedDays } from './0077_closed_days.ts'
 import { announcedAbsences } from './0078_announced_absences.ts'
+import { listsAndMerges } from './0079_lists_and_merges.ts'
 import { sortNames } from './0080_sort_names.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
@@ -139,5 +140,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0076_kept_papers': keptPapers,
   '0077_closed_days': closedDays,
   '0078_announced_absences': announcedAbsences,
+  '0079_lists_and_merges': listsAndMerges,
   '0080_sort_names': sortNames,
 }

@@ -162,7 +162,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       mailBudget: mailing.mailBudget,
     }),
     branchesModule,
-    peopleModule({ ...mailing, ensureUser }),
+    peopleModule({ ...mailing, ensureUser, persons: () => all.flatMap(({ persons = [] }) => persons) }),
     courseCategoriesModule,
     coursesModule,
     groupsModule(alignChangedGroup),

@@ -89,10 +89,14 @@ export const nameKey = (name: string): string => {
     .join(' ')
 }
 
+/** A name without blanks, hyphens and marks: عبد الرحمن and عبدالرحمن, בר-אור and בר אור are one. */
+export const joinedName = (name: string): string => fold(name).replaceAll(/[\s-]/g, '')
+
 const inOrder = (key: string): string => key.split(' ').toSorted().join(' ')
 
 /** Whether both are one name, however it is spelled and in whatever order. */
-export const isSameName = (one: string, other: string): boolean => inOrder(nameKey(one)) === inOrder(nameKey(other))
+export const isSameName = (one: string, other: string): boolean =>
+  joinedName(one) === joinedName(other) || inOrder(nameKey(one)) === inOrder(nameKey(other))
 
 /**
  * Letters as old programs wrote them, one character for each form of a letter. The words and signs that end the block

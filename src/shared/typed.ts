@@ -69,29 +69,48 @@ const isDay = (year: number, month: number, day: number): boolean => {
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
+/** The three parts of a date, as they stand; undefined: it has not three. */
+const partsOfDate = (typed: string): [string, string, string] | undefined => {
+  const plain = plainDigits(typed).trim()
+  const joined = /^(\d\d)(\d\d)(\d{4})$/.exec(plain)
+  const parts = joined ? joined.slice(1) : plain.split(/\s*[/.\-\s]\s*/)
+  return parts.length === 3 && parts.every((part) => /^\d{1,4}$/.test(part))
+    ? (parts as [string, string, string])
+    : undefined
+}
+
+/**
+ * What a date says of the order in which dates are written beside it: 24/11/2026 has the day first, 11/24/2026 the month,
+ * and 3/4/2026 may have either.
+ * @returns undefined: it says nothing, such as 2026-11-24 or 3/3/2026
+ */
+export const orderOfDate = (typed: string): 'day' | 'month' | 'either' | undefined => {
+  const [a, b, c] = partsOfDate(typed) ?? []
+  if (a === undefined || b === undefined || c === undefined || a.length > 2) return undefined
+  const [first, second] = [Number(a), Number(b)]
+  if (first > 12) return second > 12 ? undefined : 'day'
+  if (second > 12) return 'month'
+  return first === second ? undefined : 'either'
+}
+
 /**
  * A date: 24/11/2026, 24.11.26, 24-11-2026, 24112026 and 2026-11-24 are the same. The day comes before the month, as
  * people here write it, unless it can only be the other way round.
  * @param latest of a year in two digits, the century is the last one that has the date no later than this one. Without
  *   it, the century is this one.
+ * @param isMonthFirst among dates of which others have the month first
  * @returns YYYY-MM-DD; undefined: it is no date
  */
-export const parseTypedDate = (typed: string, latest?: string): string | undefined => {
-  const plain = plainDigits(typed).trim()
-  const joined = /^(\d\d)(\d\d)(\d{4})$/.exec(plain)
-  const parts = joined
-    ? joined.slice(1)
-    : plain.split(/\s*[/.\-\s]\s*/).map((part) => (/^\d{1,4}$/.test(part) ? part : 'x'))
-  if (parts.length !== 3 || parts.includes('x')) return undefined
-  const [a, b, c] = parts as [string, string, string]
-  const orders =
-    a.length > 2
-      ? [[a, b, c]]
-      : [
-          [c, b, a],
-          [c, a, b],
-        ]
-  for (const [year = '', month, day] of orders) {
+export const parseTypedDate = (typed: string, latest?: string, isMonthFirst = false): string | undefined => {
+  const parts = partsOfDate(typed)
+  if (!parts) return undefined
+  const [a, b, c] = parts
+  const [dayFirst, monthFirst] = [
+    [c, b, a],
+    [c, a, b],
+  ]
+  const orders = a.length > 2 ? [parts] : isMonthFirst ? [monthFirst, dayFirst] : [dayFirst, monthFirst]
+  for (const [year = '', month = '', day = ''] of orders) {
     const numbers = [year.length === 2 ? 2000 + Number(year) : Number(year), Number(month), Number(day)] as const
     const isWhole = year.length === 4 || (year.length === 2 && a.length <= 2)
     if (!isWhole || !isDay(...numbers)) continue

@@ -66,6 +66,7 @@ const ROWS = {
     ['PATCH', '/students/{id}', 200, 'students.write'],
     ['DELETE', '/students/{id}', 200, 'students.write'],
     ['POST', '/students/{id}/status', 200, 'students.write'],
+    ['POST', '/students/{id}/merge', 200, 'students.write'],
     ['POST', '/students/{id}/invite', 201, 'members.manage'],
     ['GET', '/students/{id}/guardians', 200, 'guardians.read'],
     ['POST', '/students/{id}/guardians', 201, 'guardians.write'],
@@ -77,6 +78,7 @@ const ROWS = {
     ['POST', '/guardians', 201, 'guardians.write'],
     ['GET', '/guardians/{id}', 200, 'guardians.read'],
     ['PATCH', '/guardians/{id}', 200, 'guardians.write'],
+    ['POST', '/guardians/{id}/merge', 200, 'guardians.write'],
     ['DELETE', '/guardians/{id}', 200, 'guardians.write'],
     ['POST', '/guardians/{id}/invite', 201, 'members.manage'],
     // Its amounts need invoices.read, and are null without.

@@ -30,7 +30,10 @@ export { IMPORT_KINDS }
 
 const TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
+  '.tsv': 'text/tab-separated-values',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.ods': 'application/vnd.oasis.opendocument.spreadsheet',
+  '.xls': 'application/vnd.ms-excel',
 }
 
 export interface WantedImport {
@@ -54,7 +57,7 @@ export interface BegunImport {
 /** @throws a Mistake for a file that is no table, or too large */
 const readTable = (file: string): { bytes: Buffer; type: string } => {
   const type = TYPES[path.extname(file).toLowerCase()]
-  if (type === undefined) throw new Mistake(`${file} is neither a .csv nor a .xlsx.`)
+  if (type === undefined) throw new Mistake(`${file} is no table: it ends in none of ${Object.keys(TYPES).join(', ')}.`)
   return asCaller(() => {
     const { size } = statSync(file)
     if (size === 0) throw new Mistake(`${file} is empty.`)
@@ -131,7 +134,11 @@ export const beginImport = async (config: Config, wanted: WantedImport): Promise
       const tx = system.inTenant(tenant)
       const caller = await callerOf(system, tenant, asker)
       const fileId = await addDocument(tx, { ...document, userId })
-      const { id } = await requestImport(tx, { caller, asker, body: { kind, mode, dryRun: isDryRun, fileId } })
+      const { id } = await requestImport(tx, {
+        caller,
+        asker,
+        body: { kind, mode, knownPhone: 'refuse', dryRun: isDryRun, fileId },
+      })
       return { id, tenantId }
     })
   } catch (error) {

@@ -2899,6 +2899,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/students/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Merge"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StudentMerge"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/guardians/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Merge"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GuardianMerge"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/course-categories": {
         parameters: {
             query?: never;
@@ -8056,7 +8140,10 @@ export interface paths {
                         "application/pdf": unknown;
                         "application/vnd.openxmlformats-officedocument.wordprocessingml.document": unknown;
                         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                        "application/vnd.oasis.opendocument.spreadsheet": unknown;
+                        "application/vnd.ms-excel": unknown;
                         "text/csv": unknown;
+                        "text/tab-separated-values": unknown;
                         "application/zip": unknown;
                     };
                 };
@@ -8072,7 +8159,10 @@ export interface paths {
                         "application/pdf": unknown;
                         "application/vnd.openxmlformats-officedocument.wordprocessingml.document": unknown;
                         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                        "application/vnd.oasis.opendocument.spreadsheet": unknown;
+                        "application/vnd.ms-excel": unknown;
                         "text/csv": unknown;
+                        "text/tab-separated-values": unknown;
                         "application/zip": unknown;
                     };
                 };
@@ -8102,7 +8192,10 @@ export interface paths {
                     "application/pdf": unknown;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": unknown;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "application/vnd.oasis.opendocument.spreadsheet": unknown;
+                    "application/vnd.ms-excel": unknown;
                     "text/csv": unknown;
+                    "text/tab-separated-values": unknown;
                 };
             };
             responses: {
@@ -10571,7 +10664,7 @@ export interface components {
             guardianId: string;
             firstName: string;
             lastName: string;
-            phone: string;
+            phone: string | null;
             studentIds: string[];
         };
         FamilyInvoice: {
@@ -10773,7 +10866,7 @@ export interface components {
             id: string;
             firstName: string;
             lastName: string;
-            phone: string;
+            phone: string | null;
             email: string | null;
             nationalId: string | null;
             preferredLocale: components["schemas"]["Locale"];
@@ -10795,7 +10888,7 @@ export interface components {
         GuardianContact: {
             firstName: string;
             lastName: string;
-            phone: string;
+            phone: string | null;
         };
         GuardianLink: {
             guardianId: string;
@@ -10807,6 +10900,12 @@ export interface components {
             relationship?: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
             isPrimary?: boolean;
             isPayer?: boolean;
+        };
+        GuardianMerge: {
+            dryRun: boolean;
+            moves: components["schemas"]["MergeCount"][];
+            against: components["schemas"]["MergeCount"][];
+            guardian: components["schemas"]["Guardian"] | null;
         };
         GuardianPage: {
             data: components["schemas"]["Guardian"][];
@@ -10845,6 +10944,8 @@ export interface components {
             status: "queued" | "running" | "done" | "failed";
             dryRun: boolean;
             mode: "all" | "by_row";
+            knownPhone: "refuse" | "link";
+            branchId: string | null;
             fileName: string;
             columns: string[];
             mapping: {
@@ -10858,19 +10959,36 @@ export interface components {
             unchanged: number;
             refused: number;
             errors: components["schemas"]["ImportError"][];
+            told: components["schemas"]["ImportNote"][];
+            preview: components["schemas"]["ImportPreview"][];
             createdAt: string;
             finishedAt: string | null;
         };
         ImportError: {
             row: number | null;
             column: string | null;
+            field: string | null;
             value: string | null;
-            reason: "file_gone" | "not_a_table" | "empty_file" | "too_many_rows" | "too_many_columns" | "too_large" | "reader_ended" | "column_missing" | "column_unknown" | "permission_missing" | "no_longer_allowed" | "rows_refused" | "server_error" | "formula_without_value" | "missing" | "too_long" | "not_valid" | "not_a_date" | "in_future" | "not_a_phone" | "not_an_email" | "not_an_amount" | "negative_amount" | "not_a_choice" | "wrong_number" | "identity_missing" | "number_of_another" | "ambiguous" | "too_many_of_one" | "unknown_student" | "unknown_group" | "unknown_branch" | "out_of_reach" | "balance_exists" | "quota_exceeded" | "guardian_phone_taken" | "own_account_link" | "status_move_refused" | "student_numbers_used_up" | "cannot_enroll" | "group_full" | "sums_full" | "refused";
+            reason: "file_gone" | "not_a_table" | "old_workbook" | "empty_file" | "too_many_rows" | "too_many_columns" | "too_large" | "reader_ended" | "column_missing" | "column_unknown" | "permission_missing" | "no_longer_allowed" | "rows_refused" | "server_error" | "formula_without_value" | "missing" | "too_long" | "not_valid" | "not_a_date" | "ambiguous_date" | "in_future" | "not_a_phone" | "not_an_email" | "not_an_amount" | "negative_amount" | "not_a_choice" | "wrong_number" | "identity_missing" | "number_of_another" | "ambiguous" | "too_many_of_one" | "unknown_student" | "unknown_group" | "unknown_branch" | "out_of_reach" | "balance_exists" | "quota_exceeded" | "guardian_phone_taken" | "guardian_name_differs" | "own_account_link" | "status_move_refused" | "student_numbers_used_up" | "cannot_enroll" | "group_full" | "sums_full" | "refused";
         };
-        ImportField: "studentNumber" | "firstName" | "lastName" | "fullName" | "nationalId" | "phone" | "email" | "birthDate" | "gender" | "status" | "branch" | "line1" | "city" | "tags" | "notes" | "guardianFirstName" | "guardianLastName" | "guardianName" | "guardianPhone" | "guardianEmail" | "guardianRelationship" | "guardian2FirstName" | "guardian2LastName" | "guardian2Name" | "guardian2Phone" | "guardian2Email" | "guardian2Relationship" | "motherFirstName" | "motherLastName" | "motherName" | "motherPhone" | "motherEmail" | "fatherFirstName" | "fatherLastName" | "fatherName" | "fatherPhone" | "fatherEmail" | "title" | "isActive" | "group" | "course" | "enrolledAt" | "price" | "balance" | "currency" | "dueDate" | "description";
+        ImportField: "studentNumber" | "firstName" | "lastName" | "fullName" | "nationalId" | "phone" | "email" | "birthDate" | "gender" | "status" | "branch" | "line1" | "city" | "tags" | "notes" | "guardianFirstName" | "guardianLastName" | "guardianName" | "guardianPhone" | "guardianEmail" | "guardianRelationship" | "guardian2FirstName" | "guardian2LastName" | "guardian2Name" | "guardian2Phone" | "guardian2Email" | "guardian2Relationship" | "motherFirstName" | "motherLastName" | "motherName" | "motherPhone" | "motherEmail" | "fatherFirstName" | "fatherLastName" | "fatherName" | "fatherPhone" | "fatherEmail" | "knownPhone" | "title" | "isActive" | "group" | "course" | "enrolledAt" | "price" | "balance" | "currency" | "dueDate" | "description";
+        ImportNote: {
+            row: number;
+            column: string | null;
+            field: string | null;
+            value: string | null;
+            reason: "totals" | "guardian_without_phone";
+        };
         ImportPage: {
             data: components["schemas"]["Import"][];
             nextCursor: string | null;
+        };
+        ImportPreview: {
+            row: number;
+            outcome: "created" | "updated" | "unchanged" | "refused";
+            values: {
+                [key: string]: string;
+            };
         };
         Institute: {
             id: string;
@@ -11019,6 +11137,7 @@ export interface components {
             guardian: components["schemas"]["LeadGuardian"] | null;
             studentId: string | null;
             guardianId: string | null;
+            guardianNameDiffers: boolean;
             courseId: string | null;
             groupId: string | null;
             courseInterest: string | null;
@@ -11203,6 +11322,14 @@ export interface components {
             status: "invited" | "active" | "disabled";
             roles: components["schemas"]["RoleSummary"][];
         };
+        Merge: {
+            otherId: string;
+            dryRun?: boolean;
+        };
+        MergeCount: {
+            what: string;
+            count: number;
+        };
         Money: {
             amountMinor: number;
             currency: components["schemas"]["Currency"];
@@ -11383,6 +11510,12 @@ export interface components {
              * @enum {string}
              */
             mode?: "all" | "by_row";
+            /**
+             * @default refuse
+             * @enum {string}
+             */
+            knownPhone?: "refuse" | "link";
+            branchId?: string | null;
             dryRun?: boolean;
         };
         NewInvoice: {
@@ -12484,6 +12617,12 @@ export interface components {
             data: components["schemas"]["StudentExamResult"][];
             nextCursor: string | null;
         };
+        StudentMerge: {
+            dryRun: boolean;
+            moves: components["schemas"]["MergeCount"][];
+            against: components["schemas"]["MergeCount"][];
+            student: components["schemas"]["StudentDetail"] | null;
+        };
         StudentOfRegistration: {
             student: components["schemas"]["StudentDetail"] | null;
             isNew: boolean;
@@ -12591,7 +12730,7 @@ export interface components {
             sha256: string;
             kind: "avatar" | "document" | "report" | "attachment";
             originalName: string;
-            mimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "text/csv";
+            mimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.ms-excel" | "text/csv" | "text/tab-separated-values";
             sizeBytes: number;
             entityType?: string;
             entityId?: string;
@@ -12599,7 +12738,7 @@ export interface components {
         UploadRequest: {
             kind: "avatar" | "document" | "report" | "attachment";
             originalName: string;
-            mimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "text/csv";
+            mimeType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.ms-excel" | "text/csv" | "text/tab-separated-values";
             sizeBytes: number;
         };
         UserProfile: {
@@ -12774,6 +12913,9 @@ export type Reason =
   | 'mail_fixed'
   | 'malformed'
   | 'member_disabled'
+  | 'merge_refused'
+  | 'merge_with_itself'
+  | 'merged'
   | 'no_account'
   | 'no_address'
   | 'no_mail_server'

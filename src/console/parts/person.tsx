@@ -40,12 +40,13 @@ export const PersonRow = ({ to, name, about, end }: PersonRowProps) => (
 )
 
 /** A phone number that calls. */
-export const Phone = ({ number }: { number: string }) => (
-  <a href={`tel:${number}`} className="phone">
-    <Icon name="phone" />
-    <span className="ltr">{number}</span>
-  </a>
-)
+export const Phone = ({ number }: { number: string | null }) =>
+  number !== null && (
+    <a href={`tel:${number}`} className="phone">
+      <Icon name="phone" />
+      <span className="ltr">{number}</span>
+    </a>
+  )
 
 /** Calls a number that stands beside it. */
 export const CallIcon = ({ number, label }: { number: string; label: string }) => (

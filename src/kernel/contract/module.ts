@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { EventData, EventType } from './events.ts'
 import type { Job, NoPayload } from './job.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
+import type { PersonColumn } from './person-columns.ts'
 import type { OutsideDb, ScopedDb, SystemDb, TableRules, Tables } from './tables.ts'
 import type { SystemTx } from './unit-of-work.ts'
 
@@ -153,6 +154,8 @@ export interface Module {
   endpoints?: readonly Endpoint[]
   /** What its endpoints are about, in a sentence, by the first word of their ids: the sections of the API's document. */
   tags?: Readonly<Record<string, string>>
+  /** Where its tables name students and guardians, of whom two may turn out to be one. */
+  persons?: readonly PersonColumn[]
   /** What files of lists say for the ids of its records. */
   names?: readonly RecordNames[]
   jobs?: readonly JobKind[]

@@ -19,6 +19,7 @@ export const attendanceModule: Module = {
   },
   events: ['attendance.marked', 'student.absent'],
   tables: attendanceTables,
+  persons: [{ of: 'student', table: 'attendance', column: 'student_id', once: [['session_id']], twice: 'refused' }],
   reads: { groups: ['enrollment', 'group'], people: ['student'], sessions: ['session'] },
   endpoints: attendanceEndpoints,
 }

@@ -31,6 +31,10 @@ export const billingModule: Module = {
   },
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
+  persons: [
+    { of: 'student', table: 'invoice', column: 'student_id' },
+    { of: 'guardian', table: 'receipt', column: 'payer_guardian_id' },
+  ],
   reads: {
     curriculum: ['course_enrollment'],
     fees: ['fee_schedule'],

@@ -21,6 +21,9 @@ export const curriculumModule: Module = {
     'course_enrollment.dropped',
   ],
   tables: curriculumTables,
+  persons: [
+    { of: 'student', table: 'course_enrollment', column: 'student_id', once: [['course_id']], twice: 'refused' },
+  ],
   reads: { billing: ['invoice', 'invoice_line'], courses: ['course'], groups: ['group'], people: ['student'] },
   endpoints: [...sectionEndpoints, ...lessonEndpoints, ...grantEndpoints, ...learnerEndpoints],
 }

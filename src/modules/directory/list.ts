@@ -103,7 +103,7 @@ interface GuardianRow {
   id: string
   first_name: string
   last_name: string
-  phone: string
+  phone: string | null
   email: string | null
 }
 

@@ -22,7 +22,7 @@ const DirectoryContact = named(
     phone: v.string(),
     relationship: GuardianLink.entries.relationship,
   }),
-  { phone: 'The phone, in international form.' },
+  { phone: 'The phone, in international form; null: none is known.' },
 )
 
 export const DirectoryStudent = named(
@@ -63,7 +63,7 @@ export const DirectoryGuardian = named(
     firstName: v.string(),
     lastName: v.string(),
     fullName: v.string(),
-    phone: v.string(),
+    phone: orNull(v.string()),
     email: orNull(v.string()),
     children: list(DirectoryChild),
     balances,
@@ -72,7 +72,7 @@ export const DirectoryGuardian = named(
     children: 'Those within the caller’s reach, first linked first.',
     balances:
       'What is still to be paid of open invoices of the children for whom the guardian is the payer, in each currency in which some are; empty: nothing. null: the caller may not see it.',
-    phone: 'The phone, in international form.',
+    phone: 'The phone, in international form; null: none is known.',
   },
 )
 export type DirectoryGuardian = v.InferOutput<typeof DirectoryGuardian>

@@ -61,8 +61,17 @@ export type FamilyChild = v.InferOutput<typeof FamilyChild>
 
 const FamilyGuardian = named(
   'FamilyGuardian',
-  v.object({ guardianId: id, firstName: v.string(), lastName: v.string(), phone: v.string(), studentIds: list(id) }),
-  { studentIds: 'Those of the children who are theirs too.', phone: 'The phone, in international form.' },
+  v.object({
+    guardianId: id,
+    firstName: v.string(),
+    lastName: v.string(),
+    phone: orNull(v.string()),
+    studentIds: list(id),
+  }),
+  {
+    studentIds: 'Those of the children who are theirs too.',
+    phone: 'The phone, in international form; null: that of another guardian is theirs too.',
+  },
 )
 
 export const FamilySummary = named(

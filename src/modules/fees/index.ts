@@ -11,6 +11,19 @@ export const feesModule = ({ log }: { log: Logger }): Module => ({
   name: 'fees',
   tags: { 'fee-schedules': 'What students are charged for, how much and how often.' },
   tables: feeTables,
+  persons: [
+    {
+      of: 'student',
+      table: 'fee_charge',
+      column: 'student_id',
+      once: [
+        ['fee_schedule_id', 'month'],
+        ['fee_schedule_id', 'term_starts_on'],
+      ],
+      // Both were billed: their invoices stay, and nobody is billed again.
+      twice: 'dropped',
+    },
+  ],
   reads: {
     billing: ['invoice', 'invoice_line'],
     branches: ['branch'],

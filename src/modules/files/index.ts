@@ -32,6 +32,10 @@ export const filesModule = ({
     files: 'Documents and pictures. Bytes go in and out at signed addresses.',
   },
   tables: fileTables,
+  persons: [
+    { of: 'student', table: 'file', column: 'student_id' },
+    { of: 'guardian', table: 'file', column: 'guardian_id' },
+  ],
   credentials: [FILE_ADDRESS],
   reads: {
     billing: ['invoice', 'kept_logo'],

@@ -1,4 +1,4 @@
-import { isOpenXml, type Archive } from './open-xml.ts'
+import { isOpenDocument, isOpenXml, type Archive } from './open-xml.ts'
 
 interface MediaType {
   /** A file name without any of these gets the first. */
@@ -6,11 +6,13 @@ interface MediaType {
   /** What the first bytes are, in hexadecimal digits; undefined: text, which may begin with anything. */
   signature?: RegExp
   /** A ZIP archive that says inside of what type it is. */
-  isArchive?: true
+  isArchive?: 'open_xml' | 'open_document'
+  /** What has this ending is as often text. */
+  mayBeText?: true
 }
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
-const ZIP = { signature: /^504b0304/, isArchive: true } as const
+const ZIP = { signature: /^504b0304/, isArchive: 'open_xml' } as const
 
 /** The media types that uploads may have. None that a browser executes (SVG, HTML), and no programs. */
 const MEDIA_TYPES = {
@@ -21,7 +23,11 @@ const MEDIA_TYPES = {
   'application/pdf': { extensions: ['pdf'], signature: /^255044462d/ },
   [`${OPEN_XML}.wordprocessingml.document`]: { extensions: ['docx'], ...ZIP },
   [`${OPEN_XML}.spreadsheetml.sheet`]: { extensions: ['xlsx'], ...ZIP },
+  'application/vnd.oasis.opendocument.spreadsheet': { extensions: ['ods'], ...ZIP, isArchive: 'open_document' },
+  // Programs write XML of Excel 2003, or a page with a table, and call it .xls. No browser shows it as one.
+  'application/vnd.ms-excel': { extensions: ['xls'], signature: /^d0cf11e0a1b11ae1/, mayBeText: true },
   'text/csv': { extensions: ['csv'] },
+  'text/tab-separated-values': { extensions: ['tsv'] },
 } satisfies Record<string, MediaType>
 
 export const TAKEN_TYPES: readonly string[] = Object.keys(MEDIA_TYPES)
@@ -34,7 +40,9 @@ export const SIGNATURE_BYTES = 12
 
 /** Whether a file that begins so may be of the type. It refuses most files of other types before more of them is read. */
 export const beginsAs = (type: string, head: Buffer): boolean =>
-  taken[type]?.signature?.test(head.toString('hex')) ?? true
+  taken[type]?.mayBeText === true || hasSignature(type, head)
+
+const hasSignature = (type: string, head: Buffer): boolean => taken[type]?.signature?.test(head.toString('hex')) ?? true
 
 /** UTF-16 with a byte order mark, in which spreadsheet programs write text too; half of the bytes of Latin are zero. */
 const UTF_16 = /^(?:fffe|feff)/
@@ -55,8 +63,10 @@ export class TextCheck {
  * @param text has seen all bytes
  */
 export const isOfType = async (type: string, text: TextCheck, archive: Archive): Promise<boolean> => {
-  const { signature, isArchive } = taken[type] ?? {}
-  if (isArchive) return isOpenXml(archive, type)
+  const { signature, isArchive, mayBeText } = taken[type] ?? {}
+  if (isArchive === 'open_xml') return isOpenXml(archive, type)
+  if (isArchive === 'open_document') return isOpenDocument(archive, type)
+  if (mayBeText && !text.isText) return hasSignature(type, await archive.read(0, SIGNATURE_BYTES))
   return signature !== undefined || text.isText
 }
 

@@ -86,3 +86,9 @@ export const isOpenXml = async (archive: Archive, type: string): Promise<boolean
   const text = part && (await unpack(archive, part))
   return text?.includes(`${type}.main+xml`) ?? false
 }
+
+/** Whether an archive is a document of LibreOffice of this media type: its first part says so, unpacked. */
+export const isOpenDocument = async ({ read }: Archive, type: string): Promise<boolean> => {
+  const said = `mimetype${type}`
+  return (await read(LOCAL_BYTES, said.length)).toString('latin1') === said
+}

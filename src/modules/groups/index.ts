@@ -26,6 +26,16 @@ export const groupsModule = (alignLessons: AlignLessons): Module => ({
   },
   events: ['enrollment.created', 'enrollment.dropped'],
   tables: groupTables,
+  persons: [
+    {
+      of: 'student',
+      table: 'enrollment',
+      column: 'student_id',
+      once: [['group_id']],
+      where: ['status', 'active'],
+      twice: 'refused',
+    },
+  ],
   reads: {
     attendance: ['attendance'],
     billing: ['invoice_line'],

@@ -3,6 +3,7 @@ export const REASONS = [
   // Of the file
   'file_gone',
   'not_a_table',
+  'old_workbook',
   'empty_file',
   'too_many_rows',
   'too_many_columns',
@@ -20,6 +21,7 @@ export const REASONS = [
   'too_long',
   'not_valid',
   'not_a_date',
+  'ambiguous_date',
   'in_future',
   'not_a_phone',
   'not_an_email',
@@ -39,6 +41,7 @@ export const REASONS = [
   'balance_exists',
   'quota_exceeded',
   'guardian_phone_taken',
+  'guardian_name_differs',
   'own_account_link',
   'status_move_refused',
   'student_numbers_used_up',
@@ -53,12 +56,19 @@ export type Reason = (typeof REASONS)[number]
 export interface Complaint {
   /** The number of the row in the file; null: the whole file. */
   row: number | null
-  /** The head of the column; null: it is about none, or about several. */
+  /** The head of the column; null: the file has none for the field. */
   column: string | null
+  /** What is wrong, or missing; null: it is about none. */
+  field: string | null
   /** What stands there. */
   value: string | null
   reason: Reason
 }
+
+/** What there is to tell of a row that was not refused. */
+export const NOTES = ['totals', 'guardian_without_phone'] as const
+
+export type Note = Omit<Complaint, 'row' | 'reason'> & { row: number; reason: (typeof NOTES)[number] }
 
 /** The most that the API shows; the file of refused rows has all. */
 export const SHOWN_ERRORS = 100
@@ -85,9 +95,12 @@ export class RowRefused extends Error {
 export class ImportFailed extends Error {
   readonly complaints: readonly Omit<Complaint, 'row'>[]
 
-  constructor(reason: Reason, columns: readonly (string | null)[] = [null]) {
+  constructor(
+    reason: Reason,
+    where: readonly Partial<Pick<Complaint, 'column' | 'field'>>[] = [{ column: null, field: null }],
+  ) {
     super(reason)
     this.name = 'ImportFailed'
-    this.complaints = columns.map((column) => ({ column, value: null, reason }))
+    this.complaints = where.map(({ column = null, field = null }) => ({ column, field, value: null, reason }))
   }
 }

@@ -14,6 +14,7 @@ export type FieldType =
   | 'studentStatus'
   | 'relationship'
   | 'yesNo'
+  | 'knownPhone'
 
 /** A field that a column may hold. */
 export interface Field {

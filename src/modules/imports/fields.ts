@@ -185,6 +185,7 @@ const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
     field('tags', 'tags', 'Tags', 'Labels', 'وسوم', 'الوسوم', 'תגיות', 'תגים'),
     field('notes', 'text', 'Notes', 'Comments', 'Remarks', 'ملاحظات', 'ملاحظة', 'הערות', 'הערה'),
     ...GUARDIAN_FIELDS,
+    field('knownPhone', 'knownPhone', 'Known phone', 'Guardian’s known phone', 'هاتف معروف', 'טלפון מוכר'),
   ],
   staff: [
     ...WHO_THEY_ARE,

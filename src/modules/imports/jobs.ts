@@ -20,7 +20,7 @@ const KEPT_SECONDS = 30 * 24 * 3600
 const end = async (tx: SystemTx, { tenant_id: tenantId, id }: { tenant_id: string; id: string }): Promise<void> => {
   const tenant = await findTenant(tx.db, tenantId)
   if (!tenant) return
-  await endRun(tx.inTenant(tenant), id, 'failed', [{ column: null, value: null, reason: 'server_error' }])
+  await endRun(tx.inTenant(tenant), id, 'failed', [{ column: null, field: null, value: null, reason: 'server_error' }])
 }
 
 /** Ends imports that have no job any more, because it failed as often as it may. Nothing else would end them. */

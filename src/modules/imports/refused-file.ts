@@ -3,14 +3,20 @@ import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#runtime/records/csv.ts'
 import type { Complaint } from './complaints.ts'
+import { fieldsOf } from './fields.ts'
 import type { ImportRow } from './state.ts'
+import type { ImportKind } from './tables.ts'
 import { WORDS } from './words/index.ts'
 
 const AT_ONCE = 500
 
-const inWords = (complaints: readonly Complaint[], locale: Locale): string =>
+const inWords = (kind: ImportKind, complaints: readonly Complaint[], locale: Locale): string =>
   complaints
-    .map(({ column, reason }) => `${column === null ? '' : `${column}: `}${WORDS[locale].reasons[reason]}`)
+    .map(({ column, field, reason }) => {
+      // A field for which the file has no column has the head under which it would be known.
+      const where = column ?? fieldsOf(kind).find(({ name }) => name === field)?.heads[0]
+      return `${where === undefined ? '' : `${where}: `}${WORDS[locale].reasons[reason]}`
+    })
     .join('; ')
 
 /**
@@ -38,7 +44,7 @@ export const refusedCsv = async (whole: ScopedDb, row: ImportRow, locale: Locale
         rows.map(({ line, cells, reasons }) => [
           ...row.columns.map((_, at) => cells[at] ?? ''),
           line,
-          inWords(reasons, locale),
+          inWords(row.kind, reasons, locale),
         ]),
       ),
     )

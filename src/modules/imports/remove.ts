@@ -23,6 +23,6 @@ export const removeImport = async (tx: Tx, caller: Caller, id: string): Promise<
   if (row.status === 'running') throw ImportRunning()
   await whole.deleteFrom('import').where('id', '=', id).execute()
   // What stood in its rows is gone: the audit log keeps none of it.
-  tx.audit({ entityType: 'import', entityId: id, before: { ...toImport(row), errors: [] } })
+  tx.audit({ entityType: 'import', entityId: id, before: { ...toImport(row), errors: [], told: [], preview: [] } })
   return ok
 }

@@ -1,8 +1,8 @@
-import type { TableRow } from '#ports/tables/port.ts'
+import type { Table, TableRow } from '#ports/tables/port.ts'
 import { RowRefused, type Complaint } from './complaints.ts'
 import { fieldsOf, headKey, headsOf } from './fields.ts'
 import type { ImportKind, Mapping } from './tables.ts'
-import { valueIn, type Place } from './values.ts'
+import { isNothing, orderInCell, valueIn, type DateOrder, type Place } from './values.ts'
 
 /** What a row says, by the names of fields; empty cells say nothing. */
 export type Values = Readonly<Record<string, unknown>>
@@ -32,6 +32,20 @@ export const matchColumns = (kind: ImportKind, columns: readonly string[]): Mapp
   return mapping
 }
 
+/** So many known heads tell a row of heads from a title above it. */
+const FEWEST_HEADS = 2
+
+/**
+ * The place of the row with the heads: the first with at least two that are known, else the first of all.
+ * @param named the columns that whoever asked has given a field
+ */
+export const headsAt = (kind: ImportKind, top: readonly TableRow[], named: Mapping | null): number => {
+  const known = headsOf(kind)
+  const isHead = (cell: string): boolean => known.has(headKey(cell)) || Object.hasOwn(named ?? {}, cell)
+  const at = top.findIndex(({ cells }) => cells.filter(isHead).length >= FEWEST_HEADS)
+  return Math.max(0, at)
+}
+
 /** What a complaint shows of a value. */
 const SHOWN = 100
 
@@ -43,42 +57,82 @@ export interface RowReader {
   /** What stands in the column of a field. */
   textOf(row: TableRow, field: string): string
   has(field: string): boolean
+  /** The first field by which a row says of whom it is; null: it says nothing of that. */
+  whoseField(row: TableRow): string | null
 }
 
-export const rowReader = (
-  kind: ImportKind,
-  { columns, mapping }: { columns: readonly string[]; mapping: Mapping },
-  place: Place,
-): RowReader => {
+/** By what a row says of whom it is. */
+const WHOSE = ['studentNumber', 'nationalId', 'fullName', 'firstName', 'lastName', 'phone', 'email', 'birthDate']
+
+interface Columns {
+  columns: readonly string[]
+  mapping: Mapping
+}
+
+/** The columns that are read. */
+const heldIn = (kind: ImportKind, { columns, mapping }: Columns) => {
   const types = new Map(fieldsOf(kind).map(({ name, type }) => [name, type]))
-  const held = columns.flatMap((column, at) => {
+  return columns.flatMap((column, at) => {
     const field = mapping[column]
     const type = field === undefined ? undefined : types.get(field)
     return field === undefined || type === undefined ? [] : [{ column, at, field, type }]
   })
+}
+
+/** The order of the dates of each column that holds some, by the place of the column. */
+export type DateOrders = ReadonlyMap<number, DateOrder>
+
+const LOOKED_AT = 100
+
+/** One order of dates for a column: what any of its rows proves, else the day first. */
+export const dateOrdersOf = async (
+  kind: ImportKind,
+  columns: Columns,
+  table: Pick<Table, 'count' | 'rows'>,
+): Promise<DateOrders> => {
+  const ofDates = heldIn(kind, columns).filter(({ type }) => type === 'date' || type === 'birthDate')
+  const orders = new Map<number, DateOrder>()
+  for (let start = 0; ofDates.length > 0 && start < table.count; start += LOOKED_AT) {
+    const places = Array.from({ length: Math.min(LOOKED_AT, table.count - start) }, (_, at) => start + at)
+    for (const { cells } of await table.rows(places)) {
+      for (const { at } of ofDates) {
+        const order = orderInCell(cells[at] ?? '')
+        if (order === undefined || order === 'either') continue
+        const before = orders.get(at) ?? order
+        orders.set(at, before === order ? order : 'both')
+      }
+    }
+  }
+  return orders
+}
+
+export const rowReader = (kind: ImportKind, columns: Columns, place: Place, orders: DateOrders): RowReader => {
+  const held = heldIn(kind, columns)
   const byField = new Map(held.map((one) => [one.field, one]))
+  const textOf = (row: TableRow, field: string): string => row.cells[byField.get(field)?.at ?? -1] ?? ''
   return {
     read: (row) => {
       const values: Record<string, unknown> = {}
       const complaints: Complaint[] = []
       for (const { column, at, field, type } of held) {
         if (row.unsolved?.includes(at)) {
-          complaints.push({ row: row.line, column, value: null, reason: 'formula_without_value' })
+          complaints.push({ row: row.line, column, field, value: null, reason: 'formula_without_value' })
           continue
         }
         const text = row.cells[at] ?? ''
-        if (text === '') continue
+        if (text === '' || isNothing(type, text)) continue
         try {
-          values[field] = valueIn(type, text, place)
+          values[field] = valueIn(type, text, place, orders.get(at) ?? 'day')
         } catch (error) {
           if (!(error instanceof RowRefused)) throw error
-          complaints.push({ row: row.line, column, value: text.slice(0, SHOWN), reason: error.reason })
+          complaints.push({ row: row.line, column, field, value: text.slice(0, SHOWN), reason: error.reason })
         }
       }
       return { values, complaints }
     },
     columnOf: (field) => (field === null ? null : (byField.get(field)?.column ?? null)),
-    textOf: (row, field) => row.cells[byField.get(field)?.at ?? -1] ?? '',
+    textOf,
     has: (field) => byField.has(field),
+    whoseField: (row) => WHOSE.find((field) => textOf(row, field) !== '') ?? null,
   }
 }

@@ -6,14 +6,14 @@ import { localDate } from '#kernel/time/zone.ts'
 import { objectKey } from '#modules/files/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { NoSuchFile, type FileStore } from '#ports/files/port.ts'
-import { ReaderEnded, type OpenTable, type Table } from '#ports/tables/port.ts'
+import { ReaderEnded, type OpenTable, type Table, type TableRow } from '#ports/tables/port.ts'
 import { callerOf } from './caller.ts'
-import { ImportFailed } from './complaints.ts'
-import { fieldsOf } from './fields.ts'
+import { ImportFailed, type Note } from './complaints.ts'
 import { hasGuardians } from './guardian-fields.ts'
 import { KINDS } from './kinds/all.ts'
 import { orderOf, type RowOrder } from './order.ts'
-import { columnNames, matchColumns, rowReader, type RowReader } from './rows.ts'
+import { SHOWN_ROWS } from './preview.ts'
+import { columnNames, dateOrdersOf, headsAt, matchColumns, rowReader, type RowReader } from './rows.ts'
 import { runSlice, type SliceDone, type SliceWork } from './slices.ts'
 import {
   endRun,
@@ -74,7 +74,7 @@ const openFile = async ({ change, payload, signal }: Context, deps: RunDeps, row
     throw error instanceof NoSuchFile ? new ImportFailed('file_gone') : error
   })
   try {
-    const table = await openTable(stream, { isWorkbook: row.mime_type !== 'text/csv', signal })
+    const table = await openTable(stream, { headsAt: (top) => headsAt(row.kind, top, row.given_mapping), signal })
     if ('problem' in table) throw new ImportFailed(table.problem)
     return table
   } finally {
@@ -108,14 +108,18 @@ const openCounted = async (context: Context, deps: RunDeps, row: ImportRow): Pro
 /** @throws ImportFailed for columns that the file does not have, and for a file that lacks what its kind needs */
 const checkMapping = (kind: ImportKind, columns: readonly string[], mapping: Mapping): void => {
   const unknown = Object.keys(mapping).filter((column) => !columns.includes(column))
-  if (unknown.length > 0) throw new ImportFailed('column_unknown', unknown)
+  if (unknown.length > 0) {
+    throw new ImportFailed(
+      'column_unknown',
+      unknown.map((column) => ({ column })),
+    )
+  }
   const fields = new Set(Object.values(mapping))
   const missing = KINDS[kind].required.filter((choice) => !choice.some((field) => fields.has(field)))
-  // A field has the name of its column in the files of this program.
   if (missing.length > 0) {
     throw new ImportFailed(
       'column_missing',
-      missing.map(([field]) => fieldsOf(kind).find(({ name }) => name === field)?.heads[0] ?? null),
+      missing.map(([field = null]) => ({ field })),
     )
   }
 }
@@ -131,7 +135,7 @@ const checkRights = (
     if (lacked.length > 0) {
       throw new ImportFailed(
         'permission_missing',
-        lacked.map(({ field }) => reader.columnOf(field)),
+        lacked.map(({ field }) => ({ column: reader.columnOf(field), field })),
       )
     }
     if (hasGuardians(reader)) await storeContent(system.inTenant(tenant), row.id, 'families')
@@ -195,7 +199,8 @@ class Run {
       const places = this.#order.places.slice(start, end)
       const rows = await this.#table.rows(places)
       const tooMany = new Set(rows.filter((_, at) => this.#order.tooMany.has(places[at] as number)))
-      const millis = await this.#slice({ rows, tooMany }, end)
+      const shown = new Set(this.#row.is_dry_run ? rows.filter((_, at) => (places[at] as number) < SHOWN_ROWS) : [])
+      const millis = await this.#slice({ rows, tooMany, shown }, end)
       this.#size = Math.max(1, Math.min(MOST_ROWS, Math.round((rows.length * sliceMillis) / Math.max(1, millis))))
       // Lets others have the database and the processor.
       if (millis > sliceMillis && pauseMillis > 0) await setTimeout(Math.min(millis, pauseMillis))
@@ -204,7 +209,7 @@ class Run {
   }
 
   /** @returns for how long it held others up */
-  async #slice(slice: Pick<SliceWork, 'rows' | 'tooMany'>, position: number): Promise<number> {
+  async #slice(slice: Pick<SliceWork, 'rows' | 'tooMany' | 'shown'>, position: number): Promise<number> {
     const { changeFor, change, payload } = this.#context
     const isTry = this.#row.pass === 'check'
     const counted = isTry && !this.#row.is_dry_run ? 'as_checked' : 'as_done'
@@ -239,6 +244,15 @@ class Run {
   }
 }
 
+/** Tells of a row that was taken for a total. */
+const noteOfTotal = ({ line, cells }: TableRow): Note => ({
+  row: line,
+  column: null,
+  field: null,
+  value: (cells.find((cell) => cell !== '') ?? '').slice(0, 100) || null,
+  reason: 'totals',
+})
+
 /** Does the import, from where it was left. @throws ImportFailed, and whatever may pass on another try */
 const work = async (context: Context, deps: RunDeps, row: ImportRow, tenant: TenantInfo): Promise<void> => {
   const { change, payload } = context
@@ -247,13 +261,16 @@ const work = async (context: Context, deps: RunDeps, row: ImportRow, tenant: Ten
     const columns = columnNames(table.heads)
     const mapping = row.given_mapping ?? matchColumns(row.kind, columns)
     await change((system) =>
-      inTenant(system, payload.tenantId, (tx) => storeColumns(tx, row.id, { columns, mapping, rows: table.count })),
+      inTenant(system, payload.tenantId, (tx) =>
+        storeColumns(tx, row.id, { columns, mapping, rows: table.count, totals: table.totals.map(noteOfTotal) }),
+      ),
     )
     // What the file has is told also where it is not enough.
     checkMapping(row.kind, columns, mapping)
     const { timezone, currency } = tenant
     const place = { timezone, currency, today: localDate(row.created_at, timezone) }
-    const reader = rowReader(row.kind, { columns, mapping }, place)
+    const orders = await dateOrdersOf(row.kind, { columns, mapping }, table)
+    const reader = rowReader(row.kind, { columns, mapping }, place, orders)
     await checkRights(context, { row, tenant, reader })
     const order = await orderOf(table, KINDS[row.kind].keys, reader)
     await new Run(context, { row, table, order, reader, pace: deps.pace }).finish()

@@ -1,16 +1,20 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import { count, id, list, orNull, pageQuery, ts, uuid } from '#kernel/values/schema.ts'
-import { REASONS } from './complaints.ts'
+import { NOTES, REASONS } from './complaints.ts'
 import { fieldsOf } from './fields.ts'
-import { IMPORT_KINDS, IMPORT_MODES, IMPORT_STATUSES } from './tables.ts'
+import { IMPORT_KINDS, IMPORT_MODES, IMPORT_STATUSES, KNOWN_PHONES } from './tables.ts'
 
 const words = {
   kind: 'What the rows of the file are.',
-  fileId: 'A complete file of kind `document`: CSV or XLSX.',
+  fileId: 'A complete file of kind `document` that holds a table.',
   mapping:
     'By the head of a column, the field that it holds; columns that are left out are not read. Without it columns are matched by their heads.',
   mode: '`by_row` keeps the good rows; `all` writes nothing when any row is refused.',
+  knownPhone:
+    'What becomes of a row whose guardian’s phone is known under another name: it is refused (`guardian_name_differs`), or whoever has the phone is linked. A column `knownPhone` says it for its row.',
+  branchId:
+    'The branch of rows that name none; null: the default one, or else the first that the caller reaches. 404 for one that they do not reach.',
   dryRun: 'Only tells what would happen.',
   status: 'How far it is.',
   fileName: 'The name of the file.',
@@ -24,8 +28,11 @@ const words = {
   unchanged: 'How many were there already, as the file says.',
   refused: 'How many rows were refused.',
   errors: 'The first 100 things that are wrong.',
+  told: 'The first 100 things that came to something nobody asked for.',
+  preview: 'Of a dry run: the first 20 rows as they would stand.',
   row: 'The row in the file, as spreadsheet programs count; null: it is about the whole file.',
-  column: 'The head of the column; null: it is about no single one.',
+  column: 'The head of the column; null: the file has none for the field.',
+  field: 'The field that is wrong or missing; null: it is about the whole row or file.',
   value: 'What stands there, its first 100 characters; null: nothing.',
   reason: 'Why.',
   finishedAt: 'When it ended, well or not; null: it has not ended.',
@@ -52,6 +59,8 @@ export const NewImport = named(
     fileId: uuid,
     mapping: v.optional(v.nullable(Columns)),
     mode: v.optional(mode, 'by_row'),
+    knownPhone: v.optional(v.picklist(KNOWN_PHONES), 'refuse'),
+    branchId: v.optional(v.nullable(uuid)),
     dryRun: v.optional(v.boolean(), false),
   }),
   words,
@@ -63,10 +72,43 @@ export const ImportError = named(
   v.object({
     row: orNull(count),
     column: orNull(v.string()),
+    field: orNull(v.string()),
     value: orNull(v.string()),
     reason: v.picklist(REASONS),
   }),
   words,
+)
+
+const ImportNote = named(
+  'ImportNote',
+  v.object({
+    row: count,
+    column: orNull(v.string()),
+    field: orNull(v.string()),
+    value: orNull(v.string()),
+    reason: v.picklist(NOTES),
+  }),
+  {
+    ...words,
+    row: 'The row in the file, as spreadsheet programs count.',
+    reason:
+      '`totals`: it was taken for a total below the list, and not read. `guardian_without_phone`: a second parent of one phone is added without it, as a further contact.',
+  },
+)
+
+const ImportPreview = named(
+  'ImportPreview',
+  v.object({
+    row: count,
+    outcome: v.picklist(['created', 'updated', 'unchanged', 'refused']),
+    values: v.record(v.string(), v.string()),
+  }),
+  {
+    row: 'The row in the file, as spreadsheet programs count.',
+    outcome: 'What would become of it.',
+    values:
+      'By the names of fields, as text: what the record would hold, with its guardians in `guardians`; of a row that is refused, what it says.',
+  },
 )
 
 export const Import = named(
@@ -77,6 +119,8 @@ export const Import = named(
     status: v.picklist(IMPORT_STATUSES),
     dryRun: v.boolean(),
     mode,
+    knownPhone: v.picklist(KNOWN_PHONES),
+    branchId: orNull(id),
     fileName: v.string(),
     columns: list(v.string()),
     mapping: v.record(v.string(), v.string()),
@@ -88,6 +132,8 @@ export const Import = named(
     unchanged: count,
     refused: count,
     errors: list(ImportError),
+    told: list(ImportNote),
+    preview: list(ImportPreview),
     createdAt: ts,
     finishedAt: orNull(ts),
   }),

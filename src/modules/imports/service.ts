@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { actingUserId, type Asker, type Caller } from '#kernel/who/actor.ts'
 import { failure, Forbidden, found, invalid, NotFound } from '#kernel/values/errors.ts'
 import { explained } from '#kernel/values/named.ts'
+import { inPart } from '#kernel/values/parts.ts'
 import { count } from '#kernel/values/schema.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { storedBytes } from '#modules/files/index.ts'
 import { checkRoom, countRows, lockCounter } from '#modules/tenants/index.ts'
+import { lockReferenced } from '#runtime/records/records.ts'
 import { runJob } from './declared-jobs.ts'
 import { fieldsOf } from './fields.ts'
 import { KINDS } from './kinds/all.ts'
@@ -21,6 +23,8 @@ export const toImport = (row: ImportRow): Import => ({
   status: row.status,
   dryRun: row.is_dry_run,
   mode: row.mode,
+  knownPhone: row.known_phone,
+  branchId: row.branch_id,
   fileName: row.source_name,
   columns: row.columns,
   mapping: row.mapping,
@@ -31,12 +35,21 @@ export const toImport = (row: ImportRow): Import => ({
   updated: row.updated,
   unchanged: row.unchanged,
   refused: row.refused,
-  errors: row.errors,
+  // Those that an earlier version kept name no field.
+  errors: row.errors.map((error) => ({ ...error, field: error.field ?? null })),
+  told: row.told,
+  preview: row.preview,
   createdAt: row.created_at,
   finishedAt: row.finished_at,
 })
 
-const TABLES = new Set(['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
+const TABLES = new Set([
+  'text/csv',
+  'text/tab-separated-values',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.ms-excel',
+])
 
 /** @throws NotFound for a file that the caller neither uploaded nor may read, VALIDATION_ERROR for one without a table */
 const tableFile = async (
@@ -47,7 +60,7 @@ const tableFile = async (
   const isOwn = file.uploaded_by_user_id !== null && file.uploaded_by_user_id === actingUserId(actor)
   if (!isOwn && grants.reach('files.read') !== 'all') throw NotFound()
   if (file.kind !== 'document' || !TABLES.has(file.mime_type)) {
-    throw invalid(['fileId'], 'Must be a CSV or XLSX file of kind document.')
+    throw invalid(['fileId'], 'Must be a table (CSV, TSV, XLSX, ODS or XLS) of kind document.')
   }
   return file
 }
@@ -91,6 +104,8 @@ export const requestImport = async (
   { caller, asker, body }: { caller: Pick<Caller, 'grants'>; asker: Asker; body: NewImport },
 ): Promise<Import> => {
   checkMapping(body)
+  const { branchId } = body
+  if (branchId) await inPart([], () => lockReferenced(tx, 'branch', branchId), { not_found: 'branchId' })
   const lacked = KINDS[body.kind]
     .needs({ has: () => false })
     .map(({ permission }) => permission)
@@ -106,6 +121,8 @@ export const requestImport = async (
       kind: body.kind,
       mode: body.mode,
       is_dry_run: body.dryRun,
+      known_phone: body.knownPhone,
+      branch_id: body.branchId ?? null,
       status: 'queued',
       source_name: file.original_name,
       object_name: file.object_name,
@@ -124,6 +141,8 @@ export const requestImport = async (
       unchanged: 0,
       refused: 0,
       errors: [],
+      preview: [],
+      told: [],
       kept_bytes: 0,
       asker,
       requested_by_user_id: actingUserId(asker.actor),

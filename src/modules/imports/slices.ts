@@ -5,15 +5,18 @@ import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import type { TableRow } from '#ports/tables/port.ts'
 import { callerOf } from './caller.ts'
-import { ImportFailed, reasonNamed, RowRefused, type Complaint, type Reason } from './complaints.ts'
-import type { Kind, Outcome, Slice } from './kinds/kind.ts'
-import type { RowReader } from './rows.ts'
+import { ImportFailed, reasonNamed, RowRefused, type Complaint, type Note, type Reason } from './complaints.ts'
+import type { Kind, Slice } from './kinds/kind.ts'
+import { shownValues, type Outcome, type PreviewRow, type Shown } from './preview.ts'
+import type { RowReader, Values } from './rows.ts'
 import type { Counts, ImportRow, Refusal } from './state.ts'
 
 /** What became of the rows of a slice. */
 export interface SliceDone {
   counts: Counts
   refusals: Refusal[]
+  told: Note[]
+  preview: PreviewRow[]
   /** What its rows took that there is not without end: room in the plan, places in groups. */
   taken: Map<string, number>
 }
@@ -43,13 +46,17 @@ const reasonIn = ({ spec: { code, name } }: ApiError): Reason => {
 const sliceOf = async (
   system: SystemTx,
   tenant: TenantInfo,
-  { asker, taken }: { asker: ImportRow['asker']; taken: Map<string, number> },
+  run: ImportRow,
+  { taken, tell }: Pick<Slice, 'tell'> & { taken: Map<string, number> },
 ): Promise<Slice> => {
-  const caller = await callerOf(system, tenant, asker)
+  const caller = await callerOf(system, tenant, run.asker)
   const handles = new Map<Permission, Tx>()
   const known = new Map<string, Promise<unknown>>()
   return {
     caller,
+    knownPhone: run.known_phone,
+    branchId: run.branch_id,
+    tell,
     as: (permission) => {
       const made = handles.get(permission)
       if (made) return made
@@ -75,6 +82,8 @@ export interface SliceWork {
   rows: readonly TableRow[]
   /** Those that are too many of one person. */
   tooMany: ReadonlySet<TableRow>
+  /** Those of which is shown how they would stand. */
+  shown: ReadonlySet<TableRow>
   /** Set for a slice that is rolled back: what the slices before it would have taken. */
   tried?: ReadonlyMap<string, number>
   /** Runs a transaction in the name of whoever asked. */
@@ -83,22 +92,37 @@ export interface SliceWork {
   store(tx: Tx, done: SliceDone): Promise<void>
 }
 
+/** Where something stands, and what. */
+const placeOf = (reader: RowReader, row: TableRow, field: string | null) => ({
+  row: row.line,
+  column: reader.columnOf(field),
+  field,
+  value: field === null ? null : reader.textOf(row, field).slice(0, 100) || null,
+})
+
 const complaintOf = (
   reader: RowReader,
   row: TableRow,
   { reason, field }: { reason: Reason; field: string | null },
-): Complaint => ({
-  row: row.line,
-  column: reader.columnOf(field),
-  value: field === null ? null : reader.textOf(row, field).slice(0, 100) || null,
-  reason,
-})
+): Complaint => ({ ...placeOf(reader, row, field ?? reader.whoseField(row)), reason })
 
 /** @throws what is no fault of the row */
 const complaintIn = (reader: RowReader, row: TableRow, error: unknown): Complaint => {
   if (error instanceof RowRefused) return complaintOf(reader, row, error)
   if (!(error instanceof ApiError && isOfRow(error))) throw error
   return complaintOf(reader, row, { reason: reasonIn(error), field: fieldIn(error) })
+}
+
+/** How a row would stand that was tried. */
+const previewOf = async (
+  { kind, shown }: SliceWork,
+  { slice, row, values, outcome }: { slice: Slice; row: TableRow; values: Values; outcome: Outcome | undefined },
+): Promise<PreviewRow[]> => {
+  if (!shown.has(row)) return []
+  const stands = outcome === undefined ? values : await kind.stands(slice, values)
+  return [
+    { row: row.line, outcome: outcome ?? 'refused', values: shownValues(stands as Record<string, Shown | undefined>) },
+  ]
 }
 
 /** @throws TakenBack where nothing is kept */
@@ -109,8 +133,11 @@ const inTransaction = (work: SliceWork): Promise<SliceDone> => {
     const tenant = await findTenant(system.db, run.tenant_id)
     if (!tenant) throw new ImportFailed('no_longer_allowed')
     const taken = new Map<string, number>()
-    const done: SliceDone = { counts: { created: 0, updated: 0, unchanged: 0 }, refusals: [], taken }
-    const slice = await sliceOf(system, tenant, { asker: run.asker, taken })
+    const counts = { created: 0, updated: 0, unchanged: 0 }
+    const done: SliceDone = { counts, refusals: [], told: [], preview: [], taken }
+    let notes: Pick<Note, 'reason' | 'field'>[] = []
+    const tell: Slice['tell'] = (reason, field) => void notes.push({ reason, field })
+    const slice = await sliceOf(system, tenant, run, { taken, tell })
     const readRows = rows.map((row) => ({ row, ...reader.read(row) }))
     if (tried) {
       const values = readRows.map((one) => one.values)
@@ -118,6 +145,7 @@ const inTransaction = (work: SliceWork): Promise<SliceDone> => {
     } else await kind.begin?.(slice)
     for (const { row, values, complaints } of readRows) {
       let outcome: Outcome | undefined
+      notes = []
       if (tooMany.has(row)) complaints.push(complaintOf(reader, row, { reason: 'too_many_of_one', field: null }))
       if (complaints.length === 0) {
         try {
@@ -126,8 +154,11 @@ const inTransaction = (work: SliceWork): Promise<SliceDone> => {
           complaints.push(complaintIn(reader, row, error))
         }
       }
-      if (outcome) done.counts[outcome] += 1
-      else done.refusals.push({ line: row.line, cells: row.cells, reasons: complaints })
+      if (outcome) {
+        done.counts[outcome] += 1
+        done.told.push(...notes.map(({ reason, field }) => ({ ...placeOf(reader, row, field), reason })))
+      } else done.refusals.push({ line: row.line, cells: row.cells, reasons: complaints })
+      done.preview.push(...(await previewOf(work, { slice, row, values, outcome })))
     }
     if (tried) throw new TakenBack(done)
     await work.store(system.inTenant(tenant), done)

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { inBatches } from '#runtime/change/batches.ts'
-import { ImportFailed, SHOWN_ERRORS, type Complaint } from './complaints.ts'
+import { ImportFailed, SHOWN_ERRORS, type Complaint, type Note } from './complaints.ts'
+import type { PreviewRow } from './preview.ts'
 import type { ImportContent, Mapping } from './tables.ts'
 
 export type ImportRow = Selectable<Tables['import']>
@@ -38,6 +39,8 @@ const NOTHING_DONE = {
   unchanged: 0,
   refused: 0,
   errors: [],
+  preview: [],
+  told: [],
   kept_bytes: 0,
 }
 
@@ -89,12 +92,16 @@ export const readerStayed = async (tx: Tx, id: string): Promise<void> => {
 export const storeColumns = async (
   tx: Tx,
   id: string,
-  { columns, mapping, rows }: { columns: readonly string[]; mapping: Mapping; rows: number },
+  { columns, mapping, rows, totals }: { columns: readonly string[]; mapping: Mapping; rows: number; totals: Note[] },
 ): Promise<void> => {
+  const read = { columns: [...columns], mapping, row_count: rows, updated_at: tx.now }
+  await tx.whole.updateTable('import').set(read).where('id', '=', id).execute()
+  // What a resumed import has told stays.
   await tx.whole
     .updateTable('import')
-    .set({ columns: [...columns], mapping, row_count: rows, updated_at: tx.now })
+    .set({ told: totals.slice(0, SHOWN_ERRORS) })
     .where('id', '=', id)
+    .where('position', '=', 0)
     .execute()
 }
 
@@ -111,6 +118,8 @@ const firstOnes = (before: readonly Complaint[], refusals: readonly Refusal[]): 
 export interface Step {
   refusals: readonly Refusal[]
   counts: Counts
+  told: readonly Note[]
+  preview: readonly PreviewRow[]
   /** How many rows of the pass are done now. */
   position: number
   /** What the numbers of this pass are; the first pass of an import that writes all counts only what it looked at. */
@@ -122,7 +131,7 @@ export interface Step {
  * @throws ImportTaken when they were done by another worker meanwhile
  */
 export const storeStep = async (tx: Tx, row: ImportRow, step: Step): Promise<ImportRow> => {
-  const { refusals, counts, position, counted } = step
+  const { refusals, counts, told, preview, position, counted } = step
   const done = position - row.position
   const isDone = counted === 'as_done'
   const stored = await tx.whole
@@ -136,6 +145,8 @@ export const storeStep = async (tx: Tx, row: ImportRow, step: Step): Promise<Imp
         unchanged: row.unchanged + counts.unchanged,
       }),
       refused: row.refused + refusals.length,
+      ...(told.length > 0 && isDone && { told: [...row.told, ...told].slice(0, SHOWN_ERRORS) }),
+      ...(preview.length > 0 && { preview: [...row.preview, ...preview].toSorted((a, b) => a.row - b.row) }),
       ...(refusals.length > 0 && {
         errors: firstOnes(row.errors, refusals),
         kept_bytes: row.kept_bytes + refusals.reduce((sum, refusal) => sum + bytesOf(refusal), 0),
@@ -182,7 +193,11 @@ export const startWriting = async (tx: Tx, row: ImportRow): Promise<ImportRow> =
 /** Forgets what stood in the rows that an import refused. */
 export const forgetRefused = async ({ whole }: Tx, id: string): Promise<void> => {
   await whole.deleteFrom('import_refusal').where('import_id', '=', id).execute()
-  await whole.updateTable('import').set({ errors: [], kept_bytes: 0 }).where('id', '=', id).execute()
+  await whole
+    .updateTable('import')
+    .set({ errors: [], preview: [], told: [], kept_bytes: 0 })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Of how many imports that wrote nothing the refused rows are kept: whoever mends a file tries it again and again. */

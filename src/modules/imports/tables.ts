@@ -1,7 +1,8 @@
 import type { Asker } from '#kernel/who/actor.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import type { Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
-import type { Complaint } from './complaints.ts'
+import type { Complaint, Note } from './complaints.ts'
+import type { PreviewRow } from './preview.ts'
 
 export const IMPORT_KINDS = ['students', 'staff', 'enrollments', 'balances'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
@@ -11,6 +12,8 @@ export const IMPORT_CONTENTS = [...IMPORT_KINDS, 'families'] as const
 export type ImportContent = (typeof IMPORT_CONTENTS)[number]
 
 export const IMPORT_MODES = ['all', 'by_row'] as const
+/** What becomes of a row whose guardian's phone is known under another name. */
+export const KNOWN_PHONES = ['refuse', 'link'] as const
 export const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 
 /** By the head of a column, the field that it holds. */
@@ -24,6 +27,9 @@ declare module '#kernel/contract/tables.ts' {
       kind: Fixed<ImportKind>
       mode: Fixed<(typeof IMPORT_MODES)[number]>
       is_dry_run: Fixed<boolean>
+      known_phone: Fixed<(typeof KNOWN_PHONES)[number]>
+      /** The branch of rows that name none; null: the usual one. */
+      branch_id: Fixed<string | null>
       status: (typeof IMPORT_STATUSES)[number]
       /** The file, as it was when the import was asked for: its name, and its bytes in the storage. */
       source_name: Fixed<string>
@@ -49,6 +55,10 @@ declare module '#kernel/contract/tables.ts' {
       refused: number
       /** The first of them. */
       errors: Json<Complaint[]>
+      /** The first rows as they would stand. */
+      preview: Json<PreviewRow[]>
+      /** What else there is to tell of rows that were not refused: the first of it. */
+      told: Json<Note[]>
       /** The size of the rows that were refused and are kept, in bytes of JSON. */
       kept_bytes: number
       /** In whose name the rows are written. */

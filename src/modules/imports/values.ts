@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { CURRENCIES } from '#kernel/values/money.ts'
+import { storedIdentity } from '#kernel/values/identity-number.ts'
 import { countryOfZone, normalisePhone } from '#kernel/values/phone.ts'
 import { email } from '#kernel/values/schema.ts'
 import { fold } from '#shared/text.ts'
-import { digitsOf, parseMoney, parseTypedDate, plainDigits } from '#shared/typed.ts'
+import { digitsOf, orderOfDate, parseMoney, parseTypedDate, plainDigits } from '#shared/typed.ts'
 import { isDate } from '#kernel/time/zone.ts'
 import { RowRefused } from './complaints.ts'
 import type { FieldType } from './field.ts'
@@ -14,6 +15,9 @@ export interface Place {
   today: string
   currency: string
 }
+
+/** How the dates of one column are written; `both`: some have the day first, and some the month. */
+export type DateOrder = 'day' | 'month' | 'both'
 
 /** By the words for it, folded. */
 type Choices = ReadonlyMap<string, string>
@@ -96,16 +100,36 @@ const choose = (among: Choices, text: string): string => {
   return chosen
 }
 
-const dateIn = (text: string, latest?: string): string => {
-  // A spreadsheet adds the time of midnight to a date.
-  const date = parseTypedDate(text.replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?$/, ''), latest)
+/** A spreadsheet adds the time of midnight to a date. */
+const dateOnly = (text: string): string => text.replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z| ?[AP]M)?$/i, '')
+
+/** What a cell says of the order of the dates in its column; see `orderOfDate`. */
+export const orderInCell = (text: string): ReturnType<typeof orderOfDate> => orderOfDate(dateOnly(text))
+
+const dateIn = (text: string, order: DateOrder, latest?: string): string => {
+  if (order === 'both' && orderInCell(text) === 'either') throw new RowRefused('ambiguous_date')
+  const date = parseTypedDate(dateOnly(text), latest, order === 'month')
   if (date === undefined || !isDate(date)) throw new RowRefused('not_a_date')
   return date
 }
 
-const READ: Readonly<Record<FieldType, (text: string, place: Place) => unknown>> = {
+/** What people write into a cell that they leave empty, folded: dashes fold to nothing. */
+const NOTHING = new Set(['', '0', 'none', 'אין', 'لا يوجد', 'لايوجد'].map(fold))
+
+/** Whether a cell says nothing; no money, and no, are something. */
+export const isNothing = (type: FieldType, text: string): boolean => {
+  const folded = fold(text)
+  return NOTHING.has(folded) && !(folded === '0' && (type === 'amount' || type === 'yesNo'))
+}
+
+const KNOWN_PHONE = choices({
+  link: ['yes', 'y', 'same', 'ربط', 'نعم', 'קישור', 'לקשר', 'כן'],
+  refuse: ['no', 'n', 'رفض', 'لا', 'לא'],
+})
+
+const READ: Readonly<Record<FieldType, (text: string, place: Place, order: DateOrder) => unknown>> = {
   text: (text) => text,
-  identity: plainDigits,
+  identity: (text, { timezone }) => storedIdentity(text, timezone),
   number: (text) => {
     const plain = plainDigits(text).trim().toUpperCase()
     const digits = /^(?:S-?)?0*(\d{1,6})$/.exec(plain)?.[1]
@@ -123,9 +147,9 @@ const READ: Readonly<Record<FieldType, (text: string, place: Place) => unknown>>
     if (!v.is(email, text)) throw new RowRefused('not_an_email')
     return text
   },
-  date: (text) => dateIn(text),
-  birthDate: (text, { today }) => {
-    const date = dateIn(text, today)
+  date: (text, _, order) => dateIn(text, order),
+  birthDate: (text, { today }, order) => {
+    const date = dateIn(text, order, today)
     if (date > today) throw new RowRefused('in_future')
     return date
   },
@@ -149,7 +173,13 @@ const READ: Readonly<Record<FieldType, (text: string, place: Place) => unknown>>
   studentStatus: (text) => choose(STATUSES, text),
   relationship: (text) => choose(RELATIONSHIPS, text),
   yesNo: (text) => choose(YES_NO, text) === 'true',
+  knownPhone: (text) => choose(KNOWN_PHONE, text),
 }
 
-/** The value that a cell holds; the cell is not empty. @throws RowRefused */
-export const valueIn = (type: FieldType, text: string, place: Place): unknown => READ[type](text, place)
+/**
+ * The value that a cell holds; the cell is not empty.
+ * @param order of the dates in its column
+ * @throws RowRefused
+ */
+export const valueIn = (type: FieldType, text: string, place: Place, order: DateOrder): unknown =>
+  READ[type](text, place, order)

@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot'
 import { failure } from '#kernel/values/errors.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { addFamily, changeStatus, studentRecord, type Student } from '#modules/people/index.ts'
-import { changeRecord, findRow, lockRow, readRecord, type LockedRow } from '#runtime/records/records.ts'
+import { changeRecord, findRow, lockRow, readRecord, type LockedRow, type Row } from '#runtime/records/records.ts'
 import { guardiansOfLead, studentOfLead } from './family.ts'
 import { leadRecord } from './record.ts'
 
@@ -28,6 +28,17 @@ export const closeLead = async (
 }
 
 /**
+ * Links the guardian whom a lead names to its student, of one that waited for it because the phone is that of somebody of
+ * another name. @returns null: it names nobody
+ */
+export const linkNamed = async (tx: Tx, lead: Row<'lead'>, studentId: string): Promise<string | null> => {
+  const guardians = guardiansOfLead(lead)
+  if (guardians.length === 0) return null
+  const family = { guardians, students: [{ id: studentId }] }
+  return (await addFamily({ students: tx, guardians: tx }, family)).guardians[0]?.id ?? null
+}
+
+/**
  * Converts a lead: its person becomes an active student, with the student's events. A person who is no student yet
  * becomes one, with the guardian that the lead names. From here on, the student of a registration counts against the
  * quota.
@@ -44,7 +55,7 @@ export const convertLead = async (tx: Tx, id: string): Promise<InferOutput<typeo
     const added = await addFamily({ students: tx, guardians: tx }, family)
     studentId = added.studentIds[0] as string
     guardianId = added.guardians[0]?.id ?? null
-  }
+  } else guardianId ??= await linkNamed(tx, lead, studentId)
   await closeLead(tx, lead, { studentId, guardianId })
   const before = await readRecord(tx.db, studentRecord, studentId)
   const student = before.status === 'active' ? before : await changeStatus(tx, studentId, { status: 'active' })

@@ -3,6 +3,7 @@ import { leadEndpoints } from './endpoints.ts'
 import { publicEndpoints, type PublicDeps } from './public-endpoints.ts'
 import { followStudents } from './service.ts'
 import { sweepRegistrations, sweepRegistrationsJob } from './sweep.ts'
+import { personsOfLeads } from './persons.ts'
 import { leadTables } from './tables.ts'
 
 export { AlreadyConverted, closeLead, lockOpenLead } from './convert.ts'
@@ -20,6 +21,7 @@ export const leadsModule = (deps: PublicDeps): Module => ({
   },
   events: ['lead.created'],
   tables: leadTables,
+  persons: personsOfLeads,
   reads: { 'course-categories': ['course_category'], courses: ['course'], groups: ['group'] },
   endpoints: [...publicEndpoints(deps), ...leadEndpoints],
   jobs: [jobKind(sweepRegistrationsJob, { handle: sweepRegistrations })],

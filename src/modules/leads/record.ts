@@ -32,6 +32,8 @@ type LeadBody = Pick<
 }
 
 type LeadContext = Pick<Row<'lead'>, 'source' | 'guardian'> & {
+  /** Somebody of another name has the guardian's phone. */
+  guardianNameDiffers?: boolean
   /** A registration has neither of these two. */
   assignedToUserId?: string | null | undefined
   note?: string | null | undefined

@@ -1,11 +1,12 @@
 import { forKeyShare } from '#db/dialect.ts'
-import { failure } from '#kernel/values/errors.ts'
+import { ApiError, failure } from '#kernel/values/errors.ts'
 import { storedPhone } from '#kernel/values/phone.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { lockDefaultBranch } from '#modules/branches/index.ts'
-import { addFamily } from '#modules/people/index.ts'
+import { addFamily, GuardianNameDiffers, type FamilyStudent, type IsMeant } from '#modules/people/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
+import { isSameName } from '#shared/names.ts'
 import { onceADay } from './day.ts'
 import { guardiansOfLead, studentOfLead } from './family.ts'
 import { createLeadRecord, namedGuardian } from './record.ts'
@@ -57,7 +58,33 @@ const offeredCourse = async ({ db }: Tx, { courseId, groupId }: Registration): P
   return asked
 }
 
-/** Adds a lead, a student of status lead in the default branch, and links the guardian with the given phone. */
+/**
+ * Adds the student, with the guardian who has the phone. A stranger may name any phone: whoever has it under another name
+ * is linked by the desk, at the conversion.
+ */
+const addNamed = async (
+  tx: Tx,
+  student: FamilyStudent,
+  enquiry: Parameters<typeof guardiansOfLead>[0] & { guardian: NamedGuardian },
+) => {
+  const { firstName, lastName } = enquiry.guardian
+  const isMeant: IsMeant = (known) => isSameName(`${firstName} ${lastName}`, `${known.firstName} ${known.lastName}`)
+  const named = guardiansOfLead(enquiry).map((guardian) => ({ ...guardian, isMeant }))
+  const add = (guardians: typeof named) =>
+    addFamily({ students: tx, guardians: tx }, { guardians, students: [student] })
+  try {
+    return { ...(await add(named)), guardianNameDiffers: false }
+  } catch (error) {
+    // The guardians come first: nothing was added yet.
+    if (!(error instanceof ApiError) || error.spec !== GuardianNameDiffers.spec) throw error
+    return { ...(await add([])), guardianNameDiffers: true }
+  }
+}
+
+/**
+ * Adds a lead, a student of status lead in the default branch, and links the guardian with the given phone, unless somebody
+ * of another name has it.
+ */
 const addRegistered = async (tx: Tx, body: Registration, guardian: NamedGuardian): Promise<Registered> => {
   const courseId = await offeredCourse(tx, body)
   const enquiry = {
@@ -70,8 +97,7 @@ const addRegistered = async (tx: Tx, body: Registration, guardian: NamedGuardian
   }
   const { added } = studentOfLead(enquiry, await lockDefaultBranch(tx))
   const student = { added: { ...added, tags: ['widget-lead'] }, origin: { fromRegistration: true } }
-  const family = { guardians: guardiansOfLead(enquiry), students: [student] }
-  const { guardians, studentIds } = await addFamily({ students: tx, guardians: tx }, family)
+  const { guardians, studentIds, guardianNameDiffers } = await addNamed(tx, student, enquiry)
   const [studentId = '', guardianId = null] = [studentIds[0], guardians[0]?.id]
   const { id: leadId } = await createLeadRecord(tx, body, {
     source: 'widget',
@@ -79,6 +105,7 @@ const addRegistered = async (tx: Tx, body: Registration, guardian: NamedGuardian
     courseId,
     studentId,
     guardianId,
+    guardianNameDiffers,
     unlinkedBranchId: null,
   })
   return { leadId, studentId }

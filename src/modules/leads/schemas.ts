@@ -20,6 +20,10 @@ import { LEAD_SOURCES, LEAD_STATUSES } from './tables.ts'
 
 const words = {
   studentId: 'The student that they have become or are kept as; null: none yet.',
+  guardianId:
+    'The guardian whose phone was named; null: nobody yet. One of another name is linked at the conversion, and not before.',
+  guardianNameDiffers:
+    'Whether somebody of another name had the guardian’s phone when they registered: whoever converts the lead looks at both.',
   courseInterest: 'What they wish to learn, in their own words; null: nothing is said.',
   message: 'What they wrote; null: nothing.',
   assignedToUserId: 'The account of the member who looks after it; null: nobody does.',
@@ -49,6 +53,7 @@ export const Lead = named(
     ),
     studentId: orNull(id),
     guardianId: orNull(id),
+    guardianNameDiffers: v.boolean(),
     courseId: orNull(id),
     groupId: orNull(id),
     courseInterest: orNull(v.string()),

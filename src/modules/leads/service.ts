@@ -8,6 +8,7 @@ import { groupRecord } from '#modules/groups/index.ts'
 import { checkMember } from '#modules/members/index.ts'
 import { listOf, newestFirst } from '#runtime/records/lists.ts'
 import { changeRecord, changesOf, lockReferenced, lockReferencedRow, lockRow } from '#runtime/records/records.ts'
+import { linkNamed } from './convert.ts'
 import { createLeadRecord, leadRecord, namedGuardian, toLead } from './record.ts'
 import type { Lead, LeadChanges, NewLead } from './schemas.ts'
 
@@ -68,6 +69,9 @@ export const followStudents: EventSubscriber = async (system, events) => {
     const tx = system.inTenant(tenant)
     const leads = tx.whole.selectFrom('lead').select('id').where('student_id', '=', data.studentId)
     const lead = await leads.where('status', '!=', 'converted').executeTakeFirst()
-    if (lead) await changeRecord(tx, leadRecord, await lockRow(tx, leadRecord, lead.id), { status: 'converted' })
+    if (!lead) continue
+    const row = await lockRow(tx, leadRecord, lead.id)
+    const guardianId = row.guardian_id ?? (await linkNamed(tx, row, data.studentId))
+    await changeRecord(tx, leadRecord, row, { status: 'converted', guardianId })
   }
 }

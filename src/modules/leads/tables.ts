@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import type { Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const LEAD_SOURCES = ['widget', 'manual', 'import', 'api'] as const
 export const LEAD_STATUSES = ['new', 'contacted', 'converted', 'lost'] as const
@@ -26,6 +26,8 @@ declare module '#kernel/contract/tables.ts' {
       guardian: Json<NamedGuardian | null>
       student_id: string | null
       guardian_id: string | null
+      /** Somebody of another name had the guardian’s phone when they asked; see registration.ts. */
+      guardian_name_differs: Defaulted<boolean>
       course_id: Fixed<string | null>
       group_id: Fixed<string | null>
       course_interest: Fixed<string | null>

@@ -60,6 +60,14 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       notifications: 'Messages to people, and what became of them.',
     },
     tables: notificationTables,
+    persons: (['student', 'guardian'] as const).map((of) => ({
+      of,
+      table: 'notification',
+      column: 'recipient_id',
+      // Both got the same message.
+      once: [['source_id', 'channel']],
+      twice: 'dropped' as const,
+    })),
     credentials: NOTIFICATION_CREDENTIALS,
     reads: {
       billing: ['invoice', 'payment'],

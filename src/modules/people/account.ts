@@ -112,3 +112,19 @@ export const refuseOwnGuardian = ({ actor }: Tx, { grants }: Caller, guardian: P
   const self = actingUserId(actor)
   if (self !== null && guardian.user_id === self && grants.reach('members.manage') !== 'all') throw OwnAccountLink()
 }
+
+/**
+ * The account of two records of one person that are merged: that of the other record, where this one has none.
+ * @returns undefined: it stays as it is @throws PermissionEscalation, OwnAccountLink, Forbidden when impersonated
+ */
+export const mergedAccount = (
+  tx: Tx,
+  caller: Caller,
+  kept: Pick<WithAccount, 'user_id'>,
+  other: Pick<WithAccount, 'user_id'>,
+): AllowedAccount | undefined => {
+  refuseOwnGuardian(tx, caller, kept)
+  if (other.user_id === null) return undefined
+  refuseLinking(tx, caller, [other.user_id])
+  return allowed(other.user_id)
+}

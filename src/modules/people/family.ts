@@ -4,16 +4,20 @@ import { phoneKey } from '#shared/twin-phones.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { lockRow, type Row } from '#runtime/records/records.ts'
 import type { Guardian, NewGuardian } from './guardians/schemas.ts'
-import { createGuardian, findOrCreateGuardian, guardianRecord } from './guardians/service.ts'
+import {
+  createGuardian,
+  createWithoutPhone,
+  findOrCreateGuardian,
+  guardianRecord,
+  type GuardianPerson,
+  type IsMeant,
+} from './guardians/service.ts'
 import type { GuardianLink } from './links/schemas.ts'
 import { changeLink, linkGuardian } from './links/service.ts'
 import { createStudent } from './students/create.ts'
 import { studentRecord } from './students/row.ts'
 
 /** The one way in which families come in: from the desk, the website, enquiries and lists. */
-
-/** Who a guardian is who may be known by their phone. */
-type GuardianPerson = Parameters<typeof findOrCreateGuardian>[1]
 
 interface Tie {
   relationship: GuardianLink['relationship']
@@ -28,7 +32,9 @@ export type FamilyGuardian = Tie &
   (
     | { id: string }
     /** Whoever has this phone, as they are; they are added where nobody has. */
-    | { person: GuardianPerson }
+    | { person: GuardianPerson; isMeant?: IsMeant }
+    /** A second parent of a phone that is another guardian's. */
+    | { withoutPhone: Omit<GuardianPerson, 'phone'> }
     /** Somebody whose phone nobody has. */
     | { added: NewGuardian }
   )
@@ -64,14 +70,16 @@ interface AddedFamily {
 
 interface Linked {
   guardian_id: string
-  phone: string
+  first_name: string
+  last_name: string
+  phone: string | null
 }
 
 const linkedTo = compiledInTenant((whole, { studentId }: { studentId: string }) =>
   whole
     .selectFrom('guardian_link')
     .innerJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
-    .select(['guardian_link.guardian_id', 'guardian.phone'])
+    .select(['guardian_link.guardian_id', 'guardian.first_name', 'guardian.last_name', 'guardian.phone'])
     .where('guardian_link.student_id', '=', studentId),
 )
 
@@ -102,7 +110,14 @@ const isLinked = (guardian: FamilyGuardian, students: readonly FamilyStudent[], 
   students.every(
     (student) =>
       'id' in student &&
-      present.get(student.id)?.links.some(({ phone }) => phoneKey(phone) === phoneKey(guardian.person.phone)),
+      present
+        .get(student.id)
+        ?.links.some(
+          ({ phone, first_name: firstName, last_name: lastName }) =>
+            phone !== null &&
+            phoneKey(phone) === phoneKey(guardian.person.phone) &&
+            (guardian.isMeant?.({ firstName, lastName }) ?? true),
+        ),
   )
 
 /** @param branchId that of the students; a guardian who is added gets it too */
@@ -112,7 +127,10 @@ const settle = async (
   { branchId, caller }: { branchId: string; caller: Caller | undefined },
 ): Promise<Guardian> => {
   if ('id' in guardian) return guardianRecord.reply(tx.db, await lockRow(tx, guardianRecord, guardian.id))
-  if ('person' in guardian) return findOrCreateGuardian(tx, guardian.person, branchId)
+  if ('person' in guardian) {
+    return findOrCreateGuardian(tx, guardian.person, { unlinkedBranchId: branchId, isMeant: guardian.isMeant })
+  }
+  if ('withoutPhone' in guardian) return createWithoutPhone(tx, guardian.withoutPhone, branchId)
   if (!caller) throw new Error('a guardian is added by somebody')
   return createGuardian(tx, caller, guardian.added)
 }
@@ -137,7 +155,7 @@ const link = async (
 /**
  * Finds or adds the guardians, adds those of the students who are new, and links each guardian to each student.
  * @param students at least one
- * @throws NotFound for a branch, a student or a guardian; GuardianPhoneTaken, OwnAccountLink, QuotaExceeded,
+ * @throws NotFound for a branch, a student or a guardian; GuardianPhoneTaken, GuardianNameDiffers, OwnAccountLink, QuotaExceeded,
  *   StudentNumberTaken, StudentNumbersUsedUp, VALIDATION_ERROR
  */
 export const addFamily = async (
@@ -165,10 +183,10 @@ export const addFamily = async (
     const links = present.get(studentId)?.links ?? []
     for (const [nth, guardian] of settled.entries()) {
       if (!guardian) continue
-      const { id: guardianId, phone } = guardian
+      const { id: guardianId, firstName, lastName, phone } = guardian
       const work = () => link(tx.guardians, { studentId, guardianId, links }, guardians[nth] as Tie, caller)
       if (!(await inPart(['link', at], work))) continue
-      links.push({ guardian_id: guardianId, phone })
+      links.push({ guardian_id: guardianId, first_name: firstName, last_name: lastName, phone })
       linked += 1
     }
   }

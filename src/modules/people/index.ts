@@ -3,6 +3,9 @@ import type { Inviting } from '#modules/members/index.ts'
 import { guardianEndpoints } from './guardians/endpoints.ts'
 import { invitationEndpoints } from './invitations/endpoints.ts'
 import { linkEndpoints } from './links/endpoints.ts'
+import { mergeEndpoints } from './merge/endpoints.ts'
+import { personsOfPeople } from './merge/persons.ts'
+import type { PersonColumns } from './merge/service.ts'
 import { staffEndpoints } from './staff/endpoints.ts'
 import { studentEndpoints } from './students/endpoints.ts'
 import { namesOfPeople } from './names.ts'
@@ -11,7 +14,7 @@ import { peopleTables } from './tables.ts'
 export { accountUnlinkedJob, OwnAccountLink } from './account.ts'
 export { addFamily, type FamilyGuardian, type FamilyPart, type FamilyStudent } from './family.ts'
 export { Guardian, NewGuardian } from './guardians/schemas.ts'
-export { GuardianPhoneTaken } from './guardians/service.ts'
+export { GuardianNameDiffers, GuardianPhoneTaken, type IsMeant } from './guardians/service.ts'
 export { knownGuardians, knownStudents } from './known.ts'
 export { linkPerson } from './invitations/service.ts'
 export { GuardianLink } from './links/schemas.ts'
@@ -27,7 +30,7 @@ export { NewStudent, Student, StudentChanges, StudentDetail } from './students/s
 export { pausesOf, type Pause } from './students/pauses.ts'
 export { changeStatus, changeStudent } from './students/service.ts'
 
-export const peopleModule = (inviting: Inviting): Module => ({
+export const peopleModule = ({ persons, ...inviting }: Inviting & { persons: PersonColumns }): Module => ({
   name: 'people',
   tags: {
     students: 'Everybody who learns, did, or asked to.',
@@ -37,6 +40,7 @@ export const peopleModule = (inviting: Inviting): Module => ({
   },
   events: ['student.created', 'student.updated', 'student.status_changed'],
   tables: peopleTables,
+  persons: personsOfPeople,
   reads: { branches: ['branch'], groups: ['enrollment'] },
   names: namesOfPeople,
   endpoints: [
@@ -45,5 +49,6 @@ export const peopleModule = (inviting: Inviting): Module => ({
     ...guardianEndpoints,
     ...staffEndpoints,
     ...invitationEndpoints(inviting),
+    ...mergeEndpoints(persons),
   ],
 })

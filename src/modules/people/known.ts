@@ -86,7 +86,9 @@ export const knownGuardians = async (db: ScopedDb, phone: string, reached: Scope
           .orderBy('guardian_link.id')
           .execute()
   return found
-    .filter((guardian) => isSamePhone(guardian.phone, phone))
+    .flatMap((guardian) =>
+      guardian.phone !== null && isSamePhone(guardian.phone, phone) ? [{ ...guardian, phone: guardian.phone }] : [],
+    )
     .toSorted((one, other) => Number(other.phone === phone) - Number(one.phone === phone))
     .map(({ id, first_name: firstName, last_name: lastName, phone: stored }) => ({
       id,

@@ -69,7 +69,8 @@ declare module '#kernel/contract/tables.ts' {
       tenant_id: TenantId
       first_name: string
       last_name: string
-      phone: string
+      /** null: a second parent of a phone that is another’s. */
+      phone: string | null
       email: string | null
       national_id: string | null
       preferred_locale: Locale
@@ -102,6 +103,18 @@ declare module '#kernel/contract/tables.ts' {
       membership_id: Fixed<string>
       student_id: Fixed<string | null>
       guardian_id: Fixed<string | null>
+    }
+    /** A record of somebody who had another one too, into which it was merged: exactly one of the two ids is set. */
+    merged_record: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      student_id: string | null
+      guardian_id: string | null
+      /** By which lists and papers name the student. */
+      student_number: Fixed<string | null>
+      /** As it was shown. */
+      record: Json<object>
+      merged_at: Fixed<string>
     }
     staff: {
       id: Fixed<string>
@@ -144,5 +157,6 @@ export const peopleTables: TableRules = {
   },
   guardian_link: { kind: 'tenant', branch: byStudent },
   person_invitation: { kind: 'tenant' },
+  merged_record: { kind: 'tenant' },
   staff: { kind: 'tenant', branch: { column: 'branch_id' } },
 }

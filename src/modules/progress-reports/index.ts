@@ -12,6 +12,7 @@ export const progressReportsModule: Module = {
   },
   events: ['progress_report.sent'],
   tables: progressReportTables,
+  persons: [{ of: 'student', table: 'progress_report', column: 'student_id' }],
   reads: {
     attendance: ['attendance'],
     exams: ['exam', 'exam_result'],

@@ -1,6 +1,7 @@
 import { ApiError, issuesOf } from '#kernel/values/errors.ts'
 import { money } from '#kernel/values/money.ts'
 import { isSameName } from '#shared/names.ts'
+import { storedIdentity } from '#kernel/values/identity-number.ts'
 import { countryOfZone, normalisePhone } from '#kernel/values/phone.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { addDays } from '#kernel/time/zone.ts'
@@ -46,7 +47,7 @@ const readKnownStudents = async ({ tx, body, lead, within }: Asked, at: number) 
     firstName: firstName ?? ofLead?.first_name,
     lastName: lastName ?? ofLead?.last_name,
     phone: phoneOf(tx, phone === undefined ? ofLead?.phone : phone),
-    nationalId,
+    nationalId: nationalId ? storedIdentity(nationalId, tx.tenant.timezone) : null,
   })
   return found.filter((one) => one.id !== ofLead?.student_id)
 }

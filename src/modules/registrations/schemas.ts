@@ -20,7 +20,7 @@ const words = {
   studentNumber: 'S- and 6 digits. The server counts up where it is left out.',
   birthDate: 'Not in the future; null: not known.',
   gender: 'null: not known.',
-  students: 'The students, 1 to 10.',
+  students: 'The students, 1 to 200: a family, or a list whose students come in together.',
   groups: 'The groups that the student joins, at most 10.',
   groupId: 'The group; null: the line is not of one group.',
   priceMinor: 'What the student pays, in the smallest unit of the currency; the group’s fee where it is left out.',
@@ -105,7 +105,7 @@ export const NewRegistration = named(
     students: v.pipe(
       list(RegisteredStudent),
       v.minLength(1, 'Must name a student.'),
-      v.maxLength(10, 'Must name at most 10 students.'),
+      v.maxLength(200, 'Must name at most 200 students.'),
     ),
     invoice: v.optional(v.picklist(['none', 'draft', 'issue']), 'none'),
     dueDate: v.optional(date),

@@ -1,26 +1,42 @@
 import { parse } from 'csv-parse/sync'
-import { MAX_COLUMNS, MAX_ROWS, SheetBuilder, UnreadableSheet, type Sheet } from './sheet.ts'
-import { textOf } from './text-of.ts'
+import { MAX_COLUMNS, MAX_ROWS, SheetBuilder, UnreadableSheet, type Rows } from './sheet.ts'
 
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** The one that stands most often in the first line outside quotation marks. */
+/** A title above the heads may have any of them. */
+const LINES_LOOKED_AT = 30
+const SAMPLE = 50_000
+
+/** The one that stands in most of the first lines outside quotation marks, of several the one that stands there most often. */
 const separatorOf = (text: string): string => {
-  const [line = ''] = text.trimStart().split(/\r\n|\r|\n/, 1)
-  const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '')
-  const counted = SEPARATORS.map((separator) => ({ separator, count: bare.split(separator).length }))
-  return counted.reduce((best, one) => (one.count > best.count ? one : best)).separator
+  const bare = text.slice(0, SAMPLE).replaceAll(/"(?:[^"]|"")*"/g, '')
+  const lines = bare.trimStart().split(/\r\n|\r|\n/, LINES_LOOKED_AT)
+  const counted = SEPARATORS.map((separator) => {
+    const counts = lines.map((line) => line.split(separator).length - 1)
+    return {
+      separator,
+      lines: counts.filter((count) => count > 0).length,
+      all: counts.reduce((sum, one) => sum + one, 0),
+    }
+  })
+  return counted.reduce((best, one) =>
+    one.lines > best.lines || (one.lines === best.lines && one.all > best.all) ? one : best,
+  ).separator
 }
 
+/** The first line, by which Excel is told what stands between the cells. */
+const TOLD_SEPARATOR = /^\s*"?sep=(.)"?[^\S\r\n]*(?=\r\n|\r|\n)/i
+
 /** @throws UnreadableSheet */
-export const readCsv = (bytes: Uint8Array): Sheet => {
-  const text = textOf(bytes)
-  if (text === undefined) throw new UnreadableSheet('not_a_table')
+export const readCsv = (whole: string): Rows => {
+  const told = TOLD_SEPARATOR.exec(whole)
+  // Its line stays, empty, so that the others keep their numbers.
+  const text = told ? whole.slice(told[0].length) : whole
   const sheet = new SheetBuilder()
   try {
     let row = 0
     parse(text, {
-      delimiter: separatorOf(text),
+      delimiter: told?.[1] ?? separatorOf(text),
       bom: true,
       relax_column_count: true,
       relax_quotes: true,

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { startLimited, type ProcessLimits } from '#executable/limited-process.ts'
 import { ReaderEnded, type OpenTable, type Table } from './port.ts'
-import type { FileAsked, ReadAnswer, RowsWanted } from './read.process.ts'
+import type { HeadsAsked, ReadAnswer, RowsWanted } from './read.process.ts'
 
 /** 50,000 rows of twenty columns take some 200 MB in all, and fifteen seconds of a slow processor. */
 const LIMITS: ProcessLimits = { heapMegabytes: 384, otherMegabytes: 256, cpuSeconds: 120 }
@@ -15,7 +15,7 @@ const READ_MILLIS = 300_000
  */
 export const openTable = async (
   file: Parameters<OpenTable>[0],
-  { isWorkbook, signal, limits = LIMITS }: Parameters<OpenTable>[1] & { limits?: ProcessLimits },
+  { headsAt, signal, limits = LIMITS }: Parameters<OpenTable>[1] & { limits?: ProcessLimits },
 ): ReturnType<OpenTable> => {
   const child = startLimited('ports/tables/read.process.ts', limits)
   let answered: ((answer: ReadAnswer) => void) | undefined
@@ -36,13 +36,14 @@ export const openTable = async (
     signal.removeEventListener('abort', stop)
     stop()
   }
-  const ask = (question: FileAsked | RowsWanted): Promise<ReadAnswer> =>
+  /** @param question undefined: the process tells by itself what it has read first */
+  const ask = (question?: HeadsAsked | RowsWanted): Promise<ReadAnswer> =>
     new Promise((resolve, reject) => {
       answered = resolve
       failed = reject
       if (gone) reject(gone)
       // One that is gone says so by its `exit`.
-      else child.send(question, () => {})
+      else if (question) child.send(question, () => {})
     })
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop)
@@ -52,7 +53,7 @@ export const openTable = async (
     stop()
   }, READ_MILLIS)
   try {
-    const answer = ask({ isWorkbook })
+    const answer = ask()
     // The file may break off, and the process may end before it has all of it: then that is what is told.
     const [first] = await Promise.all([
       answer,
@@ -62,18 +63,19 @@ export const openTable = async (
           if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
         }),
     ])
-    if ('error' in first) throw new Error(first.error)
-    if ('problem' in first) {
+    const found = 'top' in first ? await ask({ headsAt: headsAt(first.top) }) : first
+    if ('error' in found) throw new Error(found.error)
+    if ('problem' in found) {
       await close()
-      return { problem: first.problem }
+      return { problem: found.problem }
     }
-    if (!('heads' in first)) throw new Error('the process that reads a file answered out of turn')
+    if (!('heads' in found)) throw new Error('the process that reads a file answered out of turn')
     const rows: Table['rows'] = async (wanted) => {
       const given = await ask(wanted)
       if (!('rows' in given)) throw new Error('the process that reads a file answered out of turn')
       return given.rows
     }
-    return { heads: first.heads, count: first.count, rows, close }
+    return { heads: found.heads, count: found.count, totals: found.totals, rows, close }
   } catch (error) {
     await close()
     if (isLate) return { problem: 'too_large' }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 /** A row as a file has it. */
 export interface TableRow {
-  /** The number of the row in the file, as spreadsheet programs count: the heads stand in the first that is not empty. */
+  /** The number of the row in the file, as spreadsheet programs count. */
   line: number
   cells: readonly string[]
   /** The places of cells with a formula of which the file does not hold the result. */
@@ -12,8 +12,10 @@ export interface TableRow {
 /** The table of a file, of which only the rows that are asked for are in memory here. */
 export interface Table {
   heads: readonly string[]
-  /** How many rows there are below the heads. */
+  /** How many rows there are below the heads, without the totals. */
   count: number
+  /** The first rows that were taken for totals: after an empty row, with one cell at the most. */
+  totals: readonly TableRow[]
   /** @param places from 0 */
   rows(places: readonly number[]): Promise<TableRow[]>
   close(): Promise<void>
@@ -22,6 +24,7 @@ export interface Table {
 /** Why a file cannot be read as a table. */
 export type TableProblem =
   | 'not_a_table'
+  | 'old_workbook'
   | 'empty_file'
   | 'too_many_rows'
   | 'too_many_columns'
@@ -37,10 +40,15 @@ export class ReaderEnded extends Error {
 }
 
 /**
- * Reads a file that may be hostile, as it comes. Its rows, too, are read by what may end.
+ * Reads a file that may be hostile, as it comes. Its first bytes say of what format it is, whatever it is called. Its rows,
+ * too, are read by what may end.
  * @throws ReaderEnded, what the stream throws, and an Error when the signal aborts it
  */
 export type OpenTable = (
   file: Readable,
-  how: { isWorkbook: boolean; signal: AbortSignal },
+  how: {
+    /** The place, among the first rows that have something in them, of the one with the heads. */
+    headsAt: (top: readonly TableRow[]) => number
+    signal: AbortSignal
+  },
 ) => Promise<Table | { problem: TableProblem }>

@@ -4,9 +4,21 @@ import type { TableProblem, TableRow } from './port.ts'
 export interface Sheet {
   heads: string[]
   count: number
+  totals: TableRow[]
   /** @param places from 0 */
   rows(places: readonly number[]): TableRow[]
 }
+
+/** All rows of a file that have something in them. */
+export interface Rows {
+  /** Those among which the heads are. */
+  top: TableRow[]
+  /** @param headsAt the place of the heads @throws UnreadableSheet */
+  under(headsAt: number): Sheet
+}
+
+/** So many rows may stand above the heads. */
+const MAX_ABOVE = 50
 
 export class UnreadableSheet extends Error {
   readonly problem: TableProblem
@@ -35,14 +47,18 @@ const tidy = (cell: string): string => {
   return bare(cell.trim()).trim()
 }
 
+/** How many totals are told. */
+const SHOWN_TOTALS = 100
+
 /** Collects the rows of a file, in order; rows without any content are left out. */
 export class SheetBuilder {
-  #heads: string[] | undefined
   /** As JSON: an array of its own for each row would take three times the memory. */
   readonly #rows: string[] = []
   readonly #lines: number[] = []
+  /** How wide each row is, and how many of its cells have something in them. */
+  readonly #widths: number[] = []
+  readonly #filled: number[] = []
   readonly #unsolved = new Map<number, number[]>()
-  #widest = 0
   #text = 0
 
   /** @throws UnreadableSheet */
@@ -52,32 +68,52 @@ export class SheetBuilder {
     const width = Math.max(cells.length, ...unsolved.map((place) => place + 1))
     if (width === 0) return
     if (width > MAX_COLUMNS) throw new UnreadableSheet('too_many_columns')
-    this.#widest = Math.max(this.#widest, width)
-    if (this.#heads !== undefined) this.#addRow(line, cells, unsolved)
-    else if (unsolved.length > 0) throw new UnreadableSheet('formula_without_value')
-    else this.#heads = cells
-  }
-
-  #addRow(line: number, cells: readonly string[], unsolved: readonly number[]): void {
     const row = this.#rows.length
-    if (row === MAX_ROWS) throw new UnreadableSheet('too_many_rows')
+    if (row === MAX_ROWS + MAX_ABOVE) throw new UnreadableSheet('too_many_rows')
     const length = cells.reduce((sum, cell) => sum + cell.length, 0)
     this.#text += length
     if (length > MAX_ROW_TEXT || this.#text > MAX_TEXT) throw new UnreadableSheet('too_large')
     this.#rows.push(JSON.stringify(cells))
     this.#lines.push(line)
+    this.#widths.push(width)
+    this.#filled.push(cells.filter((cell) => cell !== '').length + unsolved.length)
     if (unsolved.length > 0) this.#unsolved.set(row, [...unsolved])
   }
 
   /** @throws UnreadableSheet */
-  build(): Sheet {
-    const heads = this.#heads
-    if (heads === undefined) throw new UnreadableSheet('empty_file')
+  build(): Rows {
+    if (this.#rows.length === 0) throw new UnreadableSheet('empty_file')
+    const top = this.#rows.slice(0, MAX_ABOVE).flatMap((_, at) => this.#rowAt(at) ?? [])
+    return { top, under: (headsAt) => this.#under(headsAt) }
+  }
+
+  #under(headsAt: number): Sheet {
+    const heads = this.#rowAt(headsAt)
+    if (!heads) throw new UnreadableSheet('empty_file')
+    if (heads.unsolved) throw new UnreadableSheet('formula_without_value')
+    const [places, totals] = this.#withoutTotals(headsAt)
+    if (places.length > MAX_ROWS) throw new UnreadableSheet('too_many_rows')
+    const widest = places.reduce((most, place) => Math.max(most, this.#widths[place] ?? 0), heads.cells.length)
     return {
-      heads: Array.from({ length: this.#widest }, (_, at) => heads[at] ?? ''),
-      count: this.#rows.length,
-      rows: (places) => places.flatMap((place) => this.#rowAt(place) ?? []),
+      heads: Array.from({ length: widest }, (_, at) => heads.cells[at] ?? ''),
+      count: places.length,
+      totals: totals.slice(0, SHOWN_TOTALS).flatMap((place) => this.#rowAt(place) ?? []),
+      rows: (wanted) => wanted.flatMap((place) => this.#rowAt(places[place] ?? -1) ?? []),
     }
+  }
+
+  /** The places of the rows below the heads, and those of totals: after an empty row, with one cell at the most. */
+  #withoutTotals(headsAt: number): [rows: number[], totals: number[]] {
+    const [rows, totals]: [number[], number[]] = [[], []]
+    // A list of one column has rows of one cell.
+    const isList = (this.#filled[headsAt] ?? 0) < 2
+    let isAfterEmpty = false
+    for (let place = headsAt + 1; place < this.#rows.length; place += 1) {
+      isAfterEmpty ||= (this.#lines[place] as number) > (this.#lines[place - 1] as number) + 1
+      const isTotal = !isList && isAfterEmpty && (this.#filled[place] as number) < 2
+      ;(isTotal ? totals : rows).push(place)
+    }
+    return [rows, totals]
   }
 
   #rowAt(place: number): TableRow | undefined {

@@ -1,8 +1,10 @@
-import type { importReasons as english } from './en.ts'
+import type { importNotes as englishNotes, importReasons as english } from './en.ts'
 
 export const importReasons: typeof english = {
   file_gone: 'لم يعد الملف موجودًا',
   not_a_table: 'لا يمكن قراءة جدول في هذا الملف',
+  old_workbook:
+    'هذا مصنّف Excel من إصدار قديم (‎.xls) أو محميّ بكلمة مرور: افتحوه في برنامج جداول واحفظوه كمصنّف Excel (‎.xlsx) بلا كلمة مرور، ثمّ استوردوه',
   empty_file: 'الملف فارغ',
   too_many_rows: 'أكثر من 50,000 سطر',
   too_many_columns: 'أكثر من 200 عمود',
@@ -19,6 +21,7 @@ export const importReasons: typeof english = {
   too_long: 'أطول من المسموح',
   not_valid: 'لا يمكن حفظه كما هو',
   not_a_date: 'ليس تاريخًا',
+  ambiguous_date: 'يُقرأ تاريخين: في هذا العمود تواريخ يأتي فيها اليوم أوّلًا وأخرى يأتي فيها الشهر أوّلًا',
   in_future: 'لم يأت بعد',
   not_a_phone: 'ليس رقم هاتف',
   not_an_email: 'ليس عنوان بريد إلكتروني',
@@ -37,6 +40,7 @@ export const importReasons: typeof english = {
   balance_exists: 'للطالب رصيد افتتاحي آخر: ألغوا فاتورة ذلك الرصيد أولًا',
   quota_exceeded: 'لا تتسع خطة المعهد للمزيد',
   guardian_phone_taken: 'هذا الهاتف لوليّ أمر خارج صلاحيتكم',
+  guardian_name_differs: 'هذا الهاتف لوليّ أمر باسم آخر: اكتبوا اسمه كما هو مسجَّل، أو اطلبوا ربط صاحب الهاتف',
   own_account_link: 'لا يمكنكم تسجيل أنفسكم وليّ أمر',
   status_move_refused: 'لا يمكن نقل الطالب إلى هذه الحالة',
   student_numbers_used_up: 'لم يبق رقم طالب متاح',
@@ -44,4 +48,9 @@ export const importReasons: typeof english = {
   group_full: 'المجموعة ممتلئة',
   sums_full: 'المجموع أكبر من المسموح',
   refused: 'لا يمكن حفظه',
+}
+
+export const importNotes: typeof englishNotes = {
+  totals: 'عُدّ سطر مجموع تحت القائمة، ولم يُقرأ',
+  guardian_without_phone: 'أُضيف الوالد الثاني صاحب الهاتف نفسه من دون هاتف، كجهة اتصال إضافية: أضيفوا له رقمه الخاص',
 }

@@ -2,6 +2,8 @@
 export const importReasons = {
   file_gone: 'the file is gone',
   not_a_table: 'the file is no table that can be read',
+  old_workbook:
+    'is a workbook of Excel before 2007 (.xls), or one with a password: open it in a spreadsheet program, save it as an Excel workbook (.xlsx) without a password, and import that',
   empty_file: 'the file is empty',
   too_many_rows: 'more than 50,000 rows',
   too_many_columns: 'more than 200 columns',
@@ -20,6 +22,7 @@ export const importReasons = {
   too_long: 'is too long',
   not_valid: 'cannot be stored as it is',
   not_a_date: 'is no date',
+  ambiguous_date: 'could be two dates: in this column some have the day first and others the month',
   in_future: 'is still to come',
   not_a_phone: 'is no phone number',
   not_an_email: 'is no email address',
@@ -39,6 +42,8 @@ export const importReasons = {
   balance_exists: 'the student has another opening balance already: void its invoice first',
   quota_exceeded: 'the plan has no room for more',
   guardian_phone_taken: 'the phone is of a guardian whom you do not reach',
+  guardian_name_differs:
+    'a guardian of another name has this phone: write their name as it is there, or say that whoever has the phone is to be linked',
   own_account_link: 'nobody makes themself a guardian',
   status_move_refused: 'the student cannot move to this status',
   student_numbers_used_up: 'there is no student number left',
@@ -46,4 +51,11 @@ export const importReasons = {
   group_full: 'the group is full',
   sums_full: 'the sum is too large',
   refused: 'cannot be stored',
+}
+
+/** What there is to tell of rows that were not refused. */
+export const importNotes = {
+  totals: 'was taken for a total below the list, and not read',
+  guardian_without_phone:
+    'the second parent of one phone was added without it, as a further contact: add a phone of their own',
 }

@@ -1,8 +1,10 @@
-import type { importReasons as english } from './en.ts'
+import type { importNotes as englishNotes, importReasons as english } from './en.ts'
 
 export const importReasons: typeof english = {
   file_gone: 'הקובץ כבר לא קיים',
   not_a_table: 'אי אפשר לקרוא טבלה בקובץ הזה',
+  old_workbook:
+    'זהו קובץ Excel מגרסה ישנה (‎.xls) או קובץ עם סיסמה: יש לפתוח אותו בתוכנת גיליונות, לשמור כחוברת Excel ‏(‎.xlsx) בלי סיסמה, ולייבא אותה',
   empty_file: 'הקובץ ריק',
   too_many_rows: 'יותר מ־50,000 שורות',
   too_many_columns: 'יותר מ־200 עמודות',
@@ -19,6 +21,7 @@ export const importReasons: typeof english = {
   too_long: 'ארוך מדי',
   not_valid: 'אי אפשר לשמור את הערך הזה',
   not_a_date: 'אינו תאריך',
+  ambiguous_date: 'יכול להיות שני תאריכים: בעמודה הזאת יש תאריכים שבהם היום קודם ויש שבהם החודש קודם',
   in_future: 'עוד לא הגיע',
   not_a_phone: 'אינו מספר טלפון',
   not_an_email: 'אינו כתובת דוא״ל',
@@ -37,6 +40,7 @@ export const importReasons: typeof english = {
   balance_exists: 'לתלמיד יש כבר יתרת פתיחה אחרת: יש לבטל קודם את דרישת התשלום שלה',
   quota_exceeded: 'אין מקום לעוד בתוכנית של המכון',
   guardian_phone_taken: 'הטלפון של הורה שאין לכם גישה אליו',
+  guardian_name_differs: 'הטלפון הזה רשום להורה בשם אחר: כתבו את השם כפי שהוא רשום, או בקשו לקשר את מי שהטלפון שלו',
   own_account_link: 'אי אפשר לרשום את עצמכם כהורה',
   status_move_refused: 'אי אפשר להעביר את התלמיד למצב הזה',
   student_numbers_used_up: 'לא נשאר מספר תלמיד פנוי',
@@ -44,4 +48,9 @@ export const importReasons: typeof english = {
   group_full: 'הקבוצה מלאה',
   sums_full: 'הסכום גדול מדי',
   refused: 'אי אפשר לשמור',
+}
+
+export const importNotes: typeof englishNotes = {
+  totals: 'נחשבה לשורת סיכום מתחת לרשימה, ולא נקראה',
+  guardian_without_phone: 'ההורה השני עם אותו טלפון נוסף בלי טלפון, כאיש קשר נוסף: הוסיפו טלפון משלו',
 }

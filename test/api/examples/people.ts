@@ -37,6 +37,14 @@ export const peopleExamples: Examples = {
   'students.read': of(newStudent),
   'students.update': of(newStudent, { notes: 'Comes by bus', tags: ['bus'] }),
   'students.change-status': of(newStudent, { status: 'active' }),
+  'students.merge': async (world) => ({
+    params: { id: await newStudent(world) },
+    body: { otherId: await newStudent(world) },
+  }),
+  'guardians.merge': async (world) => ({
+    params: { id: await newGuardian(world) },
+    body: { otherId: await newGuardian(world) },
+  }),
   'students.delete': of(newStudent),
   'students.invite': async (world) => ({
     params: { id: await newStudent(world) },

@@ -260,12 +260,12 @@ test('every code in a list has words in each language', () => {
 test('an import reads the words of a list as they stand in its file', () => {
   const place = { timezone: 'Asia/Jerusalem', today: '2026-07-01', currency: 'ILS' }
   const readBack = (field: string, type: FieldType, codes: readonly string[]) =>
-    LOCALES.flatMap((locale) => codes.map((code) => valueIn(type, String(wordsFor(field, code, locale)), place)))
+    LOCALES.flatMap((locale) => codes.map((code) => valueIn(type, String(wordsFor(field, code, locale)), place, 'day')))
   const thrice = <T>(all: readonly T[]): T[] => LOCALES.flatMap(() => [...all])
   expect(readBack('status', 'studentStatus', STUDENT_STATUSES)).toEqual(thrice(STUDENT_STATUSES))
   expect(readBack('relationship', 'relationship', RELATIONSHIPS)).toEqual(thrice(RELATIONSHIPS))
   for (const locale of LOCALES)
-    for (const value of [true, false]) expect(valueIn('yesNo', yesOrNo(value, locale), place)).toBe(value)
+    for (const value of [true, false]) expect(valueIn('yesNo', yesOrNo(value, locale), place, 'day')).toBe(value)
 })
 
 test('every list has heads in each language, of which no two are the same', () => {

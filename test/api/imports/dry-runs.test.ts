@@ -83,7 +83,7 @@ test('of one person a file has 100 rows', async () => {
     `${ids[31]},5`,
   ])
   expect(countsOf(done)).toEqual({ rows: 131, created: 2, updated: 0, unchanged: 99, refused: 30 })
-  expect(errorsOf(done)[0]).toBe('102 null too_many_of_one')
+  expect(errorsOf(done)[0]).toBe('102 Student number too_many_of_one')
 })
 
 test('a formula without a result is told by its row and column, and not taken for an empty cell', async () => {

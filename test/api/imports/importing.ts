@@ -20,7 +20,18 @@ export const imported = async (
   app: TestApp,
   client: Client,
   content: string | Buffer,
-  { type, ...more }: { kind: string; type?: string; mode?: string; dryRun?: boolean; mapping?: object },
+  {
+    type,
+    ...more
+  }: {
+    kind: string
+    type?: string
+    mode?: string
+    dryRun?: boolean
+    mapping?: object
+    knownPhone?: string
+    branchId?: string
+  },
 ): Promise<Reply['body']> => {
   const fileId = await tableOf(app, client, content, type)
   const { status, body } = await client.post('/imports', { fileId, ...more })

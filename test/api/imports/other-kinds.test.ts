@@ -41,7 +41,7 @@ describe('staff', () => {
   test('are added, known again by email or phone with the name, and changed', async () => {
     const done = await run('staff', STAFF)
     expect(countsOf(done)).toEqual({ rows: 3, created: 2, updated: 0, unchanged: 0, refused: 1 })
-    expect(errorsOf(done)).toEqual(['4 null identity_missing'])
+    expect(errorsOf(done)).toEqual(['4 שם פרטי identity_missing'])
     expect(countsOf(await run('staff', STAFF))).toMatchObject({ created: 0, unchanged: 2 })
     const changed = await run('staff', lines('Name,Phone,Job title', 'Sami Odeh,0501121002,Teacher'))
     expect(countsOf(changed)).toMatchObject({ updated: 1 })
@@ -65,7 +65,11 @@ describe('enrolments', () => {
     const done = await run('enrollments', table)
     expect(countsOf(done)).toEqual({ rows: 5, created: 2, updated: 0, unchanged: 0, refused: 3 })
     expect(countsOf(tried)).toEqual(countsOf(done))
-    expect(errorsOf(done).toSorted()).toEqual(['4 Class group_full', '5 null unknown_student', '6 Class unknown_group'])
+    expect(errorsOf(done).toSorted()).toEqual([
+      '4 Class group_full',
+      '5 Student ID unknown_student',
+      '6 Class unknown_group',
+    ])
     const { body } = await school.owner.get(`/groups/${groupId}/enrollments`)
     expect(body.data.map((one: { price?: object; studentNumber: string }) => one.studentNumber).toSorted()).toEqual([
       'S-100001',
@@ -155,7 +159,7 @@ describe('who may', () => {
       { kind: 'students' },
     )
     expect(countsOf(done)).toMatchObject({ created: 2, refused: 2 })
-    expect(errorsOf(done)).toEqual(['4 Branch unknown_branch', '5 null out_of_reach'])
+    expect(errorsOf(done)).toEqual(['4 Branch unknown_branch', '5 Name out_of_reach'])
     const { body } = await school.owner.get('/students?q=own')
     expect(new Set(body.data.map((one: { branchId: string }) => one.branchId))).toEqual(new Set([branch.id]))
     const mine = await desk.get('/imports')

@@ -158,7 +158,13 @@ describe('an import whose file ends what reads it', () => {
 
   test('is read twice, also where that which hands out the rows ends', async () => {
     const id = await begin(table('Late', '17'), {})
-    const endsLater: OpenTable = async () => ({ heads: ['Name'], count: 1, rows: ends as never, close: async () => {} })
+    const endsLater: OpenTable = async () => ({
+      heads: ['Name'],
+      count: 1,
+      totals: [],
+      rows: ends as never,
+      close: async () => {},
+    })
     for (const _ of [1, 2]) await expect(run(id, Infinity, endsLater)).rejects.toThrow(ReaderEnded)
     expect(await verdict(id)).toEqual(FAILED)
   })

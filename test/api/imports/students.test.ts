@@ -138,7 +138,7 @@ describe('rows that are wrong', () => {
     '4 Birth date not_a_date',
     '5 Email not_an_email',
     '6 Status not_a_choice',
-    '7 null identity_missing',
+    '7 First name identity_missing',
     '8 First name missing',
     '9 Birth date in_future',
   ]
@@ -204,7 +204,7 @@ describe('columns', () => {
     expect(await students(table, { mapping })).toMatchObject({ status: 'done', created: 1, mapping })
     expect(errorsOf(await students(table, { mapping: { ...mapping, d: 'email' } }))).toEqual(['null d column_unknown'])
     const unknown = await students(table)
-    expect(errorsOf(unknown)).toEqual(['null First name column_missing'])
+    expect(unknown.errors).toMatchObject([{ row: null, column: null, field: 'firstName', reason: 'column_missing' }])
     expect(unknown.columns).toEqual(['a', 'b', 'c'])
   })
 

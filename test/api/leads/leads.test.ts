@@ -72,6 +72,7 @@ describe('POST /leads', () => {
       guardian: { firstName: 'Mona', lastName: 'Aziz', phone: '+972521112233', email: null },
       studentId: null,
       guardianId: null,
+      guardianNameDiffers: false,
       courseId,
       groupId: null,
       courseInterest: 'Evenings',

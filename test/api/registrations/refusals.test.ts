@@ -92,7 +92,7 @@ describe('each refusal says where, and leaves nothing', () => {
     const twice = { students: [{ id: NOBODY }, { id: NOBODY }] }
     expect(await refused(twice)).toEqual([422, 'Must not name a student twice.', 'students.1.id'])
     expect((await refused({ students: [] }))[0]).toBe(422)
-    expect((await refused({ students: Array.from({ length: 11 }, () => child(branchId)) }))[0]).toBe(422)
+    expect((await refused({ students: Array.from({ length: 201 }, () => child(branchId)) }))[0]).toBe(422)
   })
 
   test('of the plan, and of the last number', async () => {
@@ -247,4 +247,12 @@ describe('whose rights', () => {
     ]
     for (const body of each) expect((await refused(body)).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
   })
+})
+
+test('a list comes in together, or nobody of it does', async () => {
+  const list = Array.from({ length: 30 }, (_, nth) => child(branchId, { firstName: `Listed ${nth}` }))
+  const wrong = list.with(17, child(branchId, { phone: 'nobody’s' }))
+  expect((await refused({ guardian: null, students: wrong })).slice(0, 1)).toEqual([422])
+  const { status, body } = await owner.post('/registrations', { guardian: null, students: list })
+  expect([status, body.students.length]).toEqual([201, 30])
 })

@@ -73,7 +73,13 @@ test('a new course gets a group with weekly times; students are enrolled from a 
   await sheet.getByRole('button', { name: groups.lookUp }).click()
   await sheet.getByText(groups.unknown(2)).waitFor()
   // Whoever fits no student is registered from the list.
-  await sheet.getByText('Sonia Newman').waitFor()
+  const wouldBe = sheet.getByRole('list', { name: groups.wouldBeMade })
+  await wouldBe.getByText('Newman').waitFor()
+  // Nobody is made before one has seen who.
+  expect(await sheet.getByRole('button', { name: groups.registerNew(1) }).count()).toBe(0)
+  await sheet.getByRole('button', { name: groups.tryNew(1) }).click()
+  await sheet.getByRole('button', { name: groups.registerNew(1) }).waitFor()
+  expect((await institute.owner.get('/students?q=Sonia')).body.data).toEqual([])
   await sheet.getByRole('button', { name: groups.registerNew(1) }).click()
   await sheet.getByRole('button', { name: groups.enrolVerb(4) }).waitFor()
   // The button is gone; no list opens over what was chosen.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, MOST_LINES } from '../../../src/console/screens/groups/pasted.ts'
+import { linesOf, MOST_LINES, turned, type NewPerson } from '../../../src/console/screens/groups/pasted.ts'
 
 const meantBy = (pasted: string) => linesOf(pasted).map(({ line }) => line)
 
@@ -20,15 +20,33 @@ test.each([
 })
 
 test.each([
-  ['Lina Khoury', { firstName: 'Lina', lastName: 'Khoury', phone: null }],
-  ['1\tمحمد علي خوري\t054-123-4567\tسابع', { firstName: 'محمد', lastName: 'علي خوري', phone: '054-123-4567' }],
-  ['Lina,Khoury,lina@example.org,0541234567', { firstName: 'Lina', lastName: 'Khoury', phone: '0541234567' }],
-  ['3. Lina Khoury', { firstName: 'Lina', lastName: 'Khoury', phone: null }],
+  ['Lina Khoury', { firstName: 'Lina', lastName: 'Khoury', nationalId: null, phone: null }],
+  [
+    'Lina\tKhoury\t012345674\t0541234567',
+    { firstName: 'Lina', lastName: 'Khoury', nationalId: '012345674', phone: '0541234567' },
+  ],
+  ['Lina\tKhoury\t01234567-4', { firstName: 'Lina', lastName: 'Khoury', nationalId: '01234567-4', phone: null }],
+  [
+    '1\tمحمد علي خوري\t054-123-4567\tسابع',
+    { firstName: 'محمد', lastName: 'علي خوري', nationalId: null, phone: '054-123-4567' },
+  ],
+  [
+    'Lina,Khoury,lina@example.org,0541234567',
+    { firstName: 'Lina', lastName: 'Khoury', nationalId: null, phone: '0541234567' },
+  ],
+  ['3. Lina Khoury', { firstName: 'Lina', lastName: 'Khoury', nationalId: null, phone: null }],
   ['Lina', undefined],
   ['S-000012', undefined],
   ['0541234567', undefined],
 ])('of a line that fits nobody, who may be meant: %j', (line, person) => {
   expect(linesOf(line).map((one) => one.person)).toEqual([person])
+})
+
+test('names stand where the heads say, and are turned where there are none', () => {
+  const [line] = linesOf('שם משפחה\tשם פרטי\tת.ז\nבר אור\tדנה\t12345674')
+  expect(line?.person).toEqual({ firstName: 'דנה', lastName: 'בר אור', nationalId: '12345674', phone: null })
+  const [without] = linesOf('בר-אור\tדנה')
+  expect(turned(without?.person as NewPerson)).toMatchObject({ firstName: 'דנה', lastName: 'בר-אור' })
 })
 
 test('lines are taken once each, without empty ones, and no more than are enrolled at once', () => {

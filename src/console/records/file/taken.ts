@@ -12,7 +12,10 @@ const TYPES: Readonly<Record<string, FileType>> = {
   gif: 'image/gif',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  xls: 'application/vnd.ms-excel',
   csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
 }
 
 /** For the dialog in which one chooses a file. */

@@ -74,6 +74,11 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
     add([student])
     setUnclear((all) => all.filter((one) => one.line !== line))
   }
+  /** The button that made them goes away, and the keyboard goes to the list of who is enrolled. */
+  const settleAll = (made: readonly { line: string; student: Candidate }[]) => {
+    list.current?.focus()
+    for (const { line, student } of made) settle(line, student)
+  }
   const show = (outcome: Schemas['Enrolled']) => {
     if (outcome.enrolled.length > 0) toast(words.enrolledMany(outcome.enrolled.length, group.name))
     const left = outcome.refused.map(({ studentId, reason }) => ({
@@ -130,9 +135,7 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
             />
           ),
       )}
-      {missing.length > 0 && (
-        <Unknown group={group} lines={missing} onMade={settle} onLast={() => list.current?.focus()} />
-      )}
+      {missing.length > 0 && <Unknown group={group} lines={missing} onMade={settleAll} />}
       <div ref={list} tabIndex={-1}>
         {chosen.length > 0 && (
           <ul className="card chosen-students" aria-label={words.chosen}>

@@ -72,7 +72,7 @@ export const Screen = () => {
         label={directory.guardians}
         to={({ id }) => `/guardians/${id}`}
         columns={all.filter(({ id }) => shown.includes(id))}
-        call={({ phone, firstName }) => ({ number: phone, label: people.call(firstName) })}
+        call={({ phone, firstName }) => (phone === null ? undefined : { number: phone, label: people.call(firstName) })}
         empty={
           q ? (
             <>

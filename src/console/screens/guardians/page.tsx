@@ -126,13 +126,13 @@ const Details = ({ guardian }: { guardian: Guardian }) => {
         />
         <Editable
           label={people.phone}
-          value={guardian.phone}
+          value={guardian.phone ?? ''}
           kind="tel"
           shown={<span className="ltr">{guardian.phone}</span>}
           bound={BOUNDS.GuardianChanges.phone}
           onSave={may(
             field(
-              ({ phone }) => phone,
+              ({ phone }) => phone ?? '',
               (phone) => ({ phone }),
             ),
           )}

@@ -31,6 +31,7 @@ export const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
     'tags',
     'notes',
     ...GUARDIANS,
+    'knownPhone',
   ],
   staff: [...NAMES, 'phone', 'email', 'title', 'branch', 'isActive'],
   enrollments: [...WHOSE, 'group', 'course', 'enrolledAt', 'price'],
@@ -47,13 +48,26 @@ export const labelOf = ({ fields, who, parts }: Words['imports'], field: string)
   return fields[field as keyof typeof fields] ?? field
 }
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+type TableType = Schemas['UploadRequest']['mimeType']
+
+/** By the ending of a file's name; the server sees by its first bytes what it is. */
+const TYPES: Readonly<Record<string, TableType>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  xls: 'application/vnd.ms-excel',
+  xml: 'application/vnd.ms-excel',
+  html: 'application/vnd.ms-excel',
+  htm: 'application/vnd.ms-excel',
+  csv: 'text/csv',
+  txt: 'text/csv',
+  tsv: 'text/tab-separated-values',
+}
 
 /** For the dialog in which one chooses a file. */
-export const TABLE_TYPES = ['.csv', '.xlsx', 'text/csv', XLSX]
+export const TABLE_TYPES = [...Object.keys(TYPES).map((ending) => `.${ending}`), ...new Set(Object.values(TYPES))]
 
 /** By its name: what browsers say of the type of a CSV depends on which programs the computer has. */
-export const tableTypeOf = ({ name }: Pick<File, 'name'>): 'text/csv' | typeof XLSX | undefined => {
-  const ending = /\.(\w+)$/.exec(name.toLowerCase())?.[1]
-  return ending === 'xlsx' ? XLSX : ending === 'csv' || ending === 'txt' || ending === 'tsv' ? 'text/csv' : undefined
+export const tableTypeOf = ({ name }: Pick<File, 'name'>): TableType | undefined => {
+  const ending = /\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? ''
+  return Object.hasOwn(TYPES, ending) ? TYPES[ending] : undefined
 }

@@ -9,6 +9,9 @@ import { Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useLanguage, useWords } from '../../words/language.tsx'
+import type { Words } from '../../words/words.ts'
+import { labelOf } from './fields.ts'
+import { Preview } from './preview.tsx'
 
 type Import = Schemas['Import']
 
@@ -28,12 +31,12 @@ export const Outcome = ({ result }: { result: Import }) => {
           <span className="grow">{result.status === 'done' ? words.done : words.failed}</span>
         </Notice>
       )}
-      {ofFile.map(({ column, reason }) => (
-        <Notice key={`${column} ${reason}`} meaning="bad">
+      {ofFile.map(({ column, field, reason }) => (
+        <Notice key={`${column} ${field} ${reason}`} meaning="bad">
           <span className="grow">
-            {column !== null && (
+            {nameIn(words, { column, field }) !== null && (
               <>
-                <bdi>{column}</bdi>:{' '}
+                <bdi>{nameIn(words, { column, field })}</bdi>:{' '}
               </>
             )}
             {words.reasons[reason]}
@@ -50,7 +53,57 @@ export const Outcome = ({ result }: { result: Import }) => {
           ))}
         </Facts>
       )}
+      {result.told.length > 0 && <Told result={result} />}
+      {result.preview.length > 0 && <Preview result={result} />}
       {ofRows.length > 0 && <Faults result={result} rows={ofRows} />}
+    </Section>
+  )
+}
+
+/** The head of the column; where the file has none for the field, what the field is called. */
+const nameIn = (
+  words: Words['imports'],
+  { column, field }: Pick<Import['errors'][number], 'column' | 'field'>,
+): string | null => column ?? (field === null ? null : labelOf(words, field))
+
+/** Where something is, with what stands there, and what is to be said of it. */
+const Place = ({ place, said }: { place: Import['errors'][number] | Import['told'][number]; said: string }) => {
+  const { imports: words } = useWords()
+  const format = useFormat()
+  const name = nameIn(words, place)
+  return (
+    <div className="row">
+      <span className="grow">
+        <span className="name">{words.row(format.number(place.row ?? 0))}</span>
+        <span className="about words">
+          {name !== null && <bdi>{name}</bdi>}
+          {place.value !== null && (
+            <>
+              {name !== null && ' '}
+              <q>
+                <bdi>{place.value}</bdi>
+              </q>
+            </>
+          )}
+          {(name !== null || place.value !== null) && ' – '}
+          {said}
+        </span>
+      </span>
+    </div>
+  )
+}
+
+const Told = ({ result }: { result: Import }) => {
+  const { imports: words } = useWords()
+  return (
+    <Section title={words.told}>
+      <ul className="card" aria-label={words.told}>
+        {result.told.map((note) => (
+          <li key={`${note.row} ${note.field} ${note.reason}`}>
+            <Place place={note} said={words.notes[note.reason]} />
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }
@@ -59,7 +112,6 @@ const Faults = ({ result, rows }: { result: Import; rows: Import['errors'] }) =>
   const all = useWords()
   const { imports: words } = all
   const { locale } = useLanguage()
-  const format = useFormat()
   const [isBusy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
@@ -75,30 +127,9 @@ const Faults = ({ result, rows }: { result: Import; rows: Import['errors'] }) =>
     <Section title={words.faults}>
       <p className="soft spaced">{words.mend}</p>
       <ul className="card" aria-label={words.faults}>
-        {rows.map(({ row, column, value, reason }) => (
-          <li key={`${row} ${column} ${reason}`}>
-            <div className="row">
-              <span className="grow">
-                <span className="name">{words.row(format.number(row ?? 0))}</span>
-                <span className="about words">
-                  {column !== null && (
-                    <>
-                      <bdi>{column}</bdi>
-                      {value !== null && (
-                        <>
-                          {' '}
-                          <q>
-                            <bdi>{value}</bdi>
-                          </q>
-                        </>
-                      )}
-                      {' – '}
-                    </>
-                  )}
-                  {words.reasons[reason]}
-                </span>
-              </span>
-            </div>
+        {rows.map((fault) => (
+          <li key={`${fault.row} ${fault.field} ${fault.reason}`}>
+            <Place place={fault} said={words.reasons[fault.reason]} />
           </li>
         ))}
       </ul>

@@ -34,24 +34,35 @@ interface Asked {
   mapping?: Mapping
   dryRun: boolean
   isWhole: boolean
+  /** Whoever has a guardian's phone is linked, whatever their name. */
+  isAnyName: boolean
+  branchId: string | null
 }
 
 /** A list out of a file: what is in it, what would happen, and then what happened. */
 export const Screen = () => {
   const { imports: words, people } = useWords()
-  const { can } = useMe()
+  const { can, branches, branchId: usual } = useMe()
   const kinds = (Object.keys(NEEDS) as Kind[]).filter((kind) => can(NEEDS[kind]))
   const [fault, setFault] = useState<'type' | 'size'>()
   const [isWhole, setWhole] = useState(false)
+  const [isAnyName, setAnyName] = useState(false)
+  const [chosenId, setBranch] = useState(usual)
+  const branchId = chosenId ?? (branches.find(({ isDefault }) => isDefault) ?? branches[0])?.id ?? null
   // The address says what is under way: it can be reloaded while it runs.
   const [place, setPlace] = useSearchParams()
   const kind = kinds.find((one) => one === place.get('kind')) ?? 'students'
   const [fileId, importId] = [place.get('file'), place.get('id')]
   const go = (to: { kind: Kind; file?: string; id?: string }) => setPlace(to, { replace: true })
 
-  const begin = useChange('import', ({ isWhole: all, ...asked }: Asked, header) =>
-    answer(api.POST('/imports', { params: { header }, body: { ...asked, mode: all ? 'all' : 'by_row' } })),
-  )
+  const begin = useChange('import', ({ isWhole: all, isAnyName: any, ...asked }: Asked, header) => {
+    const body = {
+      ...asked,
+      mode: all ? ('all' as const) : ('by_row' as const),
+      knownPhone: any ? ('link' as const) : ('refuse' as const),
+    }
+    return answer(api.POST('/imports', { params: { header }, body }))
+  })
   const upload = useChange('import', (file: File) =>
     uploadFile({ file, type: tableTypeOf(file) ?? 'text/csv', kind: 'document' }),
   )
@@ -63,7 +74,9 @@ export const Screen = () => {
     setFault(wrong)
     if (wrong !== undefined) return
     go({ kind })
-    upload.mutate(file, { onSuccess: (id) => run({ kind, fileId: id, dryRun: true, isWhole: false }) })
+    upload.mutate(file, {
+      onSuccess: (id) => run({ kind, fileId: id, dryRun: true, isWhole: false, isAnyName, branchId }),
+    })
   }
   const problem = upload.error ?? begin.error
   const isBusy = upload.isPending || begin.isPending
@@ -85,6 +98,21 @@ export const Screen = () => {
               value={kind}
               onChange={(chosen) => go({ kind: chosen })}
             />
+            {branches.length > 1 && (kind === 'students' || kind === 'staff') && (
+              <Choice
+                label={words.branch}
+                options={branches.map(({ id, name }) => ({ id, label: name }))}
+                value={branchId}
+                onChange={setBranch}
+              />
+            )}
+            {kind === 'students' && (
+              <div className="spaced">
+                <Check isChecked={isAnyName} onChange={setAnyName}>
+                  {words.anyName}
+                </Check>
+              </div>
+            )}
             <FileTrigger acceptedFileTypes={TABLE_TYPES} onSelect={(files) => choose(files?.[0])}>
               <Button look={importId === null ? 'primary' : 'plain'} isBusy={isBusy}>
                 {importId === null ? words.choose : words.another}
@@ -99,7 +127,7 @@ export const Screen = () => {
               isBusy={isBusy}
               isWhole={isWhole}
               onWhole={setWhole}
-              onRun={(asked) => run({ ...asked, kind, fileId, isWhole })}
+              onRun={(asked) => run({ ...asked, kind, fileId, isWhole, isAnyName, branchId })}
             />
           )}
         </div>

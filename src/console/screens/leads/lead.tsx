@@ -8,7 +8,7 @@ import { LongField } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Menu, type MenuEntry } from '../../parts/menu.tsx'
-import { Badge } from '../../parts/notice.tsx'
+import { Badge, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Phone } from '../../parts/person.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
@@ -85,7 +85,7 @@ const OneLead = ({ lead }: { lead: Lead }) => {
   )
 }
 
-const Contact = ({ lead: { phone, email, guardian, locale } }: { lead: Lead }) => {
+const Contact = ({ lead: { phone, email, guardian, locale, status, guardianNameDiffers } }: { lead: Lead }) => {
   const { leads: words, people } = useWords()
   const reached = [
     { phone, email },
@@ -93,6 +93,11 @@ const Contact = ({ lead: { phone, email, guardian, locale } }: { lead: Lead }) =
   ]
   return (
     <Section title={words.contact}>
+      {guardianNameDiffers && status !== 'converted' && (
+        <Notice meaning="warn">
+          <span className="grow">{words.otherName}</span>
+        </Notice>
+      )}
       <ul className="card">
         {reached.map((one, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the person, then the guardian

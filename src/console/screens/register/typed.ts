@@ -43,7 +43,7 @@ export interface KnownGuardian {
   /** null: the enquiry names them. */
   id: string | null
   name: string
-  phone: string
+  phone: string | null
 }
 
 /** Where a lead, or somebody's link, begins. */

@@ -51,7 +51,7 @@ const Steps = ({ student, linkedIds, onClose }: LinkGuardianProps) => {
         none={family.noneFound}
         path="/guardians"
         read={readGuardians}
-        shown={({ firstName, lastName, phone }) => ({ name: `${firstName} ${lastName}`, about: phone })}
+        shown={({ firstName, lastName, phone }) => ({ name: `${firstName} ${lastName}`, about: phone ?? '' })}
         takenIds={linkedIds}
         taken={family.already}
         onChoose={setChosen}

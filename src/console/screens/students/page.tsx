@@ -114,7 +114,7 @@ export const Screen = () => {
         columns={all.filter(({ id }) => shown.includes(id))}
         badge={({ status: standing }) => standing !== 'active' && <StudentStatus status={standing} />}
         call={({ phone, firstName, contact }) => {
-          if (contact) return { number: contact.phone, label: people.call(contact.fullName) }
+          if (contact && contact.phone !== null) return { number: contact.phone, label: people.call(contact.fullName) }
           return phone === null ? undefined : { number: phone, label: people.call(firstName) }
         }}
         empty={

@@ -113,6 +113,19 @@ export const groups: typeof english = {
   lookUp: 'بحث',
   which: (line) => `من المقصود بـ ${isolate(line)}؟`,
   choose: 'اختيار',
+  turned: 'اسم العائلة مكتوب أولًا',
+  tryNew: (count) =>
+    many(count, {
+      zero: 'لا طلاب جدد',
+      one: 'كيف سيُسجَّل طالب جديد واحد',
+      two: 'كيف سيُسجَّل طالبان جديدان',
+      few: `كيف سيُسجَّل ${count} طلاب جدد`,
+      many: `كيف سيُسجَّل ${count} طالبًا جديدًا`,
+      other: `كيف سيُسجَّل ${count} طالب جديد`,
+    }),
+  wouldBeMade: 'من سيُسجَّل',
+  wrongLine: 'لا يمكن حفظ هذا كما هو. لا يُسجَّل أحد حتى يصحّ كل شيء.',
+  knownLine: (names) => `هناك من يشبهه مسجَّل: ${isolate(names)}`,
   registerNew: (count) =>
     many(count, {
       zero: 'تسجيل طلاب جدد',

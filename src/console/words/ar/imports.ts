@@ -1,4 +1,4 @@
-import { importReasons } from '../../../shared/import-reasons/ar.ts'
+import { importNotes, importReasons } from '../../../shared/import-reasons/ar.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 import type { imports as english } from '../en/imports.ts'
@@ -12,8 +12,8 @@ export const imports: typeof english = {
   kind: 'ماذا في القائمة؟',
   kinds: { students: 'طلاب وأولياء أمور', staff: 'موظفون', enrollments: 'تسجيلات', balances: 'أرصدة افتتاحية' },
   choose: 'اختيار ملف',
-  hint: 'ملف إكسل (xlsx) أو CSV، وأسماء الأعمدة في السطر الأول. لا يتغير شيء بعد.',
-  wrongType: 'اختاروا ملف إكسل (.xlsx) أو CSV. الملفات الأقدم (.xls): احفظوها أولًا بصيغة .xlsx.',
+  hint: 'جدول كما يحفظه إكسل أو LibreOffice أو برنامج آخر (xlsx أو ods أو csv، أو xls إن كان XML أو صفحة). لا يتغير شيء بعد.',
+  wrongType: 'اختاروا جدولًا: ‎.xlsx أو ‎.ods أو ‎.csv أو ‎.tsv أو ‎.xls.',
   tooLarge: 'الملف أكبر من 20 ميغابايت. قسّموه.',
   reading: 'جارٍ قراءة الملف…',
   columns: 'الأعمدة',
@@ -45,6 +45,12 @@ export const imports: typeof english = {
   done: 'تم استيراد القائمة.',
   failed: 'لم يُستورد شيء.',
   open: 'استيراد',
+  branch: 'فرع السطور التي لا تذكر فرعًا',
+  anyName: 'ربط صاحب هاتف وليّ الأمر حتى لو اختلف الاسم',
+  told: 'للعلم',
+  preview: 'أول السطور كما ستُحفظ',
+  rowHead: 'السطر',
+  standsHead: 'كما سيُحفظ',
   fields: {
     studentNumber: 'رقم الطالب',
     firstName: 'الاسم الشخصي',
@@ -71,6 +77,8 @@ export const imports: typeof english = {
     currency: 'العملة',
     dueDate: 'تاريخ الاستحقاق',
     description: 'الوصف',
+    knownPhone: 'هاتف معروف',
+    guardians: 'أولياء الأمور',
   },
   who: {
     guardian: 'وليّ الأمر',
@@ -87,4 +95,5 @@ export const imports: typeof english = {
     Relationship: 'صلة القرابة',
   },
   reasons: importReasons,
+  notes: importNotes,
 }

@@ -22,6 +22,7 @@ export const leads: typeof english = {
     api: (when) => `من برنامج آخر، ${isolate(when)}`,
   },
   guardianOf: (name) => `وليّ الأمر: ${isolate(name)}`,
+  otherName: 'هذا الهاتف مسجَّل لشخص باسم آخر. تحقّقوا من الاثنين قبل التحويل: لا ينضمّ الطفل إلى تلك العائلة إلا عندها.',
   contact: 'طرق التواصل',
   wish: 'ما الذي طلبوه',
   course: 'الدورة',

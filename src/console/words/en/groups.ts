@@ -82,6 +82,15 @@ export const groups = {
   lookUp: 'Look them up',
   which: (line: string) => `Who is ${isolate(line)}?`,
   choose: 'Choose',
+  turned: 'The last name stands first',
+  tryNew: (count: number) =>
+    many(count, {
+      one: 'See what would be made of 1 new student',
+      other: `See what would be made of ${count} new students`,
+    }),
+  wouldBeMade: 'Who would be registered',
+  wrongLine: 'This cannot be stored as it is. Nobody is registered until all is right.',
+  knownLine: (names: string) => `Somebody like this is there already: ${isolate(names)}`,
   registerNew: (count: number) =>
     many(count, { one: 'Register 1 new student', other: `Register ${count} new students` }),
   unknown: (count: number) => many(count, { one: '1 line fits no student:', other: `${count} lines fit no student:` }),

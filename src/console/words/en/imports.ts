@@ -1,4 +1,4 @@
-import { importReasons } from '../../../shared/import-reasons/en.ts'
+import { importNotes, importReasons } from '../../../shared/import-reasons/en.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
@@ -16,8 +16,8 @@ export const imports = {
     balances: 'Opening balances',
   },
   choose: 'Choose a file',
-  hint: 'An Excel workbook (xlsx) or a CSV, with the names of the columns in the first row. Nothing is changed yet.',
-  wrongType: 'Choose an Excel workbook (.xlsx) or a CSV file. Older workbooks (.xls): save them as .xlsx first.',
+  hint: 'A table as Excel, LibreOffice or another program saves it (xlsx, ods, csv, xls as XML or as a page). Nothing is changed yet.',
+  wrongType: 'Choose a table: .xlsx, .ods, .csv, .tsv or .xls.',
   tooLarge: 'The file is larger than 20 MB. Split it.',
   reading: 'The file is read…',
   columns: 'Columns',
@@ -42,6 +42,12 @@ export const imports = {
   done: 'The list is imported.',
   failed: 'Nothing could be imported.',
   open: 'Import',
+  branch: 'Branch of rows that name none',
+  anyName: 'Link whoever has a guardian’s phone, even under another name',
+  told: 'Good to know',
+  preview: 'The first rows, as they would stand',
+  rowHead: 'Row',
+  standsHead: 'As it would stand',
   fields: {
     studentNumber: 'Student number',
     firstName: 'First name',
@@ -68,6 +74,8 @@ export const imports = {
     currency: 'Currency',
     dueDate: 'Due',
     description: 'Description',
+    knownPhone: 'Known phone',
+    guardians: 'Guardians',
   },
   who: {
     guardian: 'Guardian',
@@ -84,4 +92,5 @@ export const imports = {
     Relationship: 'relationship',
   },
   reasons: importReasons,
+  notes: importNotes,
 }

@@ -23,6 +23,8 @@ export const leads = {
     api: (when: string) => `From another program, ${isolate(when)}`,
   },
   guardianOf: (name: string) => `Guardian: ${name}`,
+  otherName:
+    'Somebody of another name has this phone already. Look at both before you convert: the child joins that family only then.',
   contact: 'How to reach them',
   wish: 'What they asked',
   course: 'Course',

@@ -80,6 +80,16 @@ export const groups: typeof english = {
   lookUp: 'חיפוש',
   which: (line) => `מי זה ${isolate(line)}?`,
   choose: 'בחירה',
+  turned: 'שם המשפחה כתוב ראשון',
+  tryNew: (count) =>
+    many(count, {
+      one: 'איך יירשם תלמיד חדש אחד',
+      two: 'איך יירשמו שני תלמידים חדשים',
+      other: `איך יירשמו ${count} תלמידים חדשים`,
+    }),
+  wouldBeMade: 'מי יירשם',
+  wrongLine: 'אי אפשר לשמור את זה כך. אף אחד לא נרשם עד שהכול נכון.',
+  knownLine: (names) => `כבר רשום מישהו דומה: ${isolate(names)}`,
   registerNew: (count) =>
     many(count, {
       one: 'רישום תלמיד חדש אחד',

@@ -1,4 +1,4 @@
-import { importReasons } from '../../../shared/import-reasons/he.ts'
+import { importNotes, importReasons } from '../../../shared/import-reasons/he.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 import type { imports as english } from '../en/imports.ts'
@@ -12,8 +12,8 @@ export const imports: typeof english = {
   kind: 'מה יש ברשימה?',
   kinds: { students: 'תלמידים והורים', staff: 'צוות', enrollments: 'רישומים לקבוצות', balances: 'יתרות פתיחה' },
   choose: 'בחירת קובץ',
-  hint: 'קובץ אקסל (xlsx) או CSV, ושמות העמודות בשורה הראשונה. עדיין לא משתנה דבר.',
-  wrongType: 'בחרו קובץ אקסל (‎.xlsx) או CSV. קבצים ישנים (‎.xls): שמרו אותם קודם כ־‎.xlsx.',
+  hint: 'טבלה כפי שאקסל, LibreOffice או תוכנה אחרת שומרים אותה (xlsx,‏ ods,‏ csv, וגם xls שהוא XML או דף). עדיין לא משתנה דבר.',
+  wrongType: 'בחרו טבלה: ‎.xlsx,‏ ‎.ods,‏ ‎.csv,‏ ‎.tsv או ‎.xls.',
   tooLarge: 'הקובץ גדול מ־20 מגה־בייט. חלקו אותו.',
   reading: 'הקובץ נקרא…',
   columns: 'עמודות',
@@ -37,6 +37,12 @@ export const imports: typeof english = {
   done: 'הרשימה יובאה.',
   failed: 'לא יובא דבר.',
   open: 'ייבוא',
+  branch: 'הסניף של שורות שלא כתוב בהן סניף',
+  anyName: 'לקשר את מי שהטלפון רשום אצלו, גם אם השם שונה',
+  told: 'כדאי לדעת',
+  preview: 'השורות הראשונות, כפי שיישמרו',
+  rowHead: 'שורה',
+  standsHead: 'כפי שיישמר',
   fields: {
     studentNumber: 'מספר תלמיד',
     firstName: 'שם פרטי',
@@ -63,6 +69,8 @@ export const imports: typeof english = {
     currency: 'מטבע',
     dueDate: 'לתשלום עד',
     description: 'תיאור',
+    knownPhone: 'טלפון מוכר',
+    guardians: 'הורים',
   },
   who: {
     guardian: 'הורה',
@@ -79,4 +87,5 @@ export const imports: typeof english = {
     Relationship: 'קרבה',
   },
   reasons: importReasons,
+  notes: importNotes,
 }

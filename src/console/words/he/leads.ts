@@ -22,6 +22,7 @@ export const leads: typeof english = {
     api: (when) => `מתוכנה אחרת, ${isolate(when)}`,
   },
   guardianOf: (name) => `הורה: ${isolate(name)}`,
+  otherName: 'הטלפון הזה כבר רשום לאדם בשם אחר. בדקו את השניים לפני ההמרה: הילד מצטרף למשפחה ההיא רק אז.',
   contact: 'פרטי קשר',
   wish: 'מה מבקשים',
   course: 'קורס',

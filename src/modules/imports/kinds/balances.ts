@@ -1,12 +1,21 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import { createInvoice, issueInvoice, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
+import { fullName } from '#modules/people/index.ts'
 import { lockCounter } from '#modules/tenants/index.ts'
+import { digitsOf, writeMoney } from '#shared/typed.ts'
 import { RowRefused } from '../complaints.ts'
 import { WORDS } from '../words/index.ts'
 import { findStudent, studentKeys } from './find-student.ts'
 import type { Kind } from './kind.ts'
 import { reachedStudent } from './students.ts'
+
+interface Stated {
+  balance?: number
+  currency?: Currency
+  dueDate?: string
+  description?: string
+}
 
 const balanceOf = compiledInTenant((whole, { studentId, currency }: { studentId: string; currency: Currency }) =>
   whole
@@ -25,7 +34,7 @@ export const balances: Kind = {
   begin: (slice) => lockCounter(slice.as('invoices.write').whole, 'opening balance'),
   apply: async (slice, values) => {
     const tx = slice.as('invoices.write')
-    const { balance, dueDate, description } = values as { balance?: number; dueDate?: string; description?: string }
+    const { balance, dueDate, description } = values as Stated
     if (balance === undefined) throw new RowRefused('missing', 'balance')
     if (balance < 0) throw new RowRefused('negative_amount', 'balance')
     if (balance > MAX_INVOICE_TOTAL_MINOR) throw new RowRefused('not_valid', 'balance')
@@ -62,5 +71,18 @@ export const balances: Kind = {
       )
       .execute()
     return 'created'
+  },
+  stands: async (slice, values) => {
+    const { whole, tenant } = slice.as('invoices.write')
+    const student = await reachedStudent(slice, (await findStudent(whole, values)) as string)
+    const { balance = 0, currency = tenant.currency, dueDate, description } = values as Stated
+    return {
+      studentNumber: student.student_number,
+      fullName: fullName(student),
+      balance: writeMoney(balance, digitsOf(currency)),
+      currency,
+      dueDate,
+      description: description ?? WORDS[tenant.defaultLocale].openingBalance,
+    }
   },
 }

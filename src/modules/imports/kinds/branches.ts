@@ -32,10 +32,21 @@ export const branchNamed = async (
   return found.id
 }
 
-/** The branch of a row that names none: the default one, or else the first that the caller reaches. @throws RowRefused */
+/**
+ * The branch of a row that names none: that of the import, the default one, or else the first that the caller reaches.
+ * @throws RowRefused
+ */
 export const usualBranch = async (slice: Slice, permission: Permission): Promise<string> => {
   const branches = await reached(slice, permission)
+  if (slice.branchId !== null) {
+    if (!branches.some(({ id }) => id === slice.branchId)) throw new RowRefused('out_of_reach', 'branch')
+    return slice.branchId
+  }
   const branch = branches.find(({ is_default: isDefault }) => isDefault) ?? branches[0]
   if (!branch) throw new RowRefused('out_of_reach', 'branch')
   return branch.id
 }
+
+/** What a branch is called. */
+export const branchName = async (slice: Slice, permission: Permission, branchId: string): Promise<string | undefined> =>
+  (await reached(slice, permission)).find(({ id }) => id === branchId)?.name

@@ -1,8 +1,10 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { ApiError } from '#kernel/values/errors.ts'
 import { fold } from '#shared/text.ts'
-import { startOfLocalDay } from '#kernel/time/zone.ts'
+import { localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { enroll, removePlaces } from '#modules/groups/index.ts'
+import { fullName } from '#modules/people/index.ts'
+import { digitsOf, writeMoney } from '#shared/typed.ts'
 import { reasonNamed, RowRefused } from '../complaints.ts'
 import type { Values } from '../rows.ts'
 import { findStudent, studentKeys } from './find-student.ts'
@@ -39,7 +41,7 @@ const findGroup = async (slice: Slice, { group: name, course }: Values): Promise
 const activeIn = compiledInTenant((whole, { studentId, groupId }: { studentId: string; groupId: string }) =>
   whole
     .selectFrom('enrollment')
-    .select('id')
+    .select(['id', 'enrolled_at', 'price_minor', 'currency'])
     .where('student_id', '=', studentId)
     .where('group_id', '=', groupId)
     .where('status', '=', 'active'),
@@ -88,5 +90,22 @@ export const enrollments: Kind = {
     // A place in the group.
     slice.take(groupId, 1)
     return 'created'
+  },
+  stands: async (slice, values) => {
+    const { whole, tenant } = slice.as('enrollments.write')
+    const student = await reachedStudent(slice, (await findStudent(whole, values)) as string)
+    const [enrollment] = await activeIn(whole, {
+      studentId: student.id,
+      groupId: (await findGroup(slice, values)) as string,
+    })
+    if (!enrollment) return {}
+    const { currency, price_minor: price, enrolled_at: at } = enrollment
+    return {
+      studentNumber: student.student_number,
+      fullName: fullName(student),
+      group: values['group'] as string,
+      enrolledAt: localDate(at, tenant.timezone),
+      price: `${writeMoney(price, digitsOf(currency))} ${currency}`,
+    }
   },
 }

@@ -4,7 +4,7 @@ import { isSamePhone, phoneKey, twinPhone } from '#shared/twin-phones.ts'
 import { RowRefused } from '../complaints.ts'
 import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'
-import { foldedName, namesIn, shareAWord } from './names.ts'
+import { foldedName, namesIn, shareAWord, type Names } from './names.ts'
 
 /*
  * A row is of a student who is there already by its student number, else by its identity number, else by its name
@@ -46,12 +46,12 @@ const byGuardianPhone = compiledInTenant((whole, { phone, twin }: { phone: strin
 
 type Found = Awaited<ReturnType<typeof byNumber>>[number]
 
-const nameOf = ({ first_name: firstName, last_name: lastName }: Found): string => foldedName({ firstName, lastName })
+const namesOf = ({ first_name: firstName, last_name: lastName }: Found): Names => ({ firstName, lastName })
 
 /** @returns undefined: none of them @throws RowRefused for several */
-const theOne = (found: readonly Found[]): string | undefined => {
+const theOne = (found: readonly Found[], field: string): string | undefined => {
   const ids = new Set(found.map(({ id }) => id))
-  if (ids.size > 1) throw new RowRefused('ambiguous')
+  if (ids.size > 1) throw new RowRefused('ambiguous', field)
   return found[0]?.id
 }
 
@@ -62,9 +62,9 @@ export const studentKeys = (values: Values): string[] => {
   return [
     ...(number === undefined ? [] : [`number ${number}`]),
     ...(nationalId === undefined ? [] : [`identity ${nationalId}`]),
-    ...[phone, date, ...guardianPhones(values)].flatMap((one) =>
-      one === undefined ? [] : [`${phoneKey(one)} ${name}`],
-    ),
+    ...[phone, date].flatMap((one) => (one === undefined ? [] : [`${phoneKey(one)} ${name}`])),
+    // Whoever has the phone of a guardian is the one whom the row before made.
+    ...guardianPhones(values).map((one) => `guardian ${phoneKey(one)}`),
   ]
 }
 
@@ -75,7 +75,7 @@ const isMeant = (student: Found, values: Values): boolean => {
   const same = (mine: string | null, given: unknown): boolean => mine !== null && mine === given
   const phone = values['phone'] as string | undefined
   return (
-    shareAWord(nameOf(student), foldedName(names)) ||
+    shareAWord(namesOf(student), names) ||
     same(student.national_id, values['nationalId']) ||
     (student.phone !== null && phone !== undefined && isSamePhone(student.phone, phone)) ||
     same(student.birth_date, values['birthDate'])
@@ -98,20 +98,24 @@ export const findStudent = async (whole: ScopedDb, values: Values): Promise<stri
     if (student) return student.id
   }
   if (nationalId !== undefined) {
-    const id = theOne(await byNationalId(whole, { nationalId }))
+    const id = theOne(await byNationalId(whole, { nationalId }), 'nationalId')
     if (id !== undefined) return id
   }
   const names = namesIn(values)
   const name = names && foldedName(names)
   const phones = guardianPhones(values)
   if (name !== undefined) {
-    const named = (found: readonly Found[]): Found[] => found.filter((one) => nameOf(one) === name)
+    const named = (found: readonly Found[]): Found[] => found.filter((one) => foldedName(namesOf(one)) === name)
     const id =
-      (phone === undefined ? undefined : theOne(named(await byPhone(whole, { phone, twin: twinPhone(phone) })))) ??
-      (await firstOf(phones, async (one) =>
-        theOne(named(await byGuardianPhone(whole, { phone: one, twin: twinPhone(one) }))),
-      )) ??
-      (date === undefined ? undefined : theOne(named(await byBirthDate(whole, { date }))))
+      (phone === undefined
+        ? undefined
+        : theOne(named(await byPhone(whole, { phone, twin: twinPhone(phone) })), 'phone')) ??
+      (await firstOf(GUARDIANS, async (slot) => {
+        const one = values[`${slot}Phone`] as string | undefined
+        if (one === undefined) return undefined
+        return theOne(named(await byGuardianPhone(whole, { phone: one, twin: twinPhone(one) })), `${slot}Phone`)
+      })) ??
+      (date === undefined ? undefined : theOne(named(await byBirthDate(whole, { date })), 'birthDate'))
     if (id !== undefined) return id
   }
   const isKnowable = name !== undefined && (phone !== undefined || phones.length > 0 || date !== undefined)

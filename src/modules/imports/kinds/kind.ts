@@ -1,6 +1,8 @@
 import type { Caller } from '#kernel/who/actor.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import type { Note } from '../complaints.ts'
+import type { Outcome, Shown } from '../preview.ts'
 import type { RowReader, Values } from '../rows.ts'
 
 export interface BranchInReach {
@@ -13,15 +15,19 @@ export interface BranchInReach {
 /** A slice of rows that is written in one transaction, in the name of whoever asked for the import. */
 export interface Slice {
   caller: Caller
+  /** Whether a guardian's phone that is known under another name refuses a row that does not say. */
+  knownPhone: 'refuse' | 'link'
+  /** The branch of rows that name none, if the import has one. */
+  branchId: string | null
   /** The transaction, within the reach that the caller has by this permission. @throws ImportFailed without it */
   as(permission: Permission): Tx
   /** Reads once per slice what several rows need. */
   once<T>(what: string, read: () => Promise<T>): Promise<T>
   /** Counts what the rows after this one have to know where nothing is kept, such as places that it takes. */
   take(what: string, count: number): void
+  /** Says of the row that it came to something that nobody asked for; not of one that is refused. */
+  tell(reason: Note['reason'], field: string): void
 }
-
-export type Outcome = 'created' | 'updated' | 'unchanged'
 
 /** How the rows of one kind of import become records. */
 export interface Kind {
@@ -48,4 +54,6 @@ export interface Kind {
    * @throws RowRefused, or a refusal of the modules: nothing of the row is kept then
    */
   apply(slice: Slice, values: Values): Promise<Outcome>
+  /** What a row came to, by the names of fields, for whoever tries it. */
+  stands(slice: Slice, values: Values): Promise<Readonly<Record<string, Shown | undefined>>>
 }

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { cleanName, nameKey } from '#shared/names.ts'
+import { cleanName, joinedName, nameKey } from '#shared/names.ts'
 import { RowRefused, type Reason } from '../complaints.ts'
 import type { Values } from '../rows.ts'
 
@@ -39,13 +39,17 @@ export const wholeName = ({ firstName, lastName }: Partial<Names> = {}): Names =
   return { firstName, lastName }
 }
 
+/** A name as it is compared, however it is spelled. */
 export const foldedName = ({ firstName = '', lastName = '' }: Partial<Names> = {}): string =>
-  nameKey(`${firstName} ${lastName}`)
+  joinedName(`${firstName} ${lastName}`)
+
+const wordsOf = ({ firstName = '', lastName = '' }: Partial<Names>): string[] =>
+  nameKey(`${firstName} ${lastName}`).split(' ')
 
 /** Whether two names have a word in common. */
-export const shareAWord = (one: string, other: string): boolean => {
-  const words = new Set(one.split(' '))
-  return other.split(' ').some((word) => words.has(word))
+export const shareAWord = (one: Partial<Names>, other: Partial<Names>): boolean => {
+  const words = new Set(wordsOf(one))
+  return foldedName(one) === foldedName(other) || wordsOf(other).some((word) => words.has(word))
 }
 
 const REASON_OF_TYPE: Readonly<Record<string, Reason>> = { max_length: 'too_long', min_length: 'missing' }

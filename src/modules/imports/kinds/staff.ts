@@ -7,7 +7,7 @@ import { changeStaff, createStaff, lockNewStaff, NewStaff, StaffChanges, staffRe
 import { changesOf, findRow, isEmpty } from '#runtime/records/records.ts'
 import { RowRefused } from '../complaints.ts'
 import type { Values } from '../rows.ts'
-import { branchNamed, usualBranch } from './branches.ts'
+import { branchName, branchNamed, usualBranch } from './branches.ts'
 import type { Kind, Slice } from './kind.ts'
 import { foldedName, namesIn, taken, wholeName } from './names.ts'
 
@@ -32,7 +32,7 @@ const findStaff = async (whole: ScopedDb, values: Values): Promise<string | unde
     const named = found.filter(({ first_name: firstName, last_name: lastName }) => {
       return foldedName({ firstName, lastName }) === name
     })
-    if (named.length > 1) throw new RowRefused('ambiguous')
+    if (named.length > 1) throw new RowRefused('ambiguous', 'phone')
     if (named[0]) return named[0].id
   }
   return undefined
@@ -76,5 +76,18 @@ export const staff: Kind = {
     if (isEmpty(changesOf(row, changes))) return 'unchanged'
     await changeStaff(tx, slice.caller, { ...changes, id })
     return 'updated'
+  },
+  stands: async (slice, values) => {
+    const { whole, db } = slice.as('staff.write')
+    const row = await findRow(db, staffRecord, (await findStaff(whole, values)) as string)
+    return {
+      firstName: row.first_name,
+      lastName: row.last_name,
+      phone: row.phone,
+      email: row.email,
+      title: row.title,
+      branch: await branchName(slice, 'staff.write', row.branch_id),
+      isActive: row.is_active,
+    }
   },
 }

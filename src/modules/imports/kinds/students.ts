@@ -6,21 +6,24 @@ import {
   changeStatus,
   changeStudent,
   countStudent,
+  fullName,
   isInPlan,
   lockNewStudents,
   NewStudent,
   StudentChanges,
   studentRecord,
+  type FamilyPart,
   type FamilyStudent,
 } from '#modules/people/index.ts'
 import { changesOf, findRow, isEmpty, type Row } from '#runtime/records/records.ts'
 import { RowRefused } from '../complaints.ts'
 import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'
-import { branchNamed, usualBranch } from './branches.ts'
+import { branchName, branchNamed, usualBranch } from './branches.ts'
 import { findStudent, studentKeys } from './find-student.ts'
-import { familyOf, guardiansIn, type RowGuardian } from './guardians.ts'
-import type { Kind, Outcome, Slice } from './kind.ts'
+import { familyOf, guardiansIn, linkedTo, ofGuardian, type RowGuardian } from './guardians.ts'
+import type { Outcome } from '../preview.ts'
+import type { Kind, Slice } from './kind.ts'
 import { namesIn, taken as valid, wholeName } from './names.ts'
 
 type Student = Row<'student'>
@@ -48,8 +51,14 @@ const givenFields = async (slice: Slice, values: Values, before: Address | null)
   }
 }
 
+interface Guardians {
+  guardians: readonly RowGuardian[]
+  /** Whether whoever has a phone is linked, whatever their name. */
+  isAnyName: boolean
+}
+
 /** @returns how many guardians are linked who were not before */
-const add = async (slice: Slice, student: FamilyStudent, guardians: readonly RowGuardian[]): Promise<number> => {
+const add = async (slice: Slice, student: FamilyStudent, { guardians, isAnyName }: Guardians): Promise<number> => {
   const students = slice.as('students.write')
   const tx = {
     students,
@@ -57,11 +66,15 @@ const add = async (slice: Slice, student: FamilyStudent, guardians: readonly Row
       return slice.as('guardians.write')
     },
   }
-  const family = { guardians: familyOf(guardians, students.tenant.defaultLocale), students: [student] }
-  return (await addFamily(tx, family, { caller: slice.caller })).linked
+  const studentId = 'id' in student ? student.id : null
+  const inRow = await familyOf(slice, guardians, { studentId, isAnyName })
+  const family = { guardians: inRow, students: [student] }
+  const inPart = <T>([kind, at]: FamilyPart, work: () => Promise<T>): Promise<T> =>
+    kind === 'guardian' ? ofGuardian(inRow[at] as (typeof inRow)[number], work) : work()
+  return (await addFamily(tx, family, { caller: slice.caller, inPart })).linked
 }
 
-const create = async (slice: Slice, values: Values, guardians: readonly RowGuardian[]): Promise<Outcome> => {
+const create = async (slice: Slice, values: Values, given: Guardians): Promise<Outcome> => {
   const body = valid(
     v.safeParse(NewStudent, {
       branchId: await usualBranch(slice, 'students.write'),
@@ -72,17 +85,12 @@ const create = async (slice: Slice, values: Values, guardians: readonly RowGuard
     fieldOf,
   )
   const status = (values['status'] as Student['status'] | undefined) ?? 'active'
-  await add(slice, { added: body, origin: { status } }, guardians)
+  await add(slice, { added: body, origin: { status } }, given)
   slice.take(IN_PLAN, countedOf(status))
   return 'created'
 }
 
-const update = async (
-  slice: Slice,
-  row: Student,
-  values: Values,
-  guardians: readonly RowGuardian[],
-): Promise<Outcome> => {
+const update = async (slice: Slice, row: Student, values: Values, given: Guardians): Promise<Outcome> => {
   const body = valid(
     v.safeParse(StudentChanges, { ...namesIn(values), ...(await givenFields(slice, values, row.address)) }),
     fieldOf,
@@ -99,7 +107,7 @@ const update = async (
     slice.take(IN_PLAN, countedOf(status) - countedOf(row.status, row.from_registration))
     isChanged = true
   }
-  const linked = guardians.length === 0 ? 0 : await add(slice, { id: row.id }, guardians)
+  const linked = given.guardians.length === 0 ? 0 : await add(slice, { id: row.id }, given)
   return isChanged || linked > 0 ? 'updated' : 'unchanged'
 }
 
@@ -128,10 +136,37 @@ export const students: Kind = {
     if (added !== 0) await countStudent(slice.as('students.write'), added)
   },
   apply: async (slice, values) => {
-    const id = await findStudent(slice.as('students.write').whole, values)
-    if (id === undefined) return create(slice, values, guardiansIn(values, namesIn(values) ?? {}))
-    const row = await reachedStudent(slice, id)
-    const guardians = guardiansIn(values, { lastName: row.last_name, ...namesIn(values) })
-    return update(slice, row, values, guardians)
+    const { whole, tenant } = slice.as('students.write')
+    const id = await findStudent(whole, values)
+    const row = id === undefined ? undefined : await reachedStudent(slice, id)
+    const named = { ...(row && { lastName: row.last_name }), ...namesIn(values) }
+    const given = {
+      guardians: guardiansIn(values, named, tenant.defaultLocale),
+      isAnyName: (values['knownPhone'] ?? slice.knownPhone) === 'link',
+    }
+    return row ? update(slice, row, values, given) : create(slice, values, given)
+  },
+  stands: async (slice, values) => {
+    const { whole } = slice.as('students.write')
+    const row = await reachedStudent(slice, (await findStudent(whole, values)) as string)
+    const links = await linkedTo(whole, { studentId: row.id })
+    return {
+      // Of one who is added it is only tried, and may be that of another by then.
+      ...(values['studentNumber'] !== undefined && { studentNumber: row.student_number }),
+      firstName: row.first_name,
+      lastName: row.last_name,
+      nationalId: row.national_id,
+      phone: row.phone,
+      email: row.email,
+      birthDate: row.birth_date,
+      gender: row.gender,
+      status: row.status,
+      branch: await branchName(slice, 'students.write', row.branch_id),
+      line1: row.address?.line1,
+      city: row.address?.city,
+      tags: row.tags,
+      notes: row.notes,
+      guardians: links.map((one) => [fullName(one), one.phone].filter(Boolean).join(' ')),
+    }
   },
 }

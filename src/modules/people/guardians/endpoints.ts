@@ -2,6 +2,7 @@ import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { readRecord } from '#runtime/records/records.ts'
+import { Merged, orMerged } from '../merge/merged.ts'
 import { accountFails, ACCOUNT_RULE } from '../account.ts'
 import { Guardian, GuardianChanges, GuardianQuery, NewGuardian } from './schemas.ts'
 import {
@@ -51,7 +52,8 @@ export const guardianEndpoints = [
     summary: 'Read a guardian',
     access: 'guardians.read',
     reply: Guardian,
-    handle: ({ db, params }) => readRecord(db, guardianRecord, params.id),
+    fails: [Merged],
+    handle: (context) => orMerged(context, ({ db, params }) => readRecord(db, guardianRecord, params.id)),
   }),
   change({
     id: 'guardians.update',
@@ -62,8 +64,9 @@ export const guardianEndpoints = [
     access: 'guardians.write',
     body: GuardianChanges,
     reply: Guardian,
-    fails: [GuardianPhoneTaken, ...accountFails],
-    handle: ({ tx, caller, params, body }) => changeGuardian(tx, caller, { ...body, id: params.id }),
+    fails: [Merged, GuardianPhoneTaken, ...accountFails],
+    handle: (context) =>
+      orMerged(context, ({ tx, caller, params, body }) => changeGuardian(tx, caller, { ...body, id: params.id })),
   }),
   change({
     id: 'guardians.delete',
@@ -72,7 +75,7 @@ export const guardianEndpoints = [
     summary: 'Delete a guardian who is linked to no student',
     access: 'guardians.write',
     reply: Ok,
-    fails: [GuardianInUse],
-    handle: ({ tx, params }) => deleteGuardian(tx, params.id),
+    fails: [Merged, GuardianInUse],
+    handle: (context) => orMerged(context, ({ tx, params }) => deleteGuardian(tx, params.id)),
   }),
 ]

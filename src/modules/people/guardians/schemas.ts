@@ -17,7 +17,7 @@ import {
 
 const words = {
   phone:
-    'Unique in the institute, in international form such as +972501234567; one that is sent may be national, and takes the country of the institute’s timezone.',
+    'Unique in the institute, in international form such as +972501234567; one that is sent may be national, and takes the country of the institute’s timezone. null: a second parent, whose phone is that of another guardian.',
 }
 
 export const Guardian = named(
@@ -26,7 +26,7 @@ export const Guardian = named(
     id,
     firstName: v.string(),
     lastName: v.string(),
-    phone: v.string(),
+    phone: orNull(v.string()),
     email: orNull(v.string()),
     nationalId: orNull(v.string()),
     preferredLocale: locale,

@@ -3,10 +3,11 @@ import { lockName } from '#db/named-lock.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { failure } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
+import { withStoredIdentity } from '#kernel/values/identity-number.ts'
 import { withStoredPhone } from '#kernel/values/phone.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { foldQuery } from '#shared/text.ts'
-import { phoneKey, twinPhone } from '#shared/twin-phones.ts'
+import { isSamePhone, phoneKey, twinPhone } from '#shared/twin-phones.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import {
   changeRecord,
@@ -27,13 +28,18 @@ export const GuardianPhoneTaken = failure(
   'guardian_phone_taken',
   'A guardian of the institute already has this phone.',
 )
+export const GuardianNameDiffers = failure(
+  'CONFLICT',
+  'guardian_name_differs',
+  'A guardian of the institute has this phone, under another name.',
+)
 export const GuardianInUse = failure(
   'CONFLICT',
   'guardian_in_use',
   'The guardian is still linked to a student or named by another record.',
 )
 
-const toGuardian = shows(Guardian)
+export const toGuardian = shows(Guardian)
 
 export const guardianRecord = recordOf('guardian', {
   show: toGuardian,
@@ -70,7 +76,7 @@ const hasTwin = async ({ whole }: Tx, phone: string): Promise<boolean> => {
 /** @throws GuardianPhoneTaken, UserTaken, VALIDATION_ERROR, and what accountOfNew throws */
 export const createGuardian = async (tx: Tx, caller: Caller, { userId, ...body }: NewGuardian): Promise<Guardian> => {
   const account = await accountOfNew(tx, caller, userId)
-  const person = withStoredPhone(tx, body)
+  const person = withStoredIdentity(tx, withStoredPhone(tx, body))
   if (await hasTwin(tx, person.phone)) throw GuardianPhoneTaken()
   return createRecord(tx, guardianRecord, {
     ...person,
@@ -85,16 +91,23 @@ const byPhone = (db: ScopedDb, phone: string) =>
     .selectAll()
     .where('phone', 'in', [phone, twinPhone(phone)])
 
+/** A guardian who is found or added by what somebody else says of them. */
+export type GuardianPerson = Pick<NewGuardian, 'firstName' | 'lastName' | 'phone' | 'email' | 'preferredLocale'>
+
+/** Whether whoever has the phone is the one who is meant. */
+export type IsMeant = (known: Pick<Guardian, 'firstName' | 'lastName'>) => boolean
+
 /**
  * Finds the guardian with this phone, whom the body does not change, or adds one. Locks the row. Guardians from before
  * the two codes of a phone counted as one may have both: then it is the one with exactly this phone.
  * @param unlinkedBranchId for a new guardian, see the column of the table
- * @throws GuardianPhoneTaken when the caller does not reach the guardian with this phone, VALIDATION_ERROR
+ * @throws GuardianPhoneTaken when the caller does not reach the guardian with this phone, GuardianNameDiffers for one who
+ *   is not meant, VALIDATION_ERROR
  */
 export const findOrCreateGuardian = async (
   tx: Tx,
-  body: Pick<NewGuardian, 'firstName' | 'lastName' | 'phone' | 'email' | 'preferredLocale'>,
-  unlinkedBranchId: string,
+  body: GuardianPerson,
+  { unlinkedBranchId, isMeant = () => true }: { unlinkedBranchId: string; isMeant?: IsMeant | undefined },
 ): Promise<Guardian> => {
   const person = withStoredPhone(tx, body)
   for (;;) {
@@ -108,11 +121,20 @@ export const findOrCreateGuardian = async (
     }
     const all = await forNoKeyUpdate(tx.db, byPhone(tx.db, person.phone)).execute()
     const known = all.find(({ phone }) => phone === person.phone) ?? all[0]
+    if (known && !isMeant(toGuardian(known))) throw GuardianNameDiffers()
     if (known) return toGuardian(known)
     if (await byPhone(tx.whole, person.phone).executeTakeFirst()) throw GuardianPhoneTaken()
     // The guardian with this phone was deleted meanwhile: try again.
   }
 }
+
+/** Adds a second parent of a phone that is another guardian's. */
+export const createWithoutPhone = (
+  tx: Tx,
+  { firstName, lastName, email, preferredLocale }: Omit<GuardianPerson, 'phone'>,
+  unlinkedBranchId: string,
+): Promise<Guardian> =>
+  createRecord(tx, guardianRecord, { firstName, lastName, email, preferredLocale, phone: null, unlinkedBranchId })
 
 /** @throws NotFound, GuardianPhoneTaken, UserTaken, VALIDATION_ERROR, and what changedAccount throws */
 export const changeGuardian = async (
@@ -122,9 +144,9 @@ export const changeGuardian = async (
 ): Promise<Guardian> => {
   const row = await lockRow(tx, guardianRecord, id)
   const account = await changedAccount(tx, caller, row, userId)
-  const changed = withStoredPhone(tx, body)
+  const changed = withStoredIdentity(tx, withStoredPhone(tx, body))
   // One's own phone may be written with the other code.
-  const isOther = changed.phone !== undefined && phoneKey(changed.phone) !== phoneKey(row.phone)
+  const isOther = changed.phone !== undefined && (row.phone === null || !isSamePhone(changed.phone, row.phone))
   if (isOther && (await hasTwin(tx, changed.phone as string))) throw GuardianPhoneTaken()
   return changeRecord(tx, guardianRecord, row, { ...changed, userId: account })
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { named } from '#kernel/values/named.ts'
-import { id, pageQuery, uuid } from '#kernel/values/schema.ts'
+import { id, orNull, pageQuery, uuid } from '#kernel/values/schema.ts'
 import { RELATIONSHIPS } from '../tables.ts'
 
 const link = {
@@ -17,7 +17,11 @@ export const LinkedGuardian = named(
   'LinkedGuardian',
   v.object({
     ...link,
-    guardian: named('GuardianContact', v.object({ firstName: v.string(), lastName: v.string(), phone: v.string() })),
+    guardian: named(
+      'GuardianContact',
+      v.object({ firstName: v.string(), lastName: v.string(), phone: orNull(v.string()) }),
+      { phone: 'The phone, in international form; null: that of another guardian is theirs too.' },
+    ),
   }),
   {
     guardian: 'Who they are.',

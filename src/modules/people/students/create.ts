@@ -1,3 +1,4 @@
+import { withStoredIdentity } from '#kernel/values/identity-number.ts'
 import { withStoredPhone } from '#kernel/values/phone.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { insertUnlessTaken, lockReferenced } from '#runtime/records/records.ts'
@@ -30,7 +31,8 @@ export const createStudent = async (
   checkBirthDate(tx, body)
   await lockReferenced(tx, 'branch', body.branchId)
   const { tags = [] } = body
-  const person = { ...withStoredPhone(tx, body), status: standing, tags, fromRegistration, userId: account }
+  const numbers = withStoredIdentity(tx, withStoredPhone(tx, body))
+  const person = { ...numbers, status: standing, tags, fromRegistration, userId: account }
   const isCounted = isInPlan({ status: standing, from_registration: fromRegistration })
   const insert = (studentNumber: string) =>
     insertUnlessTaken(tx, studentRecord, 'student_number', { ...person, studentNumber })

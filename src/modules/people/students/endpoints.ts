@@ -4,6 +4,7 @@ import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { readRecord } from '#runtime/records/records.ts'
 import { accountFails, accountOfNew, ACCOUNT_RULE } from '../account.ts'
+import { Merged, orMerged } from '../merge/merged.ts'
 import { createStudent } from './create.ts'
 import { listStudents } from './list.ts'
 import { StudentNumbersUsedUp, StudentNumberTaken } from './numbers.ts'
@@ -55,7 +56,8 @@ export const studentEndpoints = [
       params: { id: 'studentId' },
     },
     reply: StudentDetail,
-    handle: ({ db, params }) => readRecord(db, studentRecord, params.id),
+    fails: [Merged],
+    handle: (context) => orMerged(context, ({ db, params }) => readRecord(db, studentRecord, params.id)),
   }),
   change({
     id: 'students.update',
@@ -66,8 +68,9 @@ export const studentEndpoints = [
     access: 'students.write',
     body: StudentChanges,
     reply: StudentDetail,
-    fails: [VersionConflict, ...accountFails],
-    handle: ({ tx, caller, params, body }) => changeStudent(tx, caller, { ...body, id: params.id }),
+    fails: [Merged, VersionConflict, ...accountFails],
+    handle: (context) =>
+      orMerged(context, ({ tx, caller, params, body }) => changeStudent(tx, caller, { ...body, id: params.id })),
   }),
   change({
     id: 'students.change-status',
@@ -79,8 +82,8 @@ export const studentEndpoints = [
     access: 'students.write',
     body: StatusChange,
     reply: StudentDetail,
-    fails: [QuotaExceeded, StatusMoveRefused],
-    handle: ({ tx, params, body }) => changeStatus(tx, params.id, body),
+    fails: [Merged, QuotaExceeded, StatusMoveRefused],
+    handle: (context) => orMerged(context, ({ tx, params, body }) => changeStatus(tx, params.id, body)),
   }),
   change({
     id: 'students.delete',
@@ -91,7 +94,7 @@ export const studentEndpoints = [
       'The links to guardians and the lead that led to the student go along, the guardians stay. 409 once enrollments, attendance, invoices or other records of the student exist.',
     access: 'students.write',
     reply: Ok,
-    fails: [StudentInUse],
-    handle: ({ tx, params }) => deleteStudent(tx, params.id),
+    fails: [Merged, StudentInUse],
+    handle: (context) => orMerged(context, ({ tx, params }) => deleteStudent(tx, params.id)),
   }),
 ]

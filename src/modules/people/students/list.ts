@@ -1,4 +1,6 @@
 import { expressionBuilder } from 'kysely'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import { storedIdentity } from '#kernel/values/identity-number.ts'
 import type { Page } from '#kernel/values/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import { foldQuery } from '#shared/text.ts'
@@ -48,7 +50,11 @@ const taggedStudents = listOf({
 })
 
 /** Newest first. */
-export const listStudents = (context: ListContext<ScopedDb> & { query: StudentQuery }): Promise<Page<Student>> => {
-  const { tag, ...query } = context.query
-  return tag === undefined ? students({ ...context, query }) : taggedStudents(context)
+export const listStudents = (
+  context: ListContext<ScopedDb> & { tenant: TenantInfo; query: StudentQuery },
+): Promise<Page<Student>> => {
+  const { tag, nationalId: typed, ...rest } = context.query
+  const nationalId = typed === undefined ? undefined : storedIdentity(typed, context.tenant.timezone)
+  const query = { ...rest, nationalId }
+  return tag === undefined ? students({ ...context, query }) : taggedStudents({ ...context, query: { ...query, tag } })
 }

@@ -22,7 +22,6 @@ import {
   uuid,
 } from '#kernel/values/schema.ts'
 import { fold } from '#shared/text.ts'
-import { plainDigits } from '#shared/typed.ts'
 import { GENDERS, STUDENT_STATUSES } from '../tables.ts'
 
 const words = {
@@ -144,8 +143,8 @@ export const StudentQuery = explained(
     branchId: v.optional(uuid),
     groupId: v.optional(uuid),
     tag: v.optional(text(50)),
-    nationalId: v.optional(v.pipe(text(50), v.transform(plainDigits))),
+    nationalId: v.optional(text(50)),
   }),
-  { ...words, nationalId: 'Only those with exactly this identity number.' },
+  { ...words, nationalId: 'Only those with exactly this identity number, however it is written.' },
 )
 export type StudentQuery = v.InferOutput<typeof StudentQuery>

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Caller } from '#kernel/who/actor.ts'
 import { failure } from '#kernel/values/errors.ts'
 import { explained } from '#kernel/values/named.ts'
+import { withStoredIdentity } from '#kernel/values/identity-number.ts'
 import { withStoredPhone } from '#kernel/values/phone.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import {
@@ -53,7 +54,8 @@ export const changeStudent = async (
 ): Promise<StudentDetail> => {
   const row = await lockRow(tx, studentRecord, id, version)
   checkBirthDate(tx, body)
-  const wanted = { ...withStoredPhone(tx, body), userId: await changedAccount(tx, caller, row, userId) }
+  const numbers = withStoredIdentity(tx, withStoredPhone(tx, body))
+  const wanted = { ...numbers, userId: await changedAccount(tx, caller, row, userId) }
   const changes = changesOf(row, wanted)
   if (changes.branchId) await lockReferenced(tx, 'branch', changes.branchId[1])
   if (changes.tags) await replaceTags(tx, row, changes.tags[1])

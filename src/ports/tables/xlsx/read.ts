@@ -1,5 +1,6 @@
-import { MAX_COLUMNS, SheetBuilder, UnreadableSheet, type Sheet } from '../sheet.ts'
-import { openArchive } from './archive.ts'
+import { MAX_COLUMNS, SheetBuilder, UnreadableSheet, type Rows } from '../sheet.ts'
+import { isoText } from '../xml-text.ts'
+import type { WorkbookArchive } from './archive.ts'
 import { numberText } from './number-format.ts'
 import { plainText, readWorkbook, type Workbook } from './workbook.ts'
 import { readXml, type XmlReader } from './xml.ts'
@@ -26,9 +27,6 @@ interface CellRead {
   inline: string
   isFormula: boolean
 }
-
-/** The day of `2012-11-24T00:00:00`. */
-const isoText = (text: string): string => text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' ')
 
 /** @returns undefined: a formula of which the file does not hold the result, or of which the result is an error */
 const cellText = ({ type, style, value, inline, isFormula }: CellRead, book: Workbook): string | undefined => {
@@ -157,17 +155,15 @@ class CellReader implements XmlReader {
   }
 }
 
-/** The first sheet of a workbook. A formula counts as its last result, which the file holds beside it. @throws UnreadableSheet */
-export const readXlsx = async (workbook: Buffer): Promise<Sheet> => {
+/**
+ * The first sheet of a workbook. A formula counts as its last result, which the file holds beside it.
+ * @throws UnreadableSheet, or an Error for what is no workbook
+ */
+export const readXlsx = async (archive: WorkbookArchive): Promise<Rows> => {
   const sheet = new SheetBuilder()
-  try {
-    const archive = await openArchive(workbook)
-    const book = await readWorkbook(archive)
-    const part = await archive.open(book.sheetPart)
-    if (!part) throw new UnreadableSheet('not_a_table')
-    await readXml(part, new CellReader(book, sheet))
-  } catch (error) {
-    throw error instanceof UnreadableSheet ? error : new UnreadableSheet('not_a_table')
-  }
+  const book = await readWorkbook(archive)
+  const part = await archive.open(book.sheetPart)
+  if (!part) throw new UnreadableSheet('not_a_table')
+  await readXml(part, new CellReader(book, sheet))
   return sheet.build()
 }

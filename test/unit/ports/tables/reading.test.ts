@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const open = async (bytes: Uint8Array, more: Partial<Parameters<typeof openTable>[1]> = {}) => {
   const table = await openTable(Readable.from([bytes]), {
-    isWorkbook: true,
+    headsAt: () => 0,
     signal: new AbortController().signal,
     limits: LIMITS,
     ...more,
@@ -36,7 +36,7 @@ const list = (cells: number): Promise<Buffer> =>
   )
 
 test('a table is read by rows, those that are asked for', async () => {
-  const table = await open(Buffer.from('Name\r\nDana\r\nLiyan\r\n'), { isWorkbook: false })
+  const table = await open(Buffer.from('Name\r\nDana\r\nLiyan\r\n'))
   if ('problem' in table) throw new Error(table.problem)
   expect([table.heads, table.count]).toEqual([['Name'], 2])
   expect(await table.rows([1])).toEqual([{ line: 3, cells: ['Liyan'] }])
@@ -44,13 +44,13 @@ test('a table is read by rows, those that are asked for', async () => {
 })
 
 test('what is no table is told', async () => {
-  expect(await open(Buffer.from('PK'))).toEqual({ problem: 'not_a_table' })
+  expect(await open(Buffer.from('PK\u0003\u0004'))).toEqual({ problem: 'not_a_table' })
 })
 
 describe('a process that takes too much ends, and nothing else does', () => {
   test('of memory', async () => {
-    const table = Buffer.alloc(20_000_000, 'x,')
-    const reading = open(table, { isWorkbook: false, limits: { ...LIMITS, heapMegabytes: 16 } })
+    const table = Buffer.alloc(20_000_000, `${'x,'.repeat(199)}x\n`)
+    const reading = open(table, { limits: { ...LIMITS, heapMegabytes: 16 } })
     await expect(reading).rejects.toThrow(ReaderEnded)
   })
 
@@ -61,7 +61,6 @@ describe('a process that takes too much ends, and nothing else does', () => {
 
   test('for it has limits that the kernel keeps', async () => {
     const child = startLimited('ports/tables/read.process.ts', LIMITS)
-    child.send({ isWorkbook: false })
     child.stdin?.end()
     expect(await once(child, 'message')).toEqual([{ problem: 'empty_file' }, undefined])
     const limits = readFileSync(`/proc/${child.pid}/limits`, 'utf8')
@@ -86,6 +85,6 @@ test('a file that breaks off is no fault of the process', async () => {
       throw new Error('the storage is gone')
     })(),
   )
-  const how = { isWorkbook: false, signal: new AbortController().signal, limits: LIMITS }
+  const how = { headsAt: () => 0, signal: new AbortController().signal, limits: LIMITS }
   await expect(openTable(broken, how)).rejects.toThrow('the storage is gone')
 })

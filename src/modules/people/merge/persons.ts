@@ -1,0 +1,62 @@
+import type { MergedPair, PersonColumn } from '#kernel/contract/person-columns.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+
+/** A student keeps one primary contact and one payer: the marks of the record that stays come first. */
+const settleMarks = async ({ whole }: Tx, { id, otherId }: MergedPair): Promise<void> => {
+  for (const mark of ['is_primary', 'is_payer'] as const) {
+    const held = whole.selectFrom('guardian_link').select('id').where('student_id', '=', id).where(mark, '=', true)
+    if (!(await held.executeTakeFirst())) continue
+    await whole
+      .updateTable('guardian_link')
+      .set({ [mark]: false })
+      .where('student_id', '=', otherId)
+      .execute()
+  }
+}
+
+/** Of two links to one student that become one, the marks of both stay. */
+const joinMarks = async ({ whole }: Tx, { id, otherId }: MergedPair): Promise<void> => {
+  for (const mark of ['is_primary', 'is_payer'] as const) {
+    const marked = await whole
+      .selectFrom('guardian_link')
+      .select('student_id')
+      .where('guardian_id', '=', otherId)
+      .where(mark, '=', true)
+      .where('student_id', 'in', whole.selectFrom('guardian_link').select('student_id').where('guardian_id', '=', id))
+      .execute()
+    const studentIds = marked.map(({ student_id: studentId }) => studentId)
+    if (studentIds.length === 0) continue
+    const links = whole.updateTable('guardian_link').where('student_id', 'in', studentIds)
+    await links
+      .set({ [mark]: false })
+      .where('guardian_id', '=', otherId)
+      .execute()
+    await links
+      .set({ [mark]: true })
+      .where('guardian_id', '=', id)
+      .execute()
+  }
+}
+
+/** Where the tables of people name people. Tags are taken from the record itself. */
+export const personsOfPeople: readonly PersonColumn[] = [
+  {
+    of: 'student',
+    table: 'guardian_link',
+    column: 'student_id',
+    once: [['guardian_id']],
+    twice: 'dropped',
+    settle: settleMarks,
+  },
+  {
+    of: 'guardian',
+    table: 'guardian_link',
+    column: 'guardian_id',
+    once: [['student_id']],
+    twice: 'dropped',
+    settle: joinMarks,
+  },
+  ...(['student', 'guardian'] as const).flatMap((of) =>
+    ['person_invitation', 'merged_record'].map((table) => ({ of, table, column: `${of}_id` })),
+  ),
+]

@@ -1,0 +1,138 @@
+import { MAX_COLUMNS, MAX_ROWS, SheetBuilder, UnreadableSheet, type Rows } from './sheet.ts'
+import { isoText } from './xml-text.ts'
+import { readXml, type XmlReader } from './xlsx/xml.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+const repeated = (attributes: Attributes, name: string): number => {
+  const times = Number(attributes[`table:number-${name}-repeated`] ?? 1)
+  return Number.isInteger(times) && times > 0 ? times : 1
+}
+
+/** A number that is shown with zeros in front or in groups, as identity and phone numbers are: it counts as it is shown. */
+const isShownInGroups = (shown: string, value: string): boolean => {
+  const digits = shown.replaceAll(/[-() /]/g, '')
+  return /^\d+$/.test(digits) && digits !== value && Number(digits) === Number(value)
+}
+
+/** @returns undefined: a formula of which the file does not hold the result */
+const cellText = (attributes: Attributes, shown: string): string | undefined => {
+  const value = (name: string): string => attributes[`office:${name}`] ?? ''
+  switch (value('value-type')) {
+    case 'float':
+    case 'currency':
+    case 'percentage':
+      return isShownInGroups(shown, value('value')) ? shown : value('value')
+    case 'date':
+      return isoText(value('date-value'))
+    case 'boolean':
+      return value('boolean-value')
+    case 'string':
+      return attributes['office:string-value'] ?? shown
+    default:
+      return attributes['table:formula'] !== undefined && shown === '' ? undefined : shown
+  }
+}
+
+/** Reads content.xml of a workbook of LibreOffice. Empty rows and cells are written once, with how often they come. */
+class OdsReader implements XmlReader {
+  readonly sheet = new SheetBuilder()
+  #line = 0
+  #rowTimes = 1
+  #column = 0
+  #cells: string[] = []
+  #unsolved: number[] = []
+  #cell: Attributes | undefined
+  #paragraphs: string[] = []
+  #depthOfParagraph = 0
+  #depthOfNote = 0
+  #isDone = false
+
+  isDone(): boolean {
+    return this.#isDone
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'annotation') this.#depthOfNote += 1
+    if (this.#depthOfNote > 0) return
+    switch (name) {
+      case 'table-row':
+        this.#rowTimes = repeated(attributes, 'rows')
+        this.#column = 0
+        this.#cells = []
+        this.#unsolved = []
+        break
+      case 'table-cell':
+      case 'covered-table-cell':
+        this.#cell = attributes
+        this.#paragraphs = []
+        break
+      case 'p':
+        if (this.#cell) this.#paragraphs.push('')
+        this.#depthOfParagraph += 1
+        break
+      case 's':
+      case 'tab':
+      case 'line-break':
+        this.text(' ')
+        break
+    }
+  }
+
+  text(text: string): void {
+    if (!this.#cell || this.#depthOfNote > 0 || this.#depthOfParagraph === 0) return
+    this.#paragraphs.push((this.#paragraphs.pop() ?? '') + text)
+  }
+
+  close(name: string): void {
+    if (name === 'annotation') this.#depthOfNote -= 1
+    if (this.#depthOfNote > 0) return
+    switch (name) {
+      case 'p':
+        this.#depthOfParagraph -= 1
+        break
+      case 'table-cell':
+      case 'covered-table-cell':
+        this.#keep()
+        break
+      case 'table-row':
+        this.#addRows()
+        break
+      case 'table':
+        this.#isDone = true
+        break
+    }
+  }
+
+  #keep(): void {
+    const cell = this.#cell
+    if (!cell) return
+    this.#cell = undefined
+    const times = repeated(cell, 'columns')
+    const text = cellText(cell, this.#paragraphs.join(' ').trim())
+    const start = this.#column
+    this.#column += times
+    if (text === '') return
+    if (this.#column > MAX_COLUMNS) throw new UnreadableSheet('too_many_columns')
+    while (this.#cells.length < start) this.#cells.push('')
+    for (let at = start; at < this.#column; at += 1) {
+      if (text === undefined) this.#unsolved.push(at)
+      this.#cells.push(text ?? '')
+    }
+  }
+
+  #addRows(): void {
+    const first = this.#line + 1
+    this.#line += this.#rowTimes
+    if (this.#cells.length === 0 && this.#unsolved.length === 0) return
+    if (this.#rowTimes > MAX_ROWS) throw new UnreadableSheet('too_many_rows')
+    for (let line = first; line <= this.#line; line += 1) this.sheet.add(line, this.#cells, this.#unsolved)
+  }
+}
+
+/** The first sheet of a workbook of LibreOffice. @throws UnreadableSheet, or an Error for what is no XML */
+export const readOds = async (content: AsyncIterable<Uint8Array>): Promise<Rows> => {
+  const reader = new OdsReader()
+  await readXml(content, reader)
+  return reader.sheet.build()
+}
