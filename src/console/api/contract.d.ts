@@ -10475,7 +10475,7 @@ export interface components {
         DirectoryContact: {
             guardianId: string;
             fullName: string;
-            phone: string;
+            phone: string | null;
             relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
         };
         DirectoryGuardian: {
@@ -10483,7 +10483,7 @@ export interface components {
             firstName: string;
             lastName: string;
             fullName: string;
-            phone: string;
+            phone: string | null;
             email: string | null;
             children: components["schemas"]["DirectoryChild"][];
             balances: components["schemas"]["Money"][] | null;

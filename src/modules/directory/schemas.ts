@@ -19,7 +19,7 @@ const DirectoryContact = named(
   v.object({
     guardianId: id,
     fullName: v.string(),
-    phone: v.string(),
+    phone: orNull(v.string()),
     relationship: GuardianLink.entries.relationship,
   }),
   { phone: 'The phone, in international form; null: none is known.' },
