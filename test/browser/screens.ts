@@ -57,9 +57,12 @@ export const newPage = (browser: Browser, locale: string, { javaScriptEnabled = 
     deviceScaleFactor: volume(1, 2),
   })
 
-/** The id of the focused element, or its tag if it has none. */
+/** The id of the focused element, or what the button does that has the focus, or the element's tag. */
 export const focused = (page: Page): Promise<string> =>
-  page.evaluate<string>('document.activeElement.id || document.activeElement.localName')
+  page.evaluate<string>(`(() => {
+    const { id, localName, type } = document.activeElement
+    return localName === 'button' && (id === '' || id.startsWith('react-aria')) ? type : id || localName
+  })()`)
 
 /** Whether the visible heading has the focus. */
 export const headingHasFocus = (page: Page): Promise<boolean> =>
@@ -104,12 +107,15 @@ export const expectEnd = async (page: Page, id: 'done' | 'invalid' | 'incomplete
 export const announced = (page: Page, text: string): Promise<void> =>
   page.locator('[aria-live]').filter({ hasText: text }).waitFor({ state: 'attached' })
 
+/** What is said below a field of what is wrong with it. */
+export const errorOf = (page: Page, id: string) => page.locator(`#${id}-error, .field:has(#${id}) .error`)
+
 /** These fields show an error, and the first of them has the focus. */
 export const expectFaults = async (page: Page, ids: readonly string[]): Promise<void> => {
   expect(await focused(page)).toBe(ids[0])
   for (const id of ids) {
-    expect(await page.isVisible(`#${id}-error`), id).toBe(true)
-    const error = (await page.textContent(`#${id}-error`)) ?? ''
+    await expect.poll(() => errorOf(page, id).isVisible(), { message: id }).toBe(true)
+    const error = (await errorOf(page, id).textContent()) ?? ''
     const { name, description, invalid } = await spoken(page, id)
     expect([error, name], id).not.toContain('')
     expect(invalid, id).toBe(true)
@@ -121,7 +127,7 @@ export const expectFaults = async (page: Page, ids: readonly string[]): Promise<
 
 export const expectNoFaults = async (page: Page, ids: readonly string[]): Promise<void> => {
   for (const id of ids) {
-    expect(await page.isVisible(`#${id}-error`), id).toBe(false)
+    expect(await errorOf(page, id).isVisible(), id).toBe(false)
     expect(await spoken(page, id), id).toMatchObject({ invalid: false })
   }
 }

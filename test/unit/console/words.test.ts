@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { ar } from '../../../src/console/words/ar/index.ts'
-import { en } from '../../../src/console/words/en/index.ts'
-import { he } from '../../../src/console/words/he/index.ts'
+import { ar as arConsole } from '../../../src/console/words/ar/index.ts'
+import { en as enConsole } from '../../../src/console/words/en/index.ts'
+import { he as heConsole } from '../../../src/console/words/he/index.ts'
+import { words as arAuthorize } from '../../../web-setup/words/ar/authorize.ts'
+import { words as arLicense } from '../../../web-setup/words/ar/license.ts'
+import { words as arLinks } from '../../../web-setup/words/ar/links.ts'
+import { words as enAuthorize } from '../../../web-setup/words/en/authorize.ts'
+import { words as enLicense } from '../../../web-setup/words/en/license.ts'
+import { words as enLinks } from '../../../web-setup/words/en/links.ts'
+import { words as heAuthorize } from '../../../web-setup/words/he/authorize.ts'
+import { words as heLicense } from '../../../web-setup/words/he/license.ts'
+import { words as heLinks } from '../../../web-setup/words/he/links.ts'
 import { he as heads } from '../../../src/http/list-files/heads/he.ts'
 import { ar as arabicMessages } from '../../../src/modules/notifications/texts/ar.ts'
 import { he as hebrewMessages } from '../../../src/modules/notifications/texts/he.ts'
@@ -10,6 +19,11 @@ import { he as hebrewPapers } from '../../../src/modules/papers/words/he.ts'
 import { Format } from '../../../src/console/words/format.ts'
 import { isolate } from '#shared/isolate.ts'
 import type { Locale } from '#shared/locale.ts'
+
+/** Of the console, and of the pages beside it. */
+const ar = { ...arConsole, ...arAuthorize, ...arLicense, ...arLinks }
+const en = { ...enConsole, ...enAuthorize, ...enLicense, ...enLinks }
+const he = { ...heConsole, ...heAuthorize, ...heLicense, ...heLinks }
 
 type Entry = string | ((...values: never[]) => string)
 

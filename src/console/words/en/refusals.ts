@@ -12,6 +12,7 @@ type ToldOtherwise =
   | 'OAUTH_INVALID_REDIRECT_URI'
   | 'PERMISSION_ESCALATION'
   | 'QUOTA_EXCEEDED'
+  | 'RATE_LIMITED'
   | 'REGISTRATION_DISABLED'
   | 'ROLE_IMMUTABLE'
   | 'SESSION_REVOKED'
@@ -29,7 +30,6 @@ export const refusals = {
     UNAUTHORIZED: 'Sign in first.',
     FORBIDDEN: 'You may not do this. Somebody who manages the members of the institute can allow it.',
     FEATURE_DISABLED: 'The institute does not have this feature. Whoever looks after the settings can switch it on.',
-    RATE_LIMITED: 'Too many tries in a short time. Wait a minute and try again.',
     MALFORMED_REQUEST: 'The server did not understand this. Reload the page and try again.',
     IDEMPOTENCY_KEY_REQUIRED: 'The server did not take this. Reload the page and try again.',
     IDEMPOTENCY_KEY_REUSED: 'Something else was sent under the same name before. Reload the page to see what was kept.',
