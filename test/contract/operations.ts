@@ -192,6 +192,8 @@ const ROWS = {
     ['GET', '/billing/summary', 200, 'invoices.read'],
     // 200 for a dry run, which stores nothing.
     ['POST', '/billing/runs', 201, 'invoices.write'],
+    ['POST', '/invoices/{id}/payer', 200, 'invoices.write'],
+    ['POST', '/billing/runs/{id}/void', 200, 'invoices.write'],
     ['GET', '/fee-schedules', 200, 'invoices.read'],
     ['POST', '/fee-schedules', 201, 'invoices.write'],
     ['GET', '/fee-schedules/{id}', 200, 'invoices.read'],

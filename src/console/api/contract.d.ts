@@ -5926,6 +5926,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{id}/payer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvoicePayer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoiceDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/remind": {
         parameters: {
             query?: never;
@@ -6646,6 +6688,48 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["BillingRun"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/runs/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VoidedRun"];
                     };
                 };
             };
@@ -9855,13 +9939,17 @@ export interface components {
             currency: components["schemas"]["Currency"];
             enrolledAt: string;
             droppedAt: string | null;
+            endedAt: string | null;
         };
         EnrollmentDrop: {
             reason?: string;
+            endedAt?: string;
         };
         EnrollmentMove: {
             groupId: string;
             reason?: string;
+            endedAt?: string;
+            enrolledAt?: string;
         };
         EnrollmentPage: {
             data: components["schemas"]["Enrollment"][];
@@ -10165,6 +10253,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             enrolledAt: string;
             droppedAt: string | null;
+            endedAt: string | null;
         };
         GroupEnrollmentPage: {
             data: components["schemas"]["GroupEnrollment"][];
@@ -10329,6 +10418,8 @@ export interface components {
             lines: components["schemas"]["InvoiceLine"][];
             payments: components["schemas"]["Payment"][];
             balance: components["schemas"]["Money"];
+            payerGuardianId: string | null;
+            payerName: string | null;
             notes: string | null;
             voidReason: string | null;
             version: number;
@@ -10358,6 +10449,10 @@ export interface components {
         InvoiceNotReminded: {
             id: string;
             reason: "not_found" | "not_open" | "record_sent_often" | "person_sent_often";
+        };
+        InvoicePayer: {
+            guardianId: string | null;
+            reason?: string;
         };
         InvoiceStatus: "draft" | "issued" | "partially_paid" | "paid" | "overdue" | "void";
         InvoicesToLookAt: {
@@ -11710,7 +11805,7 @@ export interface components {
         SkippedFee: {
             studentId: string;
             feeScheduleId: string;
-            reason: "already_billed" | "invoiced_by_hand" | "no_term" | "invoice_too_large" | "sums_full";
+            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
             studentName: string;
         };
         SkippedRecipient: {
@@ -11998,6 +12093,11 @@ export interface components {
         VideoLink: {
             url: string;
         };
+        VoidedRun: {
+            id: string;
+            voided: string[];
+            kept: string[];
+        };
         WebhookDelivery: {
             id: string;
             endpointId: string;
@@ -12146,6 +12246,7 @@ export type Reason =
   | 'not_active'
   | 'not_failed'
   | 'not_in_group'
+  | 'not_issued'
   | 'not_on_roster'
   | 'not_open'
   | 'not_self_manageable'
@@ -12183,6 +12284,7 @@ export type Reason =
   | 'role_immutable'
   | 'role_in_use'
   | 'role_name_taken'
+  | 'run_goes_on'
   | 'scores_above_max'
   | 'section_in_use'
   | 'session_cancelled'

@@ -15,6 +15,7 @@ import {
   InvoiceNamedTwice,
   IsReversal,
   NotADraft,
+  NotIssued,
   NotOpen,
   PayersDiffer,
   ReceiptPayerUnreachable,
@@ -27,6 +28,7 @@ import { listInvoices, listInvoicesOfStudent } from './lists.ts'
 import { InvoiceIds, IssuedInvoices, RemindedInvoices } from './change-many-schemas.ts'
 import { changeMany, noteMany } from './change-many.ts'
 import { listPayments } from './payment-list.ts'
+import { moveInvoice } from './payer.ts'
 import { recordPayment, recordPayments, reversePayment } from './payments.ts'
 import { listReceipts } from './receipt-list.ts'
 import { NewReceipt, Receipt, ReceiptQuery } from './receipt-schemas.ts'
@@ -36,6 +38,7 @@ import {
   ListedInvoice,
   InvoiceChanges,
   InvoiceDetail,
+  InvoicePayer,
   InvoiceQuery,
   NewInvoice,
   NewPayment,
@@ -125,7 +128,7 @@ export const invoiceEndpoints = [
     path: '/invoices/{id}/issue',
     summary: 'Issue a draft invoice',
     description:
-      'One that comes to 0 is paid at once; its invoice.issued event says so. Its footer is the setting invoiceFooter of this moment and stays. An invoice that was issued before the program kept footers has the setting of now.',
+      'One that comes to 0 is paid at once; its invoice.issued event says so. From now on it keeps what stands on its paper: who pays it, the payer of record of this moment, and the student, with name, address and identity number; the institute with its name, addresses, tax number, logo and colour; the text below it, the setting invoiceFooter; and the language of the payer. Whatever becomes of those later, papers, receipts, reminders and debts go by what was kept.',
     access: 'invoices.write',
     tool: {
       name: 'invoice_issue',
@@ -152,6 +155,19 @@ export const invoiceEndpoints = [
     reply: InvoiceDetail,
     fails: [CannotVoid],
     handle: ({ tx, params, body }) => voidInvoice(tx, params.id, body.reason),
+  }),
+  change({
+    id: 'invoices.move-payer',
+    method: 'POST',
+    path: '/invoices/{id}/payer',
+    summary: 'Move an issued invoice to another payer',
+    description:
+      'Who is the payer of record changes nothing about invoices that were issued before: this does. Its paper names that guardian then, reminders go there, and it is a debt of that guardian. Receipts that were made for it stay as they are. The audit log has who paid it before. Somebody who is no guardian of the student is 422.',
+    access: 'invoices.write',
+    body: InvoicePayer,
+    reply: InvoiceDetail,
+    fails: [NotIssued],
+    handle: ({ tx, params, body }) => moveInvoice(tx, params.id, body),
   }),
   change({
     id: 'invoices.remind',
@@ -269,7 +285,7 @@ export const paymentEndpoints = [
     path: '/payments',
     summary: 'Record what a payer paid on several invoices, with one receipt',
     description:
-      'All of it or nothing. The invoices are of one student, or of students who have the same payer of record, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
+      'All of it or nothing. The invoices are of one student, or of students who have the same payer, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
     access: 'payments.record',
     body: NewReceipt,
     status: 201,

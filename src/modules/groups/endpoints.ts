@@ -140,7 +140,7 @@ export const enrollmentEndpoints = [
     summary: 'Enroll a student in a group',
     description:
       'Without a price the group’s fee applies, or 0 where it has none; without a currency the group’s. Each may be given without the other: a currency alone takes the number of the group’s fee as it stands, without converting it. A student of one branch may join a group of another, by a caller who reaches both. ' +
-      'The student is on the rosters of the sessions that begin at `enrolledAt` or later; one in the future is 422. Without it that is now, and while a session of the group is running, its start.',
+      'The student is on the rosters of the sessions that begin at `enrolledAt` or later: a date-time, or a day, which counts from its beginning. It lies at most 366 days back or ahead; who begins later has their place in the group from now on. Without it that is now, and while a session of the group is running, its start.',
     access: 'enrollments.write',
     tool: {
       name: 'enrollment_create',
@@ -181,6 +181,8 @@ export const enrollmentEndpoints = [
     method: 'POST',
     path: '/enrollments/{id}/drop',
     summary: 'Take a student out of a group',
+    description:
+      'Now, or with the end of the day `endedAt`, which lies at most 366 days back or ahead and not before the day of enrolling. What lies ahead takes effect on that day, in the institute’s timezone: until then the enrollment is active, with its endedAt.',
     access: 'enrollments.write',
     tool: {
       name: 'enrollment_drop',
@@ -194,7 +196,7 @@ export const enrollmentEndpoints = [
     bodyOptional: true,
     reply: Enrollment,
     fails: [NotActive],
-    handle: ({ tx, params, body }) => dropEnrollment(tx, params.id, body.reason ?? null),
+    handle: ({ tx, params, body }) => dropEnrollment(tx, params.id, body),
   }),
   change({
     id: 'enrollments.move',
@@ -202,7 +204,7 @@ export const enrollmentEndpoints = [
     path: '/enrollments/{id}/move',
     summary: 'Move a student into another group',
     description:
-      'Drops this enrollment and enrolls in the other group as POST /enrollments does it, both or neither, with the events of both. It answers the new enrollment. Its price is the fee of the other group; a price that was agreed upon goes along where both groups have the same fee.',
+      'Drops this enrollment and enrolls in the other group as POST /enrollments does it, both or neither, with the events of both: now, or with the end of the day `endedAt` and from `enrolledAt` on; where one of the two is left out, the days follow each other. It answers the new enrollment. Its price is the fee of the other group; a price that was agreed upon goes along where both groups have the same fee.',
     access: 'enrollments.write',
     body: EnrollmentMove,
     status: 201,

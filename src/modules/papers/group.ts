@@ -107,8 +107,8 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
   return {
     language,
     draft: {
-      number: code(party.studentNumber),
-      fileName: `enrollment-${party.studentNumber}`,
+      number: code(party.student.studentNumber),
+      fileName: `enrollment-${party.student.studentNumber}`,
       title: words.certificate.title,
       date: localDate(enrollment.enrolledAt, tenant.timezone),
       branchId: group.branchId,
@@ -118,9 +118,9 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
         {
           kind: 'words',
           text: words.certificate[enrollment.status]({
-            name: party.name,
+            name: party.student.fullName,
             gender: party.gender,
-            number: party.studentNumber,
+            number: party.student.studentNumber,
             course: group.courseName,
             group: group.name,
             since,

@@ -144,10 +144,10 @@ describe('a paper', () => {
   })
 
   test('that a picture which is none belongs to is made without it', async () => {
-    const invoice = await issuedInvoice(world)
     const image = Buffer.from('89504e470d0a1a0a0000000d4948445200000010000000100806000000', 'hex')
     const { body: file } = await uploaded(app, institute.owner, { bytes: image })
     await institute.owner.patch('/settings', { branding: { logoFileId: file.id, color: '#AA0044' } })
+    const invoice = await issuedInvoice(world)
     expect(await get(`/invoices/${invoice.id}/pdf`)).toMatchObject({ status: 200 })
     expect(last().letterhead.color).toBe('#aa0044')
   })

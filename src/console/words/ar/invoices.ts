@@ -202,6 +202,19 @@ export const invoices: typeof english = {
     }),
   madeText: (month) => `هذه فواتير ${isolate(month)}. راجعوها، أو أصدروها كلها الآن.`,
   seeDrafts: 'عرض المسودات',
+  voidRun: 'إلغاء كل المسودات',
+  voidRunTitle: (count) => `إلغاء ${drafts(count)} من هذه الفوترة؟`,
+  voidRunText: 'ما صدر منها يبقى كما هو. يمكن بعد ذلك فوترة الشهر من جديد بالسعر الصحيح.',
+  runVoided: (count) =>
+    many(count, {
+      zero: 'لم تُلغَ أي مسودة.',
+      one: 'أُلغيت مسودة واحدة.',
+      two: 'أُلغيت مسودتان.',
+      few: `أُلغيت ${count} مسودات.`,
+      many: `أُلغيت ${count} مسودة.`,
+      other: `أُلغيت ${count} مسودة.`,
+    }),
+  runAgain: (month) => `فوترة ${isolate(month)} من جديد`,
   runUncertain: 'لم يصل جواب. يواصل الخادم العمل وحده، ولن تُعدّ فاتورة مرتين. اضغطوا من جديد لرؤية ما أُعدّ.',
   skipped: 'من لا تُعدّ له فاتورة',
   billedBefore: (count) =>
@@ -216,6 +229,13 @@ export const invoices: typeof english = {
   skipReasons: {
     already_billed: 'سبق إصدارها',
     invoiced_by_hand: 'كُتبت له فاتورة يدويًا',
+    paused: 'متوقف مؤقتًا طوال الشهر',
+    group_cancelled: 'المجموعة ملغاة',
+    group_over: 'انتهت المجموعة',
+    group_not_begun: 'لم تبدأ المجموعة بعد',
+    enrolled_later: 'سُجّل بعد هذا الشهر',
+    left_before: 'ترك المجموعة قبل هذا الشهر',
+    no_price: 'لا مبلغ عليه',
     no_term: 'لم يبدأ أي فصل',
     invoice_too_large: 'أكثر مما تتسع له فاتورة',
     sums_full: 'المبالغ أكبر من المسموح',

@@ -150,6 +150,12 @@ export const invoices: typeof english = {
   made: (count) => many(count, { one: 'טיוטה אחת הוכנה', two: 'שתי טיוטות הוכנו', other: `${count} טיוטות הוכנו` }),
   madeText: (month) => `אלה דרישות התשלום של ${isolate(month)}. אפשר לעבור עליהן, או להנפיק את כולן עכשיו.`,
   seeDrafts: 'לטיוטות',
+  voidRun: 'ביטול כל הטיוטות',
+  voidRunTitle: (count) => `לבטל ${drafts(count)} של החיוב החודשי הזה?`,
+  voidRunText: 'מה שכבר הונפק נשאר. אחרי הביטול אפשר לחייב את החודש מחדש, במחיר הנכון.',
+  runVoided: (count) =>
+    many(count, { one: 'טיוטה אחת בוטלה.', two: 'שתי טיוטות בוטלו.', other: `${count} טיוטות בוטלו.` }),
+  runAgain: (month) => `לחייב מחדש את ${isolate(month)}`,
   runUncertain: 'לא הגיעה תשובה. השרת ממשיך בעצמו, ואף אחד לא יחויב פעמיים. אפשר ללחוץ שוב כדי לראות מה הוכן.',
   skipped: 'מי לא ייכלל בחיוב',
   billedBefore: (count) =>
@@ -161,6 +167,13 @@ export const invoices: typeof english = {
   skipReasons: {
     already_billed: 'כבר נכלל בדרישה קודמת',
     invoiced_by_hand: 'נכתבה דרישה ידנית',
+    paused: 'בהפסקה כל החודש',
+    group_cancelled: 'הקבוצה בוטלה',
+    group_over: 'הקבוצה הסתיימה',
+    group_not_begun: 'הקבוצה עוד לא התחילה',
+    enrolled_later: 'נרשם אחרי החודש הזה',
+    left_before: 'עזב לפני החודש הזה',
+    no_price: 'אין סכום לחיוב',
     no_term: 'אף תקופה לא התחילה',
     invoice_too_large: 'הסכום גדול מדי לדרישה אחת',
     sums_full: 'הסכומים גדולים מדי',
