@@ -6,6 +6,7 @@ import { tellTrouble } from '../src/console/shell/trouble.tsx'
 import { firstLanguage, LanguageProvider } from '../src/console/words/language.tsx'
 import { chosenLocale, isLocale, spokenLocale, type Locale } from '../src/console/words/locale.ts'
 import { asked, keepInAddress } from './address.ts'
+import { announce } from './parts/announce.ts'
 import type { LoadWords } from './words/index.ts'
 
 /** The language of the address; undefined: nobody has chosen one there. */
@@ -24,6 +25,8 @@ export const start = (load: LoadWords, page: ReactNode): void =>
     // What nobody has foreseen: the page would wait for ever, or a button do nothing.
     window.addEventListener('unhandledrejection', tellTrouble)
     startTheme()
+    // What is said is heard where it was silent before.
+    announce('')
     const first = await firstLanguage(firstLocale(), load)
     draw(
       <LanguageProvider first={first} load={load} keep={keep}>
