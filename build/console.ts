@@ -25,14 +25,21 @@ const PAGES: readonly { name: PageName; script: string; style: string }[] = [
  * with `Could not find intl message`.
  */
 const SPOKEN = /\/(?:ar-AE|he-IL|en-US)\.[a-z]+$/
+/** The hidden button that closes what lies over a page is called “Ignore” there, in the imperative. */
+const CLOSING: Readonly<Record<string, string>> = { he: 'סגירה', ar: 'إغلاق' }
+const OVERLAYS = /\/overlays\/(he|ar)-[A-Z]{2}\.[a-z]+$/
 const otherLanguages: Plugin = {
   name: 'other languages',
   setup: ({ onLoad }) => {
     const texts =
       /[\\/](?:@react-aria|@react-stately|react-aria-components|react-aria|react-stately)[\\/].*[\\/][a-z]{2}-[A-Z]{2}\.(?:mjs|js|cjs|json)$/
-    onLoad({ filter: texts }, ({ path: file }) =>
-      SPOKEN.test(file.replaceAll('\\', '/')) ? undefined : { contents: 'export default {}', loader: 'js' },
-    )
+    onLoad({ filter: texts }, ({ path: file }) => {
+      const name = file.replaceAll('\\', '/')
+      const closing = CLOSING[OVERLAYS.exec(name)?.[1] ?? '']
+      if (closing !== undefined)
+        return { contents: `export default ${JSON.stringify({ dismiss: closing })}`, loader: 'js' }
+      return SPOKEN.test(name) ? undefined : { contents: 'export default {}', loader: 'js' }
+    })
   },
 }
 

@@ -55,7 +55,7 @@ describe.each(LANGUAGES)('the pages that account mails link to, in $locale', ({ 
     await page.click('button[type=submit]')
     await page.waitForSelector('.field:has(#password) .error')
     await expectFaults(page, ['password'])
-    expect(await errorOf(page, 'password').textContent()).toBe(words?.related)
+    await expect.poll(() => errorOf(page, 'password').textContent()).toBe(words?.related)
 
     await page.fill('#password', PASSWORD)
     await page.route('**/api/v1/auth/reset-password', (route) => route.abort())

@@ -178,9 +178,11 @@ test('the advice on a password is announced when the typing pauses, unless the p
     await page.fill('#owner-password', password)
     await page.clock.runFor(1200)
     expect(await said()).toBe(words)
-    expect(await page.locator('.field:has(#owner-password)').locator('.hint, .error').textContent()).toBe(words)
+    await expect
+      .poll(() => page.locator('.field:has(#owner-password)').locator('.hint, .error').textContent())
+      .toBe(words)
     await page.keyboard.press('Enter')
-    expect(await errorOf(page, 'owner-password').textContent()).toBe(words)
+    await expect.poll(() => errorOf(page, 'owner-password').textContent()).toBe(words)
     expect(await page.isVisible('#step-owner')).toBe(true)
   }
   await page.fill('#owner-password', 'short')

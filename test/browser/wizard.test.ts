@@ -166,7 +166,7 @@ test.each(LANGUAGES)(
     ] as const) {
       await chooseProvider(page, provider)
       expect(await page.textContent('#mail-place')).toContain(host)
-      expect(await page.locator('.field:has(#mail-password) .hint').isVisible()).toBe(true)
+      await expect.poll(() => page.locator('.field:has(#mail-password) .hint').isVisible()).toBe(true)
       expect(await page.isVisible('#mail-host')).toBe(false)
       expect(await page.isVisible('#mail-later')).toBe(false)
       await keepPicture(page, `wizard-${locale}-mail-${provider}-phone`)
@@ -226,10 +226,10 @@ test('changing the language changes every text and nothing that was typed', asyn
   await page.waitForSelector('#step-institute:not([hidden])')
   await page.fill('#institute-slug', 'light')
   await page.click('.onward [type=submit]')
-  expect(await errorOf(page, 'institute-name').textContent()).toBe('Please enter the name of the institute.')
+  await expect.poll(() => errorOf(page, 'institute-name').textContent()).toBe('Please enter the name of the institute.')
   await speak(page, 'ar')
   expect(await page.getAttribute('html', 'dir')).toBe('rtl')
-  expect(await errorOf(page, 'institute-name').textContent()).toBe('يُرجى إدخال اسم المعهد.')
+  await expect.poll(() => errorOf(page, 'institute-name').textContent()).toBe('يُرجى إدخال اسم المعهد.')
   expect(await page.title()).toBe('معهدكم · إعداد الخادم · المعهد')
   expect(await page.inputValue('#institute-slug')).toBe('light')
   await page.fill('#institute-name', 'معهد النور')
@@ -268,7 +268,9 @@ test('without scripts every page says in three languages that it needs them', as
   page = await context.newPage()
   for (const path of ['/setup/', '/invitation', '/reset-password', '/verify-email']) {
     await page.goto(app.url + path)
-    expect(await page.locator('body').innerText(), path).toMatch(/^تحتاج.*\n+הדף.*\n+This page needs JavaScript/)
+    await expect
+      .poll(() => page.locator('body').innerText(), { message: path })
+      .toMatch(/^تحتاج.*\n+הדף.*\n+This page needs JavaScript/)
     expect(await page.getByRole('button').count(), path).toBe(0)
     expect(await layoutFaults(page), path).toEqual([])
     await keepPicture(page, `no-scripts-${path.replaceAll('/', '')}`)

@@ -4,6 +4,7 @@ import { Button } from '../../src/console/parts/button.tsx'
 import { Field } from '../../src/console/parts/field.tsx'
 import { useForm } from '../../src/console/parts/form.tsx'
 import { Notice } from '../../src/console/parts/notice.tsx'
+import { useFirstLanguage } from '../../src/console/words/language.tsx'
 import { NewPasswordField, usePasswordFaults, useWeakness } from '../parts/new-password.tsx'
 import { useOwnWords } from '../parts/own-words.ts'
 import { ToldForm } from '../parts/told-form.tsx'
@@ -32,6 +33,7 @@ interface AcceptanceProps {
 const Acceptance = ({ facts, using }: AcceptanceProps) => {
   const { invitation: words } = useOwnWords('links')
   const password = useOwnWords('password')
+  const { locale } = useFirstLanguage()
   const { faultOf, refused } = usePasswordFaults()
   const weaknessOf = useWeakness()
   const { needs } = facts ?? {}
@@ -56,6 +58,7 @@ const Acceptance = ({ facts, using }: AcceptanceProps) => {
           openApi.POST('/invitations/accept', {
             body: {
               token,
+              locale,
               ...(typed.fullName.trim() !== '' && { fullName: typed.fullName.trim() }),
               ...(typed.password !== '' && { password: typed.password }),
             },

@@ -1,5 +1,6 @@
 import { fold } from '../../src/shared/text.ts'
-import { LOCALES, type Locale } from '../../src/console/words/locale.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../src/shared/locale.ts'
+import { Format } from '../../src/console/words/format.ts'
 import { browserZone } from './currency.ts'
 import { zoneCities } from './zone-cities.ts'
 
@@ -48,7 +49,8 @@ const placesOf = (now: Date, zone: string, locale: Locale): string[] => {
   const cities = zoneCities[zone]?.[locale]
   if (cities) return cities.split(/\s*[,،]\s*/)
   const lastPart = lastPartOf(zone)
-  if (locale === 'en') return [lastPart]
+  // The names of zones are English.
+  if (locale === FALLBACK_LOCALE) return [lastPart]
   const generic = partOf(now, zone, locale, 'shortGeneric')
   return [/^(?:توقيت|שעון) (.+)$/.exec(generic)?.[1] ?? lastPart]
 }
@@ -75,6 +77,7 @@ const distanceOf = (now: Date, zone: string, own: string): number => {
  */
 export const zonesIn = (locale: Locale, own = browserZone()): Zone[] => {
   const now = new Date()
+  const format = new Format(locale, own)
   const names = zoneNames()
   const known = Object.keys(zoneCities).filter((zone) => names.includes(zone))
   const zones = [...known, ...names.filter((zone) => !zoneCities[zone])].map((zone) => {
@@ -82,7 +85,7 @@ export const zonesIn = (locale: Locale, own = browserZone()): Zone[] => {
     const offset = partOf(now, zone, 'en', 'shortOffset')
     return {
       id: zone,
-      label: shown.join(locale === 'ar' ? '، ' : ', '),
+      label: format.commas(shown),
       names: shown,
       detail: `${zone} · ${offset}`,
       calledToo: [...LOCALES.flatMap((each) => placesOf(now, zone, each)), lastPartOf(zone), zone],

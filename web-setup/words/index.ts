@@ -1,4 +1,4 @@
-import type { Locale } from '../../src/console/words/locale.ts'
+import type { Locale } from '../../src/shared/locale.ts'
 import type { FirstWords, Words } from '../../src/console/words/words.ts'
 import type { authorize } from './en/authorize.ts'
 import type { license } from './en/license.ts'

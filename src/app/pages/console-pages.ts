@@ -5,6 +5,7 @@ import { NotFound } from '#kernel/values/errors.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
 import { content, type Content } from '#kernel/values/media.ts'
 import { OtherStatus } from '#kernel/values/other-status.ts'
+import { FALLBACK_LOCALE } from '#shared/locale.ts'
 import { GALLERY, SCREENS, SIGNED_OUT } from '../../console/map.ts'
 import { consoleFile } from './console-files.ts'
 import type { FindInstitute, InstituteOfHost } from './institute-of-host.ts'
@@ -38,7 +39,7 @@ const policyWith = (fileOrigin: string | undefined): string => {
 const pageOf = (institute: InstituteOfHost | undefined, policy: string): Content =>
   scriptedPage({
     name: 'console',
-    language: institute?.locale ?? 'en',
+    language: institute?.locale ?? FALLBACK_LOCALE,
     title: institute?.name ?? 'Institute',
     needs: 'console',
     head: `    <meta name="institute" content="${escapeHtml(JSON.stringify(institute ?? null))}" />\n`,

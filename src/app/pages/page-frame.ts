@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import { directionOf, type Locale } from '#shared/locale.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
 
 const STYLES = ['tokens', 'base', 'frame']
@@ -15,7 +15,7 @@ interface Framed {
 
 /** A page of a sentence or two, which needs no script. */
 export const framedPage = ({ language, title, institute, main }: Framed): string => `<!doctype html>
-<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}">
+<html lang="${language}" dir="${directionOf(language)}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

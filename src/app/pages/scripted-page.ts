@@ -1,6 +1,6 @@
-import type { Locale } from '#kernel/basics/locale.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
 import type { Content } from '#kernel/values/media.ts'
+import { directionOf, type Locale } from '#shared/locale.ts'
 import { consoleFiles, type PageName } from './console-files.ts'
 import { SAFE_HEADERS, tagOf } from './page-file.ts'
 import { floorScript, TROUBLE, type Needs } from './trouble.ts'
@@ -25,7 +25,7 @@ interface Scripted {
 const html = ({ name, language, title, needs, head = '' }: Scripted): string => {
   const { script, style, modules } = consoleFiles().starts[name]
   return `<!doctype html>
-<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}" data-needs="${needs}">
+<html lang="${language}" dir="${directionOf(language)}" data-needs="${needs}">
   <head>
     <meta charset="utf-8" />
 ${floorScript()}    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

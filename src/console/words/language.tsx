@@ -2,7 +2,8 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Format } from './format.ts'
 import { loadFirstWords, loadWords } from './index.ts'
-import { chosenLocale, directionOf, keepLocale, spokenLocale, type Locale } from './locale.ts'
+import { directionOf, FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
+import { chosenLocale, keepLocale, spokenLocale } from './locale.ts'
 import type { FirstWords, Words } from './words.ts'
 import { instituteOfPage } from './institute-of-page.ts'
 
@@ -25,10 +26,12 @@ interface Language extends Spoken {
 
 const LanguageContext = createContext<Language | undefined>(undefined)
 
+/** Those in which the library of the parts has words of its own. */
 const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', he: 'he-IL', ar: 'ar-AE-u-nu-latn' }
 
 /** The language of a new visitor: the browser's, where the console speaks it, else the institute's. */
-const firstLocale = (): Locale => chosenLocale() ?? spokenLocale(navigator.languages) ?? instituteOfPage?.locale ?? 'en'
+const firstLocale = (): Locale =>
+  chosenLocale() ?? spokenLocale(navigator.languages) ?? instituteOfPage?.locale ?? FALLBACK_LOCALE
 
 const apply = (locale: Locale): void => {
   document.documentElement.lang = locale

@@ -1,9 +1,4 @@
-export const LOCALES = ['ar', 'he', 'en'] as const
-export type Locale = (typeof LOCALES)[number]
-
-export const isLocale = (text: string | null | undefined): text is Locale => LOCALES.includes(text as Locale)
-
-export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'en' ? 'ltr' : 'rtl')
+import { isLocale, type Locale } from '../../shared/locale.ts'
 
 /** The first language of the browser's that the pages speak; undefined: none is. */
 export const spokenLocale = (tags: readonly string[]): Locale | undefined =>

@@ -5,7 +5,7 @@ import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { SessionRow } from '#modules/sessions/index.ts'
 import type { Roster, RosterEntry } from './schemas.ts'
 
-const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at'] as const
+const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at', 'enrollment.ended_at'] as const
 
 /** Whether the enrollment was active when the session was scheduled to begin; only such students are on its roster. */
 export const enrolledAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'session'>) =>

@@ -1,6 +1,7 @@
-import type { Module } from '#kernel/contract/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
 import { dropEnrollments } from './enrollments.ts'
+import { sweepEnds, sweepEndsJob } from './sweep-ends.ts'
 import { groupTables } from './tables.ts'
 
 export {
@@ -33,4 +34,6 @@ export const groupsModule: Module = {
     },
   ],
   eventSubscribers: [dropEnrollments],
+  jobs: [jobKind(sweepEndsJob, { handle: sweepEnds })],
+  cronJobs: [{ cron: '1 * * * *', job: sweepEndsJob, atStart: true }],
 }

@@ -3,7 +3,10 @@ import { Field } from '../../../src/console/parts/field.tsx'
 import type { Fields } from '../../../src/console/parts/form.tsx'
 import { Notice } from '../../../src/console/parts/notice.tsx'
 import { useFormat } from '../../../src/console/words/language.tsx'
-import { LOCALES, OWN_NAMES } from '../../../src/console/words/locale.ts'
+import { useInstant } from '../../../src/console/shell/now.ts'
+import { Format } from '../../../src/console/words/format.ts'
+import { OWN_NAMES } from '../../../src/console/words/locale.ts'
+import { LOCALES } from '../../../src/shared/locale.ts'
 import { announce } from '../../parts/announce.ts'
 import { NewPasswordField } from '../../parts/new-password.tsx'
 import { useOwnWords } from '../../parts/own-words.ts'
@@ -53,8 +56,8 @@ const Institute = ({ form, isFirst }: OfForm) => {
   const { value: timezone, ...ofZone } = form.field('timezone')
   const { value: currency, ...ofCurrency } = form.field('currency')
   const { value: language, ...ofLanguage } = form.field('defaultLocale')
-  const now = (zone: string): string =>
-    words.timezoneNow(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format())
+  const instant = useInstant()
+  const now = (zone: string): string => words.timezoneNow(new Format(locale, zone).time(instant))
   return (
     <Step id="step-institute" title={words.title} lead={words.lead} isFirst={isFirst}>
       <Field

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../src/console/api/schemas.ts'
 import type { Mailbox } from '../../../src/console/parts/mailbox.ts'
-import type { Locale } from '../../../src/console/words/locale.ts'
+import type { Locale } from '../../../src/shared/locale.ts'
 import type { Strength } from '../../rules/password.ts'
 import type { PageWords } from '../../words/index.ts'
 import { faultOfAddress } from '../../rules/address.ts'

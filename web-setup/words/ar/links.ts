@@ -1,4 +1,4 @@
-import { isolate } from '../../../src/console/words/format.ts'
+import { isolate } from '../../../src/shared/isolate.ts'
 import { first } from '../../../src/console/words/ar/first.ts'
 import { password } from './password.ts'
 

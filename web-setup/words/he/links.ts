@@ -1,4 +1,4 @@
-import { isolate } from '../../../src/console/words/format.ts'
+import { isolate } from '../../../src/shared/isolate.ts'
 import { first } from '../../../src/console/words/he/first.ts'
 import { password } from './password.ts'
 
@@ -13,7 +13,7 @@ export const links = {
   },
   invitation: {
     title: 'קבלת ההזמנה',
-    lead: 'הוזמנתם להצטרף למוסד שפועל בשרת הזה.',
+    lead: 'הוזמנתם להצטרף למכון שפועל בשרת הזה.',
     leadFrom: (inviter: string, institute: string) =>
       `קיבלתם הזמנה מאת ${isolate(inviter)} להצטרף אל ${isolate(institute)}.`,
     known: 'כבר יש לכם חשבון כאן. השם והסיסמה שלכם יישארו כפי שהם.',
@@ -29,7 +29,7 @@ export const links = {
     doneTitle: 'ברוכים הבאים',
     doneText: 'ההזמנה התקבלה. מעכשיו נכנסים עם כתובת הדוא״ל והסיסמה שלכם.',
     invalidTitle: 'ההזמנה הזו כבר אינה בתוקף',
-    invalidText: 'כבר נעשה בה שימוש, או שחלפו שבעת ימי התוקף שלה. נא לבקש מהמוסד לשלוח הזמנה חדשה.',
+    invalidText: 'כבר נעשה בה שימוש, או שחלפו שבעת ימי התוקף שלה. נא לבקש מהמכון לשלוח הזמנה חדשה.',
   },
   reset: {
     title: 'בחירת סיסמה חדשה',

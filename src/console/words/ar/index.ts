@@ -4,6 +4,7 @@ import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
 import { courses } from './courses.ts'
+import { directory } from './directory.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
 import { files } from './files.ts'
@@ -35,6 +36,7 @@ export const ar: Words = {
   backups,
   branches,
   courses,
+  directory,
   edit,
   family,
   files,

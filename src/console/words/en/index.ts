@@ -3,6 +3,7 @@ import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
 import { courses } from './courses.ts'
+import { directory } from './directory.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
 import { files } from './files.ts'
@@ -34,6 +35,7 @@ export const en = {
   backups,
   branches,
   courses,
+  directory,
   edit,
   family,
   files,
