@@ -16,7 +16,7 @@ const PAGES: readonly { name: PageName; script: string; style: string }[] = [
   ...BESIDE_CONSOLE.map((name) => ({
     name,
     script: `web-setup/pages/${name}.tsx`,
-    style: 'web-setup/style/setup.css',
+    style: `web-setup/style/${name === 'wizard' ? 'wizard' : 'setup'}.css`,
   })),
 ]
 
@@ -70,6 +70,43 @@ const oneShared: Plugin = {
   },
 }
 
+/**
+ * The same of what all pages begin with, and of what those beside the console share: each a chunk, where it was a dozen of
+ * a few hundred bytes.
+ */
+const BESIDE = /[\\/]web-setup[\\/]pages[\\/](?:[a-z-]+|wizard[\\/](?:already|done|steps))\.tsx$/
+const FIRST = [
+  ...['problem', 'send', 'session'].map((name) => `api/${name}.ts`),
+  ...['button', 'field', 'form', 'icon', 'loaded', 'notice', 'page', 'problem-notice'].map(
+    (name) => `parts/${name}.tsx`,
+  ),
+  ...['alone', 'brand', 'later', 'root'].map((name) => `shell/${name}.tsx`),
+  'shell/theme.ts',
+  'words/language.tsx',
+]
+const BESIDE_SHARED = ['parts/own-words.ts', 'parts/step.tsx', 'parts/told-form.tsx', 'start.tsx']
+const begun: Plugin = {
+  name: 'one chunk for what pages begin with',
+  setup: ({ onLoad, onResolve }) => {
+    onResolve({ filter: /^(?:first|beside)$/ }, ({ path: name }) => ({ path: name, namespace: 'begun' }))
+    onLoad({ filter: /./, namespace: 'begun' }, ({ path: name }) => ({
+      contents: (name === 'first'
+        ? FIRST.map((file) => `import './src/console/${file}'`)
+        : BESIDE_SHARED.map((file) => `import './web-setup/${file}'`)
+      ).join('\n'),
+      resolveDir: root,
+    }))
+    onLoad({ filter: /[\\/]src[\\/]console[\\/]main\.tsx$/ }, ({ path: file }) => ({
+      contents: `${readFileSync(file, 'utf8')}\nimport 'first'`,
+      loader: 'tsx',
+    }))
+    onLoad({ filter: BESIDE }, ({ path: file }) => ({
+      contents: `${readFileSync(file, 'utf8')}\nimport 'first'\nimport 'beside'`,
+      loader: 'tsx',
+    }))
+  },
+}
+
 /** Those that pages for families are for. The console shares its chunks with them, and needs newer ones (`Needs`). */
 const OLDEST = ['chrome92', 'firefox91', 'safari15.4']
 
@@ -108,7 +145,7 @@ export async function consoleFiles({ hasParts = false } = {}): Promise<Map<strin
     metafile: true,
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"', HAS_PARTS: String(hasParts) },
-    plugins: [otherLanguages, oneShared],
+    plugins: [otherLanguages, oneShared, begun],
     outdir: 'out',
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',

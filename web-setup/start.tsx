@@ -7,6 +7,7 @@ import { firstLanguage, LanguageProvider } from '../src/console/words/language.t
 import { chosenLocale, spokenLocale } from '../src/console/words/locale.ts'
 import { isLocale, type Locale } from '../src/shared/locale.ts'
 import { asked, keepInAddress } from './address.ts'
+import { announce } from './parts/announce.ts'
 import type { LoadWords } from './words/index.ts'
 
 /** The language of the address; undefined: nobody has chosen one there. */
@@ -25,6 +26,8 @@ export const start = (load: LoadWords, page: ReactNode): void =>
     // What nobody has foreseen: the page would wait for ever, or a button do nothing.
     window.addEventListener('unhandledrejection', tellTrouble)
     startTheme()
+    // What is said is heard where it was silent before.
+    announce('')
     const first = await firstLanguage(firstLocale(), load)
     draw(
       <LanguageProvider first={first} load={load} keep={keep}>

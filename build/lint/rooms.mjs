@@ -34,7 +34,7 @@ const HOUSES = {
     ['.'],
   ],
   // Beside the console, whose parts it is made of.
-  'web-setup': [['address.ts'], ['words'], ['parts'], ['.'], ['pages']],
+  'web-setup': [['address.ts'], ['words', 'rules'], ['parts'], ['.'], ['pages']],
 }
 
 /** Where a house stands. */

@@ -18,7 +18,7 @@ const tokens = { 'web-setup/assets/style/tokens.css': 'src/console/style/tokens.
 export const ADDONS = 'native/'
 
 /** Files of the wizard that no browser asks for: what is bundled. */
-const notServed = /(^|\/)tsconfig\.json$|\.tsx?$|^web-setup\/(assets\/.*\.js|style\/.*)$/
+const notServed = /(^|\/)tsconfig\.json$|\.tsx?$|^web-setup\/style\//
 
 /**
  * Lists every asset of a checkout: its name, and its file relative to the checkout. The build packs the same list, so

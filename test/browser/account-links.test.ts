@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { launchBrowser } from '#kit/browser.ts'
 import { mailedToken } from '#kit/sign-in.ts'
 import { loadLinkWords } from '../../web-setup/words/index.ts'
-import { errorOf, examine, expectEnd, expectFaults, focused, LANGUAGES, newPage, setUp } from './screens.ts'
+import { errorOf, examine, expectEnd, expectFaults, focused, LANGUAGES, newPage, setUp, speak } from './screens.ts'
 
 let browser: Browser
 let app: TestApp
@@ -116,7 +116,7 @@ test('a page speaks the language of its mail, whatever the browser speaks, until
   await page.waitForSelector('#ask:not([hidden])')
   expect(await page.getAttribute('html', 'lang')).toBe('ar')
   expect(await page.title()).toBe('اختيار كلمة مرور جديدة · معهد النور')
-  await page.getByRole('button', { name: 'עברית' }).click()
+  await speak(page, 'he')
   await page.reload()
   await page.waitForSelector('#ask:not([hidden])')
   expect(await page.getAttribute('html', 'lang')).toBe('he')

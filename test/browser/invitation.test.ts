@@ -77,7 +77,7 @@ describe.each(LANGUAGES)('the page that an invitation links to, in $locale', ({ 
     await page.click('button[type=submit]')
     await page.waitForSelector('.field:has(#password) .error')
     await expectFaults(page, ['password'])
-    expect(await errorOf(page, 'full-name').isVisible()).toBe(false)
+    await expect.poll(() => errorOf(page, 'full-name').isVisible()).toBe(false)
     await look('unconfirmed')
     await page.fill('#password', PASSWORD)
     await page.click('button[type=submit]')

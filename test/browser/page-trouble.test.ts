@@ -132,7 +132,8 @@ test('a fault of a script is not taken for the network', async () => {
   const wizard = await newPage()
   await wizard.addInitScript(broken)
   await wizard.goto(`${app.url}/setup/`)
-  await wizard.getByRole('link', { name: 'Reload' }).waitFor()
+  await wizard.getByRole('heading', { name: 'This page does not work' }).waitFor()
+  expect(await wizard.getByText('cannot be reached').count()).toBe(0)
   expect(await wizard.locator('.spinner').isVisible()).toBe(false)
 })
 

@@ -107,6 +107,20 @@ export const expectEnd = async (page: Page, id: 'done' | 'invalid' | 'incomplete
 export const announced = (page: Page, text: string): Promise<void> =>
   page.locator('[aria-live]').filter({ hasText: text }).waitFor({ state: 'attached' })
 
+/** Goes on in another language, whose words are loaded then. */
+export const speak = async (page: Page, locale: string): Promise<void> => {
+  await page.click(`.languages [lang=${locale}]`)
+  await page.waitForSelector(`html[lang=${locale}]`)
+}
+
+const PROVIDERS = ['none', 'gmail', 'microsoft', 'yahoo', 'zoho', 'own'] as const
+
+/** Chooses whose mailbox it is. */
+export const chooseProvider = async (page: Page, provider: (typeof PROVIDERS)[number]): Promise<void> => {
+  await page.click('[data-name=mail-provider]')
+  await page.getByRole('option').nth(PROVIDERS.indexOf(provider)).click()
+}
+
 /** What is said below a field of what is wrong with it. */
 export const errorOf = (page: Page, id: string) => page.locator(`#${id}-error, .field:has(#${id}) .error`)
 

@@ -36,7 +36,7 @@ describe('the executable', () => {
       .filter((file) => file.isFile() && file.name !== 'tsconfig.json')
       .map((file) => path.join(file.parentPath, file.name))
       // What pages are made of is bundled.
-      .filter((file) => !/\.tsx?$|web-setup\/(assets\/.*\.js|style\/.*)$/.test(file))
+      .filter((file) => !/\.tsx?$|web-setup\/style\/.*$/.test(file))
       .map((file) => [path.relative(root, file), sha256(file)])
     // The console's, which the pages of the server share.
     files.push(['web-setup/assets/style/tokens.css', sha256('src/console/style/tokens.css')])

@@ -1,6 +1,4 @@
 import { useId } from 'react'
-import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
-import { FieldLabel } from '../../src/console/parts/field.tsx'
 
 interface CardsProps<Id extends string> {
   id?: string
@@ -12,24 +10,26 @@ interface CardsProps<Id extends string> {
 
 /** One of a few, each of which needs room for what it is. */
 export const Cards = <Id extends string>({ id, label, options, value, onChange }: CardsProps<Id>) => {
-  const prefix = useId()
+  const name = useId()
   return (
-    <RadioGroup className="field cards" value={value} onChange={(chosen) => onChange(chosen as Id)} {...(id && { id })}>
-      <FieldLabel label={label} />
+    <fieldset className="field cards" {...(id && { id })}>
+      <legend>{label}</legend>
       {options.map((option) => (
-        <Radio
-          key={option.id}
-          id={`${prefix}-${option.id}`}
-          className="card-choice"
-          value={option.id}
-          isDisabled={option.isDisabled === true}
-        >
+        <label key={option.id} className="card-choice" {...(option.lang && { lang: option.lang })}>
+          <input
+            type="radio"
+            name={name}
+            value={option.id}
+            checked={option.id === value}
+            disabled={option.isDisabled === true}
+            onChange={() => onChange(option.id)}
+          />
           <span className="grow">
-            <bdi {...(option.lang && { lang: option.lang })}>{option.label}</bdi>
-            {option.about !== undefined && <span className="about">{option.about}</span>}
+            <bdi>{option.label}</bdi>
+            {option.about !== undefined && <small className="about">{option.about}</small>}
           </span>
-        </Radio>
+        </label>
       ))}
-    </RadioGroup>
+    </fieldset>
   )
 }

@@ -1,25 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { PasswordField } from '../../src/console/parts/field.tsx'
 import type { Refusal } from '../../src/console/parts/form.tsx'
+import type { Strength, Weakness, WeaknessOf } from '../rules/password.ts'
 import { password as english } from '../words/en/password.ts'
 import { announce } from './announce.ts'
 import { useOwnWords } from './own-words.ts'
 
-export const PASSWORD_MIN = 10
-const COMFORTABLE = 16
 /** The advice changes with each letter: it is said when the typing pauses. */
 const PAUSE_MILLIS = 1000
-
-type Weakness = 'common' | 'repetitive' | 'related'
-export type WeaknessOf = (password: string, own: readonly string[]) => Weakness | null
-export type Strength = 'empty' | 'short' | 'fair' | 'good' | Weakness
-
-/** Rates a password as the server does, which refuses what is short or weak. */
-export const strengthOf = (password: string, own: readonly string[], weaknessOf: WeaknessOf): Strength => {
-  if (password === '') return 'empty'
-  if (password.length < PASSWORD_MIN) return 'short'
-  return weaknessOf(password, own) ?? (password.length < COMFORTABLE ? 'fair' : 'good')
-}
 
 const isWeak = (strength: Strength): strength is Weakness => !['empty', 'short', 'fair', 'good'].includes(strength)
 
@@ -68,12 +56,17 @@ export const NewPasswordField = ({ strength, ...field }: NewPasswordProps) => {
   const { value, error } = field
   const advice =
     strength === 'empty' ? words.advice : strength === 'short' ? words.short(value.length) : words[strength]
-  const isWrong = error !== undefined
+  const saidAt = useEffectEvent((wasWrong: boolean) => {
+    // What was refused meanwhile has been said, and matters more.
+    if (error === undefined || wasWrong) announce(error ?? advice)
+  })
+  const isWrong = useEffectEvent(() => error !== undefined)
   useEffect(() => {
-    if (isWrong || value === '') return undefined
-    const pause = setTimeout(() => announce(advice), PAUSE_MILLIS)
+    if (value === '') return undefined
+    const wasWrong = isWrong()
+    const pause = setTimeout(() => saidAt(wasWrong), PAUSE_MILLIS)
     return () => clearTimeout(pause)
-  }, [isWrong, advice, value])
+  }, [value])
   return (
     <PasswordField
       {...field}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Page } from '../../src/console/parts/page.tsx'
-import { Told } from './told.tsx'
+import { Told } from '../../src/console/parts/told.tsx'
 
 interface StepProps {
   /** What the page is at: each has one of its own. */

@@ -4,6 +4,8 @@ import type { authorize } from './en/authorize.ts'
 import type { license } from './en/license.ts'
 import type { links } from './en/links.ts'
 import type { password } from './en/password.ts'
+import type { wizard } from './en/wizard.ts'
+import type { wizardSteps } from './en/wizard-steps.ts'
 
 /** The words of these pages, beside those of the console. */
 interface Own {
@@ -11,6 +13,8 @@ interface Own {
   license: typeof license
   links: typeof links
   password: typeof password
+  wizard: typeof wizard
+  wizardSteps: typeof wizardSteps
 }
 
 /** What one of the pages says: not all of them say everything. */
@@ -42,6 +46,28 @@ const AUTHORIZE: Readonly<Record<Locale, () => Promise<PageWords>>> = {
 }
 
 export const loadAuthorizeWords: LoadWords = (locale) => AUTHORIZE[locale]()
+
+const WIZARD: Readonly<Record<Locale, () => Promise<PageWords>>> = {
+  en: async () => (await import('./en/wizard.ts')).words,
+  ar: async () => (await import('./ar/wizard.ts')).words,
+  he: async () => (await import('./he/wizard.ts')).words,
+}
+
+const WIZARD_STEPS: Readonly<Record<Locale, () => Promise<PageWords>>> = {
+  en: async () => (await import('./en/wizard-steps.ts')).words,
+  ar: async () => (await import('./ar/wizard-steps.ts')).words,
+  he: async () => (await import('./he/wizard-steps.ts')).words,
+}
+
+let isWizardBegun = false
+
+/** The first page of the wizard is there before the words of all others. */
+export const loadWizardWords: LoadWords = (locale) => (isWizardBegun ? WIZARD_STEPS : WIZARD)[locale]()
+
+/** From now on the wizard speaks of all its steps. */
+export const completeWizardWords = (): void => {
+  isWizardBegun = true
+}
 
 /** The words of a page that has them. */
 export const ownOf = <Name extends keyof Own>(words: PageWords, name: Name): Own[Name] => {

@@ -7,7 +7,14 @@ import { assetNames, inCheckout, readAsset, readCompressedAsset } from '#executa
 import { servedFile, type ServedFile } from './page-file.ts'
 
 /** The pages beside the console, under the names of their scripts in web-setup/pages. */
-export const BESIDE_CONSOLE = ['authorize', 'invitation', 'license', 'reset-password', 'verify-email'] as const
+export const BESIDE_CONSOLE = [
+  'authorize',
+  'invitation',
+  'license',
+  'reset-password',
+  'verify-email',
+  'wizard',
+] as const
 export type PageName = 'console' | (typeof BESIDE_CONSOLE)[number]
 
 /** What a page loads first: names of files of the console. */

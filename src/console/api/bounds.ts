@@ -70,6 +70,12 @@ export const BOUNDS = {
   MemberRoles: {
     roles: { isRequired: true, maxItems: 100 },
   },
+  NewApiKey: {
+    name: { isRequired: true, maxLength: 100 },
+    permissions: { maxItems: 100 },
+    allowedOrigins: { maxItems: 100 },
+    rateLimitPerMin: { min: 1, max: 1000000, isWhole: true },
+  },
   NewBranch: {
     name: { isRequired: true, maxLength: 200 },
     code: { maxLength: 50 },

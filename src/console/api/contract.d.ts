@@ -316,6 +316,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/setup/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SetupStatus"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/setup/bootstrap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Bootstrap"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings": {
         parameters: {
             query?: never;
@@ -10174,6 +10246,11 @@ export interface components {
             overdueTotal: components["schemas"]["Money"];
             byStatus: components["schemas"]["InvoiceCounts"];
         };
+        Bootstrap: {
+            setupToken: string;
+            institute: components["schemas"]["NewInstitute"];
+            owner: components["schemas"]["NewOwner"];
+        };
         Branch: {
             id: string;
             tenantId: string;
@@ -11518,6 +11595,14 @@ export interface components {
             branchId?: string | null;
             dryRun?: boolean;
         };
+        NewInstitute: {
+            slug: string;
+            name: string;
+            defaultLocale: components["schemas"]["Locale"];
+            timezone: string;
+            currency: components["schemas"]["Currency"];
+            baseUrl?: string;
+        };
         NewInvoice: {
             studentId: string;
             lines: components["schemas"]["NewInvoiceLine"][];
@@ -11630,6 +11715,12 @@ export interface components {
         };
         NewOrder: {
             ids: string[];
+        };
+        NewOwner: {
+            email: string;
+            password: string;
+            firstName: string;
+            lastName: string;
         };
         NewPayment: {
             amountMinor: number;
@@ -12445,6 +12536,10 @@ export interface components {
             branding?: components["schemas"]["BrandingChanges"];
             version?: number;
         };
+        SetupStatus: {
+            deploymentMode: "cloud" | "self_hosted";
+            needsSetup: boolean;
+        };
         SignInSession: {
             id: string;
             client: "web" | "mobile";
@@ -13001,3 +13096,4 @@ export type Reason =
   | 'value_taken'
   | 'version_conflict'
   | 'whole_institute_needed'
+  | 'wrong_setup_token'

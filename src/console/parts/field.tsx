@@ -9,6 +9,7 @@ import { TextField } from 'react-aria-components/TextField'
 import { useState } from 'react'
 import { useFirstWords } from '../words/language.tsx'
 import { Icon } from './icon.tsx'
+import { Told } from './told.tsx'
 
 /** The label, and what stands below a field: always these. */
 export interface FieldWords {
@@ -57,10 +58,16 @@ export const BelowField = ({ hint, error }: Pick<FieldWords, 'hint' | 'error'>) 
   <>
     {hint !== undefined && error === undefined && (
       <Text slot="description" className="hint">
-        {hint}
+        {typeof hint === 'string' ? <Told>{hint}</Told> : hint}
       </Text>
     )}
-    <FieldError className="error">{error}</FieldError>
+    <FieldError className="error">
+      {error !== undefined && (
+        <span>
+          <Told>{error}</Told>
+        </span>
+      )}
+    </FieldError>
   </>
 )
 

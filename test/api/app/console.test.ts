@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleFiles } from '#app/pages/console-files.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -60,7 +60,22 @@ test.each([
   expect(bytes).toBeLessThan(120_000)
 })
 
+test('the first page of the wizard is little too, as the executable has compressed it', async () => {
+  const { starts, files } = consoleFiles()
+  const { script, style, modules } = starts.wizard
+  const { body } = await app.get('//setup')
+  const first = [script, style, ...modules].map((file) => files.get(file)!.get().body)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const bytes = [Buffer.from(body), ...first].reduce(
+    (sum, part) => sum + brotliCompressSync(part, { params }).length,
+    0,
+  )
+  expect(bytes).toBeLessThan(110 * 1024)
+})
+
 test('what screens share is one file, so that a page asks for few', () => {
-  // One for each screen, and as many for the languages and for what is loaded later.
-  expect(consoleFiles().files.size).toBeLessThan(2 * SCREENS.length)
+  const { starts, files } = consoleFiles()
+  for (const { modules } of Object.values(starts)) expect(modules.length).toBeLessThan(15)
+  // One for each screen, and as many for the languages and for what is loaded later; a dozen for each page beside them.
+  expect(files.size).toBeLessThan(2 * SCREENS.length + 12 * (Object.keys(starts).length - 1))
 })

@@ -44,7 +44,7 @@ const ask = (path: string, { method = 'GET', headers = {} }: Options = {}): Prom
 
 const PAGES = ['/setup', '/setup/', '/invitation', '/reset-password', '/verify-email', '/oauth/authorize'] as const
 const ASSETS = [
-  ['/setup/assets/wizard/main.js', 'text/javascript; charset=utf-8'],
+  ['/setup/assets/lib/weak-passwords.js', 'text/javascript; charset=utf-8'],
   ['/setup/assets/style/base.css', 'text/css; charset=utf-8'],
   ['/setup/assets/style/tokens.css', 'text/css; charset=utf-8'],
   ['/setup/assets/mark.svg', 'image/svg+xml'],
@@ -197,9 +197,8 @@ describe('an asset', () => {
     '/setup/assets/',
     '/setup/assets/wizard',
     '/setup/assets/unknown.js',
-    // The scripts are bundled, one for each page.
-    '/setup/assets/lib/api.js',
-    '/setup/assets/i18n/ar.js',
+    // What pages are made of is bundled.
+    '/setup/assets/start.tsx',
     '/setup/assets/__proto__',
     '/setup/assets/constructor',
     '/setup/index.html',

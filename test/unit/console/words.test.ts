@@ -5,12 +5,15 @@ import { he as heConsole } from '../../../src/console/words/he/index.ts'
 import { words as arAuthorize } from '../../../web-setup/words/ar/authorize.ts'
 import { words as arLicense } from '../../../web-setup/words/ar/license.ts'
 import { words as arLinks } from '../../../web-setup/words/ar/links.ts'
+import { words as arWizard } from '../../../web-setup/words/ar/wizard-steps.ts'
 import { words as enAuthorize } from '../../../web-setup/words/en/authorize.ts'
 import { words as enLicense } from '../../../web-setup/words/en/license.ts'
 import { words as enLinks } from '../../../web-setup/words/en/links.ts'
+import { words as enWizard } from '../../../web-setup/words/en/wizard-steps.ts'
 import { words as heAuthorize } from '../../../web-setup/words/he/authorize.ts'
 import { words as heLicense } from '../../../web-setup/words/he/license.ts'
 import { words as heLinks } from '../../../web-setup/words/he/links.ts'
+import { words as heWizard } from '../../../web-setup/words/he/wizard-steps.ts'
 import { he as heads } from '../../../src/http/list-files/heads/he.ts'
 import { ar as arabicMessages } from '../../../src/modules/notifications/texts/ar.ts'
 import { he as hebrewMessages } from '../../../src/modules/notifications/texts/he.ts'
@@ -21,9 +24,9 @@ import { isolate } from '#shared/isolate.ts'
 import type { Locale } from '#shared/locale.ts'
 
 /** Of the console, and of the pages beside it. */
-const ar = { ...arConsole, ...arAuthorize, ...arLicense, ...arLinks }
-const en = { ...enConsole, ...enAuthorize, ...enLicense, ...enLinks }
-const he = { ...heConsole, ...heAuthorize, ...heLicense, ...heLinks }
+const ar = { ...arConsole, ...arAuthorize, ...arLicense, ...arLinks, ...arWizard }
+const en = { ...enConsole, ...enAuthorize, ...enLicense, ...enLinks, ...enWizard }
+const he = { ...heConsole, ...heAuthorize, ...heLicense, ...heLinks, ...heWizard }
 
 type Entry = string | ((...values: never[]) => string)
 
@@ -46,6 +49,8 @@ const SAME_EVERYWHERE = new RegExp(
     'Chrome|Firefox|Safari|Edge|Android|Postgres|Excel|Word|PDF|CSV|PNG|JPEG|WebP|GIF|MB|English|Enter|Ctrl|Esc|\\bxlsx?\\b|\\bS-',
     // What whoever looks after a server types there.
     'proxy_read_timeout 120s|client_max_body_size 20m|INSTITUTE_BASE_URL|nginx|proxy',
+    // Of the wizard.
+    '\\b[az]\\b|API|ILS|USD|EUR|Wi-Fi|outlook\\.com|hotmail\\.com',
     // Addresses, and the digits of a colour.
     'https?(?:://\\S+)?|\\b(?:\\w+\\.)+(?:com|org)(?:/\\S+)?|#\\w{6}|\\b[AF]\\b',
   ].join('|'),
@@ -71,12 +76,25 @@ test.each([
   expect(shape(flat(words))).toEqual(shape(ENGLISH))
 })
 
+test.each([
+  ['Arabic', ar],
+  ['Hebrew', he],
+])('%s names the same commands, addresses and settings as English', (_, words) => {
+  const named = (entry: Entry | undefined) =>
+    typeof entry === 'string' ? [...entry.matchAll(/\u2068([^\u2069]*)\u2069/g)].map(([, code]) => code).toSorted() : []
+  const own = flat(words).filter(([path]) => /^(?:authorize|license|links|wizard|wizardSteps)\./.test(path))
+  expect(own.length).toBeGreaterThan(200)
+  for (const [path, entry] of own) expect(named(entry), path).toEqual(named(ENGLISH.get(path)))
+})
+
 describe.each([
   ['en', en],
   ['ar', ar],
   ['he', he],
 ] as const)('each text of %s', (locale, words) => {
-  const all = flat(words).flatMap(([path, entry]) => saidBy(entry, NAMES[locale]).map((text) => ({ path, text })))
+  const all = flat(words).flatMap(([path, entry]) =>
+    saidBy(entry, NAMES[locale]).map((text) => ({ path, text, isFixed: typeof entry === 'string' })),
+  )
 
   test('says something for every number, and nothing that is not a word', () => {
     const bad = all.filter(({ text }) => text.trim() === '' || /undefined|NaN|null|\[object|[{}`]|\$\{/.test(text))
@@ -87,8 +105,9 @@ describe.each([
     // Of some functions everything but signs is what they are given.
     const hasWords = (text: string) => /\p{L}/u.test(text)
     const own = LETTERS[locale]
-    const foreign = all.filter(({ text }) => {
-      const letters = text.replaceAll(SAME_EVERYWHERE, '')
+    // A text that takes no value isolates commands, addresses and settings alone.
+    const foreign = all.filter(({ text, isFixed }) => {
+      const letters = (isFixed ? text.replaceAll(/\u2068[^\u2069]*\u2069/g, '') : text).replaceAll(SAME_EVERYWHERE, '')
       return (hasWords(letters) && !own.test(letters)) || (locale !== 'en' && LETTERS.en.test(letters))
     })
     expect(foreign).toEqual([])

@@ -7,7 +7,7 @@ import { Cards } from '../../parts/cards.tsx'
 import { useOwnWords } from '../../parts/own-words.ts'
 import { SignOut } from '../../parts/sign-out.tsx'
 import { Step } from '../../parts/step.tsx'
-import { Told } from '../../parts/told.tsx'
+import { Told } from '../../../src/console/parts/told.tsx'
 import { ToldForm } from '../../parts/told-form.tsx'
 import { ASKED } from './asked.ts'
 

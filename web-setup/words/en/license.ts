@@ -45,7 +45,6 @@ export const license = {
   putSubmit: 'Put in the licence',
   tokenSending: 'Checking…',
   tokenMissing: 'Please paste the token here.',
-  tokenWrong: 'This is too long for a token. Please copy the token alone.',
   tokenUsed: 'This token was used already, or the company has sent word since. Please ask for a new one.',
   tokenExpired:
     'The 7 days of this token are over, by the clock of this server. If its date is right, please ask for a new token.',

@@ -198,5 +198,6 @@ export const refusals = {
     version_conflict: 'Somebody else changed it meanwhile. Look at it as it is now, and change it again.',
     whole_institute_needed:
       'This concerns all branches, and you work in some of them. Ask somebody who manages the whole institute.',
+    wrong_setup_token: 'The server does not accept this setup code. Copy it again from where the server printed it.',
   } satisfies Record<Reason, string>,
 }
