@@ -10009,6 +10009,10 @@ export interface components {
             groupId: string | null;
             dueDay: number | null;
             isActive: boolean;
+            price: "schedule" | "enrollment";
+            validFrom: string | null;
+            validTo: string | null;
+            proration: "none" | "lessons" | "days";
             createdAt: string;
             updatedAt: string;
         };
@@ -10022,6 +10026,10 @@ export interface components {
             groupId?: string | null;
             dueDay?: number | null;
             isActive?: boolean;
+            price?: "schedule" | "enrollment";
+            validFrom?: string | null;
+            validTo?: string | null;
+            proration?: "none" | "lessons" | "days";
         };
         FeeSchedulePage: {
             data: components["schemas"]["FeeSchedule"][];
@@ -10670,6 +10678,18 @@ export interface components {
             groupId?: string | null;
             dueDay?: number | null;
             isActive?: boolean;
+            /**
+             * @default schedule
+             * @enum {string}
+             */
+            price?: "schedule" | "enrollment";
+            validFrom?: string | null;
+            validTo?: string | null;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            proration?: "none" | "lessons" | "days";
         };
         NewFirstInvoiceLine: {
             description: string;

@@ -152,6 +152,15 @@ const WORDS: Readonly<Record<string, Said>> = {
 /** By the field, what a code means there alone. */
 const WORDS_OF: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
   'recipient.kind': { guardian: ['Guardian', 'وليّ أمر', 'הורה'] },
+  price: {
+    schedule: ['The fee', 'الرسوم', 'התעריף'],
+    enrollment: ['What was agreed', 'المتفق عليه', 'מה שסוכם'],
+  },
+  proration: {
+    none: ['In full', 'كاملًا', 'במלואו'],
+    lessons: ['By lessons', 'بحسب الحصص', 'לפי שיעורים'],
+    days: ['By days', 'بحسب الأيام', 'לפי ימים'],
+  },
 }
 
 /** Their codes are the words: they stand so in the address of a request, in a log and in the programs of others. */
