@@ -10799,6 +10799,10 @@ export interface components {
             groupId: string | null;
             dueDay: number | null;
             isActive: boolean;
+            price: "schedule" | "enrollment";
+            validFrom: string | null;
+            validTo: string | null;
+            proration: "none" | "lessons" | "days";
             createdAt: string;
             updatedAt: string;
         };
@@ -10812,6 +10816,10 @@ export interface components {
             groupId?: string | null;
             dueDay?: number | null;
             isActive?: boolean;
+            price?: "schedule" | "enrollment";
+            validFrom?: string | null;
+            validTo?: string | null;
+            proration?: "none" | "lessons" | "days";
         };
         FeeSchedulePage: {
             data: components["schemas"]["FeeSchedule"][];
@@ -11528,6 +11536,18 @@ export interface components {
             groupId?: string | null;
             dueDay?: number | null;
             isActive?: boolean;
+            /**
+             * @default schedule
+             * @enum {string}
+             */
+            price?: "schedule" | "enrollment";
+            validFrom?: string | null;
+            validTo?: string | null;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            proration?: "none" | "lessons" | "days";
         };
         NewFirstInvoiceLine: {
             description: string;

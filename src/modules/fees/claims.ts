@@ -1,11 +1,12 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Currency } from '#kernel/values/money.ts'
-import { localDate } from '#kernel/time/zone.ts'
+import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { courseGrantsOf, type CourseGrant } from '#modules/curriculum/index.ts'
 import { pausesOf } from '#modules/people/index.ts'
 import type { Row } from '#runtime/records/records.ts'
 import { daysInForce, within, type Absence, type Days, type Span, type Stay } from './in-force.ts'
+import { daysPart, lessonsPart, priceOfPart, type Part } from './part.ts'
 
 type Schedule = Row<'fee_schedule'>
 
@@ -17,6 +18,8 @@ export interface Claim {
   branchId: string
   enrollmentId?: string
   courseEnrollmentId?: string
+  /** Left out: it is charged in full, whatever part of the time it is. */
+  part?: Part | undefined
 }
 
 /** Somebody who is not charged. */
@@ -33,6 +36,8 @@ interface Asked {
   schedules: readonly Schedule[]
   timezone: string
   today: string
+  /** The days of the billed month. */
+  month: Span
   /** What ended before this day is not looked at. */
   lookedAtFrom: string
 }
@@ -97,11 +102,46 @@ const priceOf = (schedule: Schedule, { row }: Enrolled): Pick<Claim, 'amountMino
     ? { amountMinor: row.price_minor, currency: row.currency }
     : { amountMinor: schedule.amount_minor, currency: schedule.currency }
 
+interface About {
+  branchId: string
+  pauses: readonly Days[]
+  period: Span
+}
+
+type PartOf = (schedule: Schedule, groupId: string, days: readonly Span[]) => Part | undefined
+
+/** Reads on which days of the month the groups have lessons. Those that were cancelled are none. */
+const readParts = async (
+  whole: ScopedDb,
+  groupIds: readonly string[],
+  { schedules, timezone, month }: Asked,
+): Promise<PartOf> => {
+  const isByLessons = schedules.some(({ proration }) => proration === 'lessons')
+  const sessions =
+    !isByLessons || groupIds.length === 0
+      ? []
+      : await whole
+          .selectFrom('session')
+          .select(['group_id', 'scheduled_start'])
+          .where('group_id', 'in', groupIds)
+          .where('status', '!=', 'cancelled')
+          .where('scheduled_start', '>=', startOfLocalDay(month.from, timezone))
+          .where('scheduled_start', '<', startOfLocalDay(addDays(month.to, 1), timezone))
+          .execute()
+  const byGroup = Map.groupBy(sessions, ({ group_id }) => group_id)
+  return ({ proration }, groupId, days) => {
+    if (proration === 'none') return undefined
+    if (proration === 'days') return daysPart(month, days)
+    const lessons = (byGroup.get(groupId) ?? []).map(({ scheduled_start: start }) => localDate(start, timezone))
+    return lessonsPart(lessons, days)
+  }
+}
+
 /** Of the enrollments in the groups of a schedule the latest in force counts; where none is in force, the latest says why. */
 const claimOf = (
   schedule: Schedule,
   enrolled: readonly Enrolled[],
-  { branchId, pauses, period }: { branchId: string; pauses: readonly Days[]; period: Span },
+  { branchId, pauses, period, partOf }: About & { partOf: PartOf },
 ): Claim | NoClaim | undefined => {
   const judged = enrolled
     .filter((one) => isOf(schedule, one))
@@ -111,15 +151,17 @@ const claimOf = (
   const { one, days } = counted
   const ofBranch = one.row.status === 'active' ? branchId : one.group.branch_id
   if (typeof days === 'string') return { branchId: ofBranch, reason: days }
-  const price = priceOf(schedule, one)
-  if (price.amountMinor === 0) return { branchId: ofBranch, reason: 'no_price' }
-  return { ...price, branchId: ofBranch, enrollmentId: one.row.id }
+  const { amountMinor, currency } = priceOf(schedule, one)
+  const part = partOf(schedule, one.group.id, days)
+  const charged = part ? priceOfPart(amountMinor, part) : amountMinor
+  if (charged === 0) return { branchId: ofBranch, reason: 'no_price' }
+  return { amountMinor: charged, currency, branchId: ofBranch, enrollmentId: one.row.id, part }
 }
 
 const claimOfGrant = (
   schedule: Schedule,
   grant: CourseGrant | undefined,
-  { branchId, pauses, period, timezone }: { branchId: string; pauses: readonly Days[]; period: Span; timezone: string },
+  { branchId, pauses, period, timezone }: About & { timezone: string },
 ): Claim | NoClaim | undefined => {
   if (!grant) return undefined
   const group = { from: null, to: null, isCancelled: false, isOver: false }
@@ -140,11 +182,13 @@ export const readClaims = async (whole: ScopedDb, asked: Asked): Promise<Claims>
   const pausesBy = await pausesOf(whole, ids)
   const courseIds = schedules.flatMap(({ kind, course_id }) => (kind === 'per_course' && course_id ? [course_id] : []))
   const grants = await courseGrantsOf(whole, courseIds, ids)
+  const groupIds = [...enrolled.values()].flatMap((own) => own.map(({ group }) => group.id))
+  const partOf = await readParts(whole, [...new Set(groupIds)], asked)
   return (studentId, schedule, charged) => {
     const period = within(charged, { from: schedule.valid_from, to: schedule.valid_to })
     if (!period) return undefined
     const about = { branchId: branchOf.get(studentId) as string, pauses: pausesBy.get(studentId) ?? [], period }
-    if (schedule.kind !== 'per_course') return claimOf(schedule, enrolled.get(studentId) ?? [], about)
+    if (schedule.kind !== 'per_course') return claimOf(schedule, enrolled.get(studentId) ?? [], { ...about, partOf })
     const grant = grants.find((one) => one.studentId === studentId && one.courseId === schedule.course_id)
     return claimOfGrant(schedule, grant, { ...about, timezone })
   }

@@ -29,7 +29,7 @@ export const feeScheduleEndpoints = [
     path: '/fee-schedules',
     summary: 'Add a fee schedule',
     description:
-      'The currency may be another than the institute’s; summaries and balances cover the institute’s alone. Billing runs charge the monthly and per_term ones: per_group the students of groupId or, without it, of all groups of courseId; per_course those who have courseId to learn on their own and did not complete it. One with neither is charged by hand only, and so are registration and one_off. dueDay is the day of the billed month on which it is due; in a shorter month, the last one.',
+      'The currency may be another than the institute’s; summaries and balances cover the institute’s alone. Billing runs charge the monthly and per_term ones: per_group the students of groupId or, without it, of all groups of courseId; per_course those who have courseId to learn on their own and did not complete it. One with neither is charged by hand only, and so are registration and one_off. dueDay is the day of the billed month on which it is due; in a shorter month, the last one. Days before validFrom and after validTo are not charged for. With a proration, a run charges a part of a month in part, rounded half up to the smallest unit, and the line says so.',
     access: 'invoices.write',
     wholeTenant: true,
     body: NewFeeSchedule,

@@ -1,7 +1,9 @@
 import { forKeyShare, forNoKeyUpdate } from '#db/dialect.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays } from '#kernel/time/zone.ts'
 import { amountsProblem, invoiceTotal, withoutRoom, type PlannedInvoice } from '#modules/billing/index.ts'
+import { partWords } from './part.ts'
 import type { Row } from '#runtime/records/records.ts'
 import { readBilled, type Charge } from './billed.ts'
 import { readClaims, type Claims } from './claims.ts'
@@ -27,6 +29,7 @@ export interface RunRules {
   invoiceDueDays: number
   invoiceFooter: string | null
   timezone: string
+  locale: Locale
   today: string
 }
 
@@ -98,7 +101,7 @@ const judgeOf =
       branchId,
       currency,
       line: {
-        description: `${schedule.name}, ${period.label}`,
+        description: `${schedule.name}, ${period.label}${partWords(claim.part, rules.locale)}`,
         quantity: 1,
         unitAmountMinor: amountMinor,
         discountMinor: 0,
@@ -136,7 +139,14 @@ export const planSlice = async (
   const ids = students.map(({ id }) => id)
   const { timezone, today, terms } = rules
   const lookedAtFrom = lookedAtSince(task.month, terms)
-  const claims = await readClaims(whole, { students, schedules, timezone, today, lookedAtFrom })
+  const claims = await readClaims(whole, {
+    students,
+    schedules,
+    timezone,
+    today,
+    month: daysOf(undefined, task.month),
+    lookedAtFrom,
+  })
   const scheduleIds = schedules.map(({ id }) => id)
   const billed = await readBilled(whole, ids, scheduleIds)
   const judge = judgeOf(task, rules, { claims, billed })

@@ -104,7 +104,14 @@ const findStudents = async (place: RunContext, { month, feeScheduleIds, branchId
 
 const rulesOf = async (tx: Tx): Promise<RunRules> => {
   const { terms, invoiceDueDays, invoiceFooter } = await readSettings(tx.whole)
-  return { terms, invoiceDueDays, invoiceFooter, timezone: tx.tenant.timezone, today: tx.today }
+  return {
+    terms,
+    invoiceDueDays,
+    invoiceFooter,
+    timezone: tx.tenant.timezone,
+    locale: tx.tenant.defaultLocale,
+    today: tx.today,
+  }
 }
 
 const previewSlice = async (tx: Tx, task: RunTask, studentIds: readonly string[]): Promise<RunOutcome> => {

@@ -1,4 +1,4 @@
-import { failure, found } from '#kernel/values/errors.ts'
+import { failure, found, invalid } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { money, type Currency } from '#kernel/values/money.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
@@ -63,15 +63,29 @@ const lockReferences = async (tx: Tx, { courseId, groupId }: References): Promis
   if (groupId) await lockReferenced(tx, 'group', groupId)
 }
 
-/** @throws NotFound for the course or the group */
+type Rules = Pick<NewFeeSchedule, 'kind' | 'recurrence' | 'validFrom' | 'validTo' | 'proration'>
+
+/** @throws VALIDATION_ERROR */
+const checkRules = ({ kind, recurrence, validFrom, validTo, proration }: Rules): void => {
+  if (validFrom && validTo && validTo < validFrom) throw invalid(['validTo'], 'Must not be before validFrom.')
+  if (proration !== 'none' && (kind !== 'per_group' || recurrence !== 'monthly')) {
+    throw invalid(['proration'], 'Must be none, but for a monthly fee of groups.')
+  }
+}
+
+/** @throws NotFound for the course or the group, VALIDATION_ERROR */
 export const createFeeSchedule = async (tx: Tx, body: NewFeeSchedule): Promise<FeeSchedule> => {
+  checkRules(body)
   await lockReferences(tx, body)
   return createRecord(tx, feeScheduleRecord, body)
 }
 
-/** @throws NotFound */
+/** @throws NotFound, VALIDATION_ERROR */
 export const changeFeeSchedule = async (tx: Tx, id: string, body: FeeScheduleChanges): Promise<FeeSchedule> => {
   const row = await lockRow(tx, feeScheduleRecord, id)
+  const { kind = row.kind, recurrence = row.recurrence, proration = row.proration } = body
+  const { validFrom = row.valid_from, validTo = row.valid_to } = body
+  checkRules({ kind, recurrence, proration, validFrom, validTo })
   const { courseId, groupId } = changesOf(row, body)
   await lockReferences(tx, { courseId: courseId?.[1], groupId: groupId?.[1] })
   return changeRecord(tx, feeScheduleRecord, row, body)

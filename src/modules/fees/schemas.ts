@@ -1,8 +1,22 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
-import { count, currency, id, integer, list, Money, orNull, pageQuery, title, ts, uuid } from '#kernel/values/schema.ts'
+import {
+  count,
+  currency,
+  date,
+  day,
+  id,
+  integer,
+  list,
+  Money,
+  orNull,
+  pageQuery,
+  title,
+  ts,
+  uuid,
+} from '#kernel/values/schema.ts'
 import { Invoice, invoiceWords, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
-import { FEE_KINDS, RECURRENCES } from './tables.ts'
+import { FEE_KINDS, FEE_PRICES, PRORATIONS, RECURRENCES } from './tables.ts'
 
 const words = {
   kind: 'What it is charged for: being enrolled in a group, access to a video course, a thing once, or the registration.',
@@ -15,6 +29,12 @@ const words = {
   dueDay:
     'The day of the billed month on which it is due, at the latest its last; null: as the setting invoiceDueDays says.',
   isActive: 'Whether billing runs charge it.',
+  price:
+    'Whose price runs charge: `schedule`, the amount of the schedule, but for enrollments whose own price was given; `enrollment`, always what the enrollment says.',
+  validFrom: 'The first day on which it is charged for; null: from the beginning.',
+  validTo: 'The last day on which it is charged for; null: without an end.',
+  proration:
+    'What a part of a month costs: `none`, all of it; `lessons`, as many of the month’s lessons of the group as the student belongs to it, those that were cancelled left out; `days`, as many of the days.',
 }
 
 const kind = v.picklist(FEE_KINDS)
@@ -32,6 +52,10 @@ export const FeeSchedule = named(
     groupId: orNull(id),
     dueDay: orNull(count),
     isActive: v.boolean(),
+    price: v.picklist(FEE_PRICES),
+    validFrom: orNull(day),
+    validTo: orNull(day),
+    proration: v.picklist(PRORATIONS),
     createdAt: ts,
     updatedAt: ts,
   }),
@@ -49,6 +73,10 @@ const writable = v.object({
   groupId: v.nullable(uuid),
   dueDay: v.nullable(integer(1, 31)),
   isActive: v.boolean(),
+  price: v.picklist(FEE_PRICES),
+  validFrom: v.nullable(date),
+  validTo: v.nullable(date),
+  proration: v.picklist(PRORATIONS),
 })
 
 export const NewFeeSchedule = named(
@@ -59,6 +87,10 @@ export const NewFeeSchedule = named(
     groupId: v.optional(writable.entries.groupId),
     dueDay: v.optional(writable.entries.dueDay),
     isActive: v.optional(v.boolean(), true),
+    price: v.optional(writable.entries.price, 'schedule'),
+    validFrom: v.optional(writable.entries.validFrom),
+    validTo: v.optional(writable.entries.validTo),
+    proration: v.optional(writable.entries.proration, 'none'),
   }),
   words,
 )

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import type { IntentHeader } from '../../api/intents/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { DateField } from '../../parts/date-field.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
@@ -23,30 +25,44 @@ interface Move {
   /** Of the enrolment that ends. */
   id: string
   to: { id: string; name: string }
+  /** The first day in the other group; null: now. */
+  firstDay: string | null
 }
 
-const send = ({ id, to }: Move, header: IntentHeader) =>
-  answer(api.POST('/enrollments/{id}/move', { params: { path: { id }, header }, body: { groupId: to.id } }))
+const send = ({ id, to, firstDay }: Move, header: IntentHeader) => {
+  const body = { groupId: to.id, ...(firstDay !== null && { enrolledAt: firstDay }) }
+  return answer(api.POST('/enrollments/{id}/move', { params: { path: { id }, header }, body }))
+}
 
 /** Chooses the group that a student goes to from this one. */
 export const MoveSheet = ({ enrollmentId, student, group, groupIds, isOpen, onClose }: MoveSheetProps) => {
   const { people, shell } = useWords()
   const { branchId } = useMe()
+  const [firstDay, setFirstDay] = useState<string | null>(null)
   const back = useChange('enrollment', send)
   const move = useChange('enrollment', send, (moved, { to }) => {
     onClose()
-    toast(people.enrolled(student, to.name), () => back.mutate({ id: moved.id, to: group }))
+    // What begins on another day has no way back by one press.
+    const undo = firstDay === null ? () => back.mutate({ id: moved.id, to: group, firstDay }) : undefined
+    toast(people.enrolled(student, to.name), undo)
   })
   return (
     <Sheet title={people.moveTitle(student, group.name)} isOpen={isOpen} onClose={onClose}>
       <p className="soft spaced">{people.moveText}</p>
+      <DateField
+        label={people.firstDay}
+        hint={people.firstDayHint}
+        isOptional
+        value={firstDay}
+        onChange={setFirstDay}
+      />
       {move.error && <ProblemNotice problem={move.error} />}
       <OpenGroups
         groupIds={groupIds}
         isBusy={move.isPending}
         branchId={branchId}
         autoFocus
-        onChoose={(to) => move.mutate({ id: enrollmentId, to })}
+        onChoose={(to) => move.mutate({ id: enrollmentId, to, firstDay })}
       />
       <div className="actions">
         <Button onPress={onClose}>{shell.cancel}</Button>

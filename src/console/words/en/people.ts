@@ -68,6 +68,12 @@ export const people = {
     'From now on the student stands on the lists of the group that you choose. Past attendance and the invoices that exist stay as they are.',
   drop: 'Drop',
   dropTitle: (name: string, group: string) => `Drop ${isolate(name)} from ${isolate(group)}?`,
+  lastDay: 'Last day in the group',
+  lastDayHint: 'Left empty, it ends now. A day ahead takes effect on that day.',
+  willDrop: (name: string, group: string, day: string) =>
+    `${isolate(name)} is in ${isolate(group)} until ${isolate(day)}.`,
+  firstDay: 'First day in the other group',
+  firstDayHint: 'Left empty, it is from now on. The day before is the last one in this group.',
   dropText: 'The student no longer stands on the lists of the coming lessons. Past attendance stays.',
   dropped: (name: string, group: string) => `${isolate(name)} is no longer in ${isolate(group)}.`,
   nextLesson: (when: string) => `Next: ${when}`,

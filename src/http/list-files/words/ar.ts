@@ -5,6 +5,15 @@ export const ar: CodeWords = {
   yes: 'نعم',
   no: 'لا',
   languages: { ar: 'العربية', en: 'الإنجليزية', he: 'العبرية' },
+  price: {
+    schedule: 'الرسوم',
+    enrollment: 'المتفق عليه',
+  },
+  proration: {
+    none: 'كاملًا',
+    lessons: 'بحسب الحصص',
+    days: 'بحسب الأيام',
+  },
   codes: {
     // People
     lead: 'مسجَّل مبدئيًا',

@@ -8,6 +8,15 @@ export const en = {
   /** Codes too: what the languages are called. */
   languages: { ar: 'Arabic', en: 'English', he: 'Hebrew' } satisfies Readonly<Record<Locale, string>>,
   /** By the code alone. */
+  price: {
+    schedule: 'The fee',
+    enrollment: 'What was agreed',
+  },
+  proration: {
+    none: 'In full',
+    lessons: 'By lessons',
+    days: 'By days',
+  },
   codes: {
     // People
     lead: 'Registered',

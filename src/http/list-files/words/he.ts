@@ -5,6 +5,15 @@ export const he: CodeWords = {
   yes: 'כן',
   no: 'לא',
   languages: { ar: 'ערבית', en: 'אנגלית', he: 'עברית' },
+  price: {
+    schedule: 'התעריף',
+    enrollment: 'מה שסוכם',
+  },
+  proration: {
+    none: 'במלואו',
+    lessons: 'לפי שיעורים',
+    days: 'לפי ימים',
+  },
   codes: {
     // People
     lead: 'רישום ראשוני',

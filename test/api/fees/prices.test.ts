@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#kit/app.ts'
+import type { Client } from '#kit/client.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { newFeeSchedule } from '../examples/fees.ts'
+import { newGroup, newSession } from '../examples/sessions.ts'
+
+let app: TestApp
+let institute: TestInstitute
+let owner: Client
+
+beforeAll(async () => {
+  app = await startApp({ config: { accessTokenSeconds: 400 * 86_400 } })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.set('2026-03-02T08:00:00.000Z')
+  institute = await makeInstitute(app)
+  owner = institute.owner
+})
+
+const good = async (asked: ReturnType<Client['get']>) => {
+  const { status, body } = await asked
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}
+const newClass = async (fee: Record<string, unknown>, enrollment: Record<string, unknown> = {}) => {
+  const groupId = await newGroup(institute, { feeMinor: 30_000 })
+  const person = { branchId: institute.branchId, firstName: 'Omar', lastName: 'Nasser' }
+  const studentId = (await good(owner.post('/students', person))).id
+  const { id: enrollmentId } = await good(owner.post('/enrollments', { studentId, groupId, ...enrollment }))
+  const feeScheduleId = await newFeeSchedule(institute, { groupId, amountMinor: 10_000, ...fee })
+  return { groupId, studentId, enrollmentId, feeScheduleId }
+}
+const runOf = (month: string) => good(owner.post('/billing/runs', { month }))
+/** What the one line of the run says; else why there is none. */
+const lineOf = async (month: string): Promise<[string, number] | string | undefined> => {
+  const { invoices, skipped } = await runOf(month)
+  if (invoices.length === 0) return skipped[0]?.reason
+  const [line] = (await good(owner.get(`/invoices/${invoices[0].id}`))).lines
+  return [line.description, line.total.amountMinor]
+}
+
+describe('the price', () => {
+  test('of the schedule is its amount, and that of the enrollment what was agreed', async () => {
+    const fees = [{}, { price: 'enrollment' }]
+    const expected = [10_000, 30_000]
+    for (const [nth, fee] of fees.entries()) {
+      await newClass(fee)
+      const { invoices } = await runOf('2026-03')
+      expect(invoices.map(({ total }: { total: { amountMinor: number } }) => total.amountMinor)).toEqual([
+        expected[nth],
+      ])
+    }
+  })
+
+  test('of an enrollment for which nothing is to be paid is no_price', async () => {
+    await newClass({ price: 'enrollment' }, { priceMinor: 0 })
+    expect(await lineOf('2026-03')).toBe('no_price')
+  })
+})
+
+test('a schedule charges for no day before it is valid or after', async () => {
+  const { enrollmentId } = await newClass(
+    { validFrom: '2026-03-10', validTo: '2026-05-05' },
+    { enrolledAt: '2026-01-01' },
+  )
+  expect(await lineOf('2026-02')).toBeUndefined()
+  expect(await lineOf('2026-06')).toBeUndefined()
+  expect(await lineOf('2026-05')).toEqual(['Tuition, 2026-05', 10_000])
+  await good(owner.post(`/enrollments/${enrollmentId}/drop`, { endedAt: '2026-03-09' }))
+  expect(await lineOf('2026-03')).toBe('left_before')
+})
+
+describe('a part of a month', () => {
+  test('by lessons is so many of the month’s lessons of the group, rounded half up, and the line says so', async () => {
+    const { groupId } = await newClass({ proration: 'lessons', amountMinor: 10_001 }, { enrolledAt: '2026-03-20' })
+    // At ten in the evening of the 19th, a new day begins in Jerusalem.
+    const starts = ['03-02', '03-05', '03-10', '03-12', '03-17', '03-19', '03-24', '03-26'].map((day) => `2026-${day}`)
+    for (const [nth, day] of starts.entries()) {
+      const hour = day === '2026-03-19' ? '22' : '10'
+      const scheduledStart = `${day}T${hour}:00:00.000Z`
+      const id = await newSession(institute, groupId, { scheduledStart, scheduledEnd: `${day}T${hour}:45:00.000Z` })
+      if (nth === 0) await good(owner.patch(`/sessions/${id}`, { status: 'cancelled', reason: 'Snow' }))
+    }
+    // Three of seven: 4286.14…
+    expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 7 lessons)', 4286])
+    expect(await lineOf('2026-04')).toBe('no_price')
+  })
+
+  test('by days is so many of the month’s days, of the whole month without a word', async () => {
+    await newClass({ proration: 'days', amountMinor: 3101 }, { enrolledAt: '2026-02-15' })
+    expect(await lineOf('2026-02')).toEqual(['Tuition, 2026-02 (14 of 28 days)', 1551])
+    expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03', 3101])
+  })
+
+  test('says so in the language of the institute', async () => {
+    await newClass({ proration: 'days' }, { enrolledAt: '2026-02-15' })
+    await good(owner.patch('/settings', { defaultLocale: 'he' }))
+    expect(await lineOf('2026-02')).toEqual(['Tuition, 2026-02 (14 מתוך 28 ימים)', 5000])
+  })
+
+  test('is charged of monthly fees of groups alone, and no schedule ends before it begins', async () => {
+    const { feeScheduleId, groupId } = await newClass({})
+    const changes = [
+      [{ proration: 'days', recurrence: 'per_term' }, 'proration'],
+      [{ proration: 'lessons', kind: 'per_course' }, 'proration'],
+      [{ validFrom: '2026-03-02', validTo: '2026-03-01' }, 'validTo'],
+    ] as const
+    const fee = { name: 'Fee', kind: 'per_group', amountMinor: 1, currency: 'ILS', recurrence: 'monthly', groupId }
+    for (const [fields, field] of changes) {
+      for (const { status, body } of [
+        await owner.patch(`/fee-schedules/${feeScheduleId}`, fields),
+        await owner.post('/fee-schedules', { ...fee, ...fields }),
+      ]) {
+        expect([status, body.error.details.issues[0].path]).toEqual([422, [field]])
+      }
+    }
+  })
+})
