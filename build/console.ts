@@ -10,13 +10,20 @@ import { BESIDE_CONSOLE, type PageName, type PageStart } from '../src/app/pages/
 
 const root = path.resolve(import.meta.dirname, '..')
 
+/** The style sheets of pages beside the console that have more than all of them. */
+const STYLE_OF: Readonly<Partial<Record<PageName, string>>> = {
+  authorize: 'signed-in',
+  license: 'signed-in',
+  wizard: 'wizard',
+}
+
 /** What each page begins with, and its style sheet. */
 const PAGES: readonly { name: PageName; script: string; style: string }[] = [
   { name: 'console', script: 'src/console/main.tsx', style: 'src/console/style/console.css' },
   ...BESIDE_CONSOLE.map((name) => ({
     name,
     script: `web-setup/pages/${name}.tsx`,
-    style: `web-setup/style/${name === 'wizard' ? 'wizard' : 'setup'}.css`,
+    style: `web-setup/style/${STYLE_OF[name] ?? 'setup'}.css`,
   })),
 ]
 
@@ -76,7 +83,7 @@ const oneShared: Plugin = {
  */
 const BESIDE = /[\\/]web-setup[\\/]pages[\\/](?:[a-z-]+|wizard[\\/](?:already|done|steps))\.tsx$/
 const FIRST = [
-  ...['problem', 'send', 'session'].map((name) => `api/${name}.ts`),
+  ...['problem', 'session'].map((name) => `api/${name}.ts`),
   ...['button', 'field', 'form', 'icon', 'loaded', 'notice', 'page', 'problem-notice'].map(
     (name) => `parts/${name}.tsx`,
   ),
@@ -84,7 +91,13 @@ const FIRST = [
   'shell/theme.ts',
   'words/language.tsx',
 ]
-const BESIDE_SHARED = ['parts/own-words.ts', 'parts/step.tsx', 'parts/told-form.tsx', 'start.tsx']
+const BESIDE_SHARED = [
+  '../src/console/api/send.ts',
+  'parts/own-words.ts',
+  'parts/step.tsx',
+  'parts/told-form.tsx',
+  'start.tsx',
+]
 const begun: Plugin = {
   name: 'one chunk for what pages begin with',
   setup: ({ onLoad, onResolve }) => {

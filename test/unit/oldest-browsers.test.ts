@@ -111,11 +111,8 @@ describe('the pages behind mail links, which are for families', () => {
       'accent-color',
       // The page is as high as what stands on it.
       'dvh',
-      // Of the frame of the console, and of facts, which no such page has.
+      // Of lists that no such page has.
       ':has',
-      'container-type',
-      'container-type: inline-size',
-      '@container',
     ]
     expect(names(newerCssThan(FAMILIES, style))).toEqual(missed.toSorted())
   })
