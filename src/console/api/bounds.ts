@@ -62,6 +62,11 @@ export const BOUNDS = {
   MemberRoles: {
     roles: { isRequired: true, maxItems: 100 },
   },
+  NewAbsence: {
+    from: { isRequired: true },
+    to: { isRequired: true },
+    reason: { isRequired: true, maxLength: 300 },
+  },
   NewBranch: {
     name: { isRequired: true, maxLength: 200 },
     code: { maxLength: 50 },

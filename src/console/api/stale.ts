@@ -12,6 +12,7 @@ export const STALE = {
   invoice: ['/invoices', '/students', '/guardians', '/dashboard', '/search'],
   fee: ['/fee-schedules', '/billing/runs'],
   payment: ['/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
+  absence: ['/absences', '/students', '/sessions'],
   receipt: ['/receipts'],
   report: ['/progress-reports'],
   lead: ['/leads', '/search', '/dashboard'],

@@ -37,6 +37,8 @@ export const today: typeof english = {
   notOnStaff: 'حسابكم غير مرتبط بسجل في الطاقم بعد. يمكن لمن يدير الطاقم أن يربطه.',
   earlierUnmarked: 'لم يُسجَّل حضورها بعد',
   showAll: (count) => `عرض الكل (${isolate(count)})`,
+  absent: 'غياب مبلَّغ عنه اليوم',
+  absentUntil: (day) => `حتى ${day}`,
   needs: 'ينتظر أحدًا',
   calm: 'لا شيء ينتظر أحدًا الآن.',
   markThem: 'تسجيل',
