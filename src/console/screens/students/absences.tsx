@@ -86,7 +86,7 @@ const Announce = ({ studentId, name, onClose }: { studentId: string; name: strin
   )
   const form = useForm({
     start: { from: format.today() as string | null, to: null as string | null, reason: '' },
-    bounds: BOUNDS.NewAbsence,
+    bounds: { ...BOUNDS.NewAbsence, to: {} },
     missing: { reason: words.absenceReasonMissing },
     rules: ({ from, to }) => ({ to: from !== null && to !== null && to < from && words.absenceEndFirst }),
     send: async ({ from, to, reason }) => {
