@@ -18,6 +18,7 @@ const ON_POSTGRES = [
   'test/api/files/completion.test.ts',
   'test/api/http/list-files.test.ts',
   'test/api/identity/{account-races,lockout,login,passwords,refresh,sessions,tenant}.test.ts',
+  'test/api/directory/directory.test.ts',
   'test/api/export/content.test.ts',
   'test/api/imports/{at-once,resumed}.test.ts',
   'test/api/issuer/licenses.test.ts',
@@ -25,6 +26,7 @@ const ON_POSTGRES = [
   'test/api/members/{members,roles}.test.ts',
   'test/api/notifications/{crashes,digests,notifications,pace,promises}.test.ts',
   'test/api/oauth/{grants,token}.test.ts',
+  'test/api/papers/kept.test.ts',
   'test/api/webhooks/{deliveries,endpoint-state,webhooks}.test.ts',
 ]
 

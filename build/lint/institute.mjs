@@ -1,6 +1,7 @@
 /** Lint rules of this project; `rules` says what each of them requires. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isolation, locales } from './locales.mjs'
 import { rooms } from './rooms.mjs'
 import { declaredReadsIn, foreignReadsIn, foreignReadsOf, hiddenReadsIn, ownerOf, ownersIn, rootOf } from './tables.mjs'
 
@@ -177,5 +178,14 @@ const waits = {
 
 export default {
   meta: { name: 'institute' },
-  rules: { 'table-owner': tableOwner, 'declared-reads': declaredReads, unscoped, rooms, 'one-form': oneForm, waits },
+  rules: {
+    'table-owner': tableOwner,
+    'declared-reads': declaredReads,
+    unscoped,
+    rooms,
+    locales,
+    isolation,
+    'one-form': oneForm,
+    waits,
+  },
 }

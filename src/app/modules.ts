@@ -15,6 +15,7 @@ import { dashboardModule } from '#modules/dashboard/index.ts'
 import { domainsModule, tenantOfHost } from '#modules/domains/index.ts'
 import { exportedArchive, exportModule } from '#modules/export/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
+import { directoryModule } from '#modules/directory/index.ts'
 import { familiesModule } from '#modules/families/index.ts'
 import { feesModule } from '#modules/fees/index.ts'
 import {
@@ -181,6 +182,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     feesModule({ log }),
     papersModule(printing),
     familiesModule,
+    directoryModule,
     dashboardModule({ lastBackup: () => lastBackup(config, services.clock) }),
     searchModule,
     apiKeysModule({ database, log, limits: perMinute }),

@@ -35,6 +35,7 @@ const LISTED = [
   { path: '/pay/guardians/:id', needs: ['payments.record'], parent: '/pay' },
   { path: '/students', needs: ['students.read'], rail: { icon: 'people', label: 'students' } },
   { path: '/students/:id', needs: ['students.read'], parent: '/students' },
+  { path: '/guardians', needs: ['guardians.read'], parent: '/students' },
   { path: '/guardians/:id', needs: ['guardians.read'], parent: '/students' },
   { path: '/register', needs: ['students.write'], parent: '/students' },
   { path: '/import', needs: ['students.write'], parent: '/students' },

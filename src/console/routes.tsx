@@ -22,6 +22,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/pay/students/:id': async () => ({ Screen: (await import('./screens/payment/till.tsx')).StudentScreen }),
   '/pay/guardians/:id': async () => ({ Screen: (await import('./screens/payment/till.tsx')).GuardianScreen }),
   '/students': () => import('./screens/students/page.tsx'),
+  '/guardians': () => import('./screens/guardian-list/page.tsx'),
   '/students/:id': () => import('./screens/students/student.tsx'),
   '/guardians/:id': () => import('./screens/guardians/page.tsx'),
   '/register': () => import('./screens/register/page.tsx'),

@@ -40,7 +40,7 @@ const shown = (id: string) => page.waitForSelector(`#${id}:not([hidden])`)
 const signIn = async (email: string, password = PASSWORD) => {
   await page.fill('#email', email)
   await page.fill('#password', password)
-  await page.click('#sign-in-submit')
+  await page.click('button[type=submit]')
 }
 const { verifier, codeChallenge } = newVerifier()
 const request = (clientId: string, more: Record<string, string> = {}) =>
@@ -86,7 +86,7 @@ describe.each(LANGUAGES)('an assistant asks, in $locale', ({ locale, name }) => 
     await page.goto(request(clientId))
     await shown('sign-in')
     await look('sign-in')
-    await page.click('#sign-in-submit')
+    await page.click('button[type=submit]')
     await expectFaults(page, ['email', 'password'])
     await signIn(emailOf(userId))
     await shown('ask')
@@ -102,7 +102,7 @@ describe.each(LANGUAGES)('an assistant asks, in $locale', ({ locale, name }) => 
     expect(all).toBeGreaterThan(9)
     expect(await stored()).toBe(0)
 
-    await page.click('#approve')
+    await page.click('button[type=submit]')
     await page.waitForURL(`${callback}**`)
     const answer = new URL(page.url()).searchParams
     expect([answer.get('state'), answer.get('iss')]).toEqual(['kept', app.url])
@@ -114,7 +114,7 @@ describe.each(LANGUAGES)('an assistant asks, in $locale', ({ locale, name }) => 
     // The cookie of the sign-in is enough now. Another client is refused.
     await page.goto(request(clientId))
     await shown('ask')
-    await page.click('#refuse')
+    await page.click('button[value=refuse]')
     await page.waitForURL(`${callback}**`)
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
   })
@@ -131,7 +131,7 @@ describe.each(LANGUAGES)('an assistant asks, in $locale', ({ locale, name }) => 
     await shown('ask')
     expect(await page.isVisible('#institutes')).toBe(false)
     await look('one')
-    await page.click('#ask [data-sign-out]')
+    await page.locator('#ask').getByRole('button').last().click()
     await shown('sign-in')
     await signIn(emailOf(without.userId))
     await shown('nowhere')
@@ -148,7 +148,7 @@ describe.each(LANGUAGES)('an assistant asks, in $locale', ({ locale, name }) => 
     await signIn(emailOf(userId))
     await shown('faulty')
     await look('faulty')
-    await page.click('#faulty-back')
+    await page.click('button[type=submit]')
     await page.waitForURL(`${callback}**`)
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
       error: 'invalid_request',

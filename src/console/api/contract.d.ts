@@ -6359,6 +6359,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{id}/payer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvoicePayer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoiceDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/remind": {
         parameters: {
             query?: never;
@@ -7089,6 +7131,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/runs/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VoidedRun"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -7430,6 +7514,90 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OwnFamily"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/students": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    q?: string;
+                    status?: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+                    branchId?: string;
+                    groupId?: string;
+                    tag?: string;
+                    sort?: "name" | "newest";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DirectoryStudentPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/guardians": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    q?: string;
+                    sort?: "name" | "newest";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DirectoryGuardianPage"];
                     };
                 };
             };
@@ -10205,6 +10373,49 @@ export interface components {
         DeliveryMode: "group" | "self_paced";
         DeliveryStatus: "queued" | "delivered" | "failed" | "disabled";
         DigestMode: "immediate" | "daily" | "weekly";
+        DirectoryChild: {
+            studentId: string;
+            fullName: string;
+            status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+            isPayer: boolean;
+        };
+        DirectoryContact: {
+            guardianId: string;
+            fullName: string;
+            phone: string;
+            relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
+        };
+        DirectoryGuardian: {
+            id: string;
+            firstName: string;
+            lastName: string;
+            fullName: string;
+            phone: string;
+            email: string | null;
+            children: components["schemas"]["DirectoryChild"][];
+            balances: components["schemas"]["Money"][] | null;
+        };
+        DirectoryGuardianPage: {
+            data: components["schemas"]["DirectoryGuardian"][];
+            nextCursor: string | null;
+        };
+        DirectoryStudent: {
+            id: string;
+            branchId: string;
+            studentNumber: string;
+            firstName: string;
+            lastName: string;
+            fullName: string;
+            status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+            phone: string | null;
+            groups: components["schemas"]["FamilyGroup"][];
+            contact: components["schemas"]["DirectoryContact"] | null;
+            balances: components["schemas"]["Money"][] | null;
+        };
+        DirectoryStudentPage: {
+            data: components["schemas"]["DirectoryStudent"][];
+            nextCursor: string | null;
+        };
         EmailVerification: {
             token: string;
         };
@@ -10221,13 +10432,17 @@ export interface components {
             currency: components["schemas"]["Currency"];
             enrolledAt: string;
             droppedAt: string | null;
+            endedAt: string | null;
         };
         EnrollmentDrop: {
             reason?: string;
+            endedAt?: string;
         };
         EnrollmentMove: {
             groupId: string;
             reason?: string;
+            endedAt?: string;
+            enrolledAt?: string;
         };
         EnrollmentPage: {
             data: components["schemas"]["Enrollment"][];
@@ -10538,6 +10753,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             enrolledAt: string;
             droppedAt: string | null;
+            endedAt: string | null;
         };
         GroupEnrollmentPage: {
             data: components["schemas"]["GroupEnrollment"][];
@@ -10681,6 +10897,7 @@ export interface components {
             token: string;
             password?: string;
             fullName?: string;
+            locale?: components["schemas"]["Locale"];
         };
         InvoiceChanges: {
             lines?: components["schemas"]["NewInvoiceLine"][];
@@ -10715,6 +10932,8 @@ export interface components {
             lines: components["schemas"]["InvoiceLine"][];
             payments: components["schemas"]["Payment"][];
             balance: components["schemas"]["Money"];
+            payerGuardianId: string | null;
+            payerName: string | null;
             notes: string | null;
             voidReason: string | null;
             version: number;
@@ -10744,6 +10963,10 @@ export interface components {
         InvoiceNotReminded: {
             id: string;
             reason: "not_found" | "not_open" | "record_sent_often" | "person_sent_often";
+        };
+        InvoicePayer: {
+            guardianId: string | null;
+            reason?: string;
         };
         InvoiceStatus: "draft" | "issued" | "partially_paid" | "paid" | "overdue" | "void";
         InvoicesToLookAt: {
@@ -10908,7 +11131,7 @@ export interface components {
         Liveness: {
             status: "ok";
         };
-        Locale: "ar" | "en" | "he";
+        Locale: "ar" | "he" | "en";
         Login: {
             email: string;
             password: string;
@@ -12112,7 +12335,7 @@ export interface components {
         SkippedFee: {
             studentId: string;
             feeScheduleId: string;
-            reason: "already_billed" | "invoiced_by_hand" | "no_term" | "invoice_too_large" | "sums_full";
+            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
             studentName: string;
         };
         SkippedRecipient: {
@@ -12403,6 +12626,11 @@ export interface components {
         VideoLink: {
             url: string;
         };
+        VoidedRun: {
+            id: string;
+            voided: string[];
+            kept: string[];
+        };
         WebhookDelivery: {
             id: string;
             endpointId: string;
@@ -12553,6 +12781,7 @@ export type Reason =
   | 'not_active'
   | 'not_failed'
   | 'not_in_group'
+  | 'not_issued'
   | 'not_on_roster'
   | 'not_open'
   | 'not_self_manageable'
@@ -12590,6 +12819,7 @@ export type Reason =
   | 'role_immutable'
   | 'role_in_use'
   | 'role_name_taken'
+  | 'run_goes_on'
   | 'scores_above_max'
   | 'section_in_use'
   | 'session_ahead'

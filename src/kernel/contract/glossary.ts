@@ -170,6 +170,7 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   plans: 'plan',
   'progress-reports': 'progress report',
   roles: 'role',
+  runs: 'billing run',
   sections: 'section',
   sessions: 'session',
   staff: 'staff',

@@ -25,6 +25,12 @@ export const attendanceEndpoints = [
     description:
       'The students whose enrollment was made at or before scheduledStart and had not ended by then, and whoever has an entry; by last name, first name. An entry that is not marked has status and markedAt null. version counts the changes of entries; PUT may send it.',
     access: 'attendance.read',
+    tool: {
+      name: 'attendance_read',
+      title: 'Read the attendance of a session',
+      description: 'Lists the students of one session with their attendance; whoever is not marked yet has no status.',
+      params: { id: 'sessionId' },
+    },
     reply: Roster,
     handle: async ({ db, whole, tenant, params }) => {
       const session = await findRow(db, sessionRecord, params.id)
@@ -42,6 +48,14 @@ export const attendanceEndpoints = [
       'student.absent tells of each student whose status becomes absent, late or excused; who was told of that is told when it is corrected to present, or cleared; attendance.marked fires once, when the last student of the roster gets an entry. ' +
       'With `version`, the one of the roster that the caller has seen, an entry that somebody changed since makes it 409 VERSION_CONFLICT, and nothing is written: details.entries has those that are not as the request has them, also of students whom it does not name. A repeat of what stands already is no conflict. Without `version` the last write wins.',
     access: 'attendance.mark',
+    tool: {
+      name: 'attendance_mark',
+      title: 'Mark attendance',
+      description:
+        'Marks students of one session present, absent, late or excused. Name only the students whom you were told about: the others keep what they have. Guardians may be told of an absence.',
+      params: { id: 'sessionId' },
+      done: 'The attendance is marked. This is the whole roster now.',
+    },
     body: Marks,
     reply: Roster,
     fails: [SessionCancelled, SessionAhead, NotOnRoster, AttendanceChanged],

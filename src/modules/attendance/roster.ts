@@ -8,7 +8,7 @@ import { announcedOf } from '#modules/absences/index.ts'
 import type { SessionRow } from '#modules/sessions/index.ts'
 import type { Roster, RosterEntry } from './schemas.ts'
 
-const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at'] as const
+const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at', 'enrollment.ended_at'] as const
 
 /**
  * Whether the enrollment was active when the session was scheduled to begin; only such students are on its roster. Of a

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 export const HOLIDAY_CALENDARS = ['jewish', 'muslim', 'western', 'eastern', 'country'] as const
 export type HolidayCalendar = (typeof HOLIDAY_CALENDARS)[number]

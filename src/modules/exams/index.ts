@@ -12,6 +12,6 @@ export const examsModule: Module = {
   },
   events: ['exam.published'],
   tables: examTables,
-  reads: { groups: ['enrollment', 'group'], people: ['student'] },
+  reads: { groups: ['enrollment', 'group'], people: ['student', 'student_pause'] },
   endpoints: examEndpoints,
 }

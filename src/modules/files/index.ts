@@ -34,7 +34,7 @@ export const filesModule = ({
   tables: fileTables,
   credentials: [FILE_ADDRESS],
   reads: {
-    billing: ['invoice'],
+    billing: ['invoice', 'kept_logo'],
     branches: ['branch'],
     courses: ['course'],
     groups: ['group'],

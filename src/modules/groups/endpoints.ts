@@ -48,6 +48,12 @@ export const groupEndpoints = (alignLessons: AlignLessons) => [
     description:
       '`q` searches the name by the same rules as the list of students. A teacher sees the groups taught or substituted (a cancelled session makes no substitute), under a teacher’s role for one branch those of that branch; inactive staff see none.',
     access: 'groups.read',
+    tool: {
+      name: 'groups_find',
+      title: 'Find groups',
+      description:
+        'Lists groups (classes), newest first, ten at a time. Narrow it with q, courseId, branchId, teacherStaffId or status. Gives the groupId that other tools take.',
+    },
     query: GroupQuery,
     reply: pageOf(Group),
     handle: listGroups,
@@ -120,6 +126,13 @@ export const groupEndpoints = (alignLessons: AlignLessons) => [
     path: '/groups/{id}/enrollments',
     summary: 'List the students of a group, last enrolled first',
     access: 'enrollments.read',
+    tool: {
+      name: 'roster_list',
+      title: 'List who is in a group',
+      description:
+        'Lists the students of one group with their enrollments, last enrolled first. Use status active for those who are in it now. Gives the enrollmentId for enrollment_drop.',
+      params: { id: 'groupId' },
+    },
     query: GroupEnrollmentQuery,
     reply: pageOf(GroupEnrollment),
     handle: listEnrollmentsOfGroup,
@@ -143,8 +156,15 @@ export const enrollmentEndpoints = [
     summary: 'Enroll a student in a group',
     description:
       'Without a price the group’s fee applies, or 0 where it has none; without a currency the group’s. Each may be given without the other: a currency alone takes the number of the group’s fee as it stands, without converting it. A student of one branch may join a group of another, by a caller who reaches both. ' +
-      'The student is on the rosters of the sessions that begin at `enrolledAt` or later; one in the future is 422. Without it that is now, and while a session of the group is running, its start.',
+      'The student is on the rosters of the sessions that begin at `enrolledAt` or later: a date-time, or a day, which counts from its beginning. It lies at most 366 days back or ahead; who begins later has their place in the group from now on. Without it that is now, and while a session of the group is running, its start.',
     access: 'enrollments.write',
+    tool: {
+      name: 'enrollment_create',
+      title: 'Enroll a student',
+      description:
+        "Puts one student into one group. Without priceMinor the group's fee applies. Give studentId and groupId as you found them; never guess one.",
+      done: 'The student is enrolled.',
+    },
     body: NewEnrollment,
     status: 201,
     reply: Enrollment,
@@ -189,12 +209,22 @@ export const enrollmentEndpoints = [
     method: 'POST',
     path: '/enrollments/{id}/drop',
     summary: 'Take a student out of a group',
+    description:
+      'Now, or with the end of the day `endedAt`, which lies at most 366 days back or ahead and not before the day of enrolling. What lies ahead takes effect on that day, in the institute’s timezone: until then the enrollment is active, with its endedAt.',
     access: 'enrollments.write',
+    tool: {
+      name: 'enrollment_drop',
+      title: 'Take a student out of a group',
+      description: 'Ends one enrollment: the student leaves the group. It stays in the records as dropped.',
+      params: { id: 'enrollmentId' },
+      done: 'The student has left the group.',
+      destructive: true,
+    },
     body: Drop,
     bodyOptional: true,
     reply: Enrollment,
     fails: [NotActive],
-    handle: ({ tx, params, body }) => dropEnrollment(tx, params.id, body.reason ?? null),
+    handle: ({ tx, params, body }) => dropEnrollment(tx, params.id, body),
   }),
   change({
     id: 'enrollments.move',
@@ -202,7 +232,7 @@ export const enrollmentEndpoints = [
     path: '/enrollments/{id}/move',
     summary: 'Move a student into another group',
     description:
-      'Drops this enrollment and enrolls in the other group as POST /enrollments does it, both or neither, with the events of both. It answers the new enrollment. Its price is the fee of the other group; a price that was agreed upon goes along where both groups have the same fee.',
+      'Drops this enrollment and enrolls in the other group as POST /enrollments does it, both or neither, with the events of both: now, or with the end of the day `endedAt` and from `enrolledAt` on; where one of the two is left out, the days follow each other. It answers the new enrollment. Its price is the fee of the other group; a price that was agreed upon goes along where both groups have the same fee.',
     access: 'enrollments.write',
     body: EnrollmentMove,
     status: 201,
@@ -225,6 +255,12 @@ export const enrollmentEndpoints = [
     path: '/students/{id}/enrollments',
     summary: 'List a student’s enrollments, newest first',
     access: 'enrollments.read',
+    tool: {
+      name: 'student_enrollments_list',
+      title: "List a student's enrollments",
+      description: 'Lists the groups in which one student is or was, newest first, with the enrollmentId of each.',
+      params: { id: 'studentId' },
+    },
     query: pageQuery({}),
     reply: pageOf(Enrollment),
     handle: listEnrollmentsOfStudent,

@@ -1,7 +1,8 @@
-import type { Module } from '#kernel/contract/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
 import { dropEnrollments } from './enrollments.ts'
 import type { AlignLessons } from './change.ts'
+import { sweepEnds, sweepEndsJob } from './sweep-ends.ts'
 import { groupTables } from './tables.ts'
 
 export {
@@ -43,4 +44,6 @@ export const groupsModule = (alignLessons: AlignLessons): Module => ({
     },
   ],
   eventSubscribers: [dropEnrollments],
+  jobs: [jobKind(sweepEndsJob, { handle: sweepEnds })],
+  cronJobs: [{ cron: '1 * * * *', job: sweepEndsJob, atStart: true }],
 })

@@ -53,6 +53,13 @@ export const sessionEndpoints = [
     summary: 'List the sessions of a group',
     description: 'By scheduledStart ascending. `from` and `to` are inclusive and are compared with scheduledStart.',
     access: 'groups.read',
+    tool: {
+      name: 'sessions_list',
+      title: 'List the sessions of a group',
+      description:
+        'Lists the sessions (lessons) of one group by time. from and to are instants with an offset, such as 2026-03-02T00:00:00+02:00. Gives the sessionId for attendance_read and attendance_mark.',
+      params: { id: 'groupId' },
+    },
     query: pageQuery(sessionFilters),
     reply: pageOf(Session),
     handle: listSessions,

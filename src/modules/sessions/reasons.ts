@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** Why lessons of a group do not take place any more. */
 export const GROUP_REASONS = ['begins_later', 'ends_earlier', 'completed', 'cancelled'] as const

@@ -6,6 +6,7 @@ import { instituteEndpoint, type InstituteDeps } from './institute.ts'
 import type { FollowZone, NameLogo } from './service.ts'
 
 export { readCaptcha, readInvoiceFooter, readSettings } from './record.ts'
+export { readIssuer, type Issuer } from './issuer.ts'
 export type { Settings } from './schemas.ts'
 
 export interface SettingsDeps extends InstituteDeps {
@@ -22,7 +23,7 @@ export const settingsModule = ({ vault, nameLogo, followZone, ...institute }: Se
     institute: 'What everybody in the institute may know of it.',
     'feature-flags': 'Which parts of the program are on.',
   },
-  reads: { tenants: ['tenant'] },
+  reads: { branches: ['branch'], tenants: ['tenant'] },
   credentials: [CAPTCHA_SECRET],
   endpoints: [...settingsEndpoints({ vault, nameLogo, followZone }), instituteEndpoint(institute)],
 })

@@ -1,5 +1,5 @@
 import type { FeatureFlags } from '#kernel/rights/features.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import type { PlanQuotas } from '#kernel/who/quota.ts'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'

@@ -21,9 +21,9 @@ const lineOf = ({ method, path: at, status, access, flag }: Omit<Operation, 'are
 }
 
 describe('the operations of the contract', () => {
-  test('are 303, each once', () => {
-    expect(OPERATIONS).toHaveLength(303)
-    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(303)
+  test('are 305, each once', () => {
+    expect(OPERATIONS).toHaveLength(305)
+    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(305)
   })
 
   test('contain every declared endpoint, with its status, callers and feature', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isolate } from '../../../src/console/words/format.ts'
+import { isolate } from '#shared/isolate.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { openSchool, type School } from './school.ts'

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SystemRoleKey } from '#kernel/rights/permissions.ts'
+import { PASSWORD } from '#kit/sign-in.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 import { examine } from '../screens.ts'
-import { openSchool, type School } from './school.ts'
+import { emailOf, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
 let school: School
@@ -74,17 +75,36 @@ test('a page that does not exist says so, and leads back', async () => {
   expect(await page.evaluate('document.activeElement.localName')).toBe('h1')
 })
 
-test('the menu of a phone has what does not fit, and speaks another language at once', async () => {
-  const page = await open({ as: school.teacher, path: '/today' })
+test('the menu of a phone has what does not fit, and speaks another language at once, in every browser and in messages', async () => {
+  const member = await school.member('teacher')
+  const page = await open({ as: member, path: '/today' })
   await page.getByRole('button', { name: 'Menu' }).tap()
   await page.getByRole('menuitem', { name: 'العربية' }).tap()
   await heading(page, 'اليوم').waitFor()
   expect(await page.getAttribute('html', 'dir')).toBe('rtl')
   await page.getByRole('button', { name: 'القائمة' }).tap()
+  // What closes it for who hears the page, in the word of the other buttons.
+  await page.getByLabel('إغلاق', { exact: true }).first().waitFor({ state: 'attached' })
   await page.getByRole('menuitem', { name: 'حسابي' }).tap()
   await heading(page, 'حسابي').waitFor()
   await page.goBack()
   await heading(page, 'اليوم').waitFor()
+  await expect.poll(async () => (await member.get('/me')).body.locale).toBe('ar')
+  const elsewhere = await open({ as: member, path: '/today' })
+  await heading(elsewhere, 'اليوم').waitFor()
+})
+
+test('whoever signs in reads in their own language, whatever was chosen in this browser before', async () => {
+  const member = await school.member('teacher')
+  await member.patch('/me', { locale: 'he' })
+  const page = await open({ browserLocale: 'ar' })
+  await heading(page, 'تسجيل الدخول').waitFor()
+  await page.evaluate("localStorage.setItem('institute.locale', 'ar')")
+  await page.getByRole('textbox').first().fill(emailOf(member.userId))
+  await page.getByRole('textbox').last().fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await heading(page, 'היום').waitFor()
+  expect(await page.getAttribute('html', 'lang')).toBe('he')
 })
 
 test('who never chose a language reads the page in that of the browser, and signed in in their own', async () => {

@@ -201,6 +201,16 @@ test('a month is looked at before it is billed, billed once, and issued', async 
   await expect.poll(() => page.getByRole('row').count()).toBe(6)
   await page.getByRole('button', { name: words.makeDrafts(5) }).click()
   await page.getByRole('heading', { name: words.made(5) }).waitFor()
+  // At a wrong price: all of them are void, and the month is billed anew.
+  await page.getByRole('button', { name: words.voidRun }).click()
+  const asked = page.getByRole('dialog', { name: words.voidRunTitle(5) })
+  await asked.getByRole('textbox', { name: shell.reason }).fill('At a wrong price')
+  await asked.getByRole('button', { name: words.voidRun }).click()
+  await page.getByText(words.runVoided(5)).waitFor()
+  expect(await page.getByRole('button', { name: words.issueMany(5) }).count()).toBe(0)
+  await page.getByRole('button', { name: /anew/ }).click()
+  await page.getByRole('button', { name: words.makeDrafts(5) }).click()
+  await page.getByRole('heading', { name: words.made(5) }).waitFor()
   await page.getByRole('button', { name: words.issueMany(5) }).click()
   await page
     .getByRole('dialog')

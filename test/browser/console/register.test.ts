@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { en } from '../../../src/console/words/en/index.ts'
-import { isolate } from '../../../src/console/words/format.ts'
+import { isolate } from '#shared/isolate.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { openSchool, type School } from './school.ts'
@@ -65,7 +65,7 @@ test('a guardian, a student, a group and the first invoice are saved on one page
   expect((await read(`${path}/invoices`)).data).toMatchObject([{ status: 'issued', total: { amountMinor: 45_000 } }])
   // The list that was read before has them too.
   await page.getByRole('link', { name: shell.nav.students }).first().click()
-  await page.getByRole('link', { name: /Rami Zaher/ }).waitFor({ timeout: 5000 })
+  await page.getByRole('link', { name: /Zaher Rami/ }).waitFor({ timeout: 5000 })
 })
 
 test('answers that are lost, a network that is cut, and a button that is pressed twice double nothing', async () => {

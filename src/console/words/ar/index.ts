@@ -5,6 +5,7 @@ import { backups } from './backups.ts'
 import { branches } from './branches.ts'
 import { closures } from './closures.ts'
 import { courses } from './courses.ts'
+import { directory } from './directory.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
 import { files } from './files.ts'
@@ -37,6 +38,7 @@ export const ar: Words = {
   branches,
   closures,
   courses,
+  directory,
   edit,
   family,
   files,

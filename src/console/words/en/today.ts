@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -31,8 +31,8 @@ export const today = {
   showAll: (count: number) => `Show all ${count}`,
   absent: 'Absent today, as announced',
   absentUntil: (day: string) => `until ${day}`,
-  needs: 'Needs somebody',
-  calm: 'Nothing needs anybody at the moment.',
+  needs: 'To do',
+  calm: 'Nothing to do at the moment.',
   markThem: 'Mark',
   look: 'Look',
   unmarkedTitle: 'Classes that were not marked',

@@ -1,5 +1,5 @@
 import type { closures as english } from '../en/closures.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { EventData, EventType } from '#kernel/contract/events.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'

@@ -38,6 +38,7 @@ export const invoicesById = byId((whole, ids) =>
   whole
     .selectFrom('invoice')
     .select(['id', 'number', 'branch_id', 'student_id', 'currency', 'due_date', 'total_minor', 'paid_minor'])
+    .select('payer_guardian_id')
     .where('id', 'in', ids),
 )
 

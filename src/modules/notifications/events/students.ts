@@ -144,11 +144,25 @@ export const studentsAndGuardians = async (whole: ScopedDb, ids: readonly string
   return all
 }
 
-/** Who gets the messages about a student's money: the payer of record, else the student. */
-const payersOf = async (whole: ScopedDb, studentIds: readonly string[]): Promise<Map<string, Found>> => {
-  const payers = new Map((await findStudents(whole, studentIds)).map((student) => [student.id, student]))
-  for (const guardian of await findGuardiansOf(whole, studentIds)) {
-    if (guardian.isPayer) payers.set(guardian.studentId, guardian)
+/** Who gets the messages about an invoice: who pays it, else the student’s payer of record, else the student. */
+const payersOf = async (
+  whole: ScopedDb,
+  invoices: readonly { id: string; student_id: string; payer_guardian_id: string | null }[],
+): Promise<Map<string, Found>> => {
+  const studentIds = [...new Set(invoices.map(({ student_id: id }) => id))]
+  const students = new Map((await findStudents(whole, studentIds)).map((student) => [student.id, student]))
+  const guardians = await findGuardiansOf(whole, studentIds)
+  const linked = new Set(guardians.map(({ id }) => id))
+  const keptIds = invoices.flatMap(({ payer_guardian_id: id }) => (id === null || linked.has(id) ? [] : id))
+  // Who pays it need not be a guardian of the student any more.
+  const others = await findGuardians(whole, [...new Set(keptIds)])
+  const payers = new Map<string, Found>()
+  for (const { id, student_id: studentId, payer_guardian_id: kept } of invoices) {
+    const student = students.get(studentId)
+    const named = [...guardians, ...others].find((guardian) => guardian.id === kept)
+    const ofRecord = guardians.find((guardian) => guardian.studentId === studentId && guardian.isPayer)
+    const payer = kept === null ? (ofRecord ?? student) : named
+    if (payer && student) payers.set(id, { ...payer, students: student.students })
   }
   return payers
 }
@@ -159,16 +173,13 @@ const notifyInvoices =
   <T extends InvoiceEvent>(templateKey: T): Notifier<T> =>
   async ({ whole }, events) => {
     const all = events as readonly JobEvent<InvoiceEvent>[]
-    const payers = await payersOf(
-      whole,
-      all.map(({ data }) => data.studentId),
-    )
     const invoices = await invoicesById(
       whole,
       all.map(({ data }) => data.invoiceId),
     )
+    const payers = await payersOf(whole, [...invoices.values()])
     const occasions = all.flatMap(({ id, data }): Occasion[] => {
-      const payer = payers.get(data.studentId)
+      const payer = payers.get(data.invoiceId)
       const invoice = invoices.get(data.invoiceId)
       if (!payer || !invoice) return []
       const paidMinor = 'paidMinor' in data ? data.paidMinor : 0
@@ -219,17 +230,14 @@ export const notifyPayments: Notifier<'payment.recorded'> = async ({ whole }, ev
     whole,
     events.map(({ data }) => data.invoiceId),
   )
-  const payers = await payersOf(
-    whole,
-    [...invoices.values()].map((invoice) => invoice.student_id),
-  )
+  const payers = await payersOf(whole, [...invoices.values()])
   const payments = await paymentsById(
     whole,
     events.map(({ data }) => data.paymentId),
   )
   const occasions = events.flatMap(({ id, data }): Occasion[] => {
     const invoice = invoices.get(data.invoiceId)
-    const payer = invoice && payers.get(invoice.student_id)
+    const payer = invoice && payers.get(invoice.id)
     const payment = payments.get(data.paymentId)
     if (!invoice || !payer || !payment) return []
     return [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LOCALES, type Locale } from '#kernel/basics/locale.ts'
+import { LOCALES, type Locale } from '#shared/locale.ts'
 import { once } from '#kernel/basics/once.ts'
 import { CHANNELS, type ChannelName } from '../tables.ts'
 import { ar } from './ar.ts'

@@ -1,3 +1,4 @@
+import { isolateIn } from '#shared/isolate.ts'
 import type { LanguageTexts } from './language-texts.ts'
 
 export const en: LanguageTexts = {
@@ -24,25 +25,32 @@ export const en: LanguageTexts = {
   },
   corrected: { present: 'present', cleared: 'nothing is entered' },
   and: ' and ',
-  digest: { subject: 'Your messages from {{institute}}', lead: 'Here are your latest messages:' },
+  digest: {
+    subject: (institute) => `Your messages from ${isolateIn(institute, 'en')}`,
+    lead: 'Here are your latest messages:',
+  },
   optOut: {
     line: 'You can stop these mails at any time:',
     action: 'Stop these mails',
-    ask: {
-      title: 'Stop the mails from {{institute}}?',
+    ask: (institute) => ({
+      title: `Stop the mails from ${isolateIn(institute, 'en')}?`,
       text: 'You will get no more mails about lessons, absences, invoices, payments, results and the like. Mails that you ask for yourself, such as a link to choose a new password, still come.',
       button: 'Stop the mails',
-    },
-    stopped: {
+    }),
+    stopped: (institute) => ({
       title: 'The mails have been stopped',
-      text: 'You will get no more mails like these from {{institute}}. One that is already on its way may still arrive.',
+      text: `You will get no more mails like these from ${isolateIn(institute, 'en')}. One that is already on its way may still arrive.`,
       button: 'Undo: send me mails again',
-    },
-    resumed: {
+    }),
+    resumed: (institute) => ({
       title: 'The mails will come again',
-      text: 'You will get mails from {{institute}} as before.',
+      text: `You will get mails from ${isolateIn(institute, 'en')} as before.`,
       button: 'Stop the mails',
-    },
+    }),
+  },
+  trial: {
+    title: 'Test message',
+    body: 'This test message has arrived, so sending works. There is nothing to do.',
   },
   events: {
     'student.absent': {
@@ -160,7 +168,7 @@ export const en: LanguageTexts = {
         'Your account is no longer linked to the record of {{personName}}. If this is a mistake, please contact us.',
     },
     'mails.stuck': {
-      subject: 'Mails do not go out',
+      subject: 'Mails are not being sent',
       mail: 'The mail server does not take our mails. Waiting or given up: {{count}}, the oldest since {{date}}.\n\nWhat happened: {{reason}}\n\nMails are tried again for two days. Look at Mail in the settings; once it works, they can all be sent again there.',
       brief:
         'The mail server does not take our mails. Waiting or given up: {{count}}, the oldest since {{date}}. What happened: {{reason}} Look at Mail in the settings; once it works, they can all be sent again there.',
