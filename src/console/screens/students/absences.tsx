@@ -17,10 +17,20 @@ type Absence = Schemas['Absence']
 
 /** The absences of a student that are announced for today and later, and the way to announce one. */
 export const Absences = ({ studentId, name }: { studentId: string; name: string }) => {
-  const { people: words } = useWords()
+  const all = useWords()
+  const { people: words } = all
   const format = useFormat()
   const { can, institute } = useMe()
   const [isOpen, setOpen] = useState(false)
+  // A row is gone once it is taken back, and with it what it would say.
+  const withdraw = useChange('absence', (id: string) =>
+    answer(api.DELETE('/absences/{id}', { params: { path: { id } } })),
+  )
+  const takeBack = (id: string) =>
+    withdraw.mutate(id, {
+      onSuccess: () => toast(words.withdrawn),
+      onError: (error) => toast(explain(all, error)),
+    })
   const { data } = useGet(['/students', studentId, 'absences'], (signal) =>
     answer(api.GET('/students/{id}/absences', { params: { path: { id: studentId } }, signal })),
   )
@@ -32,7 +42,7 @@ export const Absences = ({ studentId, name }: { studentId: string; name: string 
         <ul className="card" aria-label={words.absences}>
           {ahead.map((absence) => (
             <li key={absence.id}>
-              <Row absence={absence} mayWithdraw={mayAnnounce} />
+              <Row absence={absence} onWithdraw={mayAnnounce ? () => takeBack(absence.id) : undefined} />
             </li>
           ))}
         </ul>
@@ -47,12 +57,15 @@ export const Absences = ({ studentId, name }: { studentId: string; name: string 
   )
 }
 
-const Row = ({ absence, mayWithdraw }: { absence: Absence; mayWithdraw: boolean }) => {
-  const all = useWords()
-  const { people: words } = all
+interface RowProps {
+  absence: Absence
+  /** undefined: the reader may not take it back. */
+  onWithdraw: (() => void) | undefined
+}
+
+const Row = ({ absence: { from, to, reason }, onWithdraw }: RowProps) => {
+  const { people: words } = useWords()
   const format = useFormat()
-  const { id, from, to, reason } = absence
-  const withdraw = useChange('absence', () => answer(api.DELETE('/absences/{id}', { params: { path: { id } } })))
   return (
     <div className="row">
       <span className="grow">
@@ -61,22 +74,16 @@ const Row = ({ absence, mayWithdraw }: { absence: Absence; mayWithdraw: boolean 
           <Dotted>{from === to ? format.longDate(from) : format.range(from, to)}</Dotted>
         </span>
       </span>
-      {mayWithdraw && (
-        <Button
-          isBusy={withdraw.isPending}
-          onPress={() =>
-            withdraw.mutate(undefined, {
-              onSuccess: () => toast(words.withdrawn),
-              onError: (error) => toast(explain(all, error)),
-            })
-          }
-        >
-          {words.withdraw}
-        </Button>
-      )}
+      {onWithdraw && <Button onPress={onWithdraw}>{words.withdraw}</Button>}
     </div>
   )
 }
+
+const startOf = (today: string): { from: string | null; to: string | null; reason: string } => ({
+  from: today,
+  to: null,
+  reason: '',
+})
 
 const Announce = ({ studentId, name, onClose }: { studentId: string; name: string; onClose: () => void }) => {
   const { people: words } = useWords()
@@ -85,7 +92,7 @@ const Announce = ({ studentId, name, onClose }: { studentId: string; name: strin
     answer(api.POST('/students/{id}/absences', { params: { path: { id: studentId }, header }, body })),
   )
   const form = useForm({
-    start: { from: format.today() as string | null, to: null as string | null, reason: '' },
+    start: startOf(format.today()),
     bounds: { ...BOUNDS.NewAbsence, to: {} },
     missing: { reason: words.absenceReasonMissing },
     rules: ({ from, to }) => ({ to: from !== null && to !== null && to < from && words.absenceEndFirst }),
