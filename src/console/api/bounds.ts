@@ -70,6 +70,11 @@ export const BOUNDS = {
   MemberRoles: {
     roles: { isRequired: true, maxItems: 100 },
   },
+  NewAbsence: {
+    from: { isRequired: true },
+    to: { isRequired: true },
+    reason: { isRequired: true, maxLength: 300 },
+  },
   NewApiKey: {
     name: { isRequired: true, maxLength: 100 },
     permissions: { maxItems: 100 },

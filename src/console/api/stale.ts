@@ -22,6 +22,7 @@ export const STALE = {
   invoice: ['/directory', '/invoices', '/students', '/guardians', '/dashboard', '/search'],
   fee: ['/fee-schedules', '/billing/runs'],
   payment: ['/directory', '/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
+  absence: ['/absences', '/students', '/sessions'],
   receipt: ['/receipts'],
   report: ['/progress-reports'],
   lead: ['/leads', '/search', '/dashboard'],

@@ -109,8 +109,11 @@ const alignSlice = async (tx: Tx, payload: AlignClosure): Promise<AlignClosure |
   return null
 }
 
-const noticeClosure = (tx: Tx, { branchId: _, days: __, ...notice }: AlignClosure): void =>
-  tx.enqueue(closureNoticeJob, { ...notice, after: null }, { lane: laneIn(tx.tenant.id, 'tell') })
+const noticeClosure = (tx: Tx, closure: AlignClosure): void => {
+  const { tenantId, noticeId, name, from, to, isLifted, groupIds } = closure
+  const notice = { tenantId, noticeId, name, from, to, isLifted, groupIds, after: null }
+  tx.enqueue(closureNoticeJob, notice, { lane: laneIn(tenantId, 'tell') })
+}
 
 /** Aligns the first groups, and enqueues the job that goes on. */
 export const alignClosure = async (

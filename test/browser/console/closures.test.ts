@@ -72,6 +72,7 @@ test.each(LANGUAGES)('the year is looked at in $locale', async ({ locale }) => {
   await page.getByRole('button', { name: words.next }).click()
   await page.getByRole('group', { name: words.yearOf(2027) }).waitFor()
   await page.getByText(words.upToTheMoon).first().waitFor()
+  await expect.poll(() => page.getByRole('table').count()).toBe(12)
   await examine(page, locale, `console-closures-${locale}`)
 })
 

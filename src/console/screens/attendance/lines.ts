@@ -13,11 +13,15 @@ export interface Line {
   /** What stands already, or is on its way; undefined: nothing. */
   stands: Mark | undefined
   mark: Mark
+  /** What counts where nobody says otherwise. */
+  proposed: Mark
+  /** Why the student does not come, as it was announced; null: nothing was. */
+  announced: string | null
   /** Whether saving changes something. */
   isNew: boolean
 }
 
-export const presentByDefault = (studentId: string): Mark => ({
+const presentByDefault = (studentId: string): Mark => ({
   studentId,
   status: 'present',
   minutesLate: 0,
@@ -28,12 +32,18 @@ export const presentByDefault = (studentId: string): Mark => ({
 export const isSame = (one: Mark, other: Mark): boolean =>
   one.status === other.status && one.minutesLate === other.minutesLate && one.note === other.note
 
+/** Whoever announced not to come is excused. */
+const proposedFor = ({ studentId, announced }: Schemas['RosterEntry']): Mark => ({
+  ...presentByDefault(studentId),
+  status: announced?.proposed ?? 'present',
+})
+
 const standing = (entry: Schemas['RosterEntry']): Mark | undefined => {
   const { studentId, status, minutesLate, note } = entry
   return status === null ? undefined : { studentId, status, minutesLate, note }
 }
 
-/** Whoever is not marked is present until somebody says otherwise. */
+/** Whoever is not marked is as proposed until somebody says otherwise. */
 export const linesOf = (
   entries: readonly Schemas['RosterEntry'][],
   { onTheWay, chosen }: { onTheWay: Marks; chosen: Marks },
@@ -41,12 +51,15 @@ export const linesOf = (
   entries.map((entry) => {
     const { studentId } = entry
     const stands = onTheWay.get(studentId) ?? standing(entry)
-    const mark = chosen.get(studentId) ?? stands ?? presentByDefault(studentId)
+    const proposed = proposedFor(entry)
+    const mark = chosen.get(studentId) ?? stands ?? proposed
     return {
       studentId,
       name: `${entry.firstName} ${entry.lastName}`,
       stands,
       mark,
+      proposed,
+      announced: entry.announced?.reason ?? null,
       isNew: stands === undefined || !isSame(mark, stands),
     }
   })
@@ -54,16 +67,19 @@ export const linesOf = (
 /** What saving sends. */
 export const newMarks = (lines: readonly Line[]): Mark[] => lines.filter(({ isNew }) => isNew).map(({ mark }) => mark)
 
-/** What takes back the marks of these lines: what stood before, or that the student is present. */
+/** What takes back the marks of these lines: what stood before, or what was proposed. */
 export const formerMarks = (lines: readonly Line[]): Mark[] =>
   lines
-    .filter(({ stands, mark, isNew }) => isNew && !isSame(stands ?? presentByDefault(mark.studentId), mark))
-    .map(({ studentId, stands }) => stands ?? presentByDefault(studentId))
+    .filter(({ stands, mark, proposed, isNew }) => isNew && !isSame(stands ?? proposed, mark))
+    .map(({ stands, proposed }) => stands ?? proposed)
 
-/** What was chosen for a student, without a choice that says nothing new. */
-export const withChoice = (chosen: Marks, mark: Mark, stands: Mark | undefined): Marks => {
+/**
+ * What was chosen for a student, without a choice that says nothing new.
+ * @param counts what counts without a choice
+ */
+export const withChoice = (chosen: Marks, mark: Mark, counts: Mark | undefined): Marks => {
   const next = new Map(chosen)
-  if (isSame(mark, stands ?? presentByDefault(mark.studentId))) next.delete(mark.studentId)
+  if (isSame(mark, counts ?? presentByDefault(mark.studentId))) next.delete(mark.studentId)
   else next.set(mark.studentId, mark)
   return next
 }

@@ -1,6 +1,5 @@
 import { memo } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import type { Mark } from '../../api/intents/marks.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -30,9 +29,11 @@ const LONGEST_NOTE = 80
 
 const shortened = (note: string): string => (note.length > LONGEST_NOTE ? `${note.slice(0, LONGEST_NOTE)}…` : note)
 
-const useAbout = ({ status, minutesLate, note }: Mark, isWide: boolean, isOnlyRead: boolean): string => {
+const useAbout = (line: Line, isWide: boolean, isOnlyRead: boolean): string => {
   const { attendance: words } = useWords()
+  const { status, minutesLate, note } = line.mark
   return [
+    line.announced === null ? '' : words.announced(line.announced),
     !isWide && status === 'excused' ? words.statuses.excused : '',
     minutesLate > 0 ? words.minutesLate(minutesLate) : '',
     isOnlyRead ? (note ?? '') : shortened(note ?? ''),
@@ -44,7 +45,7 @@ const useAbout = ({ status, minutesLate, note }: Mark, isWide: boolean, isOnlyRe
 const Student = ({ line, isCurrent, isWide, onMark, onOpen }: RowProps) => {
   const { attendance: words } = useWords()
   const { studentId, name, mark } = line
-  const about = useAbout(mark, isWide, onMark === undefined)
+  const about = useAbout(line, isWide, onMark === undefined)
   const tabIndex = isCurrent ? 0 : -1
   const text = (
     <span className="grow">

@@ -87,8 +87,9 @@ export const useMarks = (session: MarkedSession, roster: Schemas['Roster']) => {
   const mark = useCallback(
     (changed: Mark) => {
       const { lines: now, chosen, roster: seen } = latest.current
-      const stands = now.find(({ studentId }) => studentId === changed.studentId)?.stands
-      const next = isRefused ? new Map(chosen).set(changed.studentId, changed) : withChoice(chosen, changed, stands)
+      const line = now.find(({ studentId }) => studentId === changed.studentId)
+      const counts = line?.stands ?? line?.proposed
+      const next = isRefused ? new Map(chosen).set(changed.studentId, changed) : withChoice(chosen, changed, counts)
       latest.current.chosen = next
       choose(next, seen.version)
     },

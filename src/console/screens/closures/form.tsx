@@ -36,7 +36,7 @@ export const ClosureForm = ({ closure, onClose }: { closure: Closure | undefined
   })
   const form = useForm({
     start: typedOf(closure),
-    bounds: BOUNDS.NewClosure,
+    bounds: { ...BOUNDS.NewClosure, to: {} },
     missing: { name: words.nameMissing, from: words.dayMissing },
     rules: ({ from, to }) => ({ to: from !== null && to !== null && to < from && words.endFirst }),
     send: async (typed) => {

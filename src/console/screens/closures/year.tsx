@@ -48,7 +48,9 @@ export const Year = ({ year, closures, holidays, onOpen }: YearProps) => {
                 <tr key={week.find((date) => date !== null) ?? row}>
                   {week.map((date, day) =>
                     date === null ? (
-                      <td key={WEEK[day]} />
+                      <td key={WEEK[day]} aria-hidden="true">
+                        {'\u00a0'}
+                      </td>
                     ) : (
                       <Day
                         key={date}

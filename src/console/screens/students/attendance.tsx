@@ -4,6 +4,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
+import { Absences } from './absences.tsx'
 
 type Entry = Schemas['StudentAttendance']
 type Status = Entry['status']
@@ -19,7 +20,7 @@ const shareOf = (entries: readonly Entry[]): number | undefined => {
 }
 
 /** The last lessons as dots, oldest first, each with a shape of its own; the legend counts them in words. */
-export const Attendance = ({ studentId }: { studentId: string }) => {
+export const Attendance = ({ studentId, name }: { studentId: string; name: string }) => {
   const { people } = useWords()
   const query = useGet(['/students', studentId, 'attendance'], async (signal) => {
     const params = { path: { id: studentId }, query: { limit: SHOWN } }
@@ -32,6 +33,7 @@ export const Attendance = ({ studentId }: { studentId: string }) => {
           {(entries) => (entries.length === 0 ? <Empty>{people.noAttendance}</Empty> : <Marks entries={entries} />)}
         </Loaded>
       </div>
+      <Absences studentId={studentId} name={name} />
     </Section>
   )
 }

@@ -75,7 +75,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
       <div className="two">
         <div>
           {can('enrollments.read') && <Groups student={student} />}
-          {can('attendance.read') && <Attendance studentId={id} />}
+          {can('attendance.read') && <Attendance studentId={id} name={fullName} />}
           {can('invoices.read') && <Money studentId={id} name={student.fullName} />}
           {can('exams.read') && <Results studentId={id} />}
           {can('reports.read') && <Reports student={student} />}

@@ -9,6 +9,7 @@ import { useStill } from '../../shell/still.ts'
 import { NoClasses } from './first-steps.tsx'
 import { Needs } from './needs.tsx'
 import { useTeaching } from '../../records/session/reads.ts'
+import { Absent } from './absent.tsx'
 import { useAttention, useDay } from './reads.ts'
 import { isForgotten, SessionRow, type TodaySession } from '../../records/session/row.tsx'
 import { CurrentClass, currentOf, taughtSession } from './teacher-day.tsx'
@@ -74,6 +75,7 @@ export const Office = () => {
           <Loaded query={day}>{(sessions) => <Classes all={sessions} />}</Loaded>
         </Section>
       )}
+      {can('attendance.read') && <Absent />}
     </Page>
   )
 }

@@ -29,6 +29,18 @@ export const useDay = (branchId: string | null, { isOff = false } = {}) => {
   )
 }
 
+const MOST_ABSENT = 100
+
+/** Who does not come today, as it was announced. */
+export const useAbsent = (branchId: string | null, { isOff = false } = {}) => {
+  const today = useFormat().today()
+  const query = { from: today, to: today, limit: MOST_ABSENT, ...(branchId && { branchId }) }
+  return useGet(['/absences', query], (signal) => answer(api.GET('/absences', { params: { query }, signal })), {
+    ...EVERY_MINUTE,
+    isOff,
+  })
+}
+
 const DAYS_AHEAD = 7
 
 /** The caller's own sessions, and those of their children, of a week. */

@@ -116,6 +116,14 @@ const About = ({ session, sessions, clashes, onDo, onClose }: AboutProps) => {
           {words.students(session.rosterCount)}
           {isOpen && <Marked session={{ ...session, about: [] }} now={now} />}
         </dd>
+        {session.cancelReason !== null && (
+          <>
+            <dt>{shell.reason}</dt>
+            <dd>
+              <bdi>{session.cancelReason}</bdi>
+            </dd>
+          </>
+        )}
         {session.topic !== null && (
           <>
             <dt>{groups.topic}</dt>

@@ -26,6 +26,8 @@ export const attendance: typeof english = {
   unsent: 'محفوظ هنا، لم يُرسل بعد',
   restored: 'سجّلتم هذا من قبل ولم تحفظوه.',
   startOver: 'البدء من جديد',
+  announced: (reason) => `غياب مبلَّغ عنه: ${isolate(reason)}`,
+  cancelledFor: (reason) => `السبب: ${isolate(reason)}`,
   cancelled: 'أُلغيت هذه الحصة. لا يُسجَّل حضورها.',
   notBegun: (when) => `تبدأ هذه الحصة في ${isolate(when)}.`,
   nobody: 'لا أحد مسجَّل في هذه المجموعة بعد.',

@@ -37,6 +37,8 @@ export const today: typeof english = {
   notOnStaff: 'حسابكم غير مرتبط بأحد من الموظفين بعد. يمكن لمن يدير شؤون الموظفين أن يربطه.',
   earlierUnmarked: 'لم يُسجَّل حضورها بعد',
   showAll: (count) => `عرض الكل (${isolate(count)})`,
+  absent: 'غياب مبلَّغ عنه اليوم',
+  absentUntil: (day) => `حتى ${isolate(day)}`,
   needs: 'بانتظار المتابعة',
   calm: 'لا شيء بانتظار المتابعة الآن.',
   markThem: 'تسجيل',

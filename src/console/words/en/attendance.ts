@@ -1,3 +1,4 @@
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -25,6 +26,8 @@ export const attendance = {
   unsent: 'Kept here, not sent yet',
   restored: 'You marked this before and did not save it.',
   startOver: 'Start over',
+  announced: (reason: string) => `Announced: ${isolate(reason)}`,
+  cancelledFor: (reason: string) => `Why: ${isolate(reason)}`,
   cancelled: 'This class was cancelled. No attendance is taken.',
   notBegun: (when: string) => `This class begins on ${when}.`,
   nobody: 'Nobody is enrolled in this group yet.',

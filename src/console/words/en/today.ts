@@ -29,6 +29,8 @@ export const today = {
   notOnStaff: 'Your account is not linked to a record of the staff yet. Whoever manages the staff can link it.',
   earlierUnmarked: 'Not marked yet',
   showAll: (count: number) => `Show all ${count}`,
+  absent: 'Absent today, as announced',
+  absentUntil: (day: string) => `until ${day}`,
   needs: 'To do',
   calm: 'Nothing to do at the moment.',
   markThem: 'Mark',

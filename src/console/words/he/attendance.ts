@@ -26,6 +26,8 @@ export const attendance: typeof english = {
   unsent: 'נשמר כאן, עוד לא נשלח',
   restored: 'סימנתם את זה קודם ולא שמרתם.',
   startOver: 'להתחיל מחדש',
+  announced: (reason) => `היעדרות שנמסרה מראש: ${isolate(reason)}`,
+  cancelledFor: (reason) => `הסיבה: ${isolate(reason)}`,
   cancelled: 'השיעור הזה בוטל. לא נרשמת בו נוכחות.',
   notBegun: (when) => `השיעור הזה מתחיל ב־${isolate(when)}.`,
   nobody: 'עוד אין רשומים לקבוצה הזאת.',

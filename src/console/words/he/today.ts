@@ -29,6 +29,8 @@ export const today: typeof english = {
   notOnStaff: 'החשבון שלכם עוד לא מקושר לאיש צוות. מי שמנהל את הצוות יכול לקשר אותו.',
   earlierUnmarked: 'עוד לא נרשמה נוכחות',
   showAll: (count) => `הצגת הכול (${isolate(count)})`,
+  absent: 'נעדרים היום, לפי הודעה מראש',
+  absentUntil: (day) => `עד ${isolate(day)}`,
   needs: 'מחכה לטיפול',
   calm: 'שום דבר לא מחכה לטיפול כרגע.',
   markThem: 'לרישום',
