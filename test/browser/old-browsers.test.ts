@@ -124,7 +124,7 @@ const joins = async (window: DrivenWindow): Promise<void> => {
   await visit(window, `${app.url}/invitation?token=${mailedToken(app, INVITED, 'invitation')}`)
   await type(window, '#full-name', 'Rania Saleh')
   await type(window, '#password', 'olive tree by the gate')
-  await press(window, '#submit')
+  await press(window, 'button[type=submit]')
   await until(window, isShown('#done'))
 }
 

@@ -259,7 +259,9 @@ test('without scripts every page says in three languages that it needs them', as
   page = await context.newPage()
   for (const path of ['/setup/', '/invitation', '/reset-password', '/verify-email']) {
     await page.goto(app.url + path)
-    expect(await page.locator('main').innerText(), path).toMatch(/^تحتاج.*\n+הדף.*\n+This page needs JavaScript/)
+    await expect
+      .poll(() => page.locator('main').innerText(), { message: path })
+      .toMatch(/^تحتاج.*\n+הדף.*\n+This page needs JavaScript/)
     expect(await page.getByRole('button').count(), path).toBe(0)
     expect(await layoutFaults(page), path).toEqual([])
     await keepPicture(page, `no-scripts-${path.replaceAll('/', '')}`)

@@ -183,6 +183,7 @@ test('what runs in a checkout imports no package that is for tests and builds al
       'src/**/*.{worker,process}.ts',
       'src/{widget,console}/main.{ts,tsx}',
       'web-setup/assets/{wizard,pages}/*.js',
+      'web-setup/pages/*.tsx',
     ],
     { cwd: root },
   )

@@ -4,14 +4,7 @@ import { inCheckout, readAsset } from '#executable/assets.ts'
 import { servedFile, type ServedFile } from './page-file.ts'
 
 /** The scripts of the wizard and its like, under their names in web-setup/assets: one for each page. */
-export const SETUP_SCRIPTS = [
-  'wizard/main.js',
-  'pages/authorize.js',
-  'pages/invitation.js',
-  'pages/license.js',
-  'pages/reset-password.js',
-  'pages/verify-email.js',
-] as const
+export const SETUP_SCRIPTS = ['wizard/main.js'] as const
 
 /**
  * Scripts for browsers that are bundled: the registration form for websites, the rule for new passwords, and those of the

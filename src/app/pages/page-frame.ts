@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import { directionOf, type Locale } from '#shared/locale.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
 import { floorScript, type Needs } from './trouble.ts'
 
@@ -33,7 +33,7 @@ export const framedPage = ({
   beforeMain = '',
   main,
 }: Framed): string => `<!doctype html>
-<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}"${script ? ` data-needs="${script.needs}"` : ''}>
+<html lang="${language}" dir="${directionOf(language)}"${script ? ` data-needs="${script.needs}"` : ''}>
   <head>
     <meta charset="utf-8" />
 ${script ? floorScript() : ''}    <meta name="viewport" content="width=device-width, initial-scale=1" />

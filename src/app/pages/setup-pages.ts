@@ -1,7 +1,11 @@
+import { openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { content } from '#kernel/values/media.ts'
 import { readAsset } from '#executable/assets.ts'
 import type { SETUP_SCRIPTS } from './browser-scripts.ts'
-import type { HtmlPage } from './page-file.ts'
+import { BESIDE_CONSOLE } from './console-files.ts'
+import { OPEN, type HtmlPage } from './page-file.ts'
 import { framedPage } from './page-frame.ts'
+import { scriptedPage } from './scripted-page.ts'
 import { TROUBLE, withFloor, type Needs } from './trouble.ts'
 
 const LANGUAGES = `      <div class="languages" role="group" data-t-label="languages.label">
@@ -49,14 +53,30 @@ const setupPage = (
   })
 
 /** Those that mail links open are for families too; from the others one goes on to the console, and needs what it needs. */
-const NEEDS = {
+const NEEDS: Readonly<Record<(typeof BESIDE_CONSOLE)[number], Needs>> = {
+  authorize: 'console',
   invitation: 'families',
+  license: 'console',
   'reset-password': 'families',
   'verify-email': 'families',
-  license: 'console',
-} as const
+}
 
-/** The wizard, the pages that mail links open, the licence page, and where an assistant is let in. */
+/** The pages beside the console that are made of its parts. */
+export const besideConsole = (): Endpoint[] => {
+  const policy = withFloor()
+  return BESIDE_CONSOLE.map((name) =>
+    openRead({
+      ...OPEN,
+      id: `pages.${name}`,
+      path: `//${name === 'authorize' ? 'oauth/authorize' : name}`,
+      summary: `The page ${name}`,
+      reply: content(['text/html']),
+      handle: async () => scriptedPage({ name, language: 'en', title: 'Institute', needs: NEEDS[name], policy }),
+    }),
+  )
+}
+
+/** The wizard. */
 export const setupPages = (): HtmlPage[] => {
   const policy = withFloor()
   return [
@@ -70,18 +90,6 @@ export const setupPages = (): HtmlPage[] => {
           { script: 'wizard/main.js', needs: 'console' },
           { className: 'with-rail', beforeMain: read('wizard-progress') },
         ),
-    },
-    ...(['invitation', 'license', 'reset-password', 'verify-email'] as const).map((name) => ({
-      id: name,
-      address: `/${name}`,
-      policy,
-      html: () => setupPage([name], { script: `pages/${name}.js`, needs: NEEDS[name] }),
-    })),
-    {
-      id: 'authorize',
-      address: '/oauth/authorize',
-      policy,
-      html: () => setupPage(['authorize'], { script: 'pages/authorize.js', needs: 'console' }),
     },
   ]
 }

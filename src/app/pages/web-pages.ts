@@ -10,7 +10,7 @@ import { browserScript, SETUP_SCRIPTS } from './browser-scripts.ts'
 import { consolePages, type ConsoleDeps } from './console-pages.ts'
 import { docsPages, REFERENCE_POLICY, referencePage } from './docs.ts'
 import { OPEN, servedFile, shown, type HtmlPage, type ServedFile } from './page-file.ts'
-import { setupPages } from './setup-pages.ts'
+import { besideConsole, setupPages } from './setup-pages.ts'
 import { widgetPage } from './widget-page.ts'
 
 const mediaTypes = (files: readonly ServedFile[]): string[] => [
@@ -141,6 +141,7 @@ export const pagesModule = (modules: readonly Module[], console: ConsoleDeps): M
       ]),
     ),
     ...setupPages().map(htmlPage),
+    ...besideConsole(),
     page('reference', '/docs', servedFile('docs.html', referencePage), REFERENCE_POLICY),
     page('reference-start', '/docs/start.js', asset('web-setup/docs/start.js')),
     page('guide-style', '/docs/guide.css', asset('web-setup/docs/guide.css')),

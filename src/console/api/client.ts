@@ -1,4 +1,4 @@
-import createClient from 'openapi-fetch'
+import createClient, { type Middleware } from 'openapi-fetch'
 import { NoReply, replyTo, textOf } from '../../shared/reply-to.ts'
 import type { KeyedPaths } from './keyed-paths.ts'
 import { hasFailed, Problem, problemOf, unreachable } from './problem.ts'
@@ -26,7 +26,6 @@ export const reachability = {
 }
 
 const send = async (request: Request): Promise<Response> => {
-  request.headers.set('Authorization', `Bearer ${accessToken()}`)
   // Not AbortSignal.any, which browsers of 2023 lack.
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), TIMEOUT_MILLIS)
@@ -45,36 +44,69 @@ const send = async (request: Request): Promise<Response> => {
   }
 }
 
+const sendWithToken = (request: Request): Promise<Response> => {
+  request.headers.set('Authorization', `Bearer ${accessToken()}`)
+  return send(request)
+}
+
 /** Sends a request in the name of whoever is signed in, and once more with a new token where the former has ended. */
 export const sendAsUser = async (request: Request): Promise<Response> => {
   const again = request.clone()
-  const first = accessToken() === '' ? undefined : await send(request)
+  const first = accessToken() === '' ? undefined : await sendWithToken(request)
   if (first && first.status !== 401) return first
   const isRenewed = await renew()
   if (!isRenewed) throw first ? await problemOf(first) : new Problem(401)
-  return send(again)
+  return sendWithToken(again)
 }
 
 /** Statuses of replies that have no body. */
 const BODILESS: readonly number[] = [204, 205, 304]
 
-/** Sends a request for something in JSON, and reads the whole reply: its end may be lost too. */
-const ask = async (request: Request): Promise<Response> => {
-  const reply = await sendAsUser(request)
+/** Reads the whole of a reply in JSON: its end may be lost too. */
+const whole = async (reply: Response): Promise<Response> => {
   const text = await textOf(reply).catch(unreachable)
   return new Response(BODILESS.includes(reply.status) ? null : text, reply)
 }
+
+const refusing: Middleware = {
+  onResponse: async ({ response }) => {
+    if (hasFailed(response)) throw await problemOf(response)
+  },
+}
+
+const baseUrl = `${location.origin}/api/v1`
 
 /**
  * The API. A reply that refuses throws its Problem, so `data` of a reply is what a success answers: `answer` takes it.
  * A POST says by its Idempotency-Key which intent it belongs to: `useChange` gives it one.
  */
-export const api = createClient<KeyedPaths>({ baseUrl: `${location.origin}/api/v1`, fetch: ask })
-api.use({
-  onResponse: async ({ response }) => {
-    if (hasFailed(response)) throw await problemOf(response)
-  },
+export const api = createClient<KeyedPaths>({
+  baseUrl,
+  fetch: async (request) => whole(await sendAsUser(request)),
 })
+api.use(refusing)
+
+/** The same for whoever has no account yet, or needs none. */
+export const openApi = createClient<KeyedPaths>({ baseUrl, fetch: async (request) => whole(await send(request)) })
+openApi.use(refusing)
+
+/**
+ * What belongs to a page of this server, and to no program: it lies beside the API.
+ * @param options.isUser whether it is asked in the name of whoever is signed in
+ * @throws Problem
+ */
+export const besideApi = async <T>(
+  path: `/${string}`,
+  { headers, body, isUser = false }: { headers?: Record<string, string>; body?: unknown; isUser?: boolean } = {},
+): Promise<T> => {
+  const request = new Request(location.origin + path, {
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  const reply = await whole(await (isUser ? sendAsUser : send)(request))
+  if (hasFailed(reply)) throw await problemOf(reply)
+  return (await reply.json()) as T
+}
 
 /** What the reply to a request holds. @throws Problem */
 export const answer = async <T>(reply: Promise<{ data?: T }>): Promise<T> => (await reply).data as T

@@ -367,7 +367,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Settings"];
+                        "application/json": components["schemas"]["ChangedSettings"];
                     };
                 };
             };
@@ -3341,6 +3341,48 @@ export interface paths {
         };
         trace?: never;
     };
+    "/groups/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GroupChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupConsequences"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{id}/enrollments": {
         parameters: {
             query?: never;
@@ -3503,7 +3545,29 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -3669,6 +3733,191 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/closures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    branchId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClosurePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewClosure"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    year?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HolidayProposal"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClosureChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/groups/{id}/schedules": {
@@ -3946,6 +4195,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    branchId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AbsencePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AbsencePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewAbsence"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Absence"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/absences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{id}/attendance": {
         parameters: {
             query?: never;
@@ -4003,6 +4397,45 @@ export interface paths {
         };
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/attendance/{studentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                    studentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Roster"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -7093,6 +7526,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/directory/students": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    q?: string;
+                    status?: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+                    branchId?: string;
+                    groupId?: string;
+                    tag?: string;
+                    sort?: "name" | "newest";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DirectoryStudentPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/guardians": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    q?: string;
+                    sort?: "name" | "newest";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DirectoryGuardianPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard": {
         parameters: {
             query?: never;
@@ -9347,6 +9864,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Absence: {
+            id: string;
+            studentId: string;
+            studentName: string;
+            from: string;
+            to: string;
+            reason: string;
+            byGuardianId: string | null;
+            createdAt: string;
+        };
+        AbsencePage: {
+            data: components["schemas"]["Absence"][];
+            nextCursor: string | null;
+        };
         AcceptedInvitation: {
             tenantId: string;
             membershipId: string;
@@ -9363,6 +9894,11 @@ export interface components {
         Allocation: {
             invoiceId: string;
             amountMinor: number;
+        };
+        AnnouncedOnRoster: {
+            absenceId: string;
+            reason: string;
+            proposed: components["schemas"]["AttendanceStatus"];
         };
         ApiKey: {
             id: string;
@@ -9584,9 +10120,50 @@ export interface components {
             secret?: string;
         };
         CaptchaProvider: "turnstile" | "hcaptcha" | "recaptcha";
+        ChangedSettings: {
+            name: string;
+            defaultLocale: components["schemas"]["Locale"];
+            timezone: string;
+            currency: components["schemas"]["Currency"];
+            baseUrl: string | null;
+            invoiceDueDays: number;
+            invoiceFooter: string | null;
+            terms: components["schemas"]["Term"][];
+            attendance: components["schemas"]["AttendanceSettings"];
+            curriculum: components["schemas"]["CurriculumSettings"];
+            registration: components["schemas"]["RegistrationSettings"];
+            papers: components["schemas"]["PaperSettings"];
+            branding: components["schemas"]["Branding"];
+            version: number;
+            movedSessions: number | null;
+        };
         ChannelUsage: {
             channel: components["schemas"]["NotificationChannel"];
             messages: number;
+        };
+        Closure: {
+            id: string;
+            name: string;
+            from: string;
+            to: string;
+            branchId: string | null;
+            isBilled: boolean;
+            cancelledSessions: number;
+            version: number;
+            createdAt: string;
+            updatedAt: string;
+        };
+        ClosureChanges: {
+            name?: string;
+            from?: string;
+            to?: string;
+            branchId?: string | null;
+            isBilled?: boolean;
+            version?: number;
+        };
+        ClosurePage: {
+            data: components["schemas"]["Closure"][];
+            nextCursor: string | null;
         };
         CompletedLesson: {
             lessonId: string;
@@ -9796,6 +10373,49 @@ export interface components {
         DeliveryMode: "group" | "self_paced";
         DeliveryStatus: "queued" | "delivered" | "failed" | "disabled";
         DigestMode: "immediate" | "daily" | "weekly";
+        DirectoryChild: {
+            studentId: string;
+            fullName: string;
+            status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+            isPayer: boolean;
+        };
+        DirectoryContact: {
+            guardianId: string;
+            fullName: string;
+            phone: string;
+            relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
+        };
+        DirectoryGuardian: {
+            id: string;
+            firstName: string;
+            lastName: string;
+            fullName: string;
+            phone: string;
+            email: string | null;
+            children: components["schemas"]["DirectoryChild"][];
+            balances: components["schemas"]["Money"][] | null;
+        };
+        DirectoryGuardianPage: {
+            data: components["schemas"]["DirectoryGuardian"][];
+            nextCursor: string | null;
+        };
+        DirectoryStudent: {
+            id: string;
+            branchId: string;
+            studentNumber: string;
+            firstName: string;
+            lastName: string;
+            fullName: string;
+            status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+            phone: string | null;
+            groups: components["schemas"]["FamilyGroup"][];
+            contact: components["schemas"]["DirectoryContact"] | null;
+            balances: components["schemas"]["Money"][] | null;
+        };
+        DirectoryStudentPage: {
+            data: components["schemas"]["DirectoryStudent"][];
+            nextCursor: string | null;
+        };
         EmailVerification: {
             token: string;
         };
@@ -10123,6 +10743,13 @@ export interface components {
             status?: components["schemas"]["GroupStatus"];
             version?: number;
         };
+        GroupConsequences: {
+            removed: number;
+            cancelled: number;
+            restored: number;
+            created: number;
+            completedEnrollments: number;
+        };
         GroupEnrollment: {
             id: string;
             studentId: string;
@@ -10206,6 +10833,20 @@ export interface components {
             state: "ok" | "warning" | "wrong";
             text: string;
         };
+        HolidayName: {
+            ar: string;
+            en: string;
+            he: string;
+        };
+        HolidayProposal: {
+            key: string;
+            calendar: "jewish" | "muslim" | "western" | "eastern" | "country";
+            name: components["schemas"]["HolidayName"];
+            from: string;
+            to: string;
+            isUpToTheMoon: boolean;
+            closureId: string | null;
+        };
         Import: {
             id: string;
             kind: "students" | "staff" | "enrollments" | "balances";
@@ -10264,6 +10905,7 @@ export interface components {
             token: string;
             password?: string;
             fullName?: string;
+            locale?: components["schemas"]["Locale"];
         };
         InvoiceChanges: {
             lines?: components["schemas"]["NewInvoiceLine"][];
@@ -10497,7 +11139,7 @@ export interface components {
         Liveness: {
             status: "ok";
         };
-        Locale: "ar" | "en" | "he";
+        Locale: "ar" | "he" | "en";
         Login: {
             email: string;
             password: string;
@@ -10573,6 +11215,11 @@ export interface components {
             amountMinor: number;
             currency: components["schemas"]["Currency"];
         };
+        NewAbsence: {
+            from: string;
+            to: string;
+            reason: string;
+        };
         NewAccount: {
             email: string;
             password: string;
@@ -10609,6 +11256,13 @@ export interface components {
             address?: components["schemas"]["Address"];
             phone?: string;
             isDefault?: boolean;
+        };
+        NewClosure: {
+            name: string;
+            from: string;
+            to: string;
+            branchId?: string | null;
+            isBilled?: boolean;
         };
         NewCourse: {
             categoryId: string;
@@ -11524,6 +12178,7 @@ export interface components {
             minutesLate: number;
             note: string | null;
             markedAt: string | null;
+            announced: components["schemas"]["AnnouncedOnRoster"] | null;
         };
         RotatedSecret: {
             secret: string;
@@ -11622,6 +12277,9 @@ export interface components {
             topic: string | null;
             notes: string | null;
             lessonId: string | null;
+            cancelReason: string | null;
+            cancelledBy: ("hand" | "group" | "closure") | null;
+            closureId: string | null;
             createdAt: string;
             updatedAt: string;
         };
@@ -11900,6 +12558,9 @@ export interface components {
             topic: string | null;
             notes: string | null;
             lessonId: string | null;
+            cancelReason: string | null;
+            cancelledBy: ("hand" | "group" | "closure") | null;
+            closureId: string | null;
             createdAt: string;
             updatedAt: string;
             groupName: string;
@@ -12108,9 +12769,11 @@ export type Reason =
   | 'course_in_use'
   | 'currency_differs'
   | 'currency_fixed'
+  | 'day_closed'
   | 'default_branch'
   | 'email_not_verified'
   | 'email_taken'
+  | 'enrollment_in_use'
   | 'exam_in_use'
   | 'expired'
   | 'fee_schedule_in_use'
@@ -12179,6 +12842,7 @@ export type Reason =
   | 'run_goes_on'
   | 'scores_above_max'
   | 'section_in_use'
+  | 'session_ahead'
   | 'session_cancelled'
   | 'session_not_scheduled'
   | 'session_revoked'

@@ -54,6 +54,11 @@ export class Problem extends Error {
     this.isPage = isForeign && isPage(headers)
   }
 
+  /** Whether this field of the request is refused. */
+  concerns(field: string): boolean {
+    return this.issues.some(({ path }) => path[0] === field)
+  }
+
   get isUnreachable(): boolean {
     return this.status === 0
   }

@@ -1,5 +1,5 @@
 import { compiledByIds, compiledInTenant } from '#db/compiled.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { found } from '#kernel/values/errors.ts'

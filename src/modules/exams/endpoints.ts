@@ -113,6 +113,12 @@ export const examEndpoints = [
     description:
       'Newest first, each with its exam, published or not; under a role for one branch, the exams of that branch.',
     access: 'exams.read',
+    tool: {
+      name: 'exam_results_list',
+      title: "List a student's exam results",
+      description: 'Lists the exam results of one student, newest first, each with its exam, published or not.',
+      params: { id: 'studentId' },
+    },
     query: pageQuery({}),
     reply: pageOf(StudentExamResult),
     handle: listStudentResults,

@@ -1,5 +1,5 @@
 import { forKeyShare, forNoKeyUpdate } from '#db/dialect.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays } from '#kernel/time/zone.ts'
 import { amountsProblem, invoiceTotal, withoutRoom, type PlannedInvoice } from '#modules/billing/index.ts'

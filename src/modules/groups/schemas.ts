@@ -116,6 +116,18 @@ export const GroupChanges = named(
   v.object({ ...v.partial(writable).entries, version: expectedVersion }),
   words,
 )
+export const GroupConsequences = named(
+  'GroupConsequences',
+  v.object({ removed: count, cancelled: count, restored: count, created: count, completedEnrollments: count }),
+  {
+    removed: 'How many sessions go: they are still to come, and nothing hangs on them.',
+    cancelled: 'How many sessions are cancelled.',
+    restored: 'How many sessions that had been cancelled take place after all.',
+    created: 'How many sessions are made.',
+    completedEnrollments: 'How many enrollments are completed with the group.',
+  },
+)
+
 export const GroupQuery = explained(
   pageQuery({
     courseId: v.optional(uuid),

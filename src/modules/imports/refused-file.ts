@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#runtime/records/csv.ts'
 import type { Complaint } from './complaints.ts'
-import { REASON_HEADS, REASON_WORDS } from './reason-words.ts'
 import type { ImportRow } from './state.ts'
+import { WORDS } from './words/index.ts'
 
 const AT_ONCE = 500
 
 const inWords = (complaints: readonly Complaint[], locale: Locale): string =>
   complaints
-    .map(({ column, reason }) => `${column === null ? '' : `${column}: `}${REASON_WORDS[locale][reason]}`)
+    .map(({ column, reason }) => `${column === null ? '' : `${column}: `}${WORDS[locale].reasons[reason]}`)
     .join('; ')
 
 /**
@@ -18,7 +18,7 @@ const inWords = (complaints: readonly Complaint[], locale: Locale): string =>
  * of reasons stands last, and is read by no import.
  */
 export const refusedCsv = async (whole: ScopedDb, row: ImportRow, locale: Locale): Promise<Buffer> => {
-  const { row: rowHead, why } = REASON_HEADS[locale]
+  const { row: rowHead, why } = WORDS[locale]
   const parts = [BYTE_ORDER_MARK + csvLines([[...row.columns, rowHead, why]])]
   let after = 0
   for (;;) {

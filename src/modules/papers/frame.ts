@@ -1,5 +1,5 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Content } from '#kernel/values/media.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { readIssuer, type Issuer } from '#modules/settings/index.ts'
@@ -37,7 +37,7 @@ export const languageOf = (
   locale: Locale | null | undefined,
 ): Language => {
   const chosen = locale ?? tenant.defaultLocale
-  return { locale: chosen, words: WORDS[chosen], dates: dates(chosen, tenant.timezone) }
+  return { locale: chosen, words: WORDS[chosen], dates: dates(WORDS[chosen].date, tenant.timezone) }
 }
 
 /** What one paper says, without what all papers of the institute have. */

@@ -118,10 +118,11 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
         {
           kind: 'words',
           text: words.certificate[enrollment.status]({
-            name: written(party.student.fullName),
-            number: code(party.student.studentNumber),
-            course: written(group.courseName),
-            group: written(group.name),
+            name: party.student.fullName,
+            gender: party.gender,
+            number: party.student.studentNumber,
+            course: group.courseName,
+            group: group.name,
             since,
             until: enrollment.droppedAt === null ? since : dates.dayOf(enrollment.droppedAt),
           }),

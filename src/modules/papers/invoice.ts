@@ -105,7 +105,7 @@ export const invoicePaper: MakePaper<CopyQuery> = async (context, id, { locale, 
       blocks: [
         facts(
           [words.payer, payer && partyLines(payer)],
-          [words.invoice.issueDate, dates.day(invoice.issueDate)],
+          [invoice.status === 'draft' ? words.invoice.date : words.invoice.issueDate, dates.day(invoice.issueDate)],
           [
             words.student,
             [payer ? written(student.fullName) : partyLines(student), code(student.studentNumber)].join('\n'),

@@ -1,10 +1,10 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { found } from '#kernel/values/errors.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { KeptParty } from '#modules/billing/index.ts'
 import { fullName } from '#modules/people/index.ts'
-import { addressLines, code, written } from './text.ts'
+import { addressLines, code, written, type Gender } from './text.ts'
 
 const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
   whole
@@ -13,7 +13,13 @@ const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
       join.onRef('guardian_link.student_id', '=', 'student.id').on('guardian_link.is_payer', '=', true),
     )
     .leftJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
-    .select(['student.first_name', 'student.last_name', 'student.student_number', 'student.branch_id'])
+    .select([
+      'student.first_name',
+      'student.last_name',
+      'student.gender',
+      'student.student_number',
+      'student.branch_id',
+    ])
     .select(['student.national_id', 'student.address'])
     .select(['guardian.first_name as payer_first', 'guardian.last_name as payer_last', 'guardian.preferred_locale'])
     .select(['guardian.national_id as payer_national_id', 'guardian.address as payer_address'])
@@ -22,6 +28,7 @@ const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
 
 /** Whom a paper is about, and whom it is for. */
 export interface Party {
+  gender: Gender
   student: KeptParty & { studentNumber: string }
   branchId: string
   /** The payer of record; null: there is none. */
@@ -35,6 +42,7 @@ export const partyOf = async (whole: ScopedDb, studentId: string): Promise<Party
   const row = found((await studentWithPayer(whole, { id: studentId }))[0])
   const { payer_first: first_name, payer_last: last_name, payer_national_id: nationalId, payer_address: address } = row
   return {
+    gender: row.gender === 'other' ? null : row.gender,
     student: {
       fullName: fullName(row),
       studentNumber: row.student_number,

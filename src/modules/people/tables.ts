@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Address } from '#kernel/values/schema.ts'
 import type { ColumnType } from 'kysely'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
@@ -43,6 +43,8 @@ declare module '#kernel/contract/tables.ts' {
       created_at: Fixed<string>
       updated_at: string
       search_text: string
+      /** See sortNameOf; '' for who was added by the version before, until they are changed. */
+      sort_name: Defaulted<string>
     }
     /** The days on which a student pauses, both included. */
     student_pause: {
@@ -81,6 +83,8 @@ declare module '#kernel/contract/tables.ts' {
       created_at: Fixed<string>
       updated_at: string
       search_text: string
+      /** See sortNameOf; '' for who was added by the version before, until they are changed. */
+      sort_name: Defaulted<string>
     }
     guardian_link: {
       id: Fixed<string>

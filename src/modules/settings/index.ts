@@ -3,7 +3,7 @@ import type { Vault } from '#runtime/secrets/vault.ts'
 import { CAPTCHA_SECRET } from './credentials.ts'
 import { settingsEndpoints } from './endpoints.ts'
 import { instituteEndpoint, type InstituteDeps } from './institute.ts'
-import type { NameLogo } from './service.ts'
+import type { FollowZone, NameLogo } from './service.ts'
 
 export { readCaptcha, readInvoiceFooter, readSettings } from './record.ts'
 export { readIssuer, type Issuer } from './issuer.ts'
@@ -12,9 +12,11 @@ export type { Settings } from './schemas.ts'
 export interface SettingsDeps extends InstituteDeps {
   vault: Vault
   nameLogo: NameLogo
+  /** Sessions are another module's, which reads these settings. */
+  followZone: FollowZone
 }
 
-export const settingsModule = ({ vault, nameLogo, ...institute }: SettingsDeps): Module => ({
+export const settingsModule = ({ vault, nameLogo, followZone, ...institute }: SettingsDeps): Module => ({
   name: 'settings',
   tags: {
     settings: 'How the institute works: language, time zone, currency, invoices, registration.',
@@ -23,5 +25,5 @@ export const settingsModule = ({ vault, nameLogo, ...institute }: SettingsDeps):
   },
   reads: { branches: ['branch'], tenants: ['tenant'] },
   credentials: [CAPTCHA_SECRET],
-  endpoints: [...settingsEndpoints(vault, nameLogo), instituteEndpoint(institute)],
+  endpoints: [...settingsEndpoints({ vault, nameLogo, followZone }), instituteEndpoint(institute)],
 })

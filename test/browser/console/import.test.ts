@@ -64,6 +64,6 @@ test.each(LANGUAGES)('what would happen is shown in $locale, on a phone and a de
   const page = await open({ as: owner(), path: '/import', locale })
   await chooseList(page, words.choose, LIST.replace('Pupil', 'First name'))
   await page.getByRole('list', { name: words.faults }).getByText(words.reasons.not_a_phone).waitFor()
-  expect(await page.getByRole('term').count()).toBe(4)
+  await expect.poll(() => page.getByRole('term').count()).toBe(4)
   await examine(page, locale, `console-import-${locale}`)
 })

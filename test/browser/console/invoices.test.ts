@@ -198,7 +198,7 @@ test('a month is looked at before it is billed, billed once, and issued', async 
   ])
   const page = await open({ as: accountant, path: '/invoices/run', size: 'desk' })
   await page.getByRole('row', { name: /Lina Khoury/ }).waitFor()
-  expect(await page.getByRole('row').count()).toBe(6)
+  await expect.poll(() => page.getByRole('row').count()).toBe(6)
   await page.getByRole('button', { name: words.makeDrafts(5) }).click()
   await page.getByRole('heading', { name: words.made(5) }).waitFor()
   // At a wrong price: all of them are void, and the month is billed anew.

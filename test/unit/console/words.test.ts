@@ -1,9 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { ar } from '../../../src/console/words/ar/index.ts'
-import { en } from '../../../src/console/words/en/index.ts'
-import { he } from '../../../src/console/words/he/index.ts'
-import { Format, isolate } from '../../../src/console/words/format.ts'
-import type { Locale } from '../../../src/console/words/locale.ts'
+import { ar as arConsole } from '../../../src/console/words/ar/index.ts'
+import { en as enConsole } from '../../../src/console/words/en/index.ts'
+import { he as heConsole } from '../../../src/console/words/he/index.ts'
+import { words as arAuthorize } from '../../../web-setup/words/ar/authorize.ts'
+import { words as arLicense } from '../../../web-setup/words/ar/license.ts'
+import { words as arLinks } from '../../../web-setup/words/ar/links.ts'
+import { words as enAuthorize } from '../../../web-setup/words/en/authorize.ts'
+import { words as enLicense } from '../../../web-setup/words/en/license.ts'
+import { words as enLinks } from '../../../web-setup/words/en/links.ts'
+import { words as heAuthorize } from '../../../web-setup/words/he/authorize.ts'
+import { words as heLicense } from '../../../web-setup/words/he/license.ts'
+import { words as heLinks } from '../../../web-setup/words/he/links.ts'
+import { he as heads } from '../../../src/http/list-files/heads/he.ts'
+import { ar as arabicMessages } from '../../../src/modules/notifications/texts/ar.ts'
+import { he as hebrewMessages } from '../../../src/modules/notifications/texts/he.ts'
+import { ar as arabicPapers } from '../../../src/modules/papers/words/ar.ts'
+import { he as hebrewPapers } from '../../../src/modules/papers/words/he.ts'
+import { Format } from '../../../src/console/words/format.ts'
+import { isolate } from '#shared/isolate.ts'
+import type { Locale } from '#shared/locale.ts'
+
+/** Of the console, and of the pages beside it. */
+const ar = { ...arConsole, ...arAuthorize, ...arLicense, ...arLinks }
+const en = { ...enConsole, ...enAuthorize, ...enLicense, ...enLinks }
+const he = { ...heConsole, ...heAuthorize, ...heLicense, ...heLinks }
 
 type Entry = string | ((...values: never[]) => string)
 
@@ -86,6 +106,33 @@ test('a refusal says in each language what happened and what to do: two sentence
       expect(text.split(/\s+/).length, text).toBeGreaterThan(2)
     }
   }
+})
+
+/**
+ * What an office here has another word for: who reads one thing under two names takes it for two. And a Hebrew abbreviation has
+ * its own marks, which no quotation mark of a typewriter stands for.
+ */
+test.each([
+  [
+    'Hebrew',
+    /חשבון לתשלום|הפק[הת]|הופק|המחאה|אסמכתה|המוסד|דו״ח|[א-ת]["'][א-ת]/,
+    [he, hebrewPapers, hebrewMessages, heads],
+  ],
+  [
+    'Arabic',
+    /موعد الدفع|انقضى موعد|الأوراق|الورقة|تحويل مصرفي|المورّد|معلم(?!\p{M})|ولي أمر/u,
+    [ar, arabicPapers, arabicMessages],
+  ],
+])('%s calls one thing by one word, on pages, on papers and in messages', (_, retired, kept) => {
+  const texts = kept
+    .flatMap((words: object) => flat(words))
+    .flatMap(([path, entry]) => {
+      // Of the console, what functions say too; those of papers and messages take more than a name.
+      const isOfConsole = typeof entry === 'string' || flat(kept[0] as object).some(([, own]) => own === entry)
+      return isOfConsole ? saidBy(entry, '–').map((text) => ({ path, text })) : []
+    })
+  // Papers have no vowel marks.
+  expect(texts.filter(({ path, text }) => path !== 'roster.teacher' && retired.test(text))).toEqual([])
 })
 
 test('a list isolates each name, and Hebrew joins them by the letter that follows', () => {

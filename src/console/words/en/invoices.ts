@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -45,6 +45,7 @@ export const invoices = {
   payer: 'Paid by',
   number: 'Number',
   issueDate: 'Issued on',
+  draftDate: 'Dated',
   dueDate: 'Due on',
   balance: 'To pay',
   paid: 'Paid',
@@ -149,7 +150,7 @@ export const invoices = {
     'No answer came. The server goes on by itself, and nobody is billed twice. Press again to see what was made.',
   skipped: 'Who is not billed',
   billedBefore: (count: number) =>
-    many(count, { one: '1 fee was billed before.', other: `${count} fees were billed before.` }),
+    many(count, { one: '1 charge was billed before.', other: `${count} charges were billed before.` }),
   skipReasons: {
     already_billed: 'billed before',
     invoiced_by_hand: 'was invoiced by hand',

@@ -12,6 +12,7 @@ type ToldOtherwise =
   | 'OAUTH_INVALID_REDIRECT_URI'
   | 'PERMISSION_ESCALATION'
   | 'QUOTA_EXCEEDED'
+  | 'RATE_LIMITED'
   | 'REGISTRATION_DISABLED'
   | 'ROLE_IMMUTABLE'
   | 'SESSION_REVOKED'
@@ -29,7 +30,6 @@ export const refusals = {
     UNAUTHORIZED: 'Sign in first.',
     FORBIDDEN: 'You may not do this. Somebody who manages the members of the institute can allow it.',
     FEATURE_DISABLED: 'The institute does not have this feature. Whoever looks after the settings can switch it on.',
-    RATE_LIMITED: 'Too many tries in a short time. Wait a minute and try again.',
     MALFORMED_REQUEST: 'The server did not understand this. Reload the page and try again.',
     IDEMPOTENCY_KEY_REQUIRED: 'The server did not take this. Reload the page and try again.',
     IDEMPOTENCY_KEY_REUSED: 'Something else was sent under the same name before. Reload the page to see what was kept.',
@@ -80,6 +80,9 @@ export const refusals = {
     fee_schedule_in_use: 'Invoices refer to this fee. Switch it off instead.',
     file_in_use: "This file is somebody's picture or the institute's logo. Choose another one there first.",
     group_full: 'The group is full. Choose another group, or give it more places.',
+    day_closed: 'The institute is closed on that day. Choose another one, or open the day again under Closed days.',
+    enrollment_in_use: 'Attendance, an invoice or a result hangs on this enrollment. End it instead.',
+    session_ahead: 'Attendance is taken on the day of the lesson, not before it.',
     group_in_use:
       'Students are enrolled in this group, lessons were held, or a fee is for it. Close the group instead.',
     guardian_in_use: 'This guardian still belongs to a student or to another record. Remove that link first.',

@@ -30,7 +30,7 @@ export const groupsById = byId((whole, ids) =>
 export const sessionsById = byId((whole, ids) =>
   whole
     .selectFrom('session')
-    .select(['id', 'group_id', 'status', 'scheduled_start', 'teacher_staff_id'])
+    .select(['id', 'group_id', 'status', 'scheduled_start', 'scheduled_end', 'teacher_staff_id', 'cancelled_by'])
     .where('id', 'in', ids),
 )
 

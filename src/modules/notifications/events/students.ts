@@ -1,13 +1,21 @@
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { announcedOf } from '#modules/absences/index.ts'
+import type { Correction } from '#modules/attendance/index.ts'
 import { readReceipt, type ReceiptMail } from '#modules/billing/index.ts'
 import { studentsOf, type JobEvent, type Occasion, type Notifier } from './occasion.ts'
 import { findGuardians, findGuardiansOf, findStudents, type Found } from '../recipients/records.ts'
 import { groupsById, invoicesById, openingBalancesOf, paymentsById, reportsById, sessionsById } from './records.ts'
 
 /** An absence, a lateness or an excuse, for the student's guardians. */
-export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, events) => {
+export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, given) => {
+  const announced = await announcedOf(
+    whole,
+    given.map(({ data }) => data.studentId),
+  )
+  // Nobody is told of what they announced; that the student came all the same, and late, they are.
+  const events = given.filter(({ data }) => data.status === 'late' || !announced(data.studentId, data.occurredOn))
   const guardians = Map.groupBy(
     await findGuardiansOf(
       whole,
@@ -47,6 +55,55 @@ export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, even
     ]
   })
   return { occasions, next: null }
+}
+
+/** Whoever was told of the student's absence from the session. */
+const toldOfAbsence = async (whole: ScopedDb, { sessionId, studentId }: Correction): Promise<Found[]> => {
+  const guardians = await findGuardiansOf(whole, [studentId])
+  if (guardians.length === 0) return []
+  const messages = await whole
+    .selectFrom('notification')
+    .select(['recipient_id', 'payload'])
+    .where(
+      'recipient_id',
+      'in',
+      guardians.map(({ id }) => id),
+    )
+    .where('template_key', '=', 'student.absent')
+    .where('status', 'in', ['queued', 'sent'])
+    .execute()
+  const told = new Set(
+    messages
+      .filter(({ payload }) => payload['sessionId'] === sessionId && payload['studentId'] === studentId)
+      .map((row) => row.recipient_id),
+  )
+  return guardians.filter(({ id }) => told.has(id))
+}
+
+/** An absence that was entered by mistake, for those who were told of it. */
+export const correctedAbsence = async (
+  { whole }: Pick<Tx, 'whole'>,
+  correction: Correction,
+): Promise<Occasion | undefined> => {
+  const { noticeId, sessionId, studentId, is } = correction
+  const session = (await sessionsById(whole, [sessionId])).get(sessionId)
+  const group = session && (await groupsById(whole, [session.group_id])).get(session.group_id)
+  if (!group) return undefined
+  return {
+    sourceId: noticeId,
+    templateKey: 'attendance.corrected',
+    branchId: group.branch_id,
+    payload: { studentId, sessionId, groupId: group.id },
+    recipients: await toldOfAbsence(whole, correction),
+    values: (writing) => ({
+      studentName: unlinked(studentsOf(writing)),
+      groupName: unlinked(group.name),
+      courseName: unlinked(group.course_name),
+      date: writing.f.dayOf(session.scheduled_start),
+      time: writing.f.time(session.scheduled_start),
+      correction: writing.words.corrected[is],
+    }),
+  }
 }
 
 export const notifyReports: Notifier<'progress_report.sent'> = async ({ whole }, events) => {
