@@ -149,6 +149,8 @@ export const ar: CodeWords = {
   },
   codesOf: {
     'recipient.kind': { guardian: 'وليّ أمر' },
+    price: { schedule: 'الرسوم', enrollment: 'المتفق عليه' },
+    proration: { none: 'كاملًا', lessons: 'بحسب الحصص', days: 'بحسب الأيام' },
   },
   reasons: importReasons,
 }

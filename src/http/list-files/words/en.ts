@@ -153,6 +153,8 @@ export const en = {
   /** By the field, what a code means there alone. */
   codesOf: {
     'recipient.kind': { guardian: 'Guardian' },
+    price: { schedule: 'The fee', enrollment: 'What was agreed' },
+    proration: { none: 'In full', lessons: 'By lessons', days: 'By days' },
   },
   /** Codes too, by which imports say why a row was refused. */
   reasons: importReasons,

@@ -149,6 +149,8 @@ export const he: CodeWords = {
   },
   codesOf: {
     'recipient.kind': { guardian: 'הורה' },
+    price: { schedule: 'התעריף', enrollment: 'מה שסוכם' },
+    proration: { none: 'במלואו', lessons: 'לפי שיעורים', days: 'לפי ימים' },
   },
   reasons: importReasons,
 }
