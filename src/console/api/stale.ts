@@ -3,6 +3,7 @@ export const STALE = {
   attendance: ['/sessions', '/me/teaching', '/students', '/groups', '/dashboard'],
   session: ['/sessions', '/schedule-conflicts', '/me/teaching', '/groups', '/me/schedule'],
   registration: ['/students', '/guardians', '/groups', '/sessions', '/invoices', '/leads', '/search', '/dashboard'],
+  merge: ['/students', '/guardians', '/groups', '/invoices', '/leads', '/search', '/dashboard', '/receipts'],
   student: ['/students', '/search', '/groups'],
   guardian: ['/guardians', '/students', '/search'],
   group: ['/groups', '/sessions', '/schedule-conflicts', '/search'],
