@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { buildSync } from 'esbuild'
-import { SETUP_SCRIPTS, type BrowserScript } from '../src/app/pages/browser-scripts.ts'
+import type { BrowserScript } from '../src/app/pages/browser-scripts.ts'
 
 /**
  * What the oldest browsers read that pages for families are for: Chromium 92, Firefox 91, Safari 15.4. What they lack of
@@ -33,7 +33,4 @@ export const browserScripts = {
   // Runs as a classic script and as a module.
   'widget.js': () => bundled('src/widget/main.ts', 'iife', WIDGET),
   'weak-passwords.js': () => bundled('src/kernel/who/weak-passwords.ts', 'esm', FAMILIES),
-  ...Object.fromEntries(
-    SETUP_SCRIPTS.map((name) => [`setup/${name}`, () => bundled(`web-setup/assets/${name}`, 'esm', FAMILIES)]),
-  ),
-} as Readonly<Record<BrowserScript, () => Buffer>>
+} satisfies Readonly<Record<BrowserScript, () => Buffer>>

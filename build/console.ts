@@ -1,30 +1,45 @@
 /**
- * Bundles the console, the pages for the people of an institute, for browsers. `node build/console.ts` prints its files
- * as JSON, in base64: a checkout runs it when somebody opens a page.
+ * Bundles the console, the pages for the people of an institute, and the pages beside it, for browsers: what they share
+ * is loaded once. `node build/console.ts` prints the files as JSON, in base64: a checkout runs it when somebody opens a page.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { build, type Metafile, type Plugin } from 'esbuild'
-import type { ConsoleStart } from '../src/app/pages/console-files.ts'
+import { BESIDE_CONSOLE, type PageName, type PageStart } from '../src/app/pages/console-files.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const SCRIPT = 'src/console/main.tsx'
-const STYLE = 'src/console/style/console.css'
+
+/** What each page begins with, and its style sheet. */
+const PAGES: readonly { name: PageName; script: string; style: string }[] = [
+  { name: 'console', script: 'src/console/main.tsx', style: 'src/console/style/console.css' },
+  ...BESIDE_CONSOLE.map((name) => ({
+    name,
+    script: `web-setup/pages/${name}.tsx`,
+    style: `web-setup/style/${name === 'wizard' ? 'wizard' : 'setup'}.css`,
+  })),
+]
 
 /**
  * The libraries of the parts speak thirty languages; the console three. Without the texts of a language, a page in it ends
  * with `Could not find intl message`.
  */
 const SPOKEN = /\/(?:ar-AE|he-IL|en-US)\.[a-z]+$/
+/** The hidden button that closes what lies over a page is called “Ignore” there, in the imperative. */
+const CLOSING: Readonly<Record<string, string>> = { he: 'סגירה', ar: 'إغلاق' }
+const OVERLAYS = /\/overlays\/(he|ar)-[A-Z]{2}\.[a-z]+$/
 const otherLanguages: Plugin = {
   name: 'other languages',
   setup: ({ onLoad }) => {
     const texts =
       /[\\/](?:@react-aria|@react-stately|react-aria-components|react-aria|react-stately)[\\/].*[\\/][a-z]{2}-[A-Z]{2}\.(?:mjs|js|cjs|json)$/
-    onLoad({ filter: texts }, ({ path: file }) =>
-      SPOKEN.test(file.replaceAll('\\', '/')) ? undefined : { contents: 'export default {}', loader: 'js' },
-    )
+    onLoad({ filter: texts }, ({ path: file }) => {
+      const name = file.replaceAll('\\', '/')
+      const closing = CLOSING[OVERLAYS.exec(name)?.[1] ?? '']
+      if (closing !== undefined)
+        return { contents: `export default ${JSON.stringify({ dismiss: closing })}`, loader: 'js' }
+      return SPOKEN.test(name) ? undefined : { contents: 'export default {}', loader: 'js' }
+    })
   },
 }
 
@@ -55,6 +70,46 @@ const oneShared: Plugin = {
   },
 }
 
+/**
+ * The same of what all pages begin with, and of what those beside the console share: each a chunk, where it was a dozen of
+ * a few hundred bytes.
+ */
+const BESIDE = /[\\/]web-setup[\\/]pages[\\/](?:[a-z-]+|wizard[\\/](?:already|done|steps))\.tsx$/
+const FIRST = [
+  ...['problem', 'send', 'session'].map((name) => `api/${name}.ts`),
+  ...['button', 'field', 'form', 'icon', 'loaded', 'notice', 'page', 'problem-notice'].map(
+    (name) => `parts/${name}.tsx`,
+  ),
+  ...['alone', 'brand', 'later', 'root'].map((name) => `shell/${name}.tsx`),
+  'shell/theme.ts',
+  'words/language.tsx',
+]
+const BESIDE_SHARED = ['parts/own-words.ts', 'parts/step.tsx', 'parts/told-form.tsx', 'start.tsx']
+const begun: Plugin = {
+  name: 'one chunk for what pages begin with',
+  setup: ({ onLoad, onResolve }) => {
+    onResolve({ filter: /^(?:first|beside)$/ }, ({ path: name }) => ({ path: name, namespace: 'begun' }))
+    onLoad({ filter: /./, namespace: 'begun' }, ({ path: name }) => ({
+      contents: (name === 'first'
+        ? FIRST.map((file) => `import './src/console/${file}'`)
+        : BESIDE_SHARED.map((file) => `import './web-setup/${file}'`)
+      ).join('\n'),
+      resolveDir: root,
+    }))
+    onLoad({ filter: /[\\/]src[\\/]console[\\/]main\.tsx$/ }, ({ path: file }) => ({
+      contents: `${readFileSync(file, 'utf8')}\nimport 'first'`,
+      loader: 'tsx',
+    }))
+    onLoad({ filter: BESIDE }, ({ path: file }) => ({
+      contents: `${readFileSync(file, 'utf8')}\nimport 'first'\nimport 'beside'`,
+      loader: 'tsx',
+    }))
+  },
+}
+
+/** Those that pages for families are for. The console shares its chunks with them, and needs newer ones (`Needs`). */
+const OLDEST = ['chrome92', 'firefox91', 'safari15.4']
+
 /** The chunks that the script imports before it runs, with those that they import. */
 const firstChunks = (outputs: Metafile['outputs'], entry: string): string[] => {
   const found = new Set<string>()
@@ -77,20 +132,20 @@ const firstChunks = (outputs: Metafile['outputs'], entry: string): string[] => {
 export async function consoleFiles({ hasParts = false } = {}): Promise<Map<string, Buffer>> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { console: SCRIPT, style: STYLE },
+    entryPoints: [...new Set(PAGES.flatMap(({ script, style }) => [script, style]))],
     bundle: true,
     splitting: true,
     write: false,
     format: 'esm',
     jsx: 'automatic',
     platform: 'browser',
-    target: ['chrome109', 'firefox115', 'safari16.4'],
+    target: OLDEST,
     minify: true,
     charset: 'utf8',
     metafile: true,
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"', HAS_PARTS: String(hasParts) },
-    plugins: [otherLanguages, oneShared],
+    plugins: [otherLanguages, oneShared, begun],
     outdir: 'out',
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
@@ -98,12 +153,12 @@ export async function consoleFiles({ hasParts = false } = {}): Promise<Map<strin
   })
   const outputs = Object.entries(metafile.outputs)
   const builtFrom = (source: string): string => outputs.find(([, { entryPoint }]) => entryPoint === source)?.[0] ?? ''
-  const script = builtFrom(SCRIPT)
-  const start: ConsoleStart = {
-    script: path.basename(script),
-    style: path.basename(builtFrom(STYLE)),
-    modules: firstChunks(metafile.outputs, script),
-  }
+  const startOf = ({ script, style }: (typeof PAGES)[number]): PageStart => ({
+    script: path.basename(builtFrom(script)),
+    style: path.basename(builtFrom(style)),
+    modules: firstChunks(metafile.outputs, builtFrom(script)),
+  })
+  const start = Object.fromEntries(PAGES.map((page) => [page.name, startOf(page)]))
   return new Map([
     ...outputFiles.map((file) => [path.basename(file.path), Buffer.from(file.contents)] as const),
     ['start.json', Buffer.from(JSON.stringify(start))] as const,

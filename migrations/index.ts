@@ -63,7 +63,12 @@ import { receiptNames } from './0071_receipt_names.ts'
 import { serverFaults } from './0072_server_faults.ts'
 import { sendPaces } from './0073_send_paces.ts'
 import { identityNumbers } from './0074_identity_numbers.ts'
+import { inForce } from './0075_in_force.ts'
+import { keptPapers } from './0076_kept_papers.ts'
+import { closedDays } from './0077_closed_days.ts'
+import { announcedAbsences } from './0078_announced_absences.ts'
 import { listsAndMerges } from './0079_lists_and_merges.ts'
+import { sortNames } from './0080_sort_names.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -131,5 +136,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0072_server_faults': serverFaults,
   '0073_send_paces': sendPaces,
   '0074_identity_numbers': identityNumbers,
+  '0075_in_force': inForce,
+  '0076_kept_papers': keptPapers,
+  '0077_closed_days': closedDays,
+  '0078_announced_absences': announcedAbsences,
   '0079_lists_and_merges': listsAndMerges,
+  '0080_sort_names': sortNames,
 }

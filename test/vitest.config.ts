@@ -11,13 +11,14 @@ const postgres = 'test/kit/postgres-setup.ts'
  */
 const ON_POSTGRES = [
   'test/api/every-endpoint/*.test.ts',
-  'test/api/{attendance,audit,branches,course-categories,courses,dashboard,exams,families,fees,groups,my-day}/*.test.ts',
+  'test/api/{absences,attendance,audit,branches,closures,course-categories,courses,dashboard,exams,families,fees,groups,my-day}/*.test.ts',
   'test/api/{people,plans,platform,progress-reports,reach,registrations,runtime,schedule-conflicts,search,sessions,settings,setup,tenants,timetable}/*.test.ts',
   'test/api/billing/*.test.ts',
   'test/api/app/{metrics,modules,server,stopping}.test.ts',
   'test/api/files/completion.test.ts',
   'test/api/http/list-files.test.ts',
   'test/api/identity/{account-races,lockout,login,passwords,refresh,sessions,tenant}.test.ts',
+  'test/api/directory/directory.test.ts',
   'test/api/export/content.test.ts',
   'test/api/imports/{at-once,families,readings,resumed}.test.ts',
   'test/api/issuer/licenses.test.ts',
@@ -25,6 +26,7 @@ const ON_POSTGRES = [
   'test/api/members/{members,roles}.test.ts',
   'test/api/notifications/{crashes,digests,notifications,pace,promises}.test.ts',
   'test/api/oauth/{grants,token}.test.ts',
+  'test/api/papers/kept.test.ts',
   'test/api/webhooks/{deliveries,endpoint-state,webhooks}.test.ts',
 ]
 
@@ -59,6 +61,7 @@ export default defineConfig({
     // On slow cores that are busy with the other workers the longest take half of this: what takes longer hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // One more than cores, because files also wait: for a process, a browser, a time limit.
     maxWorkers: 3,
     // The files that a worker runs share what they import: to start a worker and to load the program anew for each would

@@ -1,6 +1,7 @@
 /** Lint rules of this project; `rules` says what each of them requires. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isolation, locales } from './locales.mjs'
 import { rooms } from './rooms.mjs'
 import { declaredReadsIn, foreignReadsIn, foreignReadsOf, hiddenReadsIn, ownerOf, ownersIn, rootOf } from './tables.mjs'
 
@@ -149,7 +150,42 @@ const oneForm = {
   },
 }
 
+const SEEN_NOW = new Set(['count', 'isVisible', 'textContent', 'innerText', 'allTextContents', 'allInnerTexts'])
+
+/**
+ * What a page shows may come a moment later than what a test waited for before, which busy cores make rare and long. So a
+ * test asks for it until it is there, by `expect.poll`. Only that something is absent is asked once.
+ */
+const waits = {
+  meta: { type: 'problem', docs: { description: 'Tests of pages wait for what they expect' }, schema: [] },
+  create(context) {
+    return {
+      CallExpression(node) {
+        const [asked] = node.arguments
+        if (node.callee.type !== 'Identifier' || node.callee.name !== 'expect' || asked?.type !== 'AwaitExpression')
+          return
+        const call = asked.argument
+        if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return
+        if (!SEEN_NOW.has(call.callee.property.name) || call.arguments.length > 0) return
+        const matcher = node.parent
+        const expected = matcher.parent?.arguments?.[0]?.value
+        if (matcher.property?.name === 'not' || expected === 0 || expected === false) return
+        context.report({ node, message: 'Ask until it is there: await expect.poll(() => …).' })
+      },
+    }
+  },
+}
+
 export default {
   meta: { name: 'institute' },
-  rules: { 'table-owner': tableOwner, 'declared-reads': declaredReads, unscoped, rooms, 'one-form': oneForm },
+  rules: {
+    'table-owner': tableOwner,
+    'declared-reads': declaredReads,
+    unscoped,
+    rooms,
+    locales,
+    isolation,
+    'one-form': oneForm,
+    waits,
+  },
 }

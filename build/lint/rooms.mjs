@@ -1,4 +1,4 @@
-/** The folders of these houses in src, lowest first: a file imports its own folder and those below it. */
+/** The folders of these houses, lowest first: a file imports its own folder and those below it. */
 import path from 'node:path'
 
 /**
@@ -33,12 +33,17 @@ const HOUSES = {
     ['screens/*'],
     ['.'],
   ],
+  // Beside the console, whose parts it is made of.
+  'web-setup': [['address.ts'], ['words', 'rules'], ['parts'], ['.'], ['pages']],
 }
+
+/** Where a house stands. */
+const rootOf = (house) => (house === 'web-setup' ? house : path.join('src', house)) + path.sep
 
 /** @param {string} file @returns {{ house: string, inside: string[] } | undefined} the house in which a file is */
 const houseOf = (file) => {
   for (const house of Object.keys(HOUSES)) {
-    const root = path.join('src', house) + path.sep
+    const root = rootOf(house)
     const at = file.lastIndexOf(root)
     if (at >= 0) return { house, inside: file.slice(at + root.length).split(path.sep) }
   }
@@ -68,10 +73,10 @@ const faultOf = (from, to) => {
   if (!importer || importer.house !== imported?.house || importer.room === imported.room) return undefined
   const { house } = importer
   const unnamed = [importer, imported].find(({ rank }) => rank < 0)
-  if (unnamed) return `build/lint/rooms.mjs does not say where src/${house}/${unnamed.room} stands.`
+  if (unnamed) return `build/lint/rooms.mjs does not say where ${rootOf(house)}${unnamed.room} stands.`
   return imported.rank < importer.rank
     ? undefined
-    : `src/${house}/${importer.room} stands below or beside src/${house}/${imported.room}, and must not import it.`
+    : `${rootOf(house)}${importer.room} stands below or beside ${rootOf(house)}${imported.room}, and must not import it.`
 }
 
 /** A file imports its own folder and those below it. */

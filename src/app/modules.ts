@@ -1,10 +1,12 @@
 import type { CheckResult } from '#kernel/contract/check.ts'
 import type { Module } from '#kernel/contract/module.ts'
+import { absencesModule } from '#modules/absences/index.ts'
 import { apiKeysModule } from '#modules/api-keys/index.ts'
 import { attendanceModule } from '#modules/attendance/index.ts'
 import { auditModule } from '#modules/audit/index.ts'
 import { billingModule } from '#modules/billing/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
+import { closuresModule } from '#modules/closures/index.ts'
 import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { calendarsModule } from '#modules/calendars/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
@@ -13,6 +15,7 @@ import { dashboardModule } from '#modules/dashboard/index.ts'
 import { domainsModule, tenantOfHost } from '#modules/domains/index.ts'
 import { exportedArchive, exportModule } from '#modules/export/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
+import { directoryModule } from '#modules/directory/index.ts'
 import { familiesModule } from '#modules/families/index.ts'
 import { feesModule } from '#modules/fees/index.ts'
 import {
@@ -44,7 +47,7 @@ import { progressReportsModule } from '#modules/progress-reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
 import { registrationsModule } from '#modules/registrations/index.ts'
 import { searchModule } from '#modules/search/index.ts'
-import { sessionsModule } from '#modules/sessions/index.ts'
+import { alignChangedGroup, followZone, sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule } from '#modules/settings/index.ts'
 import { setupModule } from '#modules/setup/index.ts'
 import { tenantsModule } from '#modules/tenants/index.ts'
@@ -110,7 +113,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       checks: () => all.flatMap(({ checks = [] }) => checks),
     }),
     setupModule({ ...signingIn, setupToken, mail: services.mailSettings, installation: installationOf(config) }),
-    settingsModule({ vault, nameLogo, logoAddress: logoAddress(addresses), fileAddress: FILE_ADDRESS }),
+    settingsModule({ vault, nameLogo, followZone, logoAddress: logoAddress(addresses), fileAddress: FILE_ADDRESS }),
     plansModule,
     tenantsModule,
     identityModule({
@@ -162,9 +165,11 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     peopleModule({ ...mailing, ensureUser, persons: () => all.flatMap(({ persons = [] }) => persons) }),
     courseCategoriesModule,
     coursesModule,
-    groupsModule,
+    groupsModule(alignChangedGroup),
+    closuresModule,
     sessionsModule,
     scheduleConflictsModule,
+    absencesModule,
     attendanceModule,
     timetableModule,
     myDayModule,
@@ -177,6 +182,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     feesModule({ log }),
     papersModule(printing),
     familiesModule,
+    directoryModule,
     dashboardModule({ lastBackup: () => lastBackup(config, services.clock) }),
     searchModule,
     apiKeysModule({ database, log, limits: perMinute }),

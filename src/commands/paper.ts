@@ -1,4 +1,4 @@
-import { LOCALES } from '#kernel/basics/locale.ts'
+import { LOCALES } from '#shared/locale.ts'
 import { PAPER_KINDS, PAPER_SIZES, writePaper } from '#app/operator/paper-command.ts'
 import { oneOf, result, WrongUsage, type Command } from './command.ts'
 import { openConfig } from './open.ts'

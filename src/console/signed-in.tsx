@@ -9,13 +9,13 @@ import { Page } from './parts/page.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { SignInForm } from './shell/sign-in/page.tsx'
 import { WhichInstitute } from './shell/sign-in/which-institute.tsx'
-import { chosenLocale, isLocale } from './words/locale.ts'
 import { Alone } from './shell/alone.tsx'
 import { Frame } from './shell/frame.tsx'
 import { applyColor } from './shell/house-color.ts'
-import { useLanguage, useWords, ZoneProvider } from './words/language.tsx'
+import { useWords, ZoneProvider } from './words/language.tsx'
 import { later } from './shell/later.tsx'
 import { isOwner } from './shell/is-owner.ts'
+import { useOwnLanguage } from './shell/own-language.ts'
 import { MeProvider, useMe } from './shell/me.tsx'
 import { Routes } from './routes.tsx'
 import { useIsDark } from './shell/theme.ts'
@@ -40,12 +40,8 @@ const NoticesOfScreens = () => {
 }
 
 const SignedIn = () => {
-  const { institute, user } = useMe()
-  const { locale, change } = useLanguage()
-  // Who never chose a language in this browser has their own.
-  useEffect(() => {
-    if (chosenLocale() === undefined && isLocale(user.locale) && user.locale !== locale) change(user.locale)
-  }, [user.locale, locale, change])
+  const { institute } = useMe()
+  useOwnLanguage()
   const isDark = useIsDark()
   useEffect(() => applyColor(institute.color, isDark), [institute.color, isDark])
   return (

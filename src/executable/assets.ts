@@ -17,8 +17,8 @@ const tokens = { 'web-setup/assets/style/tokens.css': 'src/console/style/tokens.
 /** The native addons of the executable: `native/<package>.node`. */
 export const ADDONS = 'native/'
 
-/** Files of the wizard that no browser asks for: its scripts are bundled. */
-const notServed = /(^|\/)tsconfig\.json$|\.d\.ts$|^web-setup\/assets\/.*\.js$/
+/** Files of the wizard that no browser asks for: what is bundled. */
+const notServed = /(^|\/)tsconfig\.json$|\.tsx?$|^web-setup\/style\//
 
 /**
  * Lists every asset of a checkout: its name, and its file relative to the checkout. The build packs the same list, so

@@ -7,6 +7,7 @@ import type { Content, Redirect, Upload } from '#kernel/values/media.ts'
 import type { RecordNames } from '#kernel/contract/module.ts'
 import { networkOf } from '#kernel/basics/network.ts'
 import { isPage, MAX_LIMIT, type Page } from '#kernel/values/schema.ts'
+import { FALLBACK_LOCALE } from '#shared/locale.ts'
 import type { StoredReply } from '#runtime/change/idempotency.ts'
 import { workFor } from '#runtime/change/requester.ts'
 import {
@@ -250,7 +251,7 @@ export class Pipeline {
       await noteDownload(this.#deps.runtime, { admitted, raw, format, records })
     }
     release.push(this.#transfers.begin(request.network))
-    const { defaultLocale = 'en', timezone: zone = 'UTC' } = caller?.tenant ?? {}
+    const { defaultLocale = FALLBACK_LOCALE, timezone: zone = 'UTC' } = caller?.tenant ?? {}
     const locale = request.locale(defaultLocale)
     const now = this.#deps.runtime.clock.now()
     const columns = columnsOf(endpoint.reply as NonNullable<Endpoint['reply']>)

@@ -1,5 +1,5 @@
 import { make } from './dom.ts'
-import type { Texts } from './texts.ts'
+import type { Text, Texts } from './words/index.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -18,7 +18,7 @@ export interface Field {
 interface Declared {
   /** The path of the value in the registration. */
   path: string
-  label: keyof Texts
+  label: Text
   kind?: 'text' | 'tel' | 'email' | 'textarea' | 'select'
   required?: true
   autocomplete?: string
@@ -26,7 +26,7 @@ interface Declared {
   wide?: true
 }
 
-const PLAUSIBLE: Partial<Record<NonNullable<Declared['kind']>, [RegExp, keyof Texts]>> = {
+const PLAUSIBLE: Partial<Record<NonNullable<Declared['kind']>, [RegExp, Text]>> = {
   tel: [/\d.*\d.*\d.*\d.*\d/, 'badPhone'],
   email: [/^\S+@\S+\.\S+$/, 'badEmail'],
 }

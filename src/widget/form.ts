@@ -4,7 +4,9 @@ import { fieldOf } from './fields.ts'
 import { openCourses, send, type Outcome } from './send.ts'
 import type { Settings } from './settings.ts'
 import { applyTheme } from './style.ts'
-import { directionOf, TEXTS, whenOf, type Texts } from './texts.ts'
+import { directionOf } from '../shared/locale.ts'
+import { whenOf } from './when.ts'
+import { TEXTS, type Texts } from './words/index.ts'
 
 /** A registration whose fate is not known: it is sent again exactly as it was, so that it is taken once. */
 interface Pending {
@@ -121,9 +123,7 @@ export const showForm = (host: HTMLElement, root: ShadowRoot, settings: Settings
   const showReceived = (): void => {
     const name = fields[0]?.value() ?? ''
     heading.textContent = texts.thanks
-    // The isolating characters keep a name of another script from reordering the sentence.
-    const sentence = texts.received.replace('{name}', () => `\u2068${name}\u2069`)
-    form.replaceChildren(heading, make('p', { id: 'received', role: 'status' }, sentence))
+    form.replaceChildren(heading, make('p', { id: 'received', role: 'status' }, texts.received(name)))
     heading.setAttribute('aria-describedby', 'received')
     host.replaceChildren()
     heading.focus()
@@ -145,7 +145,7 @@ export const showForm = (host: HTMLElement, root: ShadowRoot, settings: Settings
         else showFaults([[course, texts.notOffered]])
         return
       case 'limit':
-        alert.textContent = texts.limit.replace('{when}', () => whenOf(outcome.seconds, locale))
+        alert.textContent = texts.limit(whenOf(outcome.seconds, locale))
         return
       case 'captchaAgain':
       case 'closed':

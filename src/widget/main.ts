@@ -2,7 +2,8 @@ import { make } from './dom.ts'
 import { showForm } from './form.ts'
 import { settingsOf } from './settings.ts'
 import { applyStyle } from './style.ts'
-import { directionOf, TEXTS } from './texts.ts'
+import { directionOf } from '../shared/locale.ts'
+import { TEXTS } from './words/index.ts'
 
 /** The registration form that an institute puts into its own website, with one script element for each form. */
 

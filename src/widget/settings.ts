@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from './texts.ts'
+import { FALLBACK_LOCALE, isLocale, type Locale } from '../shared/locale.ts'
 
 /** What the website's owner wrote into the script element. */
 export interface Settings {
@@ -18,14 +18,12 @@ export interface Settings {
   captchaSiteKey: string | undefined
 }
 
-const isLocale = (language: string | undefined): language is Locale => LOCALES.some((locale) => locale === language)
-
-/** The language that the owner chose, or the first of the visitor's that the form has; else English. */
+/** The language that the owner chose, or the first of the visitor's that the form has. */
 const localeOf = (chosen: string | undefined): Locale =>
   [chosen, ...navigator.languages]
     // Browsers called Hebrew iw once.
     .map((language) => language?.toLowerCase().split('-')[0]?.replace('iw', 'he'))
-    .find(isLocale) ?? 'en'
+    .find(isLocale) ?? FALLBACK_LOCALE
 
 /** @returns undefined when the key is missing: then there is nothing to show */
 export const settingsOf = ({ dataset, src, nonce }: HTMLScriptElement): Settings | undefined => {

@@ -141,7 +141,8 @@ const walk = async (role: Role): Promise<string[]> => {
   const data = { email, password: OWNER.password, client: 'web' }
   const signedIn = await context.request.post(`${origin}/api/v1/auth/login`, { data })
   const { accessToken } = (await signedIn.json()) as { accessToken: string }
-  const { permissions } = bodyOf(await client(origin, accessToken).get('/auth/me')) as { permissions: string[] }
+  const member = client(origin, accessToken)
+  const { permissions } = bodyOf(await member.get('/auth/me')) as { permissions: string[] }
   const can = (...wanted: string[]): boolean => wanted.some((permission) => permissions.includes(permission))
   const isOpen = ({ needs, isForOwner }: Screen): boolean =>
     (needs === undefined || can(...needs)) && (isForOwner === undefined || role === 'owner')
@@ -159,7 +160,7 @@ const walk = async (role: Role): Promise<string[]> => {
     const words = await loadWords[locale]()
     await page.setViewportSize(SIZES[size])
     await page.emulateMedia({ colorScheme: theme })
-    await page.addInitScript(`localStorage.setItem('institute.locale', '${locale}')`)
+    expect((await member.patch('/me', { locale })).status).toBe(200)
     await page.goto(`${origin}/account`)
     await quiet()
     const places = await page

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startApp, type TestApp } from '#kit/app.ts'
 import { launchBrowser } from '#kit/browser.ts'
 import { mailedToken } from '#kit/sign-in.ts'
-import { examine, expectEnd, expectFaults, focused, LANGUAGES, newPage, setUp } from './screens.ts'
+import { loadLinkWords } from '../../web-setup/words/index.ts'
+import { errorOf, examine, expectEnd, expectFaults, focused, LANGUAGES, newPage, setUp, speak } from './screens.ts'
 
 let browser: Browser
 let app: TestApp
@@ -40,27 +41,25 @@ describe.each(LANGUAGES)('the pages that account mails link to, in $locale', ({ 
     page = await newPage(browser, locale)
     await open(link)
     await page.waitForSelector('#ask:not([hidden])')
-    expect(await page.textContent('#about')).toContain(name)
+    expect(await page.innerText('main')).toContain(name)
     await look('reset-password', 'fresh')
 
     await page.fill('#password', 'short')
-    await page.click('#submit')
+    await page.click('button[type=submit]')
     await expectFaults(page, ['password'])
     await look('reset-password', 'wrong')
 
     // Only the server knows whose link it is: what it refuses, the page says in its own language.
-    const { default: words } = (await import(`../../web-setup/assets/i18n/${locale}.js`)) as {
-      default: Record<string, string>
-    }
+    const { password: words } = await loadLinkWords(locale)
     await page.fill('#password', email)
-    await page.click('#submit')
-    await page.waitForSelector('#password-error:not([hidden])')
+    await page.click('button[type=submit]')
+    await page.waitForSelector('.field:has(#password) .error')
     await expectFaults(page, ['password'])
-    expect(await page.textContent('#password-error')).toBe(words['password.related'])
+    await expect.poll(() => errorOf(page, 'password').textContent()).toBe(words?.related)
 
     await page.fill('#password', PASSWORD)
     await page.route('**/api/v1/auth/reset-password', (route) => route.abort())
-    await page.click('#submit')
+    await page.click('button[type=submit]')
     await page.getByRole('alert').waitFor()
     expect(await focused(page)).toBe('submit')
     await look('reset-password', 'unreachable')
@@ -70,7 +69,7 @@ describe.each(LANGUAGES)('the pages that account mails link to, in $locale', ({ 
     await expectEnd(page, 'done')
     expect(page.url()).not.toContain('token')
     expect(await login(email)).toBe(200)
-    expect(await page.getAttribute('#sign-in', 'href')).toBe(SIGN_IN)
+    expect(await page.getByRole('link').getAttribute('href')).toBe(SIGN_IN)
     await look('reset-password', 'done')
 
     await open(link)
@@ -94,7 +93,7 @@ describe.each(LANGUAGES)('the pages that account mails link to, in $locale', ({ 
     await page.waitForSelector('#ask:not([hidden])')
     await look('verify-email', 'fresh')
     await page.reload()
-    await page.click('#submit')
+    await page.click('button[type=submit]')
     await expectEnd(page, 'done')
     expect(page.url()).not.toContain('token')
     await look('verify-email', 'done')
@@ -117,7 +116,7 @@ test('a page speaks the language of its mail, whatever the browser speaks, until
   await page.waitForSelector('#ask:not([hidden])')
   expect(await page.getAttribute('html', 'lang')).toBe('ar')
   expect(await page.title()).toBe('اختيار كلمة مرور جديدة · معهد النور')
-  await page.click('button[data-language="he"]')
+  await speak(page, 'he')
   await page.reload()
   await page.waitForSelector('#ask:not([hidden])')
   expect(await page.getAttribute('html', 'lang')).toBe('he')
@@ -133,7 +132,7 @@ test('a page whose server tells it nothing of the link works all the same', asyn
   await page.waitForSelector('#ask:not([hidden])')
   expect(await page.innerText('body')).not.toContain('Light Institute')
   await page.fill('#password', PASSWORD)
-  await page.click('#submit')
+  await page.click('button[type=submit]')
   await expectEnd(page, 'done')
-  expect(await page.getAttribute('#sign-in', 'href')).toBe('/')
+  expect(await page.getByRole('link').getAttribute('href')).toBe('/')
 })

@@ -79,7 +79,7 @@ test('the reference shows sections with their sentences, an operation with its t
   await operation.locator('.opblock-summary-control').click()
   await page.waitForSelector('text=S-000001')
   await keepPicture(page, 'reference-operation')
-  expect(await operation.textContent()).toContain('The student is a lead.')
+  await expect.poll(() => operation.textContent()).toContain('The student is a lead.')
   const event = page.locator('.webhooks .opblock', { hasText: 'payment.recorded' })
   await event.locator('.opblock-summary-control').click()
   await event.locator('text=amountMinor').first().waitFor()

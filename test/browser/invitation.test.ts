@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startApp, type TestApp } from '#kit/app.ts'
 import { launchBrowser } from '#kit/browser.ts'
 import { mailedToken } from '#kit/sign-in.ts'
-import { examine, expectEnd, expectFaults, LANGUAGES, newPage, setUp } from './screens.ts'
+import { errorOf, examine, expectEnd, expectFaults, LANGUAGES, newPage, setUp } from './screens.ts'
 
 let browser: Browser
 let app: TestApp
@@ -44,13 +44,13 @@ describe.each(LANGUAGES)('the page that an invitation links to, in $locale', ({ 
     await look('fresh')
 
     await page.fill('#password', 'short')
-    await page.click('#submit')
+    await page.click('button[type=submit]')
     await expectFaults(page, ['full-name', 'password'])
     await look('wrong')
 
     await page.fill('#full-name', 'Huda Nasser')
     await page.fill('#password', PASSWORD)
-    await page.click('#submit')
+    await page.click('button[type=submit]')
     await expectEnd(page, 'done')
     expect(page.url()).not.toContain('token')
     expect(await login('huda@example.org')).toBe(200)
@@ -74,13 +74,13 @@ describe.each(LANGUAGES)('the page that an invitation links to, in $locale', ({ 
     page = await newPage(browser, locale)
     await open(`/invitation?token=${mailedToken(app, 'huda@example.org', 'invitation')}`)
     await page.waitForSelector('#ask:not([hidden])')
-    await page.click('#submit')
-    await page.waitForSelector('#password-error:not([hidden])')
+    await page.click('button[type=submit]')
+    await page.waitForSelector('.field:has(#password) .error')
     await expectFaults(page, ['password'])
-    expect(await page.isVisible('#full-name-error')).toBe(false)
+    await expect.poll(() => errorOf(page, 'full-name').isVisible()).toBe(false)
     await look('unconfirmed')
     await page.fill('#password', PASSWORD)
-    await page.click('#submit')
+    await page.click('button[type=submit]')
     await expectEnd(page, 'done')
     expect(await login('huda@example.org')).toBe(200)
   })
@@ -99,9 +99,9 @@ describe.each(LANGUAGES)('the page that an invitation links to, in $locale', ({ 
     expect(await page.isVisible('#password')).toBe(false)
     expect(await page.isVisible('#full-name')).toBe(false)
     await look('known')
-    await page.click('#submit')
+    await page.click('button[type=submit]')
     await expectEnd(page, 'done')
-    expect(await page.getAttribute('#sign-in', 'href')).toBe('/')
+    expect(await page.getByRole('link').getAttribute('href')).toBe('/')
     await look('done-known')
   })
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { directionOf, type Locale } from '#shared/locale.ts'
 import { LOOKED_AT, violationsInDark, violationsOfMail } from '#kit/accessibility.ts'
 import { keepPicture } from '#kit/browser.ts'
 import { layoutFaults } from '#kit/layout.ts'
@@ -25,12 +26,12 @@ const faultsOf = async (page: Page): Promise<string[]> =>
   (await layoutFaults(page)).filter((fault) => !/^broken word: (?:a\b|.* ".{30,}"$)/s.test(fault))
 
 /** Opens a mail's document and compares it with its plain text. @returns what stands in its body */
-const openMail = async (page: Page, mail: ShownMail, locale: string): Promise<string> => {
+const openMail = async (page: Page, mail: ShownMail, locale: Locale): Promise<string> => {
   const { html = '', text = '', subject = '' } = mail
   await page.setContent(html)
   // Some mail programs keep the document and its body, others only what stands in the body.
   for (const part of ['html', 'body > *']) {
-    expect.soft(await page.getAttribute(part, 'dir'), subject).toBe(locale === 'en' ? 'ltr' : 'rtl')
+    expect.soft(await page.getAttribute(part, 'dir'), subject).toBe(directionOf(locale))
     expect.soft(await page.getAttribute(part, 'lang'), subject).toBe(locale)
   }
   expect.soft(await page.title()).toBe(subject.replaceAll(/\s+/g, ' '))
@@ -53,7 +54,7 @@ const openMail = async (page: Page, mail: ShownMail, locale: string): Promise<st
 export const lookAtMails = async (
   page: Page,
   mails: readonly ShownMail[],
-  locale: string,
+  locale: Locale,
   picture: string,
 ): Promise<void> => {
   const bodies: string[] = []
@@ -74,7 +75,7 @@ export const lookAtMails = async (
   await keepPicture(page, `${picture}-dark`)
   await page.emulateMedia({ colorScheme: 'light' })
 
-  const other = locale === 'en' ? 'rtl' : 'ltr'
+  const other = directionOf(locale) === 'ltr' ? 'rtl' : 'ltr'
   await page.setContent(`<!doctype html><html dir="${other}"><body style="margin:0">${together}</body></html>`)
   expect.soft(await faultsOf(page), `${picture} in a page`).toEqual([])
   const shown = await page.evaluate<string>('getComputedStyle(document.querySelector("td")).direction')

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { directionOf, type Locale } from '#shared/locale.ts'
 import { badlyNamed, LOOKED_AT, spoken, violations, violationsInDark, violationsOfLook } from '#kit/accessibility.ts'
 import type { TestApp } from '#kit/app.ts'
 import { keepPicture } from '#kit/browser.ts'
@@ -28,7 +29,7 @@ const WINDOWS = {
 type Window = keyof typeof WINDOWS
 
 /** The windows in which a page's layout is examined in each language. At night all of them are. */
-const EXAMINED_IN: Readonly<Record<string, readonly Window[]>> = {
+const EXAMINED_IN: Readonly<Record<Locale, readonly Window[]>> = {
   ar: ['phone', 'narrowest'],
   he: ['phone', 'desktop'],
   en: ['phone', 'zoomed', 'desktop'],
@@ -56,9 +57,12 @@ export const newPage = (browser: Browser, locale: string, { javaScriptEnabled = 
     deviceScaleFactor: volume(1, 2),
   })
 
-/** The id of the focused element, or its tag if it has none. */
+/** The id of the focused element, or what the button does that has the focus, or the element's tag. */
 export const focused = (page: Page): Promise<string> =>
-  page.evaluate<string>('document.activeElement.id || document.activeElement.localName')
+  page.evaluate<string>(`(() => {
+    const { id, localName, type } = document.activeElement
+    return localName === 'button' && (id === '' || id.startsWith('react-aria')) ? type : id || localName
+  })()`)
 
 /** Whether the visible heading has the focus. */
 export const headingHasFocus = (page: Page): Promise<boolean> =>
@@ -71,8 +75,8 @@ export const headingHasFocus = (page: Page): Promise<boolean> =>
  * every window, and both are read in both colours; with TEST_VOLUME=full pictures are kept as <picture>-phone and
  * <picture>-desktop.
  */
-export const examine = async (page: Page, locale: string, picture: string): Promise<void> => {
-  expect.soft(await page.getAttribute('html', 'dir'), picture).toBe(locale === 'en' ? 'ltr' : 'rtl')
+export const examine = async (page: Page, locale: Locale, picture: string): Promise<void> => {
+  expect.soft(await page.getAttribute('html', 'dir'), picture).toBe(directionOf(locale))
   expect.soft(await page.getAttribute('html', 'lang'), picture).toBe(locale)
   expect.soft(await badlyNamed(page), picture).toEqual([])
   const isWhole = isNightly || volume(false, true)
@@ -103,12 +107,29 @@ export const expectEnd = async (page: Page, id: 'done' | 'invalid' | 'incomplete
 export const announced = (page: Page, text: string): Promise<void> =>
   page.locator('[aria-live]').filter({ hasText: text }).waitFor({ state: 'attached' })
 
+/** Goes on in another language, whose words are loaded then. */
+export const speak = async (page: Page, locale: string): Promise<void> => {
+  await page.click(`.languages [lang=${locale}]`)
+  await page.waitForSelector(`html[lang=${locale}]`)
+}
+
+const PROVIDERS = ['none', 'gmail', 'microsoft', 'yahoo', 'zoho', 'own'] as const
+
+/** Chooses whose mailbox it is. */
+export const chooseProvider = async (page: Page, provider: (typeof PROVIDERS)[number]): Promise<void> => {
+  await page.click('[data-name=mail-provider]')
+  await page.getByRole('option').nth(PROVIDERS.indexOf(provider)).click()
+}
+
+/** What is said below a field of what is wrong with it. */
+export const errorOf = (page: Page, id: string) => page.locator(`#${id}-error, .field:has(#${id}) .error`)
+
 /** These fields show an error, and the first of them has the focus. */
 export const expectFaults = async (page: Page, ids: readonly string[]): Promise<void> => {
   expect(await focused(page)).toBe(ids[0])
   for (const id of ids) {
-    expect(await page.isVisible(`#${id}-error`), id).toBe(true)
-    const error = (await page.textContent(`#${id}-error`)) ?? ''
+    await expect.poll(() => errorOf(page, id).isVisible(), { message: id }).toBe(true)
+    const error = (await errorOf(page, id).textContent()) ?? ''
     const { name, description, invalid } = await spoken(page, id)
     expect([error, name], id).not.toContain('')
     expect(invalid, id).toBe(true)
@@ -120,7 +141,7 @@ export const expectFaults = async (page: Page, ids: readonly string[]): Promise<
 
 export const expectNoFaults = async (page: Page, ids: readonly string[]): Promise<void> => {
   for (const id of ids) {
-    expect(await page.isVisible(`#${id}-error`), id).toBe(false)
+    expect(await errorOf(page, id).isVisible(), id).toBe(false)
     expect(await spoken(page, id), id).toMatchObject({ invalid: false })
   }
 }

@@ -96,7 +96,7 @@ describe('a registration', () => {
     const page = await open({ ...of, attributes: simple })
     await fill(page, { ...PEOPLE, 'guardian.phone': '12345', 'guardian.email': 'hala@nowhere' })
     await submit(page)
-    expect(await field(page, 'guardian.email-error').textContent()).toContain('name@example.com')
+    await expect.poll(() => field(page, 'guardian.email-error').textContent()).toContain('name@example.com')
     await field(page, 'guardian.email').fill('')
     await submit(page)
     await field(page, 'guardian.phone-error')

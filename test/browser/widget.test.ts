@@ -47,7 +47,7 @@ describe.each(LANGUAGES)('in %s', (locale, direction, required, thanks) => {
 
     await submit(page)
     for (const id of Object.keys(PEOPLE)) {
-      expect(await field(page, `${id}-error`).textContent(), id).toBe(required)
+      await expect.poll(() => field(page, `${id}-error`).textContent(), { message: id }).toBe(required)
       expect(await field(page, id).getAttribute('aria-invalid'), id).toBe('true')
       expect(await field(page, id).getAttribute('aria-describedby')).toBe(`${id}-error`)
     }
@@ -63,7 +63,7 @@ describe.each(LANGUAGES)('in %s', (locale, direction, required, thanks) => {
     await page.keyboard.press('Enter')
     await thanked(page)
     expect(await page.evaluate(inFocus)).toBe('title')
-    expect(await field(page, 'title').textContent()).toBe(thanks)
+    await expect.poll(() => field(page, 'title').textContent()).toBe(thanks)
     await look(page, `${locale}-received`)
     expect(at.faults).toEqual([])
     expect(await leadsOf(of)).toMatchObject([
@@ -91,7 +91,7 @@ describe('the script element', () => {
       ...(await institute()),
       attributes: { ...attributes, 'data-course-interest': 'Evenings' },
     })
-    expect(await page.locator('main > institute-registration').count()).toBe(1)
+    await expect.poll(() => page.locator('main > institute-registration').count()).toBe(1)
     expect(at.faults).toEqual([])
     await page.close()
   })
@@ -100,7 +100,7 @@ describe('the script element', () => {
     const of = await institute()
     const tag = scriptTag(at.app.url, { 'data-key': of.key, 'data-course-interest': 'Evenings' })
     const page = await open({ ...of, head: tag, body: '<p>Text</p>' })
-    expect(await page.locator('body > institute-registration').count()).toBe(1)
+    await expect.poll(() => page.locator('body > institute-registration').count()).toBe(1)
     await page.close()
   })
 
@@ -129,7 +129,7 @@ describe('the script element', () => {
       })
       const forms = page.locator('institute-registration')
       await forms.nth(1).waitFor()
-      expect(await forms.count()).toBe(2)
+      await expect.poll(() => forms.count()).toBe(2)
       const frames = page.locator('institute-registration [lang]')
       expect(await frames.evaluateAll((all) => all.map((one) => [one.getAttribute('lang'), one.className]))).toEqual([
         ['he', 'form dark'],

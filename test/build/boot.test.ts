@@ -178,12 +178,7 @@ test('what runs in a checkout imports no package that is for tests and builds al
     optionalDependencies: Record<string, string>
   }
   const entryPoints = globSync(
-    [
-      'src/main.ts',
-      'src/**/*.{worker,process}.ts',
-      'src/{widget,console}/main.{ts,tsx}',
-      'web-setup/assets/{wizard,pages}/*.js',
-    ],
+    ['src/main.ts', 'src/**/*.{worker,process}.ts', 'src/{widget,console}/main.{ts,tsx}', 'web-setup/pages/*.tsx'],
     { cwd: root },
   )
   const { metafile } = buildSync({

@@ -6,8 +6,8 @@ import { consoleBounds } from '#kit/console-types.ts'
 const file = (name: string) => path.resolve(import.meta.dirname, '../..', name)
 
 test('forms of the console know what the document takes in each field (`npm test -- -u` renews it)', async () => {
-  const sources = globSync('**/*.{ts,tsx}', { cwd: file('src/console') }).map((name) =>
-    readFileSync(file(`src/console/${name}`), 'utf8'),
+  const sources = globSync('{src/console,web-setup}/**/*.{ts,tsx}', { cwd: file('.') }).map((name) =>
+    readFileSync(file(name), 'utf8'),
   )
   const names = sources.flatMap((source) => [...source.matchAll(/\bBOUNDS\.(\w+)/g)].map(([, name = '']) => name))
   const bounds = consoleBounds(readFileSync(file('test/contract/openapi.json'), 'utf8'), names)

@@ -35,8 +35,8 @@ describe('the executable', () => {
     const files = [...globSync('web-setup/**/*', { cwd: root, withFileTypes: true })]
       .filter((file) => file.isFile() && file.name !== 'tsconfig.json')
       .map((file) => path.join(file.parentPath, file.name))
-      // The scripts of the pages are bundled, one for each page.
-      .filter((file) => !/web-setup\/assets\/.*\.js$/.test(file))
+      // What pages are made of is bundled.
+      .filter((file) => !/\.tsx?$|web-setup\/style\/.*$/.test(file))
       .map((file) => [path.relative(root, file), sha256(file)])
     // The console's, which the pages of the server share.
     files.push(['web-setup/assets/style/tokens.css', sha256('src/console/style/tokens.css')])

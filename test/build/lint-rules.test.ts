@@ -53,8 +53,8 @@ const plants: [file: string, source: string, rule: string][] = [
   ['src/app/pages/plant-console.ts', `import '../../console/words/format.ts'`, imports],
   [
     'src/console/screens/week/plant-isolate.tsx',
-    `import { isolate } from '../../words/format.ts'\nexport const x = isolate('a')`,
-    imports,
+    `import { isolate } from '../../../shared/isolate.ts'\nexport const x = isolate('a')`,
+    'institute(isolation)',
   ],
   ['src/console/screens/week/plant-beside.tsx', `import '../today/page.tsx'`, 'institute(rooms)'],
   ['src/console/screens/week/plant-lazy.tsx', `export const l = () => import('../today/page.tsx')`, 'institute(rooms)'],
@@ -177,6 +177,15 @@ const plants: [file: string, source: string, rule: string][] = [
     `export const module = { name: 'wrong-owner', reads: { billing: ['student'] } }\nexport const f = (db: { selectFrom(table: string): void }) => db.selectFrom('student')`,
     'institute(declared-reads)',
   ],
+
+  // No code decides by the name of a language.
+  ['src/modules/billing/plant-language.ts', `export const x = (y: string) => y === 'en'`, 'institute(locales)'],
+  [
+    'src/modules/billing/words/plant-isolates.ts',
+    `export const name = (x: string) => \`\\u2068\${x}\\u2069\``,
+    'institute(isolation)',
+  ],
+  ['src/widget/plant-language.ts', `export const x = (locale: string) => 'he' !== locale`, 'institute(locales)'],
 
   // Few files may use rows of all institutes.
   [
@@ -329,8 +338,10 @@ const COPIED = [
   'package.json',
   'tsconfig.json',
   'build/lint/institute.mjs',
+  'build/lint/locales.mjs',
   'build/lint/rooms.mjs',
   'build/lint/tables.mjs',
+  'src/shared/locale.ts',
   'src/modules/people/tables.ts',
   'src/modules/billing/tables.ts',
   'src/runtime/change/tables.ts',

@@ -14,7 +14,7 @@ import { jobKind, type EventSubscriber, type CronJob } from '#kernel/contract/mo
 import type { Queries, SystemDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { shows } from '#kernel/values/fields.ts'
-import { read } from '#kernel/contract/endpoint.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
 import { pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { listOf, newestFirst } from '#runtime/records/lists.ts'
 import { changeRecord, createRecord, deleteRecord, findRow, lockRow, lockToDelete, recordOf } from '#runtime/records/records.ts'
@@ -38,6 +38,9 @@ const listing = { id: 'shelves.list', path: '/shelves', summary: '', access: 'te
 const [name, room] = [v.optional(v.string()), v.optional(v.string())]
 const mail = declareJob('test.mail', v.object({ to: v.string(), times: v.number() }))
 const sweep = declareJob('test.sweep', noPayload)
+const one = { path: '/shelves/{id}', summary: '', access: 'tenant', reply: Shelf } as const
+const words = { name: 'shelf_read', title: '', description: '' }
+const handle = () => Promise.resolve({ id: '', sortOrder: 1, label: '' })
 const reminded = { studentId: '', invoiceId: '', number: '', totalMinor: 1, currency: 'ILS', dueDate: '' } as const
 `
 
@@ -169,6 +172,19 @@ const plants: [what: string, source: string][] = [
     'a delete of a row that others may come to name',
     `void lockRow(tx, shelfRecord, '').then((row) => deleteRecord(tx, shelfRecord, row))`,
   ],
+  ['a tool that does not say of what its id is', `read({ ...one, id: 'shelves.read', tool: words, handle })`],
+  [
+    'a tool that names a parameter which its path does not have',
+    `read({ ...one, id: 'shelves.read', tool: { ...words, params: { id: 'shelfId', room: 'roomId' } }, handle })`,
+  ],
+  [
+    'a tool that changes something and does not say what it has done',
+    `change({ ...one, id: 'shelves.move', method: 'POST', tool: { ...words, params: { id: 'shelfId' } }, handle })`,
+  ],
+  [
+    'a tool that reads and says that it has done something',
+    `read({ ...one, id: 'shelves.read', tool: { ...words, params: { id: 'shelfId' }, done: 'Done.' }, handle })`,
+  ],
   ['the whole database where rows of an institute are read', `void findRow(everywhere, shelfRecord, '')`],
 ]
 
@@ -195,6 +211,11 @@ const clean: [what: string, source: string][] = [
   [
     'a list with the filters of its query',
     `read({ ...listing, query: pageQuery({ name, room }), handle: shelvesList })`,
+  ],
+  [
+    'tools',
+    `read({ ...one, id: 'shelves.read', tool: { ...words, params: { id: 'shelfId' } }, handle })
+change({ ...one, id: 'shelves.move', method: 'POST', tool: { ...words, params: { id: 'shelfId' }, done: 'Done.' }, handle })`,
   ],
   [
     'a subscriber',

@@ -112,7 +112,7 @@ test('what a page is made of is logged at debug, and the page itself at info', a
   const etag = (await get('/setup/assets/style/base.css')).headers.get('etag') ?? ''
   await fetch(`${server.url}/setup/`, { headers: { 'if-none-match': etag } })
   await fetch(`${server.url}/setup/assets/style/base.css`, { headers: { 'if-none-match': etag } })
-  for (const where of ['/setup/assets/mark.svg', '/setup/assets/wizard/main.js', '/setup/assets/none.png'])
+  for (const where of ['/setup/assets/mark.svg', '/setup/assets/lib/weak-passwords.js', '/setup/assets/none.png'])
     await get(where)
   await get('/api/v1/setup/status')
   expect(await server.stop()).toBe(0)
@@ -126,7 +126,7 @@ test('what a page is made of is logged at debug, and the page itself at info', a
     'info 200 /setup/',
     'debug 304 /setup/assets/style/base.css',
     'debug 200 /setup/assets/mark.svg',
-    'debug 200 /setup/assets/wizard/main.js',
+    'debug 200 /setup/assets/lib/weak-passwords.js',
     'info 404 /setup/assets/none.png',
     'info 200 /api/v1/setup/status',
   ])

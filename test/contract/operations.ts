@@ -1,22 +1,9 @@
 import type { Access, Endpoint } from '#kernel/contract/endpoint.ts'
 import type { FeatureFlag } from '#kernel/rights/features.ts'
+import type { Row } from './operation-row.ts'
+import { SERVER_ROWS } from './server-operations.ts'
 
-/**
- * Every operation of the contract under /api/v1, by its area: method, path, success status, who may call (see Access),
- * and the feature that it needs.
- *
- * Where the contract names no permission, it is that of the record: `.read` to read, `.write` to change. Operations
- * that everybody has for themselves, under /me and for preferences, are `tenant` where they need an active institute,
- * else `user`.
- */
-type Row = readonly [
-  method: Endpoint['method'],
-  path: string,
-  status: 200 | 201 | 202 | 204,
-  access: Access,
-  flag?: FeatureFlag,
-]
-
+/** Every operation of the contract under /api/v1, by its area; see Row. */
 const ROWS = {
   health: [
     ['GET', '/health/live', 200, 'anyone'],
@@ -96,6 +83,9 @@ const ROWS = {
     ['POST', '/guardians/{id}/invite', 201, 'members.manage'],
     // Its amounts need invoices.read, and are null without.
     ['GET', '/guardians/{id}/family-summary', 200, 'guardians.read'],
+    // Beyond the contract: people by name, with what an office looks up beside them.
+    ['GET', '/directory/students', 200, 'students.read'],
+    ['GET', '/directory/guardians', 200, 'guardians.read'],
     ['GET', '/staff', 200, 'staff.read'],
     ['POST', '/staff', 201, 'staff.write'],
     ['GET', '/staff/{id}', 200, 'staff.read'],
@@ -204,6 +194,8 @@ const ROWS = {
     ['GET', '/billing/summary', 200, 'invoices.read'],
     // 200 for a dry run, which stores nothing.
     ['POST', '/billing/runs', 201, 'invoices.write'],
+    ['POST', '/invoices/{id}/payer', 200, 'invoices.write'],
+    ['POST', '/billing/runs/{id}/void', 200, 'invoices.write'],
     ['GET', '/fee-schedules', 200, 'invoices.read'],
     ['POST', '/fee-schedules', 201, 'invoices.write'],
     ['GET', '/fee-schedules/{id}', 200, 'invoices.read'],
@@ -238,150 +230,7 @@ const ROWS = {
     ['GET', '/me/courses/{courseId}', 200, 'tenant', 'courses_video'],
     ['POST', '/me/lessons/{id}/complete', 200, 'tenant', 'courses_video'],
   ],
-  // A caller's own avatar, and files of their own student or reports, need neither permission.
-  files: [
-    ['POST', '/files/upload-url', 200, 'files.write'],
-    ['POST', '/files/complete', 201, 'files.write'],
-    ['GET', '/files/of/{entityType}/{id}', 200, 'files.read'],
-    ['GET', '/files/{id}', 200, 'files.read'],
-    ['DELETE', '/files/{id}', 200, 'files.write'],
-  ],
-  search: [
-    // Each type of record needs its own read permission, and is left out without it.
-    ['GET', '/search', 200, 'tenant'],
-  ],
-  audit: [['GET', '/audit', 200, 'audit.read']],
-  // The required feature (byo_*, *_notifications) depends on the channel that the request names.
-  notifications: [
-    ['GET', '/me/notifications', 200, 'tenant'],
-    ['GET', '/me/notifications/unread-count', 200, 'tenant'],
-    ['POST', '/me/notifications/read-all', 200, 'tenant'],
-    ['POST', '/me/notifications/{id}/read', 200, 'tenant'],
-    ['GET', '/me/devices', 200, 'user'],
-    ['POST', '/me/devices', 201, 'tenant'],
-    ['DELETE', '/me/devices/{id}', 200, 'tenant'],
-    ['GET', '/notification-preferences', 200, 'tenant'],
-    ['PUT', '/notification-preferences', 200, 'tenant'],
-    ['POST', '/notifications/send', 202, 'notifications.send'],
-    ['GET', '/notifications', 200, 'notifications.send'],
-    ['GET', '/notifications/{id}', 200, 'notifications.send'],
-    ['POST', '/notifications/{id}/retry', 200, 'notifications.send'],
-    ['GET', '/notifications/stuck', 200, 'notifications.send'],
-    ['POST', '/notifications/stuck/retry', 202, 'notifications.send'],
-    ['GET', '/notifications/usage', 200, 'notifications.manage'],
-    ['GET', '/notification-templates', 200, 'notifications.manage'],
-    ['POST', '/notification-templates', 201, 'notifications.manage'],
-    ['PATCH', '/notification-templates/{id}', 200, 'notifications.manage'],
-    ['DELETE', '/notification-templates/{id}', 200, 'notifications.manage'],
-    ['GET', '/notification-providers', 200, 'notifications.manage'],
-    ['PUT', '/notification-providers/{channel}', 200, 'notifications.manage'],
-    ['DELETE', '/notification-providers/{channel}', 200, 'notifications.manage'],
-    ['POST', '/notification-providers/{channel}/test', 200, 'notifications.manage'],
-  ],
-  'API keys and webhooks': [
-    ['GET', '/api-keys', 200, 'integration.manage'],
-    ['POST', '/api-keys', 201, 'integration.manage'],
-    ['PATCH', '/api-keys/{id}', 200, 'integration.manage'],
-    ['DELETE', '/api-keys/{id}', 200, 'integration.manage'],
-    ['GET', '/webhooks', 200, 'integration.manage'],
-    ['POST', '/webhooks', 201, 'integration.manage'],
-    ['GET', '/webhooks/events', 200, 'anyone'],
-    ['GET', '/webhooks/{id}', 200, 'integration.manage'],
-    ['PATCH', '/webhooks/{id}', 200, 'integration.manage'],
-    ['DELETE', '/webhooks/{id}', 200, 'integration.manage'],
-    ['POST', '/webhooks/{id}/test', 200, 'integration.manage'],
-    ['POST', '/webhooks/{id}/rotate-secret', 200, 'integration.manage'],
-    ['GET', '/webhooks/{id}/deliveries', 200, 'integration.manage'],
-    ['POST', '/webhooks/{id}/deliveries/{deliveryId}/replay', 200, 'integration.manage'],
-  ],
-  'public registration and leads': [
-    ['GET', '/public/courses', 200, 'publishable'],
-    ['POST', '/public/registrations', 201, 'publishable'],
-    ['GET', '/leads', 200, 'leads.read'],
-    ['POST', '/leads', 201, 'leads.write'],
-    ['GET', '/leads/{id}', 200, 'leads.read'],
-    ['PATCH', '/leads/{id}', 200, 'leads.write'],
-    ['POST', '/leads/{id}/convert', 200, 'leads.write'],
-  ],
-  'OAuth consent': [
-    ['GET', '/oauth/consent-context', 200, 'user'],
-    ['POST', '/oauth/consent', 200, 'user'],
-    ['GET', '/me/grants', 200, 'user'],
-    ['DELETE', '/me/grants/{id}', 200, 'user'],
-    ['GET', '/members/{id}/grants', 200, 'members.manage'],
-    ['DELETE', '/members/{id}/grants/{grantId}', 200, 'members.manage'],
-  ],
-  export: [['POST', '/export', 200, 'owner']],
-  imports: [
-    ['POST', '/imports', 202, 'students.write'],
-    ['GET', '/imports', 200, 'students.write'],
-    ['GET', '/imports/{id}', 200, 'students.write'],
-    ['GET', '/imports/{id}/refused', 200, 'students.write'],
-    ['DELETE', '/imports/{id}', 200, 'students.write'],
-  ],
-  platform: [
-    ['GET', '/platform/tenants', 200, 'platform'],
-    ['POST', '/platform/tenants', 201, 'platform'],
-    ['GET', '/platform/tenants/{id}', 200, 'platform'],
-    ['PATCH', '/platform/tenants/{id}', 200, 'platform'],
-    ['POST', '/platform/tenants/{id}/archive', 200, 'platform'],
-    ['POST', '/platform/tenants/{id}/impersonate', 200, 'platform'],
-    ['POST', '/platform/tenants/{id}/lock', 200, 'platform'],
-    ['POST', '/platform/tenants/{id}/unlock', 200, 'platform'],
-    ['GET', '/platform/plans', 200, 'platform'],
-    ['POST', '/platform/plans', 201, 'platform'],
-    ['GET', '/platform/plans/{id}', 200, 'platform'],
-    ['PATCH', '/platform/plans/{id}', 200, 'platform'],
-    ['POST', '/platform/plans/{id}/archive', 200, 'platform'],
-    ['GET', '/platform/subscriptions', 200, 'platform'],
-    ['POST', '/platform/tenants/{id}/subscription', 201, 'platform'],
-    ['PATCH', '/platform/subscriptions/{id}', 200, 'platform'],
-    ['POST', '/platform/subscriptions/{id}/renew', 200, 'platform'],
-    ['POST', '/platform/subscriptions/{id}/cancel', 200, 'platform'],
-    ['GET', '/platform/tenants/{id}/domains', 200, 'platform'],
-    ['POST', '/platform/tenants/{id}/domains', 201, 'platform'],
-    ['POST', '/platform/domains/{id}/verify', 200, 'platform'],
-    ['POST', '/platform/domains/{id}/primary', 200, 'platform'],
-    ['DELETE', '/platform/domains/{id}', 200, 'platform'],
-    ['GET', '/platform/licenses', 200, 'platform'],
-    ['POST', '/platform/licenses', 201, 'platform'],
-    ['GET', '/platform/licenses/{licenseId}', 200, 'platform'],
-    ['PATCH', '/platform/licenses/{licenseId}', 200, 'platform'],
-    ['GET', '/platform/licenses/{licenseId}/installs', 200, 'platform'],
-    ['POST', '/platform/licenses/{licenseId}/lock', 201, 'platform'],
-    ['POST', '/platform/licenses/{licenseId}/unlock', 201, 'platform'],
-    ['POST', '/platform/licenses/{licenseId}/unlock-token', 201, 'platform'],
-    ['POST', '/platform/licenses/heartbeat', 200, 'anyone'],
-    ['GET', '/platform/users', 200, 'platform'],
-    ['POST', '/platform/users', 201, 'platform'],
-    ['PATCH', '/platform/users/{id}', 200, 'platform'],
-    ['GET', '/platform/queues', 200, 'platform'],
-    ['POST', '/platform/queues/{name}/retry-failed', 200, 'platform'],
-    ['POST', '/platform/queues/{name}/pause', 200, 'platform'],
-    ['POST', '/platform/queues/{name}/resume', 200, 'platform'],
-    ['GET', '/platform/lanes', 200, 'platform'],
-    ['GET', '/platform/jobs', 200, 'platform'],
-    ['POST', '/platform/jobs/{id}/retry', 200, 'platform'],
-    ['DELETE', '/platform/jobs/{id}', 200, 'platform'],
-    ['GET', '/platform/audit', 200, 'platform'],
-  ],
-  licence: [
-    ['GET', '/license', 200, 'owner'],
-    ['POST', '/license', 200, 'owner'],
-    ['POST', '/license/unlock', 200, 'owner'],
-  ],
-  'the server': [
-    ['GET', '/mail/settings', 200, 'owner'],
-    ['PUT', '/mail/settings', 200, 'owner'],
-    ['POST', '/mail/test', 200, 'owner'],
-    ['GET', '/server/backups', 200, 'owner'],
-    ['POST', '/server/backups', 202, 'owner'],
-    ['POST', '/server/backups/{name}/download', 200, 'owner'],
-    ['GET', '/server/backups/{name}/file', 200, 'anyone'],
-    ['GET', '/server/health', 200, 'owner'],
-    ['GET', '/server/address', 200, 'owner'],
-    ['GET', '/server/address/seen', 200, 'anyone'],
-  ],
+  ...SERVER_ROWS,
 } as const satisfies Record<string, readonly Row[]>
 
 export type Area = keyof typeof ROWS

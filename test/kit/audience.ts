@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { systemClock } from '#kernel/time/clock.ts'
 import type { SystemRoleKey } from '#kernel/rights/permissions.ts'
 import type { ChannelName } from '#modules/notifications/tables.ts'

@@ -35,7 +35,7 @@ interface Operation {
   responses: Record<string, Json>
 }
 
-const OTHERS = /^\/(?:\/|platform|public|setup)/
+const OTHERS = /^\/(?:\/|platform|public)/
 
 /** @param source the document of the whole API, as JSON */
 const reduced = (source: string): { document: Json; codes: string[]; reasons: string[] } => {

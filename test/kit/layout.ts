@@ -14,7 +14,7 @@ const FAULTS = `(() => {
     faults.push('the page scrolls sideways: ' + root.scrollWidth + ' in ' + root.clientWidth)
   const isSeen = (element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !element.closest('.visually-hidden, [data-react-aria-prevent-focus]') && getComputedStyle(element).clipPath === 'none'
+    !element.closest('.visually-hidden, [data-react-aria-prevent-focus], [data-live-announcer]') && getComputedStyle(element).clipPath === 'none'
   const outside = (inner, outer) => inner.left < outer.left - 1 || inner.right > outer.right + 1
   const view = { left: 0, right: root.clientWidth }
 

@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from '#kernel/basics/locale.ts'
+import { directionOf, LOCALES, type Locale } from '#shared/locale.ts'
 import { CHANNELS } from '#modules/notifications/tables.ts'
 import { reachOf, type Arrived, type Recipient } from './audience.ts'
 
@@ -52,7 +52,7 @@ const textsIn = (locale: Locale, { recipients, messages }: SentMessages): string
   )
   return [...Map.groupBy(texts, ({ text }) => text)].flatMap(([text, same]) => [
     `To ${reader?.label}, ${locale}, by ${same.map(({ channel }) => channel).join(', ')}:`,
-    `<pre lang="${locale}" dir="${locale === 'en' ? 'ltr' : 'rtl'}">\n${escaped(stable(text))}\n</pre>`,
+    `<pre lang="${locale}" dir="${directionOf(locale)}">\n${escaped(stable(text))}\n</pre>`,
   ])
 }
 
@@ -64,7 +64,10 @@ export const messageReport = (sent: readonly SentMessages[]): string => {
     '## Who hears of what, and how',
     '✓ arrived; – they have no address, account or browser for it, or the channel does not carry it.',
     tableOf(sent).join('\n'),
-    ...sent.flatMap((one) => [`## ${one.event}: ${one.what}`, ...LOCALES.flatMap((locale) => textsIn(locale, one))]),
+    ...sent.flatMap((one) => [
+      `## ${one.event}: ${one.what}`,
+      ...LOCALES.toSorted().flatMap((locale) => textsIn(locale, one)),
+    ]),
   ]
   return `${parts.join('\n\n')}\n`
 }

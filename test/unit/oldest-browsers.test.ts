@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newerCssThan } from '#kit/newer-css-than.ts'
 import { newerThan, type Floor } from '#kit/newer-than.ts'
 import { browserScripts } from '../../build/browser-scripts.ts'
+import type { PageStart } from '#app/pages/console-files.ts'
 import { consoleFiles } from '../../build/console.ts'
 
 /** What MDN's data says of the oldest browsers that pages are for. The real ones: test/browser/old-browsers.test.ts. */
@@ -22,7 +23,11 @@ describe('the console', () => {
   beforeAll(async () => {
     const files = [...(await consoleFiles())].map(([name, bytes]) => [name, bytes.toString('utf8')] as const)
     scripts = files.filter(([name]) => name.endsWith('.js')).map(([, text]) => text)
-    style = files.find(([name]) => name.endsWith('.css'))?.[1] ?? ''
+    const { console: start } = JSON.parse(files.find(([name]) => name === 'start.json')?.[1] ?? '') as Record<
+      string,
+      PageStart
+    >
+    style = files.find(([name]) => name === start?.style)?.[1] ?? ''
   })
 
   test('calls nothing that its oldest browsers lack, but what it fills and what a library looks for first', () => {
@@ -61,11 +66,65 @@ describe('the console', () => {
   })
 })
 
-describe('the wizard, the pages for families and the registration form', () => {
+describe('the pages behind mail links, which are for families', () => {
+  let files: Map<string, Buffer>
+  const firstOf = (name: string): string[] => {
+    const starts = JSON.parse(String(files.get('start.json'))) as Record<string, PageStart>
+    const { script, style, modules } = starts[name]!
+    return [style, script, ...modules].map((file) => String(files.get(file)))
+  }
+  beforeAll(async () => {
+    files = await consoleFiles()
+  })
+
+  test.each(['invitation', 'reset-password', 'verify-email'])('%s calls nothing that their browsers lack', (name) => {
+    const [, ...scripts] = firstOf(name)
+    const looked = [
+      // React looks whether it is there, and throws what it would report.
+      'reportError',
+      // @internationalized/date and react-aria look, and do without.
+      'getTextInfo',
+      'checkVisibility',
+      // wouter looks, and only where a link asks for it, which none does.
+      'skipTransition',
+      'startViewTransition',
+      // A request of the registration that is kept, which no such page has.
+      'getState',
+    ]
+    const found = names(newerThan(FAMILIES, scripts, 2022)).filter((one) => one !== 'toSorted')
+    expect(found.filter((one) => !looked.includes(one))).toEqual([])
+    // Of the syntax of 2022, what the bundler does not put in other words.
+    for (const script of scripts) expect(script).not.toMatch(/\bstatic\s*\{|\(\?<[=!]/)
+  })
+
+  test('are styled by what they know, but for what may be missing', () => {
+    const [style = ''] = firstOf('invitation')
+    const missed = [
+      // The next of the list, or what the browser does by itself.
+      'color-scheme',
+      'color-scheme: light',
+      'color-scheme: dark',
+      'font-family: system-ui',
+      'text-size-adjust',
+      'text-wrap',
+      'text-wrap: balance',
+      'accent-color',
+      // The page is as high as what stands on it.
+      'dvh',
+      // Of the frame of the console, and of facts, which no such page has.
+      ':has',
+      'container-type',
+      'container-type: inline-size',
+      '@container',
+    ]
+    expect(names(newerCssThan(FAMILIES, style))).toEqual(missed.toSorted())
+  })
+})
+
+describe('the registration form, and the pages without a script', () => {
   /** What a page does without: it looks whether it is there, or leads to the console, which needs as much. */
   const DOES_WITHOUT: Partial<Record<string, string[]>> = {
     'widget.js': ['replaceSync'],
-    'setup/wizard/main.js': ['Intl.supportedValuesOf', 'requestSubmit'],
   }
 
   test.each(Object.entries(browserScripts))('%s calls nothing that the oldest browsers lack', (name, script) => {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import type { OutsideDb, Queries } from '#kernel/contract/tables.ts'
 import type { MailServer, MailSettings, MailState } from '#modules/mail/index.ts'

@@ -12,7 +12,7 @@ import {
   callerOf,
   findImport,
   IMPORT_KINDS,
-  REASON_WORDS,
+  IMPORT_WORDS,
   refusedCsv,
   requestImport,
   type ImportKind,
@@ -166,7 +166,7 @@ export interface EndedImport {
 const inWords = ({ row, column, value, reason }: ImportRow['errors'][number]): string => {
   const where = [row === null ? [] : `row ${row}`, column ?? []].flat().join(', ')
   const what = value === null ? '' : ` (${value})`
-  return `${where === '' ? '' : `${where}: `}${REASON_WORDS.en[reason]}${what}`
+  return `${where === '' ? '' : `${where}: `}${IMPORT_WORDS.en.reasons[reason]}${what}`
 }
 
 /**

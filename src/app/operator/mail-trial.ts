@@ -1,4 +1,5 @@
 import { systemClock } from '#kernel/time/clock.ts'
+import { FALLBACK_LOCALE } from '#shared/locale.ts'
 import { writeTestMail } from '#modules/mail/index.ts'
 import { MailError, type MailFault } from '#ports/mail/port.ts'
 import { serverOf } from '#ports/mail/smtp.ts'
@@ -49,7 +50,7 @@ const instituteOf = async (config: Config) => {
 export const sendTestMail = async (config: Config, to: string): Promise<MailTrial> => {
   assertDatabase(config)
   const institute = await instituteOf(config)
-  const locale = institute?.locale ?? 'en'
+  const locale = institute?.locale ?? FALLBACK_LOCALE
   const mailer = mailers(systemClock)(config)
   const server = config.smtpUrl === undefined ? null : serverOf(config.smtpUrl)
   const sender = senderOf(config)

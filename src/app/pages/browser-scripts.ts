@@ -3,21 +3,8 @@ import { isSea } from 'node:sea'
 import { inCheckout, readAsset } from '#executable/assets.ts'
 import { servedFile, type ServedFile } from './page-file.ts'
 
-/** The scripts of the wizard and its like, under their names in web-setup/assets: one for each page. */
-export const SETUP_SCRIPTS = [
-  'wizard/main.js',
-  'pages/authorize.js',
-  'pages/invitation.js',
-  'pages/license.js',
-  'pages/reset-password.js',
-  'pages/verify-email.js',
-] as const
-
-/**
- * Scripts for browsers that are bundled: the registration form for websites, the rule for new passwords, and those of the
- * wizard and its like.
- */
-export type BrowserScript = 'widget.js' | 'weak-passwords.js' | `setup/${(typeof SETUP_SCRIPTS)[number]}`
+/** Scripts for browsers that are bundled alone: the registration form for websites, and the rule for new passwords. */
+export type BrowserScript = 'widget.js' | 'weak-passwords.js'
 
 /** The build bundles the scripts. A checkout, where the bundler is installed, does it when somebody asks for one. */
 const readScript = (name: BrowserScript): Buffer => {

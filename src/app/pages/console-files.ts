@@ -6,8 +6,19 @@ import { once } from '#kernel/basics/once.ts'
 import { assetNames, inCheckout, readAsset, readCompressedAsset } from '#executable/assets.ts'
 import { servedFile, type ServedFile } from './page-file.ts'
 
-/** What the page of the console loads first: names of files of the console. */
-export interface ConsoleStart {
+/** The pages beside the console, under the names of their scripts in web-setup/pages. */
+export const BESIDE_CONSOLE = [
+  'authorize',
+  'invitation',
+  'license',
+  'reset-password',
+  'verify-email',
+  'wizard',
+] as const
+export type PageName = 'console' | (typeof BESIDE_CONSOLE)[number]
+
+/** What a page loads first: names of files of the console. */
+export interface PageStart {
   script: string
   style: string
   /** Chunks that the script imports. */
@@ -15,17 +26,18 @@ export interface ConsoleStart {
 }
 
 export interface ConsoleFiles {
-  start: ConsoleStart
+  starts: Readonly<Record<PageName, PageStart>>
   files: ReadonlyMap<string, ServedFile>
 }
 
 const START = 'start.json'
 const PREFIX = 'console/'
 
-const parseStart = (json: Buffer): ConsoleStart => JSON.parse(json.toString('utf8')) as ConsoleStart
+const parseStarts = (json: Buffer): ConsoleFiles['starts'] =>
+  JSON.parse(json.toString('utf8')) as ConsoleFiles['starts']
 
 const packed = once((): ConsoleFiles => ({
-  start: parseStart(readAsset(PREFIX + START)),
+  starts: parseStarts(readAsset(PREFIX + START)),
   files: new Map(
     assetNames(PREFIX).map((name) => [
       name.slice(PREFIX.length),
@@ -36,8 +48,8 @@ const packed = once((): ConsoleFiles => ({
 
 /** In milliseconds since 1970. */
 const newestSource = (): number => {
-  // The console shares a few files with the server.
-  const entries = ['src/console', 'src/kernel'].flatMap((folder) =>
+  // They share a few files with the server.
+  const entries = ['src/console', 'src/shared', 'web-setup'].flatMap((folder) =>
     readdirSync(inCheckout(folder), { recursive: true, withFileTypes: true }),
   )
   return Math.max(...entries.map((entry) => statSync(path.join(entry.parentPath, entry.name)).mtimeMs))
@@ -50,7 +62,7 @@ const bundle = (): ConsoleFiles => {
   const made = Object.entries(JSON.parse(output.toString('utf8')) as Record<string, string>)
   const bytes = new Map(made.map(([name, base64]) => [name, Buffer.from(base64, 'base64')]))
   return {
-    start: parseStart(bytes.get(START) as Buffer),
+    starts: parseStarts(bytes.get(START) as Buffer),
     files: new Map([...bytes].map(([name, body]) => [name, servedFile(name, () => body)])),
   }
 }

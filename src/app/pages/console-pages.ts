@@ -5,11 +5,13 @@ import { NotFound } from '#kernel/values/errors.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
 import { content, type Content } from '#kernel/values/media.ts'
 import { OtherStatus } from '#kernel/values/other-status.ts'
+import { FALLBACK_LOCALE } from '#shared/locale.ts'
 import { GALLERY, SCREENS, SIGNED_OUT } from '../../console/map.ts'
-import { consoleFile, consoleFiles } from './console-files.ts'
+import { consoleFile } from './console-files.ts'
 import type { FindInstitute, InstituteOfHost } from './institute-of-host.ts'
-import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS, shown, tagOf } from './page-file.ts'
-import { floorScript, TROUBLE, withFloor } from './trouble.ts'
+import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS, shown } from './page-file.ts'
+import { scriptedPage } from './scripted-page.ts'
+import { withFloor } from './trouble.ts'
 
 export interface ConsoleDeps {
   findInstitute: FindInstitute
@@ -28,50 +30,21 @@ const PLACES: ReadonlySet<string> = new Set(
 /** Names of the files change with their bytes. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-const ASSETS = '/console/assets/'
-
 /** Files come from this server or the bucket, and go there; the preview of a picture that is chosen is a blob. */
 const policyWith = (fileOrigin: string | undefined): string => {
   const policy = withFloor(OWN_PARTS_ONLY).replace("img-src 'self' data:", "img-src 'self' data: blob:")
   return fileOrigin === undefined ? policy : policy.replaceAll(/(img|connect)-src 'self'/g, `$& ${fileOrigin}`)
 }
 
-/** react-aria leaves its own style element away where one with this id is there; the policy would refuse it. */
-const STYLE_ID = 'react-aria-pressable-style'
-
-const html = (institute: InstituteOfHost | undefined): string => {
-  const { script, style, modules } = consoleFiles().start
-  const language = institute?.locale ?? 'en'
-  return `<!doctype html>
-<html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}" data-needs="console">
-  <head>
-    <meta charset="utf-8" />
-${floorScript()}    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-    <meta name="color-scheme" content="light dark" />
-    <meta name="referrer" content="no-referrer" />
-    <meta name="robots" content="noindex" />
-    <meta name="institute" content="${escapeHtml(JSON.stringify(institute ?? null))}" />
-    <title>${escapeHtml(institute?.name ?? 'Institute')}</title>
-    <link rel="icon" href="/favicon.ico" type="image/svg+xml" />
-    <link rel="stylesheet" href="${ASSETS}${style}" id="${STYLE_ID}" />
-${modules.map((name) => `    <link rel="modulepreload" href="${ASSETS}${name}" />\n`).join('')}    <script type="module" src="${ASSETS}${script}"></script>
-  </head>
-  <body>
-${TROUBLE}    <div id="console"></div>
-  </body>
-</html>
-`
-}
-
-const pageOf = (institute: InstituteOfHost | undefined, policy: string): Content => {
-  const body = html(institute)
-  return {
-    body,
-    type: 'text/html; charset=utf-8',
-    etag: tagOf(body),
-    headers: { ...SAFE_HEADERS, 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' },
-  }
-}
+const pageOf = (institute: InstituteOfHost | undefined, policy: string): Content =>
+  scriptedPage({
+    name: 'console',
+    language: institute?.locale ?? FALLBACK_LOCALE,
+    title: institute?.name ?? 'Institute',
+    needs: 'console',
+    head: `    <meta name="institute" content="${escapeHtml(JSON.stringify(institute ?? null))}" />\n`,
+    policy,
+  })
 
 /** @throws NotFound where the console has no such place */
 const pageAt =

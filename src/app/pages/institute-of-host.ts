@@ -1,6 +1,6 @@
 import { compiled } from '#db/compiled.ts'
 import type { Database } from '#db/database.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { tenantOfHost } from '#modules/domains/index.ts'
 import type { Config } from '#app/config/config.ts'
 

@@ -47,16 +47,6 @@ const compressor = (body: Buffer, packed?: () => Buffer): ((encoding: Encoding) 
   }
 }
 
-export interface HtmlPage {
-  /** The id of its endpoint, after `pages.`. */
-  id: string
-  /** At the server's root. */
-  address: string
-  html: () => string
-  /** The Content-Security-Policy; undefined: its own parts only. */
-  policy?: string
-}
-
 /** What one address of the program's own pages shows. */
 export interface PageFile {
   body: Buffer

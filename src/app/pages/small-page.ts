@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
 import type { Content } from '#kernel/values/media.ts'
 import { OWN_PARTS_ONLY, SAFE_HEADERS } from './page-file.ts'

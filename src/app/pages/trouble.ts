@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { once } from '#kernel/basics/once.ts'
+import { directionOf, LOCALES } from '#shared/locale.ts'
 import { readAsset } from '#executable/assets.ts'
 import { OWN_PARTS_ONLY } from './page-file.ts'
+import { WORDS, type PageWords } from './words/index.ts'
 
 /**
  * What a page with a script says where the script cannot run: a browser that runs none, one that is too old, and a page of
@@ -30,23 +32,23 @@ export const withFloor = (policy = OWN_PARTS_ONLY): string => {
 /** At the beginning of the head, before what may not come. */
 export const floorScript = (): string => `    <script>${read().script}</script>\n`
 
-/** Words for browsers that run no script, for old ones, and for a page of which a part is missing. */
+type Trouble = keyof PageWords['trouble']
+
+const inEach = (key: Trouble, indent: string): string =>
+  LOCALES.map(
+    (locale) => `${indent}<p lang="${locale}" dir="${directionOf(locale)}">${WORDS[locale].trouble[key]}</p>\n`,
+  ).join('')
+
+const RELOAD = LOCALES.map((locale) => `<span lang="${locale}">${WORDS[locale].trouble.reload}</span>`).join(' · ')
+
+/** In every language, since nothing of the page has found out which one is read. */
 export const TROUBLE = `      <noscript>
-        <p lang="ar" dir="rtl">تحتاج هذه الصفحة إلى JavaScript. يُرجى تفعيله في المتصفح ثم تحديث الصفحة.</p>
-        <p lang="he" dir="rtl">הדף הזה דורש JavaScript. נא להפעיל אותו בדפדפן ולרענן את הדף.</p>
-        <p lang="en" dir="ltr">This page needs JavaScript. Please turn it on in the browser and reload the page.</p>
-      </noscript>
+${inEach('noScript', '        ')}      </noscript>
       <div id="trouble" class="trouble" role="alert">
         <div id="trouble-old" hidden>
-          <p lang="ar" dir="rtl">هذا المتصفح قديم ولا يعرض هذه الصفحة. يُرجى تحديثه، أو فتح الصفحة في إصدار حديث من <bdi>Chrome</bdi> أو <bdi>Edge</bdi> أو <bdi>Firefox</bdi> أو <bdi>Safari</bdi>. وآخر إصدار منها لنظام <bdi>Windows 7</bdi> كافٍ أيضًا.</p>
-          <p lang="he" dir="rtl">הדפדפן הזה ישן מדי לדף הזה. נא לעדכן אותו, או לפתוח את הדף בגרסה עדכנית של <bdi>Chrome</bdi>, <bdi>Edge</bdi>, <bdi>Firefox</bdi> או <bdi>Safari</bdi>. גם הגרסה האחרונה שלהם ל־<bdi>Windows 7</bdi> מתאימה.</p>
-          <p lang="en" dir="ltr">This browser is too old for this page. Please update it, or open the page in a current Chrome, Edge, Firefox or Safari. The last of them for Windows 7 is new enough too.</p>
-        </div>
+${inEach('old', '          ')}        </div>
         <div id="trouble-broken">
-          <p lang="ar" dir="rtl">لم تكتمل هذه الصفحة. يُرجى إعادة تحميلها، وإن لم يُفد ذلك فيُرجى المحاولة بعد بضع دقائق.</p>
-          <p lang="he" dir="rtl">משהו בדף הזה לא נטען. נא לרענן את הדף. אם זה לא עוזר, כדאי לנסות שוב בעוד כמה דקות.</p>
-          <p lang="en" dir="ltr">This page did not load completely. Please reload it. If that does not help, try again in a few minutes.</p>
-          <p><a class="button" href=""><span lang="ar">إعادة التحميل</span> · <span lang="he">רענון הדף</span> · <span lang="en">Reload</span></a></p>
+${inEach('incomplete', '          ')}          <p><a class="button" href="">${RELOAD}</a></p>
         </div>
       </div>
 `

@@ -6,10 +6,10 @@ import type { Module } from '#kernel/contract/module.ts'
 import { openApiDocument, type Exchange } from '#http/openapi/document.ts'
 import { assetNames, readAsset } from '#executable/assets.ts'
 import { version } from '#executable/version.ts'
-import { browserScript, SETUP_SCRIPTS } from './browser-scripts.ts'
+import { browserScript } from './browser-scripts.ts'
 import { consolePages, type ConsoleDeps } from './console-pages.ts'
 import { docsPages, REFERENCE_POLICY, referencePage } from './docs.ts'
-import { OPEN, servedFile, shown, type HtmlPage, type ServedFile } from './page-file.ts'
+import { OPEN, servedFile, shown, type ServedFile } from './page-file.ts'
 import { setupPages } from './setup-pages.ts'
 import { widgetPage } from './widget-page.ts'
 
@@ -27,9 +27,6 @@ const page = (id: string, address: string, file: ServedFile, policy?: string): E
     reply: content(mediaTypes([file])),
     handle: async () => shown(file.get(), policy),
   })
-
-const htmlPage = ({ id, address, html, policy }: HtmlPage): Endpoint =>
-  page(id, address, servedFile('page.html', html), policy)
 
 /** Serves every asset under `prefix`, by the rest of its name. Only names from the list can be requested. */
 const folder = (id: string, address: string, files: ReadonlyMap<string, ServedFile>): Endpoint =>
@@ -135,12 +132,11 @@ export const pagesModule = (modules: readonly Module[], console: ConsoleDeps): M
       '/setup/assets',
       new Map([
         ...assetsUnder('web-setup/', 'web-setup/assets/'),
-        ...SETUP_SCRIPTS.map((name) => [name, browserScript(`setup/${name}`)] as const),
         ['lib/weak-passwords.js', browserScript('weak-passwords.js')],
         ['style/tokens.css', servedFile(TOKENS, tokens)],
       ]),
     ),
-    ...setupPages().map(htmlPage),
+    ...setupPages(),
     page('reference', '/docs', servedFile('docs.html', referencePage), REFERENCE_POLICY),
     page('reference-start', '/docs/start.js', asset('web-setup/docs/start.js')),
     page('guide-style', '/docs/guide.css', asset('web-setup/docs/guide.css')),

@@ -1,3 +1,4 @@
+import { LOCALES } from '#shared/locale.ts'
 import type { Option } from '../command.ts'
 import { call, callAll } from './api.ts'
 import { confirmed, described, issuerCommand, listed, needed, said, YES } from './declare.ts'
@@ -75,7 +76,7 @@ export const issuerTenantCreate = issuerCommand({
     name: { value: 'NAME', about: 'The name of the institute' },
     'owner-email': { value: 'EMAIL', about: 'With which the owner signs in' },
     'owner-name': { value: 'NAME', about: 'The name of the owner' },
-    locale: { value: 'LOCALE', about: 'The language of the institute', choices: ['ar', 'he', 'en'] },
+    locale: { value: 'LOCALE', about: 'The language of the institute', choices: LOCALES },
     timezone: { value: 'ZONE', about: 'Such as Asia/Jerusalem' },
     currency: { value: 'CODE', about: 'Such as ILS' },
     deployment: { value: 'MODE', about: 'Without it: cloud', choices: DEPLOYMENTS },

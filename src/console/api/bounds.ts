@@ -56,16 +56,35 @@ export const BOUNDS = {
     phone: { isRequired: true, maxLength: 50 },
     nationalId: { maxLength: 50 },
   },
+  InvitationAcceptance: {
+    token: { isRequired: true, maxLength: 1000 },
+    password: { minLength: 10, maxLength: 1000 },
+    fullName: { maxLength: 200 },
+  },
   LeadChanges: {
     note: { maxLength: 5000 },
   },
+  LicenseUnlock: {
+    token: { isRequired: true, maxLength: 8192 },
+  },
   MemberRoles: {
     roles: { isRequired: true, maxItems: 100 },
+  },
+  NewApiKey: {
+    name: { isRequired: true, maxLength: 100 },
+    permissions: { maxItems: 100 },
+    allowedOrigins: { maxItems: 100 },
+    rateLimitPerMin: { min: 1, max: 1000000, isWhole: true },
   },
   NewBranch: {
     name: { isRequired: true, maxLength: 200 },
     code: { maxLength: 50 },
     phone: { maxLength: 50 },
+  },
+  NewClosure: {
+    name: { isRequired: true, maxLength: 150 },
+    from: { isRequired: true },
+    to: { isRequired: true },
   },
   NewCourse: {
     categoryId: { isRequired: true },
@@ -172,6 +191,10 @@ export const BOUNDS = {
   },
   PasswordChange: {
     currentPassword: { isRequired: true, maxLength: 1000 },
+    newPassword: { isRequired: true, minLength: 10, maxLength: 1000 },
+  },
+  PasswordReset: {
+    token: { isRequired: true, maxLength: 1000 },
     newPassword: { isRequired: true, minLength: 10, maxLength: 1000 },
   },
   ProfileChanges: {

@@ -316,6 +316,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/setup/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SetupStatus"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/setup/bootstrap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Bootstrap"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings": {
         parameters: {
             query?: never;
@@ -367,7 +439,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Settings"];
+                        "application/json": components["schemas"]["ChangedSettings"];
                     };
                 };
             };
@@ -3425,6 +3497,48 @@ export interface paths {
         };
         trace?: never;
     };
+    "/groups/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GroupChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupConsequences"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{id}/enrollments": {
         parameters: {
             query?: never;
@@ -3587,7 +3701,29 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -3753,6 +3889,191 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/closures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    branchId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClosurePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewClosure"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    year?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HolidayProposal"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClosureChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/groups/{id}/schedules": {
@@ -4030,6 +4351,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    branchId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AbsencePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AbsencePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewAbsence"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Absence"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/absences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{id}/attendance": {
         parameters: {
             query?: never;
@@ -4087,6 +4553,45 @@ export interface paths {
         };
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/attendance/{studentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                    studentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Roster"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -6010,6 +6515,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{id}/payer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvoicePayer"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvoiceDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/remind": {
         parameters: {
             query?: never;
@@ -6740,6 +7287,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/runs/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VoidedRun"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -7081,6 +7670,90 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OwnFamily"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/students": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    q?: string;
+                    status?: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+                    branchId?: string;
+                    groupId?: string;
+                    tag?: string;
+                    sort?: "name" | "newest";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DirectoryStudentPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/guardians": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    q?: string;
+                    sort?: "name" | "newest";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DirectoryGuardianPage"];
                     };
                 };
             };
@@ -9356,6 +10029,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Absence: {
+            id: string;
+            studentId: string;
+            studentName: string;
+            from: string;
+            to: string;
+            reason: string;
+            byGuardianId: string | null;
+            createdAt: string;
+        };
+        AbsencePage: {
+            data: components["schemas"]["Absence"][];
+            nextCursor: string | null;
+        };
         AcceptedInvitation: {
             tenantId: string;
             membershipId: string;
@@ -9372,6 +10059,11 @@ export interface components {
         Allocation: {
             invoiceId: string;
             amountMinor: number;
+        };
+        AnnouncedOnRoster: {
+            absenceId: string;
+            reason: string;
+            proposed: components["schemas"]["AttendanceStatus"];
         };
         ApiKey: {
             id: string;
@@ -9554,6 +10246,11 @@ export interface components {
             overdueTotal: components["schemas"]["Money"];
             byStatus: components["schemas"]["InvoiceCounts"];
         };
+        Bootstrap: {
+            setupToken: string;
+            institute: components["schemas"]["NewInstitute"];
+            owner: components["schemas"]["NewOwner"];
+        };
         Branch: {
             id: string;
             tenantId: string;
@@ -9593,9 +10290,50 @@ export interface components {
             secret?: string;
         };
         CaptchaProvider: "turnstile" | "hcaptcha" | "recaptcha";
+        ChangedSettings: {
+            name: string;
+            defaultLocale: components["schemas"]["Locale"];
+            timezone: string;
+            currency: components["schemas"]["Currency"];
+            baseUrl: string | null;
+            invoiceDueDays: number;
+            invoiceFooter: string | null;
+            terms: components["schemas"]["Term"][];
+            attendance: components["schemas"]["AttendanceSettings"];
+            curriculum: components["schemas"]["CurriculumSettings"];
+            registration: components["schemas"]["RegistrationSettings"];
+            papers: components["schemas"]["PaperSettings"];
+            branding: components["schemas"]["Branding"];
+            version: number;
+            movedSessions: number | null;
+        };
         ChannelUsage: {
             channel: components["schemas"]["NotificationChannel"];
             messages: number;
+        };
+        Closure: {
+            id: string;
+            name: string;
+            from: string;
+            to: string;
+            branchId: string | null;
+            isBilled: boolean;
+            cancelledSessions: number;
+            version: number;
+            createdAt: string;
+            updatedAt: string;
+        };
+        ClosureChanges: {
+            name?: string;
+            from?: string;
+            to?: string;
+            branchId?: string | null;
+            isBilled?: boolean;
+            version?: number;
+        };
+        ClosurePage: {
+            data: components["schemas"]["Closure"][];
+            nextCursor: string | null;
         };
         CompletedLesson: {
             lessonId: string;
@@ -9805,6 +10543,49 @@ export interface components {
         DeliveryMode: "group" | "self_paced";
         DeliveryStatus: "queued" | "delivered" | "failed" | "disabled";
         DigestMode: "immediate" | "daily" | "weekly";
+        DirectoryChild: {
+            studentId: string;
+            fullName: string;
+            status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+            isPayer: boolean;
+        };
+        DirectoryContact: {
+            guardianId: string;
+            fullName: string;
+            phone: string | null;
+            relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
+        };
+        DirectoryGuardian: {
+            id: string;
+            firstName: string;
+            lastName: string;
+            fullName: string;
+            phone: string | null;
+            email: string | null;
+            children: components["schemas"]["DirectoryChild"][];
+            balances: components["schemas"]["Money"][] | null;
+        };
+        DirectoryGuardianPage: {
+            data: components["schemas"]["DirectoryGuardian"][];
+            nextCursor: string | null;
+        };
+        DirectoryStudent: {
+            id: string;
+            branchId: string;
+            studentNumber: string;
+            firstName: string;
+            lastName: string;
+            fullName: string;
+            status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+            phone: string | null;
+            groups: components["schemas"]["FamilyGroup"][];
+            contact: components["schemas"]["DirectoryContact"] | null;
+            balances: components["schemas"]["Money"][] | null;
+        };
+        DirectoryStudentPage: {
+            data: components["schemas"]["DirectoryStudent"][];
+            nextCursor: string | null;
+        };
         EmailVerification: {
             token: string;
         };
@@ -9821,13 +10602,17 @@ export interface components {
             currency: components["schemas"]["Currency"];
             enrolledAt: string;
             droppedAt: string | null;
+            endedAt: string | null;
         };
         EnrollmentDrop: {
             reason?: string;
+            endedAt?: string;
         };
         EnrollmentMove: {
             groupId: string;
             reason?: string;
+            endedAt?: string;
+            enrolledAt?: string;
         };
         EnrollmentPage: {
             data: components["schemas"]["Enrollment"][];
@@ -10120,6 +10905,13 @@ export interface components {
             status?: components["schemas"]["GroupStatus"];
             version?: number;
         };
+        GroupConsequences: {
+            removed: number;
+            cancelled: number;
+            restored: number;
+            created: number;
+            completedEnrollments: number;
+        };
         GroupEnrollment: {
             id: string;
             studentId: string;
@@ -10131,6 +10923,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             enrolledAt: string;
             droppedAt: string | null;
+            endedAt: string | null;
         };
         GroupEnrollmentPage: {
             data: components["schemas"]["GroupEnrollment"][];
@@ -10207,6 +11000,20 @@ export interface components {
             about: "disk" | "clock" | "mail" | "queue" | "bucket" | "files" | "backups" | "address" | "proxy" | "vendor";
             state: "ok" | "warning" | "wrong";
             text: string;
+        };
+        HolidayName: {
+            ar: string;
+            en: string;
+            he: string;
+        };
+        HolidayProposal: {
+            key: string;
+            calendar: "jewish" | "muslim" | "western" | "eastern" | "country";
+            name: components["schemas"]["HolidayName"];
+            from: string;
+            to: string;
+            isUpToTheMoon: boolean;
+            closureId: string | null;
         };
         Import: {
             id: string;
@@ -10285,6 +11092,7 @@ export interface components {
             token: string;
             password?: string;
             fullName?: string;
+            locale?: components["schemas"]["Locale"];
         };
         InvoiceChanges: {
             lines?: components["schemas"]["NewInvoiceLine"][];
@@ -10319,6 +11127,8 @@ export interface components {
             lines: components["schemas"]["InvoiceLine"][];
             payments: components["schemas"]["Payment"][];
             balance: components["schemas"]["Money"];
+            payerGuardianId: string | null;
+            payerName: string | null;
             notes: string | null;
             voidReason: string | null;
             version: number;
@@ -10348,6 +11158,10 @@ export interface components {
         InvoiceNotReminded: {
             id: string;
             reason: "not_found" | "not_open" | "record_sent_often" | "person_sent_often";
+        };
+        InvoicePayer: {
+            guardianId: string | null;
+            reason?: string;
         };
         InvoiceStatus: "draft" | "issued" | "partially_paid" | "paid" | "overdue" | "void";
         InvoicesToLookAt: {
@@ -10513,7 +11327,7 @@ export interface components {
         Liveness: {
             status: "ok";
         };
-        Locale: "ar" | "en" | "he";
+        Locale: "ar" | "he" | "en";
         Login: {
             email: string;
             password: string;
@@ -10597,6 +11411,11 @@ export interface components {
             amountMinor: number;
             currency: components["schemas"]["Currency"];
         };
+        NewAbsence: {
+            from: string;
+            to: string;
+            reason: string;
+        };
         NewAccount: {
             email: string;
             password: string;
@@ -10633,6 +11452,13 @@ export interface components {
             address?: components["schemas"]["Address"];
             phone?: string;
             isDefault?: boolean;
+        };
+        NewClosure: {
+            name: string;
+            from: string;
+            to: string;
+            branchId?: string | null;
+            isBilled?: boolean;
         };
         NewCourse: {
             categoryId: string;
@@ -10769,6 +11595,14 @@ export interface components {
             branchId?: string | null;
             dryRun?: boolean;
         };
+        NewInstitute: {
+            slug: string;
+            name: string;
+            defaultLocale: components["schemas"]["Locale"];
+            timezone: string;
+            currency: components["schemas"]["Currency"];
+            baseUrl?: string;
+        };
         NewInvoice: {
             studentId: string;
             lines: components["schemas"]["NewInvoiceLine"][];
@@ -10881,6 +11715,12 @@ export interface components {
         };
         NewOrder: {
             ids: string[];
+        };
+        NewOwner: {
+            email: string;
+            password: string;
+            firstName: string;
+            lastName: string;
         };
         NewPayment: {
             amountMinor: number;
@@ -11542,6 +12382,7 @@ export interface components {
             minutesLate: number;
             note: string | null;
             markedAt: string | null;
+            announced: components["schemas"]["AnnouncedOnRoster"] | null;
         };
         RotatedSecret: {
             secret: string;
@@ -11640,6 +12481,9 @@ export interface components {
             topic: string | null;
             notes: string | null;
             lessonId: string | null;
+            cancelReason: string | null;
+            cancelledBy: ("hand" | "group" | "closure") | null;
+            closureId: string | null;
             createdAt: string;
             updatedAt: string;
         };
@@ -11692,6 +12536,10 @@ export interface components {
             branding?: components["schemas"]["BrandingChanges"];
             version?: number;
         };
+        SetupStatus: {
+            deploymentMode: "cloud" | "self_hosted";
+            needsSetup: boolean;
+        };
         SignInSession: {
             id: string;
             client: "web" | "mobile";
@@ -11715,7 +12563,7 @@ export interface components {
         SkippedFee: {
             studentId: string;
             feeScheduleId: string;
-            reason: "already_billed" | "invoiced_by_hand" | "no_term" | "invoice_too_large" | "sums_full";
+            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
             studentName: string;
         };
         SkippedRecipient: {
@@ -11924,6 +12772,9 @@ export interface components {
             topic: string | null;
             notes: string | null;
             lessonId: string | null;
+            cancelReason: string | null;
+            cancelledBy: ("hand" | "group" | "closure") | null;
+            closureId: string | null;
             createdAt: string;
             updatedAt: string;
             groupName: string;
@@ -12008,6 +12859,11 @@ export interface components {
         };
         VideoLink: {
             url: string;
+        };
+        VoidedRun: {
+            id: string;
+            voided: string[];
+            kept: string[];
         };
         WebhookDelivery: {
             id: string;
@@ -12127,9 +12983,11 @@ export type Reason =
   | 'course_in_use'
   | 'currency_differs'
   | 'currency_fixed'
+  | 'day_closed'
   | 'default_branch'
   | 'email_not_verified'
   | 'email_taken'
+  | 'enrollment_in_use'
   | 'exam_in_use'
   | 'expired'
   | 'fee_schedule_in_use'
@@ -12160,6 +13018,7 @@ export type Reason =
   | 'not_active'
   | 'not_failed'
   | 'not_in_group'
+  | 'not_issued'
   | 'not_on_roster'
   | 'not_open'
   | 'not_self_manageable'
@@ -12197,8 +13056,10 @@ export type Reason =
   | 'role_immutable'
   | 'role_in_use'
   | 'role_name_taken'
+  | 'run_goes_on'
   | 'scores_above_max'
   | 'section_in_use'
+  | 'session_ahead'
   | 'session_cancelled'
   | 'session_not_scheduled'
   | 'session_revoked'
@@ -12235,3 +13096,4 @@ export type Reason =
   | 'value_taken'
   | 'version_conflict'
   | 'whole_institute_needed'
+  | 'wrong_setup_token'

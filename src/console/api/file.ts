@@ -1,4 +1,4 @@
-import { sendAsUser } from './client.ts'
+import { sendAsUser } from './send.ts'
 import { hasFailed, problemOf } from './problem.ts'
 
 export interface GivenFile {

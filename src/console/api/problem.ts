@@ -54,6 +54,16 @@ export class Problem extends Error {
     this.isPage = isForeign && isPage(headers)
   }
 
+  /** Whether this field of the request is refused. */
+  concerns(field: string): boolean {
+    return this.issues.some(({ path }) => path[0] === field)
+  }
+
+  /** Whether a field of this name is refused, wherever it stands in the request. */
+  refuses(name: string): boolean {
+    return this.issues.some(({ path }) => path.at(-1) === name)
+  }
+
   get isUnreachable(): boolean {
     return this.status === 0
   }

@@ -22,6 +22,15 @@ export type SessionState = 'unknown' | 'out' | 'in' | 'ended'
 const TIMEOUT_MILLIS = 30_000
 const AGAIN_MILLIS = 700
 
+/**
+ * Where the page begins anew once somebody else is signed in, or nobody; a page beside the console begins at its own
+ * address, and keeps nothing in this browser.
+ */
+let beside: string | undefined
+export const stayAt = (address: string): void => {
+  beside = address
+}
+
 let state: SessionState = 'unknown'
 let token = ''
 /** Whose token it is, and of which institute: `<user>/<institute>`. */
@@ -56,10 +65,10 @@ tabs.addEventListener('message', ({ data }: MessageEvent<{ token: string }>) => 
 const take = (accessToken: string): void => {
   const newOwner = ownerOf(accessToken)
   // Somebody else signed in, in another tab: what this one shows is not theirs to see.
-  if (owner !== '' && owner !== newOwner) return location.replace('/')
+  if (owner !== '' && owner !== newOwner) return location.replace(beside ?? '/')
   token = accessToken
   owner = newOwner
-  localStorage.setItem(KEPT, '1')
+  if (beside === undefined) localStorage.setItem(KEPT, '1')
   setState('in')
 }
 
@@ -70,7 +79,7 @@ const leave = (): void => {
   localStorage.removeItem(KEPT)
   setState('out')
   // A fresh page holds nothing of theirs in memory.
-  if (isShown) location.replace('/sign-in')
+  if (isShown) location.replace(beside ?? '/sign-in')
 }
 
 const post = async (path: string, body: unknown, bearer?: string): Promise<Response> => {
@@ -154,7 +163,7 @@ export const signIn = async (email: string, password: string): Promise<void> => 
 export const selectInstitute = async (tenantId: string): Promise<void> => {
   await signedIn(await post('/auth/select-tenant', { tenantId }, token))
   owner = ''
-  location.replace('/')
+  location.replace(beside ?? '/')
 }
 
 /** @throws Problem when the server cannot be reached: the session would live on */

@@ -25,6 +25,8 @@ export interface ChoiceProps<Id extends string> extends FieldWords {
   /** In place of the list of the options. */
   list?: ReactNode
   onOpenChange?: (isOpen: boolean) => void
+  /** By which its button is found, as `data-name`. */
+  name?: string
 }
 
 /** One of a list. */
@@ -37,6 +39,7 @@ export const Choice = <Id extends string>({
   shown,
   list,
   onOpenChange,
+  name,
   ...words
 }: ChoiceProps<Id>) => (
   <Select
@@ -49,7 +52,7 @@ export const Choice = <Id extends string>({
     {...(autoFocus && { autoFocus: true })}
   >
     <FieldLabel {...words} />
-    <AriaButton className="input select">
+    <AriaButton className="input select" {...(name && { 'data-name': name })}>
       <SelectValue>{({ defaultChildren }) => shown ?? defaultChildren}</SelectValue>
       <Icon name="down" />
     </AriaButton>

@@ -9,12 +9,13 @@ import { TextField } from 'react-aria-components/TextField'
 import { useState } from 'react'
 import { useFirstWords } from '../words/language.tsx'
 import { Icon } from './icon.tsx'
+import { Told } from './told.tsx'
 
 /** The label, and what stands below a field: always these. */
 export interface FieldWords {
   label: string
   /** What to type, where the label does not say it. */
-  hint?: string
+  hint?: ReactNode
   /** What is wrong with what was typed; undefined: nothing is known to be. */
   error?: string
   isOptional?: boolean
@@ -57,10 +58,16 @@ export const BelowField = ({ hint, error }: Pick<FieldWords, 'hint' | 'error'>) 
   <>
     {hint !== undefined && error === undefined && (
       <Text slot="description" className="hint">
-        {hint}
+        {typeof hint === 'string' ? <Told>{hint}</Told> : hint}
       </Text>
     )}
-    <FieldError className="error">{error}</FieldError>
+    <FieldError className="error">
+      {error !== undefined && (
+        <span>
+          <Told>{error}</Told>
+        </span>
+      )}
+    </FieldError>
   </>
 )
 
@@ -78,6 +85,10 @@ interface FieldProps extends FieldWords {
   isLtr?: boolean
   placeholder?: string
   name?: string
+  /** By which it is found, where another page or a script looks for it. */
+  id?: string
+  /** What else describes it: the ids of elements. */
+  describedBy?: string
 }
 
 /** One line of text. */
@@ -92,6 +103,8 @@ export const Field = (props: FieldProps) => {
       validationBehavior="aria"
       type={props.type ?? 'text'}
       {...(props.name && { name: props.name })}
+      {...(props.id && { id: props.id })}
+      {...(props.describedBy && { 'aria-describedby': props.describedBy })}
       {...(props.isRequired && { isRequired: true })}
       {...(props.autoFocus && { autoFocus: true })}
       {...(props.inputMode && { inputMode: props.inputMode })}
@@ -109,10 +122,12 @@ interface TextFieldProps extends FieldWords {
   onChange: (value: string) => void
   maxLength?: number
   autoFocus?: boolean
+  isLtr?: boolean
+  id?: string
 }
 
 /** Several lines of text. */
-export const LongField = ({ value, onChange, maxLength, autoFocus, ...words }: TextFieldProps) => {
+export const LongField = ({ value, onChange, maxLength, autoFocus, isLtr, id, ...words }: TextFieldProps) => {
   const { error, className } = useFault(value, words.error, maxLength)
   return (
     <TextField
@@ -122,9 +137,10 @@ export const LongField = ({ value, onChange, maxLength, autoFocus, ...words }: T
       isInvalid={error !== undefined}
       validationBehavior="aria"
       {...(autoFocus && { autoFocus: true })}
+      {...(id && { id })}
     >
       <FieldLabel {...words} />
-      <TextArea />
+      <TextArea {...(isLtr && { dir: 'ltr' })} />
       <BelowField {...words} error={error} />
     </TextField>
   )
@@ -135,9 +151,10 @@ interface PasswordProps extends FieldWords {
   onChange: (value: string) => void
   isNew?: boolean
   autoFocus?: boolean
+  id?: string
 }
 
-export const PasswordField = ({ value, onChange, isNew = false, autoFocus, ...words }: PasswordProps) => {
+export const PasswordField = ({ value, onChange, isNew = false, autoFocus, id, ...words }: PasswordProps) => {
   const { signIn } = useFirstWords()
   const [isShown, setShown] = useState(false)
   return (
@@ -149,6 +166,7 @@ export const PasswordField = ({ value, onChange, isNew = false, autoFocus, ...wo
       validationBehavior="aria"
       type={isShown ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}
+      {...(id && { id })}
       {...(autoFocus && { autoFocus: true })}
     >
       <FieldLabel {...words} />

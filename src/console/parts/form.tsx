@@ -14,6 +14,13 @@ type Faults<T> = { readonly [Name in keyof T]?: string | false | null | undefine
 
 type Bounds<T> = { readonly [Name in keyof T]?: Bound }
 
+/** What the server says of a field that it refuses. */
+export interface Refusal {
+  /** In English; '' where it says nothing of the field itself. */
+  message: string
+  reason: Reason | undefined
+}
+
 interface FormSettings<T> {
   /** What stands in the fields at first. */
   start: T | (() => T)
@@ -23,8 +30,8 @@ interface FormSettings<T> {
   missing?: string | { readonly [Name in keyof T]?: string }
   /** What is said of a value that the API does not take, where it is not the same in every form. */
   wrong?: { readonly [Name in keyof T]?: string }
-  /** What is said of a field that the server refuses, where it is not the same in every form. */
-  refused?: { readonly [Name in keyof T]?: string }
+  /** What is said of a field that the server refuses, where it is not the same in every form, or follows from the refusal. */
+  refused?: { readonly [Name in keyof T]?: string | ((refusal: Refusal, typed: T) => string | undefined) }
   /** The field that a refusal without issues is about. */
   refusals?: { readonly [Name in Code | Reason]?: keyof T }
   /** What else is wrong with what was typed. Rules of the server are not repeated here: it says by itself what it refuses. */
@@ -175,6 +182,13 @@ export const useForm = <T extends object>(settings: FormSettings<T>): Fields<T> 
       setBusy(false)
     }
   }
+  const refusedWords = (name: keyof T & string): string => {
+    const own = refused?.[name]
+    if (typeof own !== 'function') return own ?? refusedAs(words, name, problem)
+    const { issues = [], reason } = problem instanceof Problem ? problem : {}
+    const message = issues.find(({ path }) => path.includes(name))?.message ?? ''
+    return own({ message, reason }, typed) ?? refusedAs(words, name, problem)
+  }
   const set = (changes: Partial<T>) => {
     setTyped((now) => ({ ...now, ...changes }))
     setRefusedFields((names) => names.filter((name) => !(name in changes)))
@@ -197,8 +211,7 @@ export const useForm = <T extends object>(settings: FormSettings<T>): Fields<T> 
     set,
     field: (name) => {
       const error =
-        (isTried ? faults[name] : undefined) ??
-        (refusedFields.includes(name) ? (refused?.[name] ?? refusedAs(words, name, problem)) : undefined)
+        (isTried ? faults[name] : undefined) ?? (refusedFields.includes(name) ? refusedWords(name) : undefined)
       const maxLength = bounds[name]?.maxLength
       return {
         value: typed[name],
@@ -234,6 +247,8 @@ interface FormProps {
   cancelVerb?: string
   /** More buttons. */
   more?: ReactNode
+  /** Whether the notice of a request that got no answer offers to send it again. */
+  hasRetry?: boolean
   /** In place of the buttons, where they look or stand otherwise; null: they stand among the fields. */
   footer?: ReactNode
 }
@@ -244,7 +259,7 @@ const FOCUSABLE = 'input:not([type=hidden]), textarea, button'
  * Draws a form: what went wrong, its fields, its buttons. Enter in a field sends it. When a try fails, the first field that
  * is wrong has the focus. A refusal is said above the fields where none that is drawn is marked.
  */
-export const Form = ({ form, label, children, footer, ...buttons }: FormProps) => {
+export const Form = ({ form, label, children, footer, hasRetry = false, ...buttons }: FormProps) => {
   const ref = useRef<HTMLFormElement>(null)
   const words = useFirstWords()
   const { problem, isToldAtFields, failures, isBusy } = form
@@ -257,7 +272,9 @@ export const Form = ({ form, label, children, footer, ...buttons }: FormProps) =
   }, [failures])
   return (
     <FieldsForm ref={ref} onSubmit={form.submit} label={label}>
-      {problem !== undefined && !isToldAtFields && <ProblemNotice problem={problem} />}
+      {problem !== undefined && !isToldAtFields && (
+        <ProblemNotice problem={problem} {...(hasRetry && { onRetry: () => form.submit() })} />
+      )}
       {isToldAtFields && !isMarked && (
         <Notice meaning="bad" isAlert>
           <span className="grow">{refusedAs(words, '', problem)}</span>
@@ -269,7 +286,7 @@ export const Form = ({ form, label, children, footer, ...buttons }: FormProps) =
   )
 }
 
-type ButtonsProps = Omit<FormProps, 'form' | 'label' | 'children' | 'footer'> & { isBusy: boolean }
+type ButtonsProps = Omit<FormProps, 'form' | 'label' | 'children' | 'footer' | 'hasRetry'> & { isBusy: boolean }
 
 const Buttons = ({ verb, look = 'primary', isBusy, isDisabled, onCancel, cancelVerb, more }: ButtonsProps) => {
   const { shell } = useFirstWords()

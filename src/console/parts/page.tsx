@@ -11,16 +11,19 @@ interface PageProps {
   actions?: ReactNode
   /** Whether a field of the page takes the focus, and not its title. */
   hasOwnFocus?: boolean
+  /** Whether its title takes the focus although the address is the same: it follows another page there. */
+  isNext?: boolean
   children: ReactNode
 }
 
 /** One page: its title, its actions, its content. The title takes the focus when one comes from another page. */
-export const Page = ({ title, name, about, actions, hasOwnFocus = false, children }: PageProps) => {
+export const Page = ({ title, name, about, actions, hasOwnFocus = false, isNext = false, children }: PageProps) => {
   const place = usePlace(name ?? (typeof title === 'string' ? title : ''))
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (place.isNew() && !hasOwnFocus) heading.current?.focus({ preventScroll: true })
-  }, [place, hasOwnFocus])
+    const isNew = place.isNew() || isNext
+    if (isNew && !hasOwnFocus) heading.current?.focus({ preventScroll: true })
+  }, [place, hasOwnFocus, isNext])
   return (
     <>
       <div className="page-head">

@@ -20,6 +20,7 @@ export const explain = ({ faults, refusals }: KnownWords, error: unknown): strin
   if (told !== undefined) return told
   if (error.issues.length > 0) return faults.invalid
   if (error.status === 404) return faults.notFound
+  if (error.status === 429) return faults.tooOften
   if (error.status === 503) return faults.busy
   if (error.status >= 500 || error.message === '') return faults.failed
   return error.message

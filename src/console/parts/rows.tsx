@@ -13,11 +13,13 @@ interface RowsProps<T> {
   /** Where there is nothing: what that means, and what to do next. */
   empty: ReactNode
   keyOf: (row: T) => Key
+  /** What stands over the columns of a table. */
+  head?: ReactNode
   children: (row: T) => ReactNode
 }
 
 /** A list that is read page by page. What goes wrong with the next page leaves those before it. */
-export const Rows = <T,>({ pages, label, empty, keyOf, children }: RowsProps<T>) => {
+export const Rows = <T,>({ pages, label, empty, keyOf, head, children }: RowsProps<T>) => {
   const { shell } = useWords()
   const { rows, error } = pages
   const problem = error !== null && error !== undefined && <ProblemNotice problem={error} onRetry={pages.retry} />
@@ -30,11 +32,14 @@ export const Rows = <T,>({ pages, label, empty, keyOf, children }: RowsProps<T>)
           <Empty>{empty}</Empty>
         </div>
       ) : (
-        <ul className="card" aria-label={label}>
-          {rows.map((row) => (
-            <li key={keyOf(row)}>{children(row)}</li>
-          ))}
-        </ul>
+        <div className="card">
+          {head}
+          <ul aria-label={label}>
+            {rows.map((row) => (
+              <li key={keyOf(row)}>{children(row)}</li>
+            ))}
+          </ul>
+        </div>
       )}
       {pages.hasMore && (
         <div className="more">

@@ -3,9 +3,11 @@ import { signOut } from '../api/session.ts'
 import type { MenuEntry } from '../parts/menu.tsx'
 import { explain } from '../parts/problem-notice.tsx'
 import { toast } from '../parts/toast.tsx'
-import { LOCALES, OWN_NAMES } from '../words/locale.ts'
+import { LOCALES } from '../../shared/locale.ts'
+import { OWN_NAMES } from '../words/locale.ts'
 import { useLanguage } from '../words/language.tsx'
 import { useMe } from './me.tsx'
+import { useChooseLanguage } from './own-language.ts'
 
 /** The branches to choose from; none where there is one, and for a family, which has no lists. */
 export const useBranchEntries = (): MenuEntry[] => {
@@ -31,7 +33,8 @@ export const useBranchEntries = (): MenuEntry[] => {
 
 /** What is the signed-in person's own. */
 export const useAccountEntries = (): MenuEntry[] => {
-  const { locale, words, change } = useLanguage()
+  const { locale, words } = useLanguage()
+  const choose = useChooseLanguage()
   const [, go] = useLocation()
   const leave = () => signOut().catch((error: unknown) => toast(explain(words, error)))
   return [
@@ -40,7 +43,7 @@ export const useAccountEntries = (): MenuEntry[] => {
       id,
       label: OWN_NAMES[id],
       icon: 'globe' as const,
-      onSelect: () => change(id),
+      onSelect: () => choose(id),
     })),
     { id: 'out', label: words.shell.signOut, icon: 'out', onSelect: () => void leave() },
   ]

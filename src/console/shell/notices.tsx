@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { reachability } from '../api/client.ts'
+import { reachability } from '../api/send.ts'
 import { useSendingMarks, useUnsent } from '../api/intents/marks.ts'
 import { Notice } from '../parts/notice.tsx'
 import { useFormat, useWords } from '../words/language.tsx'

@@ -1,4 +1,5 @@
-import { LOCALES, OWN_NAMES } from '../words/locale.ts'
+import { LOCALES } from '../../shared/locale.ts'
+import { OWN_NAMES } from '../words/locale.ts'
 import { useFirstLanguage } from '../words/language.tsx'
 
 /** The languages, beside the pages of people who have not signed in. */

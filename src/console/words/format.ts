@@ -1,5 +1,6 @@
 import { addDays } from '../../shared/dates.ts'
-import type { Locale } from './locale.ts'
+import { isolate } from '../../shared/isolate.ts'
+import { tagOf, type Locale } from '../../shared/locale.ts'
 
 /** Money as the API has it: in the currency's smallest unit. */
 export interface Money {
@@ -7,11 +8,10 @@ export interface Money {
   currency: string
 }
 
-/** Western digits everywhere; Arabic has the names of the months that are used in the Levant. */
-const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', he: 'he-IL', ar: 'ar-PS-u-nu-latn' }
+/** Where a day has little room. In English one letter could be two days. */
+const BRIEF_DAYS: Readonly<Record<Locale, 'narrow' | 'short'>> = { en: 'short', he: 'narrow', ar: 'narrow' }
 
-/** Keeps text of either direction whole within a sentence (FSI, PDI). */
-export const isolate = (text: string | number): string => `\u2068${text}\u2069`
+const COMMAS: Readonly<Record<Locale, string>> = { en: ', ', he: ', ', ar: '، ' }
 
 /** Midnight UTC of a date such as 2026-11-24: formats of plain dates use it with the zone UTC. */
 const midnight = (date: string): Date => new Date(`${date}T00:00:00Z`)
@@ -30,7 +30,7 @@ export class Format {
   constructor(locale: Locale, zone: string) {
     this.locale = locale
     this.zone = zone
-    this.#tag = TAGS[locale]
+    this.#tag = tagOf(locale)
     this.#numbers = new Intl.NumberFormat(this.#tag)
   }
 
@@ -142,6 +142,11 @@ export class Format {
     return this.#format('narrow', { weekday: 'narrow', timeZone: 'UTC' }).format(midnight(addDays('2026-11-01', day)))
   }
 
+  /** S, or Sun. @param day 0 to 6, 0 being Sunday */
+  briefWeekday(day: number): string {
+    return BRIEF_DAYS[this.locale] === 'narrow' ? this.narrowWeekday(day) : this.shortWeekday(day)
+  }
+
   /** 17:04 */
   time(instant: string): string {
     return this.#format('time', {
@@ -169,7 +174,7 @@ export class Format {
 
   /** A, B, C */
   commas(items: readonly string[]): string {
-    return items.join(this.locale === 'ar' ? '، ' : ', ')
+    return items.join(COMMAS[this.locale])
   }
 
   /** A, B and C, each whole within the sentence. */

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts'
+import type { Locale } from '../../shared/locale.ts'
 import type { FirstWords, Words } from './words.ts'
 
 /** Loads the words of one language: a browser never loads the others. */

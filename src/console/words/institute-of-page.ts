@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from './locale.ts'
+import { isLocale, type Locale } from '../../shared/locale.ts'
 
 /** What the page itself says of the institute, before anybody has signed in. */
 export interface InstituteOfPage {

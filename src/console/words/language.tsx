@@ -2,7 +2,8 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Format } from './format.ts'
 import { loadFirstWords, loadWords } from './index.ts'
-import { chosenLocale, directionOf, isLocale, keepLocale, type Locale } from './locale.ts'
+import { directionOf, FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
+import { chosenLocale, keepLocale, spokenLocale } from './locale.ts'
 import type { FirstWords, Words } from './words.ts'
 import { instituteOfPage } from './institute-of-page.ts'
 
@@ -15,20 +16,22 @@ interface Spoken {
 }
 
 interface Language extends Spoken {
+  /** Goes on in a language that was chosen, which is kept. */
   change: (locale: Locale) => void
+  /** Goes on in a language that nobody chose. */
+  speak: (locale: Locale) => void
   /** Loads the words of all pages. */
   complete: () => Promise<void>
 }
 
 const LanguageContext = createContext<Language | undefined>(undefined)
 
+/** Those in which the library of the parts has words of its own. */
 const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', he: 'he-IL', ar: 'ar-AE-u-nu-latn' }
 
 /** The language of a new visitor: the browser's, where the console speaks it, else the institute's. */
-const firstLocale = (): Locale => {
-  const spoken = navigator.languages.map((tag) => tag.split('-')[0]).find(isLocale)
-  return chosenLocale() ?? spoken ?? instituteOfPage?.locale ?? 'en'
-}
+const firstLocale = (): Locale =>
+  chosenLocale() ?? spokenLocale(navigator.languages) ?? instituteOfPage?.locale ?? FALLBACK_LOCALE
 
 const apply = (locale: Locale): void => {
   document.documentElement.lang = locale
@@ -38,30 +41,55 @@ const apply = (locale: Locale): void => {
 const isComplete = (words: KnownWords): words is Words => words.refusals !== undefined
 
 /** Loads the first words of the language with which the page begins. */
-export const firstLanguage = async (): Promise<Spoken> => {
-  const locale = firstLocale()
-  const words = await loadFirstWords[locale]()
+export const firstLanguage = async (
+  locale: Locale = firstLocale(),
+  load: (locale: Locale) => Promise<KnownWords> = (first) => loadFirstWords[first](),
+): Promise<Spoken> => {
+  const words = await load(locale)
   apply(locale)
   return { locale, words }
 }
 
-/** A choice is kept in this browser. */
-export const LanguageProvider = ({ first, children }: { first: Spoken; children: ReactNode }) => {
+interface LanguageProviderProps {
+  first: Spoken
+  /** Loads what the page says in another language. Default: all words of the console. */
+  load?: (locale: Locale) => Promise<KnownWords>
+  /** Keeps a choice. Default: in this browser. */
+  keep?: (locale: Locale) => void
+  children: ReactNode
+}
+
+const loadAll = (locale: Locale): Promise<KnownWords> => loadWords[locale]()
+
+export const LanguageProvider = ({ first, load = loadAll, keep = keepLocale, children }: LanguageProviderProps) => {
   const [spoken, setSpoken] = useState(first)
-  const change = useCallback(async (locale: Locale) => {
-    keepLocale(locale)
-    const words = await loadWords[locale]()
-    apply(locale)
-    setSpoken({ locale, words })
-  }, [])
+  const speak = useCallback(
+    (locale: Locale) => {
+      const go = async () => {
+        const words = await load(locale)
+        apply(locale)
+        setSpoken({ locale, words })
+      }
+      void go()
+    },
+    [load],
+  )
   const { locale: current } = spoken
   const complete = useCallback(async () => {
     const words = await loadWords[current]()
     setSpoken((now) => (now.locale === current ? { locale: current, words } : now))
   }, [current])
   const language = useMemo(
-    () => ({ ...spoken, change: (locale: Locale) => void change(locale), complete }),
-    [spoken, change, complete],
+    () => ({
+      ...spoken,
+      change: (locale: Locale) => {
+        keep(locale)
+        speak(locale)
+      },
+      speak,
+      complete,
+    }),
+    [spoken, keep, speak, complete],
   )
   return (
     <LanguageContext value={language}>

@@ -1,9 +1,12 @@
-export const LOCALES = ['ar', 'he', 'en'] as const
-export type Locale = (typeof LOCALES)[number]
+import { isLocale, type Locale } from '../../shared/locale.ts'
 
-export const isLocale = (text: string | null | undefined): text is Locale => LOCALES.includes(text as Locale)
-
-export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'en' ? 'ltr' : 'rtl')
+/** The first language of the browser's that the pages speak; undefined: none is. */
+export const spokenLocale = (tags: readonly string[]): Locale | undefined =>
+  tags
+    .map((tag) => tag.toLowerCase().split('-')[0])
+    // The code for Hebrew was `iw` until 1989, and some systems still use it.
+    .map((language) => (language === 'iw' ? 'he' : language))
+    .find(isLocale)
 
 /** What each language calls itself. */
 export const OWN_NAMES: Readonly<Record<Locale, string>> = { ar: 'العربية', he: 'עברית', en: 'English' }

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts'
+import type { Locale } from '../../shared/locale.ts'
 
 /** The forms of a noun after a number that each language has; Arabic has all six. */
 interface Forms {

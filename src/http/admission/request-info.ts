@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { RequestInfo } from '#kernel/contract/endpoint.ts'
-import { LOCALES, type Locale } from '#kernel/basics/locale.ts'
+import { LOCALES, type Locale } from '#shared/locale.ts'
 import { networkOf } from '#kernel/basics/network.ts'
 
 /** The request information for handlers. It is computed only when a handler asks for it. */

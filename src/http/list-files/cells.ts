@@ -1,8 +1,8 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { localTime } from '#kernel/time/zone.ts'
 import type { Column, Value } from './columns.ts'
-import { wordOver } from './heads.ts'
-import { wordsFor, yesOrNo } from './words.ts'
+import { wordOver } from './heads/index.ts'
+import { wordsFor, yesOrNo } from './words/index.ts'
 
 /** A value as a spreadsheet has it. null: the cell is empty. */
 export type Cell = string | number | Amount | Day | Moment | null

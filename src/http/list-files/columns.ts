@@ -55,6 +55,9 @@ const formatOf = ({ wrapped, pipe = [] }: AnySchema): string | undefined => {
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   roles: ['roleName'],
   students: ['fullName'],
+  children: ['fullName'],
+  groups: ['groupName'],
+  balances: ['amountMinor', 'currency'],
   payments: ['invoiceNumber', 'amount', 'method'],
   exams: ['title', 'score', 'maxScore'],
   signals: ['kind', 'detectedAt'],

@@ -1,14 +1,14 @@
 import { create as contentDisposition } from 'content-disposition'
 import { invalid } from '#kernel/values/errors.ts'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import { directionOf, type Locale } from '#shared/locale.ts'
 import type { Page } from '#kernel/values/schema.ts'
 import { localDate } from '#kernel/time/zone.ts'
 import type { Reply } from '#http/replies/reply.ts'
 import { cellsOf, type Table } from './cells.ts'
 import { columnsOf } from './columns.ts'
 import { asCsv } from './csv.ts'
-import { headOf } from './heads.ts'
+import { headOf } from './heads/index.ts'
 import type { NamesOfRecords } from './names.ts'
 import { asXlsx } from './xlsx.ts'
 
@@ -83,6 +83,7 @@ export const listFileReply = (
       'Content-Type': format === 'csv' ? `${FILE_TYPES.csv}; charset=utf-8` : FILE_TYPES.xlsx,
       'Content-Disposition': contentDisposition(name),
     },
-    body: format === 'csv' ? asCsv(table) : asXlsx(table, { title, rightToLeft: locale !== 'en', at: now }),
+    body:
+      format === 'csv' ? asCsv(table) : asXlsx(table, { title, rightToLeft: directionOf(locale) === 'rtl', at: now }),
   }
 }

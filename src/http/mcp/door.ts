@@ -20,7 +20,6 @@ import { describeTools } from './listing.ts'
 import { refusalOf, RPC, RpcRefusal } from './message.ts'
 import { Protocol, type Asked } from './protocol.ts'
 import { Tool } from './tool.ts'
-import { TOOLS } from './tools.ts'
 
 export interface McpDeps {
   pipeline: Pipeline
@@ -53,7 +52,10 @@ const notAllowed = refusalOf(new RpcRefusal(405, RPC.transport, 'Method not allo
 /** There is no stream to open and no session to end. */
 const NOT_ALLOWED: Reply = { ...notAllowed, headers: { ...notAllowed.headers, Allow: 'POST' } }
 
-/** The endpoints that are tools, by the name of the tool. @throws an Error for a tool whose endpoint is not there */
+/**
+ * The endpoints that are tools, by the name of the tool.
+ * @throws an Error for two of one name, and for one that concerns what no endpoint reads
+ */
 const toolsOf = (endpoints: readonly Endpoint[]): Map<string, Tool> => {
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
   const endpointOf = (id: string): Endpoint => {
@@ -61,7 +63,14 @@ const toolsOf = (endpoints: readonly Endpoint[]): Map<string, Tool> => {
     if (!endpoint) throw new Error(`Tools need the endpoint ${id}, which is not there.`)
     return endpoint
   }
-  return new Map(Object.entries(TOOLS).map(([id, words]) => [words.name, new Tool(words, endpointOf(id), endpointOf)]))
+  const tools = new Map<string, Tool>()
+  for (const endpoint of endpoints) {
+    const { tool: words } = endpoint
+    if (!words) continue
+    if (tools.has(words.name)) throw new Error(`Two tools are called ${words.name}.`)
+    tools.set(words.name, new Tool(words, endpoint, endpointOf))
+  }
+  return tools
 }
 
 /**

@@ -1,9 +1,9 @@
 import type * as v from 'valibot'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import type { Concern, ToolWords } from '#kernel/contract/tool.ts'
 import { ApiError, InvalidInput, type Issue } from '#kernel/values/errors.ts'
 import { unwrapped } from '#http/bodies/bounds.ts'
 import type { RawInput } from '#http/bodies/input.ts'
-import type { Concern, ToolWords } from './tools.ts'
 
 /** The arguments of a tool that say how it is called; the others are the endpoint's. */
 export const KEY_ARGUMENT = 'idempotencyKey'

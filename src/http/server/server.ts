@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
-import type { Locale } from '#kernel/basics/locale.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '#shared/locale.ts'
 import { NotFound, type ErrorSpec } from '#kernel/values/errors.ts'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import type { Content } from '#kernel/values/media.ts'
@@ -26,9 +26,6 @@ import { traced } from './traced.ts'
 import { refuseUnreadable } from '#http/bodies/unreadable.ts'
 
 export const API_ROOT = '/api/v1'
-
-/** The first one is the default. */
-const LANGUAGES = ['en', 'ar', 'he'] as const satisfies readonly Locale[]
 
 export interface ServerOptions extends PipelineDeps {
   endpoints: readonly Endpoint[]
@@ -70,8 +67,8 @@ const refusal = async (
 ): Promise<Reply> => {
   const error = apiErrorOf(thrown, options.log, { requestId, method: ctx.method, path })
   if (wantsHtml(ctx)) {
-    const language = ctx.acceptsLanguages(...LANGUAGES)
-    const spoken = language === false ? LANGUAGES[0] : (language as Locale)
+    const language = ctx.acceptsLanguages(FALLBACK_LOCALE, ...LOCALES)
+    const spoken = language === false ? FALLBACK_LOCALE : (language as Locale)
     const page = await options.errorPage(error.spec, spoken, ctx.hostname)
     const request = { method: ctx.method, header: () => undefined, accepts: () => false }
     const reply = await contentReply(page, error.spec.status, request)

@@ -14,10 +14,11 @@ import type { Credential } from './credential.ts'
 import type { Failure } from '#kernel/values/errors.ts'
 import type { FeatureFlag } from '#kernel/rights/features.ts'
 import type { ContentKind, UploadKind } from '#kernel/values/media.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { OtherStatus } from '#kernel/values/other-status.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
+import type { ChangingTool, ReadingTool, ToolWords } from './tool.ts'
 import type { CommitWithError, SystemTx, Tx } from './unit-of-work.ts'
 
 /**
@@ -230,6 +231,8 @@ export interface Endpoint {
   readonly replyHeaders: Readonly<Record<string, string>>
   readonly anyOrigin: boolean
   readonly oauthErrors: { readonly invalid: string } | undefined
+  /** As assistants see it; undefined: it is no tool. */
+  readonly tool: ToolWords | undefined
   readonly kind: 'read' | 'change' | 'openRead' | 'openChange'
   // oxlint-disable-next-line typescript/no-explicit-any -- erased: the constructors below are typed
   readonly handle: (context: any) => Promise<unknown>
@@ -260,6 +263,7 @@ const declare = (
     bodyOptional?: boolean
     impersonatedToo?: true
     startsPerSecond?: number
+    tool?: ToolWords
     // oxlint-disable-next-line typescript/no-explicit-any
     handle: (context: any) => Promise<unknown>
     // oxlint-disable-next-line typescript/no-explicit-any
@@ -301,6 +305,7 @@ const declare = (
   replyHeaders: spec.replyHeaders ?? {},
   anyOrigin: spec.anyOrigin ?? false,
   oauthErrors: spec.oauthErrors,
+  tool: spec.tool,
   kind,
   handle: spec.handle,
   prepare: spec.prepare,
@@ -316,6 +321,7 @@ export const read = <
 >(
   spec: EndpointSpec<Path, Q, R> & {
     access: TenantAccess
+    tool?: ReadingTool<Path>
     handle: (context: Input<Path, Q, undefined> & TenantReadContext) => Promise<ReplyOf<R> | OtherStatus<ReplyOf<R>>>
   },
 ): Endpoint => declare('read', spec)
@@ -337,6 +343,7 @@ export const change = <
     ChangeSpec<B> &
     PacedSpec & {
       access: TenantAccess
+      tool?: ChangingTool<Path>
       prepare?: (context: Input<Path, Q, PrepareInput<B>> & TenantReadContext & { begin: Begin }) => Promise<P>
       /**
        * Whether there is slow work to do, by the committed rows of the institute; without this function, always. Where

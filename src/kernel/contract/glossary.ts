@@ -141,6 +141,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
 
 /** What the `{id}` after each word of a path is the id of: that of `/students/{id}` is a student's. */
 export const RECORD_NAMES: Readonly<Record<string, string>> = {
+  absences: 'announced absence',
+  closures: 'closed days',
   'api-keys': 'api key',
   branches: 'branch',
   'course-categories': 'course category',
@@ -168,6 +170,7 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   plans: 'plan',
   'progress-reports': 'progress report',
   roles: 'role',
+  runs: 'billing run',
   sections: 'section',
   sessions: 'session',
   staff: 'staff',

@@ -1,5 +1,3 @@
-import type { Locale } from '#kernel/basics/locale.ts'
-
 /**
  * The list of permissions. `tenantWide` permissions concern the whole institute; they have no effect when a role is
  * assigned for one branch only.
@@ -98,32 +96,26 @@ const allBut = (...left: Permission[]): Permission[] => ALL_PERMISSIONS.filter((
 
 interface SystemRole {
   key: SystemRoleKey
-  /** The name that it starts with, in each language of an institute. */
-  names: Readonly<Record<Locale, string>>
   permissions: readonly Permission[]
 }
 
 /** The roles that every institute starts with. */
 export const SYSTEM_ROLES: readonly SystemRole[] = [
-  { key: 'owner', names: { en: 'Owner', ar: 'مالك المعهد', he: 'בעלים' }, permissions: ALL_PERMISSIONS },
+  { key: 'owner', permissions: ALL_PERMISSIONS },
   {
     key: 'admin',
-    names: { en: 'Administrator', ar: 'إدارة المعهد', he: 'הנהלה' },
     permissions: allBut('roles.manage'),
   },
   {
     key: 'branch_manager',
-    names: { en: 'Branch manager', ar: 'إدارة الفرع', he: 'הנהלת סניף' },
     permissions: allBut('roles.manage', 'settings.manage', 'integration.manage', 'members.manage', 'audit.read'),
   },
   {
     key: 'teacher',
-    names: { en: 'Teacher', ar: 'معلم/ة', he: 'מורה' },
     permissions: ['groups.read', 'students.read', 'attendance.mark', 'exams.write', 'curriculum.read'],
   },
   {
     key: 'front_desk',
-    names: { en: 'Front desk', ar: 'الاستقبال', he: 'מזכירות' },
     permissions: [
       'students.write',
       'guardians.write',
@@ -140,11 +132,10 @@ export const SYSTEM_ROLES: readonly SystemRole[] = [
   },
   {
     key: 'accountant',
-    names: { en: 'Accountant', ar: 'المحاسبة', he: 'הנהלת חשבונות' },
     permissions: ['invoices.write', 'payments.record', 'students.read', 'guardians.read', 'reports.read'],
   },
-  { key: 'student', names: { en: 'Student', ar: 'طالب/ة', he: 'תלמיד/ה' }, permissions: [] },
-  { key: 'guardian', names: { en: 'Guardian', ar: 'ولي أمر', he: 'הורה/אפוטרופוס' }, permissions: [] },
+  { key: 'student', permissions: [] },
+  { key: 'guardian', permissions: [] },
 ]
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CURRENCIES } from './money.ts'
-import { LOCALES } from '#kernel/basics/locale.ts'
+import { LOCALES } from '#shared/locale.ts'
 import { nameOf, named } from './named.ts'
 import { cleanName } from '#shared/names.ts'
 import { ALL_PERMISSIONS } from '#kernel/rights/permissions.ts'

@@ -1,6 +1,6 @@
 import type { Grants } from '#kernel/rights/permissions.ts'
 import type { FeatureFlags } from '#kernel/rights/features.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { PlanQuotas } from './quota.ts'
 
 export type Channel = 'web' | 'mobile' | 'api' | 'mcp' | 'cli' | 'system'

@@ -2,7 +2,8 @@ import { change, read } from '#kernel/contract/endpoint.ts'
 import { pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { sessionRecord } from '#modules/sessions/index.ts'
 import { checkReached, findRow } from '#runtime/records/records.ts'
-import { AttendanceChanged, markAttendance, NotOnRoster, SessionCancelled } from './mark.ts'
+import { clearEntry } from './clear.ts'
+import { AttendanceChanged, markAttendance, NotOnRoster, SessionAhead, SessionCancelled } from './mark.ts'
 import { readGrid } from './grid.ts'
 import { readRoster, showRoster } from './roster.ts'
 import {
@@ -24,10 +25,16 @@ export const attendanceEndpoints = [
     description:
       'The students whose enrollment was made at or before scheduledStart and had not ended by then, and whoever has an entry; by last name, first name. An entry that is not marked has status and markedAt null. version counts the changes of entries; PUT may send it.',
     access: 'attendance.read',
+    tool: {
+      name: 'attendance_read',
+      title: 'Read the attendance of a session',
+      description: 'Lists the students of one session with their attendance; whoever is not marked yet has no status.',
+      params: { id: 'sessionId' },
+    },
     reply: Roster,
-    handle: async ({ db, whole, params }) => {
+    handle: async ({ db, whole, tenant, params }) => {
       const session = await findRow(db, sessionRecord, params.id)
-      return showRoster(session, await readRoster(whole, session.id))
+      return showRoster(session, await readRoster({ whole, tenant }, session))
     },
   }),
   change({
@@ -37,14 +44,33 @@ export const attendanceEndpoints = [
     summary: 'Take the attendance of a session',
     description:
       'Adds entries or changes them in place, marks the session held, and answers the whole roster; students who are not named keep what they have. An entry that is sent as it is stays untouched, its markedAt too. ' +
-      'minutesLate is above 0 with status late only. A student who is neither on the roster nor has an entry is 422, and so is one named twice. An empty list marks the session held and nothing more. ' +
-      'student.absent tells of each student whose status becomes absent, late or excused; attendance.marked fires once, when the last student of the roster gets an entry. ' +
+      'minutesLate is above 0 with status late only. A student who is neither on the roster nor has an entry is 422, and so is one named twice. An empty list clears all entries, and the session is scheduled again. Before the day of the session it is 422. ' +
+      'student.absent tells of each student whose status becomes absent, late or excused; who was told of that is told when it is corrected to present, or cleared; attendance.marked fires once, when the last student of the roster gets an entry. ' +
       'With `version`, the one of the roster that the caller has seen, an entry that somebody changed since makes it 409 VERSION_CONFLICT, and nothing is written: details.entries has those that are not as the request has them, also of students whom it does not name. A repeat of what stands already is no conflict. Without `version` the last write wins.',
     access: 'attendance.mark',
+    tool: {
+      name: 'attendance_mark',
+      title: 'Mark attendance',
+      description:
+        'Marks students of one session present, absent, late or excused. Name only the students whom you were told about: the others keep what they have. Guardians may be told of an absence.',
+      params: { id: 'sessionId' },
+      done: 'The attendance is marked. This is the whole roster now.',
+    },
     body: Marks,
     reply: Roster,
-    fails: [SessionCancelled, NotOnRoster, AttendanceChanged],
+    fails: [SessionCancelled, SessionAhead, NotOnRoster, AttendanceChanged],
     handle: ({ tx, params, body }) => markAttendance(tx, params.id, body),
+  }),
+  change({
+    id: 'attendance.clear',
+    method: 'DELETE',
+    path: '/sessions/{id}/attendance/{studentId}',
+    summary: 'Take back the entry of a student',
+    description:
+      'Answers the roster. A session of which no entry is left is scheduled again. Who was told of an absence is told that it does not hold. 404 where the student has no entry.',
+    access: 'attendance.mark',
+    reply: Roster,
+    handle: ({ tx, params }) => clearEntry(tx, params.id, params.studentId),
   }),
   read({
     id: 'attendance.summary',

@@ -3,6 +3,7 @@ import { attendanceEndpoints } from './endpoints.ts'
 import { attendanceTables } from './tables.ts'
 
 export { attendanceRate } from './rate.ts'
+export { correctionJob, type Correction } from './corrections.ts'
 export { countRosters } from './counts.ts'
 export { readGrid } from './grid.ts'
 export { countRecent, recentSpan } from './recent.ts'

@@ -4,12 +4,14 @@ import { compiledInsert } from '#db/compiled.ts'
 import { actingUserId } from '#kernel/who/actor.ts'
 import { failure, invalid, type Issue, ISSUES } from '#kernel/values/errors.ts'
 import { explained } from '#kernel/values/named.ts'
-import { count } from '#kernel/values/schema.ts'
+import { count, day } from '#kernel/values/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { localDate } from '#kernel/time/zone.ts'
 import { markHeld, sessionRecord, type SessionRow } from '#modules/sessions/index.ts'
 import { lockRow } from '#runtime/records/records.ts'
+import { clearEntries, isMarked } from './clear.ts'
+import { noticeCorrection } from './corrections.ts'
 import { readRoster, showRoster, type RosterRead } from './roster.ts'
 import { RosterEntry, type Mark, type Marks, type Roster } from './schemas.ts'
 import { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
@@ -27,6 +29,18 @@ export const NotOnRoster = failure(
     details: {
       schema: ISSUES.schema,
       example: { issues: [{ path: ['entries', '0', 'studentId'], message: 'Is not on the roster of this session.' }] },
+    },
+  },
+)
+
+export const SessionAhead = failure(
+  'VALIDATION_ERROR',
+  'session_ahead',
+  'Attendance is taken on the day of the session, not before it.',
+  {
+    details: {
+      schema: explained(v.object({ day }), { day: 'The day of the session, in the institute’s timezone.' }),
+      example: { day: '2026-03-05' },
     },
   },
 )
@@ -54,6 +68,7 @@ export const AttendanceChanged = failure(
             minutesLate: 5,
             note: null,
             markedAt: '2026-03-02T14:06:00.000Z',
+            announced: null,
           },
         ],
       },
@@ -173,19 +188,27 @@ const checkVersion = (
     throw AttendanceChanged({ expected: version, current, entries: differing })
 }
 
+/** @throws SessionAhead */
+const checkDay = ({ tenant, today }: Tx, session: SessionRow): void => {
+  const date = localDate(session.scheduled_start, tenant.timezone)
+  if (date > today) throw SessionAhead({ day: date })
+}
+
 /**
- * Takes the attendance of a session: adds or changes the entries that differ, and marks the session as held. The lock on
- * the session makes those who mark it at once wait for each other.
- * @throws NotFound, SessionCancelled, NotOnRoster, AttendanceChanged, VALIDATION_ERROR
+ * Takes the attendance of a session: adds or changes the entries that differ, and marks the session as held. Without
+ * entries it clears those that there are. The lock on the session makes those who mark it at once wait for each other.
+ * @throws NotFound, SessionCancelled, SessionAhead, NotOnRoster, AttendanceChanged, VALIDATION_ERROR
  */
 export const markAttendance = async (tx: Tx, sessionId: string, body: Marks): Promise<Roster> => {
   const { entries: marks } = body
   const session = await lockRow(tx, sessionRecord, sessionId)
   if (session.status === 'cancelled') throw SessionCancelled()
-  const roster = await readRoster(tx.whole, sessionId)
+  checkDay(tx, session)
+  const roster = await readRoster(tx, session)
   const known = new Map(roster.entries.map((entry) => [entry.studentId, entry]))
   checkStudents(marks, known)
   checkVersion(session, roster, body)
+  if (marks.length === 0) return clearEntries(tx, session, roster.entries.filter(isMarked))
   const changed = marks.filter((mark) => !isSame(mark, known.get(mark.studentId) as RosterEntry))
   const version = session.attendance_version + (changed.length > 0 ? 1 : 0)
   await saveMarks(tx, { sessionId, version }, changed)
@@ -198,6 +221,10 @@ export const markAttendance = async (tx: Tx, sessionId: string, body: Marks): Pr
     await markHeld(tx, session, { rosterComplete: completes, attendanceVersion: version })
   }
   recordAbsences(tx, session, changed, known)
+  for (const { studentId, status } of changed) {
+    if (status === 'present')
+      noticeCorrection(tx, sessionId, { studentId, former: known.get(studentId), is: 'present' })
+  }
   if (completes) recordMarked(tx, session, entries)
   const reply = showRoster({ ...session, status: 'held', attendance_version: version }, { entries })
   tx.audit({ entityType: 'session', entityId: sessionId, before: showRoster(session, roster), after: reply })

@@ -2,15 +2,29 @@ import type { ExpressionBuilder } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
 import { once } from '#kernel/basics/once.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
+import { localDate } from '#kernel/time/zone.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import { announcedOf } from '#modules/absences/index.ts'
 import type { SessionRow } from '#modules/sessions/index.ts'
 import type { Roster, RosterEntry } from './schemas.ts'
 
-const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at'] as const
+const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at', 'enrollment.ended_at'] as const
 
-/** Whether the enrollment was active when the session was scheduled to begin; only such students are on its roster. */
+/**
+ * Whether the enrollment was active when the session was scheduled to begin; only such students are on its roster. Of a
+ * session whose weekly times were set up while it was running, whoever was enrolled by then.
+ */
 export const enrolledAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'session'>) =>
   eb.and([
-    eb('enrollment.enrolled_at', '<=', eb.ref('session.scheduled_start')),
+    eb.or([
+      eb('enrollment.enrolled_at', '<=', eb.ref('session.scheduled_start')),
+      eb.and([
+        eb('session.occurrence_date', 'is not', null),
+        eb('session.created_at', '>', eb.ref('session.scheduled_start')),
+        eb('session.created_at', '<', eb.ref('session.scheduled_end')),
+        eb('enrollment.enrolled_at', '<=', eb.ref('session.created_at')),
+      ]),
+    ]),
     ...ENROLLED_AT_START.map((end) => eb.or([eb(end, 'is', null), eb(end, '>', eb.ref('session.scheduled_start'))])),
   ])
 
@@ -54,13 +68,50 @@ const markedIn = compiledInTenant((whole, { sessionId }: { sessionId: string }) 
     .where('attendance.session_id', '=', sessionId),
 )
 
+/** The entries with what was announced for the day of the session. */
+const withAnnounced = async (
+  { whole, tenant }: RosterContext,
+  session: Pick<SessionRow, 'scheduled_start'>,
+  entries: readonly RosterEntry[],
+): Promise<RosterEntry[]> => {
+  const date = localDate(session.scheduled_start, tenant.timezone)
+  const announced = await announcedOf(
+    whole,
+    entries.map(({ studentId }) => studentId),
+  )
+  return entries.map((entry) => {
+    const absence = announced(entry.studentId, date)
+    if (!absence) return entry
+    return { ...entry, announced: { absenceId: absence.id, reason: absence.reason, proposed: 'excused' as const } }
+  })
+}
+
+interface RosterContext {
+  whole: ScopedDb
+  tenant: Pick<TenantInfo, 'timezone'>
+}
+
 /** Reads the students who were enrolled when the session was scheduled to begin, and the entries of the session. */
-export const readRoster = async (whole: ScopedDb, sessionId: string): Promise<RosterRead> => {
+export const readRoster = async (
+  context: RosterContext,
+  session: Pick<SessionRow, 'id' | 'scheduled_start'>,
+): Promise<RosterRead> => {
+  const { whole } = context
+  const sessionId = session.id
   const enrolled = await enrolledIn(whole, { sessionId })
   const marked = await markedIn(whole, { sessionId })
   const entries = new Map<string, RosterEntry>()
   for (const { id, first_name: firstName, last_name: lastName } of enrolled) {
-    entries.set(id, { studentId: id, firstName, lastName, status: null, minutesLate: 0, note: null, markedAt: null })
+    entries.set(id, {
+      studentId: id,
+      firstName,
+      lastName,
+      status: null,
+      minutesLate: 0,
+      note: null,
+      markedAt: null,
+      announced: null,
+    })
   }
   for (const row of marked) {
     entries.set(row.id, {
@@ -71,10 +122,11 @@ export const readRoster = async (whole: ScopedDb, sessionId: string): Promise<Ro
       minutesLate: row.minutes_late,
       note: row.note,
       markedAt: row.marked_at,
+      announced: null,
     })
   }
   return {
-    entries: [...entries.values()].toSorted(byName),
+    entries: await withAnnounced(context, session, [...entries.values()].toSorted(byName)),
     enrolled: new Set(enrolled.map(({ id }) => id)),
     versions: new Map(marked.map(({ id, version }) => [id, version])),
   }

@@ -20,6 +20,7 @@ const words = {
   status: 'How the student attended; null: not marked yet.',
   minutesLate: 'Minutes, above 0 with the status late only.',
   markedAt: 'When this entry was made or changed last; null: not marked yet.',
+  announced: 'That the student does not come, as the family or the office announced; null: nothing was announced.',
   students: 'Who was on the roster of a session of these days or is enrolled now; lowest rate first.',
   from: 'The first day, in the institute’s timezone; 30 days that end with `to` where it is left out.',
   to: 'The last day, in the institute’s timezone; today where it is left out.',
@@ -55,6 +56,13 @@ export const RosterEntry = named(
     minutesLate: count,
     note: orNull(v.string()),
     markedAt: orNull(ts),
+    announced: orNull(
+      named('AnnouncedOnRoster', v.object({ absenceId: id, reason: v.string(), proposed: status }), {
+        absenceId: 'The announced absence.',
+        reason: 'Why the student does not come.',
+        proposed: 'The status that the entry should get: excused.',
+      }),
+    ),
   }),
   words,
 )

@@ -73,6 +73,8 @@ export const createDrafts = async (
       notes: null,
       void_reason: null,
       footer: null,
+      payer_guardian_id: null,
+      kept: null,
       issued_at: null,
       voided_at: null,
       version: 1,

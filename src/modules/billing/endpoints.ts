@@ -1,4 +1,5 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
+import type { Concern } from '#kernel/contract/tool.ts'
 import { NotFound, VersionConflict } from '#kernel/values/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
@@ -14,6 +15,7 @@ import {
   InvoiceNamedTwice,
   IsReversal,
   NotADraft,
+  NotIssued,
   NotOpen,
   PayersDiffer,
   ReceiptPayerUnreachable,
@@ -26,6 +28,7 @@ import { listInvoices, listInvoicesOfStudent } from './lists.ts'
 import { InvoiceIds, IssuedInvoices, RemindedInvoices } from './change-many-schemas.ts'
 import { changeMany, noteMany } from './change-many.ts'
 import { listPayments } from './payment-list.ts'
+import { moveInvoice } from './payer.ts'
 import { recordPayment, recordPayments, reversePayment } from './payments.ts'
 import { listReceipts } from './receipt-list.ts'
 import { NewReceipt, Receipt, ReceiptQuery } from './receipt-schemas.ts'
@@ -35,6 +38,7 @@ import {
   ListedInvoice,
   InvoiceChanges,
   InvoiceDetail,
+  InvoicePayer,
   InvoiceQuery,
   NewInvoice,
   NewPayment,
@@ -52,6 +56,12 @@ import { SumsFull } from './sums.ts'
 const IN_SLICES =
   'Those that cannot be are refused with the reason, and it is done with the others all the same: also where all are refused the status is 200. The work is done in many small transactions. If the server stops on the way, what is done stays done: a repeat with the same Idempotency-Key does the others, and answers for all.'
 
+/** Who agrees to a payment knows people, and not the ids of their invoices. */
+const INVOICE_AND_STUDENT: readonly Concern[] = [
+  { what: 'Invoice', read: 'invoices.read', shows: ['number', 'total', 'paid'], leadsTo: 'studentId' },
+  { what: 'Student', read: 'students.read', shows: ['firstName', 'lastName', 'studentNumber'] },
+]
+
 export const invoiceEndpoints = [
   read({
     id: 'invoices.list',
@@ -60,6 +70,12 @@ export const invoiceEndpoints = [
     description:
       'Newest first, or with `sort=dueDate` first due first; a cursor belongs to one order. `q` is the number of an invoice where it may be one (2026, INV-2026-0001, or up to six digits: its last part), else words of the student, who must be within the caller’s reach too. All filters must hold. The balance of a void invoice is 0.',
     access: 'invoices.read',
+    tool: {
+      name: 'invoices_find',
+      title: 'Find invoices and who owes',
+      description:
+        'Lists invoices, newest first, ten at a time. Use overdue true to find who has not paid in time. Gives the invoiceId that other tools take.',
+    },
     query: InvoiceQuery,
     reply: pageOf(ListedInvoice),
     handle: listInvoices,
@@ -72,6 +88,13 @@ export const invoiceEndpoints = [
     description:
       'The number is given now, in a row for each year of issueDate (default: today). The invoice belongs to the branch that the student is in now. Without `dueDate` it is due as many days after its issue date as the setting invoiceDueDays says; a due date in the past is taken: old debts are entered too. `enrollmentId` and `courseEnrollmentId` must be of the student’s (404). A line with `feeScheduleId` says that this fee was invoiced: billing runs do not charge the student by it again in the month, or the term, of the issue date, unless the invoice is void. Once all invoices above 1,000,000,000 minor units that the institute ever made come to 4,000,000,000,000,000, another such one is 409: sums stay exact, below 2^53.',
     access: 'invoices.write',
+    tool: {
+      name: 'invoice_draft',
+      title: 'Draft an invoice',
+      description:
+        'Makes a draft invoice for one student. Amounts are whole numbers in the smallest unit of the currency: 45000 is 450.00. A draft is not owed before invoice_issue.',
+      done: 'A draft invoice is made. It is not owed before it is issued.',
+    },
     body: NewInvoice,
     status: 201,
     reply: InvoiceDetail,
@@ -105,8 +128,18 @@ export const invoiceEndpoints = [
     path: '/invoices/{id}/issue',
     summary: 'Issue a draft invoice',
     description:
-      'One that comes to 0 is paid at once; its invoice.issued event says so. Its footer is the setting invoiceFooter of this moment and stays. An invoice that was issued before the program kept footers has the setting of now.',
+      'One that comes to 0 is paid at once; its invoice.issued event says so. From now on it keeps what stands on its paper: who pays it, the payer of record of this moment, and the student, with name, address and identity number; the institute with its name, addresses, tax number, logo and colour; the text below it, the setting invoiceFooter; and the language of the payer. Whatever becomes of those later, papers, receipts, reminders and debts go by what was kept.',
     access: 'invoices.write',
+    tool: {
+      name: 'invoice_issue',
+      title: 'Issue an invoice',
+      description:
+        'Issues a draft invoice: from then on it is owed, and it cannot be changed any more. It asks a person first.',
+      params: { id: 'invoiceId' },
+      done: 'The invoice is issued.',
+      asksBack: true,
+      concerns: INVOICE_AND_STUDENT,
+    },
     reply: InvoiceDetail,
     fails: [NotADraft],
     handle: ({ tx, params }) => issueInvoice(tx, params.id),
@@ -122,6 +155,19 @@ export const invoiceEndpoints = [
     reply: InvoiceDetail,
     fails: [CannotVoid],
     handle: ({ tx, params, body }) => voidInvoice(tx, params.id, body.reason),
+  }),
+  change({
+    id: 'invoices.move-payer',
+    method: 'POST',
+    path: '/invoices/{id}/payer',
+    summary: 'Move an issued invoice to another payer',
+    description:
+      'Who is the payer of record changes nothing about invoices that were issued before: this does. Its paper names that guardian then, reminders go there, and it is a debt of that guardian. Receipts that were made for it stay as they are. The audit log has who paid it before. Somebody who is no guardian of the student is 422.',
+    access: 'invoices.write',
+    body: InvoicePayer,
+    reply: InvoiceDetail,
+    fails: [NotIssued],
+    handle: ({ tx, params, body }) => moveInvoice(tx, params.id, body),
   }),
   change({
     id: 'invoices.remind',
@@ -178,6 +224,12 @@ export const invoiceEndpoints = [
     path: '/students/{id}/invoices',
     summary: 'List a student’s invoices, newest first',
     access: 'invoices.read',
+    tool: {
+      name: 'student_invoices_list',
+      title: "List a student's invoices",
+      description: 'Lists the invoices of one student, newest first, ten at a time, with their invoiceId and balance.',
+      params: { id: 'studentId' },
+    },
     query: pageQuery({}),
     reply: pageOf(ListedInvoice),
     handle: listInvoicesOfStudent,
@@ -189,6 +241,13 @@ export const invoiceEndpoints = [
     description:
       'What was owed and paid from `from` to `to`, both inclusive, in one currency (default: the institute’s). An invoice counts from its issue date on, once it is issued: drafts are not owed. A payment or reversal counts on the local day on which it was received, a void on the day of the voiding. `reference` is the number of the invoice that the entry belongs to. Invoices and reversals are debits, payments and voids credits; balance is what was owed after the entry. Under a role for one branch, only invoices of that branch count.',
     access: 'invoices.read',
+    tool: {
+      name: 'statement_read',
+      title: "Read a student's statement of account",
+      description:
+        'Gives what one student was charged and paid between two dates, with the balance before and after. A positive balance is owed to the institute.',
+      params: { id: 'studentId' },
+    },
     query: StatementQuery,
     reply: Statement,
     fails: [SumTooLarge],
@@ -204,6 +263,16 @@ export const paymentEndpoints = [
     summary: 'Record a payment on an open invoice',
     description: 'It has a receipt of its own, which GET /receipts lists.',
     access: 'payments.record',
+    tool: {
+      name: 'payment_record',
+      title: 'Record a payment',
+      description:
+        'Records a payment that the institute has received on one open invoice. amountMinor is a whole number in the smallest unit of the currency: 20000 of ILS is 200.00. It takes no money from anybody. It asks a person first.',
+      params: { id: 'invoiceId' },
+      done: 'The payment is recorded.',
+      asksBack: true,
+      concerns: INVOICE_AND_STUDENT,
+    },
     body: NewPayment,
     status: 201,
     reply: Payment,
@@ -216,7 +285,7 @@ export const paymentEndpoints = [
     path: '/payments',
     summary: 'Record what a payer paid on several invoices, with one receipt',
     description:
-      'All of it or nothing. The invoices are of one student, or of students who have the same payer of record, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
+      'All of it or nothing. The invoices are of one student, or of students who have the same payer, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
     access: 'payments.record',
     body: NewReceipt,
     status: 201,

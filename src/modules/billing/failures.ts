@@ -10,6 +10,11 @@ const at = (path: string[], message: string) => ({
 })
 
 export const NotADraft = failure('CONFLICT', 'not_a_draft', 'Only a draft can be changed or issued.')
+export const NotIssued = failure(
+  'CONFLICT',
+  'not_issued',
+  'A draft has no payer yet, and a void invoice none any more.',
+)
 export const TakesNoPayment = failure(
   'CONFLICT',
   'takes_no_payment',
@@ -44,7 +49,7 @@ export const InvoiceNamedTwice = failure(
 export const PayersDiffer = failure(
   'VALIDATION_ERROR',
   'payers_differ',
-  'The invoices are of several students who do not have the same payer of record.',
+  'The invoices do not have the same payer, or are of several students without one.',
   at(['allocations'], 'Must be invoices of one student, or of students with one payer.'),
 )
 export const CannotVoid = failure(

@@ -6,13 +6,16 @@ import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
 
 export { amountsProblem, invoiceTotal, MAX_INVOICE_TOTAL_MINOR } from '#shared/amounts.ts'
+export { changeMany } from './change-many.ts'
+export { NotADraft } from './failures.ts'
 export { createDrafts, previewInvoice, type PlannedInvoice } from './bulk.ts'
 export { readInvoice, toInvoice } from './invoices.ts'
 export { computed, createInvoice } from './drafts.ts'
-export { issueInvoice, OPEN } from './lifecycle.ts'
+export { keptOfInvoice, keptOfReceipt, type KeptParty } from './keep.ts'
+export { issueInvoice, OPEN, voidDraft } from './lifecycle.ts'
 export { numbersMeant } from './numbers.ts'
 export { readReceipt, receiptOfPayment } from './receipts.ts'
-export { Invoice, InvoiceLine, invoiceWords, StatementQuery, type InvoiceDetail } from './schemas.ts'
+export { Invoice, InvoiceLine, invoiceWords, Reason, StatementQuery, type InvoiceDetail } from './schemas.ts'
 export { receiptMailJob, type ReceiptMail } from './send-receipt.ts'
 export { readStatement } from './statement.ts'
 export { SumsFull, withoutRoom } from './sums.ts'
@@ -31,6 +34,7 @@ export const billingModule: Module = {
   persons: [
     { of: 'student', table: 'invoice', column: 'student_id' },
     { of: 'guardian', table: 'receipt', column: 'payer_guardian_id' },
+    { of: 'guardian', table: 'invoice', column: 'payer_guardian_id' },
   ],
   reads: {
     curriculum: ['course_enrollment'],

@@ -47,6 +47,7 @@ export const toDetail = shows(InvoiceDetail, {
   paid: amountOf('paid_minor'),
   footer,
   balance: balanceOf,
+  payerName: ({ kept }: Pick<InvoiceRow, 'kept'>) => kept?.payer?.fullName ?? null,
 })
 
 const invoiceById = compiledInTenant((db, { id }: { id: string }) =>

@@ -4,6 +4,7 @@ import { keepPace } from '#runtime/queue/pace.ts'
 import { changeRecord, lockRow } from '#runtime/records/records.ts'
 import { CannotVoid, NotADraft, NotOpen } from './failures.ts'
 import { invoiceRecord, type InvoiceRow } from './invoices.ts'
+import { keptForInvoice } from './keep.ts'
 import { payersOf } from './receipts.ts'
 import type { InvoiceDetail } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
@@ -22,7 +23,7 @@ export const openInvoiceEvent = (row: InvoiceRow) => ({
   dueDate: row.due_date,
 })
 
-/** Issues a draft, with the footer of now; an invoice of 0 is paid at once. @throws NotFound, NotADraft */
+/** Issues a draft, which keeps the footer, the people and the institute of now; an invoice of 0 is paid at once. @throws NotFound, NotADraft */
 export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (row.status !== 'draft') throw NotADraft()
@@ -37,7 +38,8 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
     status,
   })
   const footer = (await readInvoiceFooter(tx.db)) ?? ''
-  return changeRecord(tx, invoiceRecord, row, { status, issuedAt: tx.now, footer })
+  const kept = await keptForInvoice(tx, row)
+  return changeRecord(tx, invoiceRecord, row, { status, issuedAt: tx.now, footer, ...kept })
 }
 
 /**
@@ -50,11 +52,18 @@ export const voidInvoice = async (tx: Tx, id: string, reason: string): Promise<I
   return changeRecord(tx, invoiceRecord, row, { status: 'void', voidReason: reason, voidedAt: tx.now })
 }
 
+/** Voids an invoice that was not issued. @throws NotFound, NotADraft */
+export const voidDraft = async (tx: Tx, id: string, reason: string): Promise<InvoiceDetail> => {
+  const { status } = await lockRow(tx, invoiceRecord, id)
+  if (status !== 'draft') throw NotADraft()
+  return voidInvoice(tx, id, reason)
+}
+
 /** Records an event that asks for a reminder. @throws NotFound, NotOpen, RecordSentOften, PersonSentOften */
 export const remindOfInvoice = async (tx: Tx, id: string): Promise<void> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (!OPEN.includes(row.status)) throw NotOpen()
-  const { payer } = await payersOf(tx.whole, [row.student_id])
+  const { payer } = await payersOf(tx.whole, [row])
   await keepPace(tx, { recordId: id, personId: payer?.id ?? row.student_id })
   tx.emit('invoice.reminder_requested', openInvoiceEvent(row))
   tx.audit({ entityType: 'invoice', entityId: id })

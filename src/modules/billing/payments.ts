@@ -143,7 +143,8 @@ export const recordPayment = async (
   const invoice = await lockRow(tx, invoiceRecord, invoiceId)
   checkTakes(invoice, body, { amount: ['amountMinor'], currency: ['currency'] })
   const manner = mannerOf(tx, body)
-  const receipt = await addReceipt(tx, await payersOf(tx.whole, [invoice.student_id]), manner)
+  const payers = await payersOf(tx.whole, [invoice])
+  const receipt = await addReceipt(tx, payers, { ...manner, branchId: invoice.branch_id })
   return addPayment(tx, invoice, { amountMinor, manner, receipt })
 }
 
@@ -172,11 +173,10 @@ export const recordPayments = async (tx: Tx, body: NewReceipt): Promise<Receipt>
     checkTakes(invoice, { amountMinor, currency }, { amount, currency: ['currency'] })
   }
   const manner = mannerOf(tx, body)
-  const payers = await payersOf(
-    tx.whole,
-    paid.map(({ invoice }) => invoice.student_id),
-  )
-  const receipt = await addReceipt(tx, payers, manner)
+  const invoices = paid.map(({ invoice }) => invoice)
+  const payers = await payersOf(tx.whole, invoices)
+  const branchId = invoices[0]?.branch_id as string
+  const receipt = await addReceipt(tx, payers, { ...manner, branchId })
   for (const { invoice, amountMinor } of paid) await addPayment(tx, invoice, { amountMinor, manner, receipt })
   return readReceipt(tx.db, receipt.id)
 }

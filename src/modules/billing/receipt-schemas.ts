@@ -20,7 +20,7 @@ import { PAYMENT_METHODS } from './tables.ts'
 const words = {
   ...invoiceWords,
   number: 'R-, the year in which it was recorded at the institute, and 6 digits, without gaps.',
-  payerGuardianId: 'The guardian who was the payer of record of its students; null: they had none.',
+  payerGuardianId: 'The guardian who pays its invoices; null: no guardian does.',
   payerName: 'The name of that guardian, as it was when the receipt was made; null: there is none.',
   studentIds: 'The students whose invoices were paid.',
   students: 'The same students by name, as their names were when the receipt was made.',

@@ -11,22 +11,14 @@ import { nextNumber } from '#modules/tenants/index.ts'
 import { lockRow, recordOf, type Row } from '#runtime/records/records.ts'
 import { PayersDiffer } from './failures.ts'
 import { toPayment, type PaymentRow } from './invoices.ts'
+import { keptForReceipt, readPayer, readPayersOfRecord } from './keep.ts'
 import { numberOf } from './numbers.ts'
 import type { Receipt } from './receipt-schemas.ts'
 
 export type ReceiptRow = Row<'receipt'>
 
-const studentsWithPayers = compiledByIds((db, ids) =>
-  db
-    .selectFrom('student')
-    .leftJoin('guardian_link', (join) =>
-      join.onRef('guardian_link.student_id', '=', 'student.id').on('guardian_link.is_payer', '=', true),
-    )
-    .leftJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
-    .select(['student.id', 'student.first_name', 'student.last_name'])
-    .select(['guardian.id as payer_id', 'guardian.first_name as payer_first', 'guardian.last_name as payer_last'])
-    .where('student.id', 'in', ids)
-    .orderBy('student.id'),
+const studentsById = compiledByIds((db, ids) =>
+  db.selectFrom('student').select(['id', 'first_name', 'last_name']).where('id', 'in', ids).orderBy('id'),
 )
 
 /** Whose invoices are paid, and by whom. */
@@ -35,22 +27,33 @@ export interface Payers {
   payer: { id: string; fullName: string } | null
 }
 
+type Owed = Pick<Row<'invoice'>, 'student_id' | 'payer_guardian_id'>
+
+/** Who pays each of these invoices: whom it keeps, else the student’s payer of record; null: nobody but the student. */
+const payerIdsOf = async (whole: ScopedDb, invoices: readonly Owed[]): Promise<(string | null)[]> => {
+  const ofRecord = await readPayersOfRecord(
+    whole,
+    invoices.map(({ student_id: id }) => id),
+  )
+  return invoices.map(({ payer_guardian_id: kept, student_id: studentId }) => kept ?? ofRecord.get(studentId) ?? null)
+}
+
 /**
- * The students, whatever branch they are in now, and the guardian who is the payer of record of each of them.
- * @throws PayersDiffer for several students who have not all the same one
+ * The students of invoices, whatever branch they are in now, and the guardian who pays them.
+ * @throws PayersDiffer for those of several payers, or of several students without one
  */
-export const payersOf = async (whole: ScopedDb, studentIds: readonly string[]): Promise<Payers> => {
-  const rows = await studentsWithPayers(whole, studentIds)
-  const first = found(rows[0])
-  if (rows.length > 1 && (first.payer_id === null || rows.some(({ payer_id: id }) => id !== first.payer_id))) {
+export const payersOf = async (whole: ScopedDb, invoices: readonly Owed[]): Promise<Payers> => {
+  const rows = await studentsById(whole, [...new Set(invoices.map(({ student_id: id }) => id))])
+  const [first = null, ...others] = new Set(await payerIdsOf(whole, invoices))
+  if (others.length > 0 || (rows.length > 1 && first === null)) {
     throw PayersDiffer({
       issues: [{ path: ['allocations'], message: 'Must be invoices of one student, or of students with one payer.' }],
     })
   }
-  const payer = { first_name: first.payer_first ?? '', last_name: first.payer_last ?? '' }
+  const payer = await readPayer(whole, first)
   return {
     students: rows.map((row) => ({ id: row.id, fullName: fullName(row) })),
-    payer: first.payer_id === null ? null : { id: first.payer_id, fullName: fullName(payer) },
+    payer: first === null || payer === null ? null : { id: first, fullName: payer.party.fullName },
   }
 }
 
@@ -70,7 +73,7 @@ export type NewReceiptRow = Pick<ReceiptRow, 'id' | 'number'> & { payers: Payers
 export const addReceipt = async (
   tx: Tx,
   payers: Payers,
-  { method, receivedAt }: { method: ReceiptRow['method']; receivedAt: string },
+  { method, receivedAt, branchId }: { method: ReceiptRow['method']; receivedAt: string; branchId: string },
 ): Promise<NewReceiptRow> => {
   const { students, payer } = payers
   const year = yearOf(tx.today)
@@ -82,6 +85,7 @@ export const addReceipt = async (
       payer_name: payer?.fullName ?? null,
       students,
       method,
+      kept: await keptForReceipt(tx, branchId, payer?.id ?? null),
       received_at: receivedAt,
       cancelled_at: null,
       created_at: tx.now,

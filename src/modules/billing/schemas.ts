@@ -36,6 +36,9 @@ export const invoiceWords = {
   lines: 'What is charged for, at most 200 lines.',
   payments: 'The payments and reversals, oldest first.',
   voidReason: 'Why it was voided; null: it was not.',
+  payerGuardianId:
+    'The guardian who pays it: who was the payer of record when it was issued, or to whom it was moved since; null: a draft, or the student.',
+  payerName: 'The name of that guardian, as it was then; null: there is none.',
   footer:
     'The text below its paper: the setting invoiceFooter as it was when the invoice was issued; of a draft, as it is now. null: none.',
   amount: 'What was received. Of a reversal it is negative.',
@@ -129,6 +132,8 @@ export const InvoiceDetail = named(
     lines: list(InvoiceLine),
     payments: list(Payment),
     balance: Money,
+    payerGuardianId: orNull(id),
+    payerName: orNull(v.string()),
     notes: orNull(v.string()),
     voidReason: orNull(v.string()),
     version: count,
@@ -193,6 +198,15 @@ export const InvoiceQuery = explained(
   },
 )
 export type InvoiceQuery = v.InferOutput<typeof InvoiceQuery>
+
+export const InvoicePayer = named(
+  'InvoicePayer',
+  v.object({ guardianId: v.nullable(uuid), reason: v.optional(prose(500)) }),
+  {
+    guardianId: 'The guardian of the student who pays it from now on; null: the student.',
+    reason: 'Why, for the audit log.',
+  },
+)
 
 export const Reason = named('Reason', v.object({ reason: prose(500) }), invoiceWords)
 

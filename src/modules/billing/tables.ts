@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Currency } from '#kernel/values/money.ts'
-import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
+import type { KeptInvoice, KeptReceipt } from './keep.ts'
 
 export const INVOICE_STATUSES = ['draft', 'issued', 'partially_paid', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
@@ -38,6 +39,10 @@ declare module '#kernel/contract/tables.ts' {
        * invoice that was issued before this column existed; these show the current setting.
        */
       footer: string | null
+      /** Who pays it since it was issued; null: a draft, or the student. */
+      payer_guardian_id: string | null
+      /** What it says of people and the institute since it was issued; null: a draft. */
+      kept: Json<KeptInvoice | null>
       /** null: it was never issued. */
       issued_at: string | null
       voided_at: string | null
@@ -88,6 +93,8 @@ declare module '#kernel/contract/tables.ts' {
       /** The students with their names as they were when it was made. */
       students: ColumnType<ReceiptStudent[], ReceiptStudent[], never>
       method: Fixed<(typeof PAYMENT_METHODS)[number]>
+      /** What it says of people and the institute; null: one that a former version made beside this one. */
+      kept: ColumnType<KeptReceipt | null, KeptReceipt | null, never>
       received_at: Fixed<string>
       /** When the last of its payments was reversed; null: not all of them are. */
       cancelled_at: string | null
@@ -100,6 +107,11 @@ declare module '#kernel/contract/tables.ts' {
       request_hash: Fixed<string>
       invoice_id: Fixed<string>
       created_at: Fixed<string>
+    }
+    /** The logos of papers that are kept: their files stay. */
+    kept_logo: {
+      tenant_id: TenantId
+      file_id: Fixed<string>
     }
     receipt_payment: {
       tenant_id: TenantId
@@ -124,5 +136,6 @@ export const billingTables: TableRules = {
     branch: { link: 'receipt_payment', key: 'receipt_id', column: 'invoice_id', of: 'invoice' },
   },
   invoice_step: { kind: 'tenant' },
+  kept_logo: { kind: 'tenant' },
   receipt_payment: { kind: 'tenant', branch: byInvoice },
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Content } from '#kernel/values/media.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { sessionsOf, type ScheduledSession } from '#modules/my-day/index.ts'
 import { fullName, type Self } from '#modules/people/index.ts'
+import { WORDS } from './words/index.ts'
 
 export const DAYS_BACK = 31
 export const DAYS_AHEAD = 180
@@ -15,12 +16,6 @@ export const DAYS_AHEAD = 180
 const REFRESH_SECONDS = 3600
 
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
-
-const WORDS: Readonly<Record<Locale, { cancelled: string }>> = {
-  en: { cancelled: 'Cancelled' },
-  ar: { cancelled: 'أُلغيت' },
-  he: { cancelled: 'בוטל' },
-}
 
 /** The longest list of parameters that both databases take well. */
 const AT_ONCE = 500

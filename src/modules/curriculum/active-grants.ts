@@ -5,6 +5,7 @@ export interface CourseGrant {
   id: string
   studentId: string
   courseId: string
+  grantedAt: string
 }
 
 /** The grants of these courses that are active or pending; a course that is completed or dropped is charged no more. */
@@ -16,7 +17,7 @@ export const courseGrantsOf = async (
   if (courseIds.length === 0) return []
   let grants = whole
     .selectFrom('course_enrollment')
-    .select(['id', 'student_id as studentId', 'course_id as courseId'])
+    .select(['id', 'student_id as studentId', 'course_id as courseId', 'granted_at as grantedAt'])
     .where('course_id', 'in', courseIds)
     .where('status', '=', 'active')
   if (studentIds) grants = grants.where('student_id', 'in', studentIds)

@@ -3,7 +3,7 @@ import { lessonEndpoints, sectionEndpoints } from './endpoints.ts'
 import { grantEndpoints, learnerEndpoints } from './grant-endpoints.ts'
 import { curriculumTables } from './tables.ts'
 
-export { courseGrantsOf } from './active-grants.ts'
+export { courseGrantsOf, type CourseGrant } from './active-grants.ts'
 
 export const curriculumModule: Module = {
   name: 'curriculum',

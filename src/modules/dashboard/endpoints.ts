@@ -19,6 +19,12 @@ export const dashboardEndpoints = ({ lastBackup }: DashboardDeps) => [
     description:
       'studentsNewThisMonth counts the students who were added in this month of the institute, of any status. attendanceRate30d is of the sessions of the last 30 days, today included: 100 × (present + late) / (present + late + absent), null when nothing counts. outstandingMinor is what is still to be paid on open invoices in the institute’s currency; overdueCount counts the overdue invoices of every currency. todaySessions are those that begin today and are not cancelled, by their start. Under a role for one branch, all of it is of that branch.',
     access: 'reports.read',
+    tool: {
+      name: 'dashboard_read',
+      title: 'How the institute stands today',
+      description:
+        "Gives the institute's figures of today (active students, attendance, what is owed) and today's sessions with their ids. Use it for questions about the whole institute, and to find the sessions of today.",
+    },
     reply: Dashboard,
     fails: [SumTooLarge],
     handle: readDashboard,

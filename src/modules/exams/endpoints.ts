@@ -86,7 +86,7 @@ export const examEndpoints = [
     path: '/exams/{id}/results',
     summary: 'List the roster of an exam with its results',
     description:
-      'The students of the group: those who are in it, who completed it, or who dropped it on the day of the exam or later; and whoever has a result. Newest student first. Who has no result has id, score, remarks, gradedByUserId, createdAt and updatedAt null and isAbsent false.',
+      'Those who were in the group on the day of the exam, its first and last day there included, and did not pause then; an exam without a date is of the day on which it was made; and whoever has a result. Newest student first. Who has no result has id, score, remarks, gradedByUserId, createdAt and updatedAt null and isAbsent false.',
     access: 'exams.read',
     query: pageQuery({}),
     reply: pageOf(ExamRosterEntry),
@@ -113,6 +113,12 @@ export const examEndpoints = [
     description:
       'Newest first, each with its exam, published or not; under a role for one branch, the exams of that branch.',
     access: 'exams.read',
+    tool: {
+      name: 'exam_results_list',
+      title: "List a student's exam results",
+      description: 'Lists the exam results of one student, newest first, each with its exam, published or not.',
+      params: { id: 'studentId' },
+    },
     query: pageQuery({}),
     reply: pageOf(StudentExamResult),
     handle: listStudentResults,

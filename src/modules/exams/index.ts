@@ -13,6 +13,6 @@ export const examsModule: Module = {
   events: ['exam.published'],
   tables: examTables,
   persons: [{ of: 'student', table: 'exam_result', column: 'student_id', once: [['exam_id']], twice: 'refused' }],
-  reads: { groups: ['enrollment', 'group'], people: ['student'] },
+  reads: { groups: ['enrollment', 'group'], people: ['student', 'student_pause'] },
   endpoints: examEndpoints,
 }

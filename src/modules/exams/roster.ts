@@ -1,40 +1,67 @@
 import type { ExpressionBuilder } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
-import { startOfLocalDay } from '#kernel/time/zone.ts'
+import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { Row } from '#runtime/records/records.ts'
 import { listOf, newestFirst, usedByFrom } from '#runtime/records/lists.ts'
 
-/** Later than every stored instant. For an exam without a date it leaves out every student who dropped the group. */
-const NEVER = '9999-12-31T23:59:59.999Z'
-
 interface OfExam {
   examId: string
   groupId: string
-  /** A student who dropped the group at this instant or later was still in it when the exam was held. */
-  droppedFrom: string
+  /** The day of the exam, and its first instant and that of the next day. */
+  day: string
+  dayFrom: string
+  dayTo: string
 }
 
-const ofExam = (exam: Pick<Row<'exam'>, 'id' | 'group_id' | 'held_at'>, timezone: string): OfExam => ({
-  examId: exam.id,
-  groupId: exam.group_id,
-  droppedFrom: exam.held_at === null ? NEVER : startOfLocalDay(exam.held_at, timezone),
-})
+type DatedExam = Pick<Row<'exam'>, 'id' | 'group_id' | 'held_at' | 'created_at'>
 
-const wasInGroup = (eb: ExpressionBuilder<Tables, 'enrollment'>, droppedFrom: string) =>
-  eb.or([eb('enrollment.status', '!=', 'dropped'), eb('enrollment.dropped_at', '>=', droppedFrom)])
+/** An exam without a date is of the day on which it was made. */
+const ofExam = (exam: DatedExam, timezone: string): OfExam => {
+  const day = exam.held_at ?? localDate(exam.created_at, timezone)
+  return {
+    examId: exam.id,
+    groupId: exam.group_id,
+    day,
+    dayFrom: startOfLocalDay(day, timezone),
+    dayTo: startOfLocalDay(addDays(day, 1), timezone),
+  }
+}
+
+const ENDS = ['enrollment.dropped_at', 'enrollment.completed_at', 'enrollment.ended_at'] as const
+
+/** Whether the student was in the group on the day, the first and the last day included. */
+const wasInGroup = (eb: ExpressionBuilder<Tables, 'enrollment'>, { dayFrom, dayTo }: OfExam) =>
+  eb.and([
+    eb('enrollment.enrolled_at', '<', dayTo),
+    ...ENDS.map((end) => eb.or([eb(end, 'is', null), eb(end, '>=', dayFrom)])),
+  ])
+
+const paused = (eb: ExpressionBuilder<Tables, 'enrollment'>, { day }: OfExam) =>
+  eb.exists(
+    eb
+      .selectFrom('student_pause')
+      .select('student_pause.id')
+      .whereRef('student_pause.student_id', '=', 'enrollment.student_id')
+      .where('student_pause.paused_from', '<=', day)
+      .where((pause) =>
+        pause.or([pause('student_pause.paused_to', 'is', null), pause('student_pause.paused_to', '>=', day)]),
+      ),
+  )
 
 /**
- * The students who may have a result in an exam: those in its group, those who completed the group, those who dropped it on the
- * day of the exam or later, and those who already have a result, so that it can be corrected.
+ * The students who may have a result in an exam: those who were in its group on its day and did not pause then, and those
+ * who already have a result, so that it can be corrected.
  */
-const studentsOf = (whole: ScopedDb, { examId, groupId, droppedFrom }: OfExam) =>
+const studentsOf = (whole: ScopedDb, exam: OfExam) =>
   whole
     .selectFrom('enrollment')
     .select('enrollment.student_id')
-    .where('enrollment.group_id', '=', groupId)
-    .where((eb) => wasInGroup(eb, droppedFrom))
-    .union(whole.selectFrom('exam_result').select('exam_result.student_id').where('exam_result.exam_id', '=', examId))
+    .where('enrollment.group_id', '=', exam.groupId)
+    .where((eb) => eb.and([wasInGroup(eb, exam), eb.not(paused(eb, exam))]))
+    .union(
+      whole.selectFrom('exam_result').select('exam_result.student_id').where('exam_result.exam_id', '=', exam.examId),
+    )
 
 const idsOnRoster = compiledInTenant((whole, values: OfExam) => studentsOf(whole, values))
 
@@ -43,7 +70,7 @@ export const rosterOf = async (whole: ScopedDb, exam: Row<'exam'>, timezone: str
   new Set((await idsOnRoster(whole, ofExam(exam, timezone))).map((row) => row.student_id))
 
 const listed = listOf({
-  filters: { examId: usedByFrom, groupId: usedByFrom, droppedFrom: usedByFrom },
+  filters: { examId: usedByFrom, groupId: usedByFrom, day: usedByFrom, dayFrom: usedByFrom, dayTo: usedByFrom },
   from: (whole, given) =>
     whole
       .selectFrom('student')

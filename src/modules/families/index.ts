@@ -1,6 +1,9 @@
 import type { Module } from '#kernel/contract/module.ts'
 import { familyEndpoints } from './endpoints.ts'
 
+export { FamilyGroup } from './schemas.ts'
+export { readGroups } from './students.ts'
+
 export const familiesModule: Module = {
   name: 'families',
   reads: {

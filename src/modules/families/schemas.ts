@@ -7,10 +7,14 @@ import { ProgressReport } from '#modules/progress-reports/index.ts'
 
 const { relationship, isPrimary, isPayer } = GuardianLink.entries
 
-const FamilyGroup = named('FamilyGroup', v.object({ groupId: id, groupName: v.string(), courseName: v.string() }), {
-  groupName: 'What the group is called.',
-  courseName: 'What its course is called.',
-})
+export const FamilyGroup = named(
+  'FamilyGroup',
+  v.object({ groupId: id, groupName: v.string(), courseName: v.string() }),
+  {
+    groupName: 'What the group is called.',
+    courseName: 'What its course is called.',
+  },
+)
 export type FamilyGroup = v.InferOutput<typeof FamilyGroup>
 
 const FamilyInvoice = named(

@@ -67,6 +67,7 @@ const readOpenInvoices = async ({ whole, caller }: Asked, guardianId: string) =>
   let invoices = whole
     .selectFrom('invoice')
     .select(['id', 'number', 'student_id', 'status', 'due_date', 'currency', 'total_minor', 'paid_minor'])
+    .select('payer_guardian_id')
     .where('student_id', 'in', childIdsOf(whole, guardianId))
     .where('status', 'in', OPEN)
   if (reach !== 'all') invoices = invoices.where('branch_id', 'in', reach.branchIds)
@@ -134,7 +135,11 @@ export const readFamily = async (asked: Asked, guardianId: string): Promise<Fami
     financial: {
       currency: tenant.currency,
       balance: money(familyBalance, tenant.currency),
-      openInvoices: invoices.filter(({ studentId }) => paidFor.has(studentId)),
+      openInvoices: open.rows
+        .filter(({ payer_guardian_id: kept, student_id: id }) =>
+          kept === null ? paidFor.has(id) : kept === guardianId,
+        )
+        .map(toInvoice),
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Currency } from '#kernel/values/money.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Row } from '#runtime/records/records.ts'
 import { periodOf, type Period, type Term } from './period.ts'
-import { readBilled } from './plan.ts'
+import { readBilled } from './billed.ts'
 
 /** What a student pays first who joins groups. A billing run does not charge again what stands on such an invoice. */
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { feeScheduleEndpoints } from './endpoints.ts'
-import { billingRunEndpoint } from './run-endpoint.ts'
+import { billingRunEndpoints } from './run-endpoint.ts'
 import { goOn, goOnJob } from './run.ts'
 import { feeTables } from './tables.ts'
 
@@ -31,6 +31,6 @@ export const feesModule = ({ log }: { log: Logger }): Module => ({
     groups: ['enrollment', 'group'],
     people: ['student'],
   },
-  endpoints: [...feeScheduleEndpoints, billingRunEndpoint(log)],
+  endpoints: [...feeScheduleEndpoints, ...billingRunEndpoints(log)],
   jobs: [jobKind(goOnJob, { handle: goOn(log) })],
 })

@@ -52,12 +52,26 @@ const termly = (month: string, terms: readonly Term[]): Period | undefined => {
   return { label: term.name, termStartsOn: term.startsOn, firstMonth, lastMonth, from: term.startsOn, to }
 }
 
+export type Recurrence = 'monthly' | 'per_term'
+
 /** The period that a run of that month charges. undefined: no term has begun. */
-export const periodOf = (
-  recurrence: 'monthly' | 'per_term',
-  month: string,
-  terms: readonly Term[],
-): Period | undefined => (recurrence === 'monthly' ? monthly(month) : termly(month, terms))
+export const periodOf = (recurrence: Recurrence, month: string, terms: readonly Term[]): Period | undefined =>
+  recurrence === 'monthly' ? monthly(month) : termly(month, terms)
+
+/** The days that count for a run of that month: those of the month, of a term those up to the end of the month. */
+export const daysOf = (period: Period | undefined, month: string): { from: string; to: string } => ({
+  from: period?.from ?? `${month}-01`,
+  to: endOfMonth(month),
+})
+
+/** Who left, and what ended, longer ago is of no interest to a run. */
+const DAYS_LOOKED_BACK = 366
+
+/** A run of that month looks at what had not ended before this day. */
+export const lookedAtSince = (month: string, terms: readonly Term[]): string => {
+  const [first, ofTerm] = [`${month}-01`, termly(month, terms)?.from]
+  return addDays(ofTerm !== undefined && ofTerm < first ? ofTerm : first, -DAYS_LOOKED_BACK)
+}
 
 /** The day of the month, at the latest its last one, and never before today. */
 export const dueDateOf = (month: string, dueDay: number, today: string): string => {

@@ -2,19 +2,23 @@ import type { Logger } from 'pino'
 import { change } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { OtherStatus } from '#kernel/values/other-status.ts'
+import { Reason } from '#modules/billing/index.ts'
+import { requestHashOf } from '#runtime/change/request-hash.ts'
 import { runBilling } from './run.ts'
-import { BillingRun, NewBillingRun } from './schemas.ts'
+import { BillingRun, NewBillingRun, VoidedRun } from './schemas.ts'
+import { noteVoidedRun, RunGoesOn, voidRun } from './void-run.ts'
 
-export const billingRunEndpoint = (log: Logger) =>
+export const billingRunEndpoints = (log: Logger) => [
   change({
     id: 'billing.run',
     method: 'POST',
     path: '/billing/runs',
     summary: 'Bill the fees of a month',
     description:
-      'Makes at most one draft per student and currency, with a line per fee schedule that is active, monthly or per_term, and of a group or a course; `feeScheduleIds` narrows them, and those that are not of this kind bill nobody. A student is billed once per fee schedule and month, or term: the term of a month is the latest of the settings that has begun by its last day. What a run billed stays billed, also when its invoice is changed or void; bill it again by hand. ' +
-      'per_group charges the fee schedule’s amount, or the enrollment’s own price, in its currency, where that was given; a student in several groups of a course is charged once, by the first enrollment. Only what holds when it is a student’s turn counts: current enrollments, prices and schedules. The invoice is issued today and due on the earliest dueDay of its lines in the billed month, never before today; a line without one is due as the setting invoiceDueDays says. ' +
-      'Under a role for one branch, and with branchId, the students of that branch are billed. `created` counts the invoices. `skipped` says who is not billed: already_billed by a run, invoiced_by_hand with an issue date in this month or term, no_term has begun, invoice_too_large, sums_full (more than the institute’s sums can hold). ' +
+      'Makes at most one draft per student and currency, with a line per fee schedule that is active, monthly or per_term, and of a group or a course; `feeScheduleIds` narrows them, and those that are not of this kind bill nobody. A student is billed once per fee schedule and month, or term: the term of a month is the latest of the settings that has begun by its last day. What a run billed stays billed while its invoice is not void and has the line: after that another run bills it anew. ' +
+      'A student is charged for a month, or a term up to the end of the month, in which the enrollment and its group were in force for a day at least: from enrolledAt until it ended and from startsOn to endsOn, all included, in a group that is not cancelled, and not while the student pauses. Who left since is charged for the time before, on an invoice of the branch of the group; everybody else on one of the branch that they are in. ' +
+      'per_group charges the fee schedule’s amount, or the enrollment’s own price, in its currency, where that was given; with `price` enrollment it is always the enrollment’s. A student in several groups of a course is charged once, by the latest enrollment in force. The invoice is issued today and due on the earliest dueDay of its lines in the billed month, never before today; a line without one is due as the setting invoiceDueDays says. ' +
+      'Under a role for one branch, and with branchId, the invoices of that branch are made. `created` counts the invoices. `skipped` says who is not billed, of those who are enrolled or were at most 366 days before the month: paused, group_cancelled, group_over, group_not_begun, enrolled_later or left_before, all of the time; already_billed by a run, invoiced_by_hand with an issue date in this month or term, no_price (it comes to 0), no_term has begun, invoice_too_large, sums_full (more than the institute’s sums can hold). ' +
       'The run works in many small transactions and answers when all are done. If the server stops on the way, it goes on by itself when it is back, and a repeat of the request with the same Idempotency-Key answers with all invoices of the same run. With dryRun the reply is what the run would make, with id and number null and status 200.',
     access: 'invoices.write',
     body: NewBillingRun,
@@ -29,4 +33,25 @@ export const billingRunEndpoint = (log: Logger) =>
       tx.audit({ entityType: 'billing_run', entityId: id, after })
       return dryRun ? new OtherStatus(200, prepared) : prepared
     },
-  })
+  }),
+  change({
+    id: 'billing.void-run',
+    method: 'POST',
+    path: '/billing/runs/{id}/void',
+    summary: 'Void the drafts of a billing run',
+    description:
+      'Those that were issued since stay as they are, and are named in `kept`. What was void can be billed anew by another run. The work is done in many small transactions. If the server stops on the way, what is done stays done: a repeat with the same Idempotency-Key does the others, and answers for all. Under a role for one branch, it is about the invoices of that branch.',
+    access: 'invoices.write',
+    body: Reason,
+    reply: VoidedRun,
+    fails: [RunGoesOn],
+    prepare: ({ params, body, caller, request, ...context }) =>
+      voidRun({
+        ...context,
+        ...params,
+        ...body,
+        requestHash: requestHashOf(caller, request, 'void-run', params, body),
+      }),
+    handle: async ({ tx, body, prepared }) => noteVoidedRun(tx, body.reason, prepared),
+  }),
+]

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
@@ -6,8 +7,9 @@ import type { Begin, RequestInfo } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { declareJob } from '#kernel/contract/job.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
-import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { startOfLocalDay } from '#kernel/time/zone.ts'
 import { createDrafts, previewInvoice, toInvoice } from '#modules/billing/index.ts'
 import { courseGrantsOf } from '#modules/curriculum/index.ts'
 import { fullName } from '#modules/people/index.ts'
@@ -15,6 +17,7 @@ import { readSettings } from '#modules/settings/index.ts'
 import { findTenant, lockCurrency } from '#modules/tenants/index.ts'
 import { checkReached } from '#runtime/records/records.ts'
 import { REPEATED_SECONDS, requestHashOf } from '#runtime/change/request-hash.ts'
+import { lookedAtSince } from './period.ts'
 import { planSlice, runnableSchedules, type RunRules, type RunTask } from './plan.ts'
 import type { BillingRun, NewBillingRun, RunOutcome } from './schemas.ts'
 
@@ -52,8 +55,10 @@ const parts = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
 
 /** The students whom the run may have to bill, in the order of their ids. */
-const findStudents = async (place: RunContext, { feeScheduleIds, branchIds }: RunTask): Promise<string[]> => {
-  const { groupIds, granted } = await inTenant(place, async ({ whole }) => {
+const findStudents = async (place: RunContext, { month, feeScheduleIds, branchIds }: RunTask): Promise<string[]> => {
+  const { groupIds, granted, since } = await inTenant(place, async (tx) => {
+    const { whole } = tx
+    const { terms, timezone } = await rulesOf(tx)
     const schedules = await runnableSchedules(whole, feeScheduleIds)
     const ofGroups = schedules.filter(({ kind }) => kind === 'per_group')
     const groups = ofGroups.flatMap(({ group_id }) => group_id ?? [])
@@ -68,18 +73,29 @@ const findStudents = async (place: RunContext, { feeScheduleIds, branchIds }: Ru
     return {
       groupIds: [...new Set([...groups, ...ofCourses.map(({ id }) => id)])],
       granted: await courseGrantsOf(whole, grantedCourses),
+      since: startOfLocalDay(lookedAtSince(month, terms), timezone),
     }
   })
   const found = new Set(granted.map(({ studentId }) => studentId))
   for (const some of parts(groupIds, GROUPS_AT_ONCE)) {
     const rows = await inTenant(place, ({ whole }) => {
-      const active = whole
+      const enrolled = whole
         .selectFrom('enrollment')
         .innerJoin('student', 'student.id', 'enrollment.student_id')
+        .innerJoin('group', 'group.id', 'enrollment.group_id')
         .select('enrollment.student_id')
+        .distinct()
         .where('enrollment.group_id', 'in', some)
-        .where('enrollment.status', '=', 'active')
-      return (branchIds === null ? active : active.where('student.branch_id', 'in', branchIds)).execute()
+        .where((eb) => eb.or([eb('enrollment.ended_at', 'is', null), eb('enrollment.ended_at', '>=', since)]))
+      if (branchIds === null) return enrolled.execute()
+      const ofBranch = (eb: ExpressionBuilder<Tables, 'enrollment' | 'student' | 'group'>) => {
+        const isActive = eb('enrollment.status', '=', 'active')
+        return eb.or([
+          eb.and([isActive, eb('student.branch_id', 'in', branchIds)]),
+          eb.and([eb.not(isActive), eb('group.branch_id', 'in', branchIds)]),
+        ])
+      }
+      return enrolled.where(ofBranch).execute()
     })
     for (const { student_id } of rows) found.add(student_id)
   }
@@ -88,7 +104,7 @@ const findStudents = async (place: RunContext, { feeScheduleIds, branchIds }: Ru
 
 const rulesOf = async (tx: Tx): Promise<RunRules> => {
   const { terms, invoiceDueDays, invoiceFooter } = await readSettings(tx.whole)
-  return { terms, invoiceDueDays, invoiceFooter, today: tx.today }
+  return { terms, invoiceDueDays, invoiceFooter, timezone: tx.tenant.timezone, today: tx.today }
 }
 
 const previewSlice = async (tx: Tx, task: RunTask, studentIds: readonly string[]): Promise<RunOutcome> => {
@@ -127,6 +143,15 @@ const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]):
       invoice_id: drafts[index]?.id as string,
     })),
   )
+  const former = planned.flatMap((invoice) => invoice.charges.flatMap((charge) => charge.former))
+  for (const { student_id, fee_schedule_id, month } of former) {
+    await tx.whole
+      .deleteFrom('fee_charge')
+      .where('student_id', '=', student_id)
+      .where('fee_schedule_id', '=', fee_schedule_id)
+      .where('month', '=', month)
+      .execute()
+  }
   if (charges.length > 0) await tx.whole.insertInto('fee_charge').values(charges).execute()
   return { skipped, invoices: [...(await readInvoices(tx.whole, madeBefore, rules)), ...drafts] }
 }

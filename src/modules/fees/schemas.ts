@@ -107,7 +107,20 @@ export const NewBillingRun = named(
 export type NewBillingRun = v.InferOutput<typeof NewBillingRun>
 
 /** Why a run does not bill a student by a fee schedule. */
-export const SKIP_REASONS = ['already_billed', 'invoiced_by_hand', 'no_term', 'invoice_too_large', 'sums_full'] as const
+export const SKIP_REASONS = [
+  'paused',
+  'group_cancelled',
+  'group_over',
+  'group_not_begun',
+  'enrolled_later',
+  'left_before',
+  'already_billed',
+  'invoiced_by_hand',
+  'no_price',
+  'no_term',
+  'invoice_too_large',
+  'sums_full',
+] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 const skippedFields = { studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) }
@@ -130,7 +143,7 @@ export const BillingRun = named(
       named('SkippedFee', v.object({ ...skippedFields, studentName: v.string() }), {
         studentName: 'The name of the student.',
         reason:
-          'Why: billed by a run before, invoiced by hand, no term has begun, too much for an invoice, or more than the institute’s sums can hold.',
+          'Why: all of the time the student pauses, the group is cancelled, over or has not begun, the student was enrolled later or left before; a run billed it before, it was invoiced by hand, it costs nothing, no term has begun, it is too much for an invoice, or more than the institute’s sums can hold.',
       }),
     ),
     invoices: list(
@@ -145,3 +158,10 @@ export const BillingRun = named(
   { ...runWords, id: 'The id of the run; null: of a dry run.' },
 )
 export type BillingRun = v.InferOutput<typeof BillingRun>
+
+export const VoidedRun = named('VoidedRun', v.object({ id, voided: list(id), kept: list(id) }), {
+  id: 'The run.',
+  voided: 'The drafts that are void now.',
+  kept: 'The invoices that are no drafts any more, and stay as they are.',
+})
+export type VoidedRun = v.InferOutput<typeof VoidedRun>

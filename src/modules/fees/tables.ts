@@ -2,6 +2,8 @@ import type { Currency } from '#kernel/values/money.ts'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const FEE_KINDS = ['per_group', 'per_course', 'one_off', 'registration'] as const
+export const FEE_PRICES = ['schedule', 'enrollment'] as const
+export const PRORATIONS = ['none', 'lessons', 'days'] as const
 export const RECURRENCES = ['once', 'monthly', 'per_term'] as const
 
 declare module '#kernel/contract/tables.ts' {
@@ -18,6 +20,12 @@ declare module '#kernel/contract/tables.ts' {
       group_id: string | null
       due_day: number | null
       is_active: boolean
+      price: Defaulted<(typeof FEE_PRICES)[number]>
+      /** Its first and its last day; null: none. */
+      valid_from: string | null
+      valid_to: string | null
+      /** What a part of a month costs. */
+      proration: Defaulted<(typeof PRORATIONS)[number]>
       created_at: Fixed<string>
       updated_at: string
     }

@@ -38,7 +38,7 @@ export const filesModule = ({
   ],
   credentials: [FILE_ADDRESS],
   reads: {
-    billing: ['invoice'],
+    billing: ['invoice', 'kept_logo'],
     branches: ['branch'],
     courses: ['course'],
     groups: ['group'],

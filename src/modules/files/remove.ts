@@ -11,13 +11,16 @@ import { discard } from './discard.ts'
 import { isOwnAvatar, reachedFile } from './own-files.ts'
 import { describeFile, objectKey, type FileRow } from './record.ts'
 
+const USES = ['avatar', 'logo', 'paper'] as const
+type UsedAs = (typeof USES)[number]
+
 export const FileInUse = failure(
   'CONFLICT',
   'file_in_use',
-  'The file is somebody’s avatar or the institute’s logo: name another one there first.',
+  'The file is somebody’s avatar or the institute’s logo: name another one there first. Or it is the logo of papers that were issued, which keep it.',
   {
     details: {
-      schema: explained(v.object({ namedBy: v.picklist(['avatar', 'logo']) }), { namedBy: 'What the file is.' }),
+      schema: explained(v.object({ namedBy: v.picklist(USES) }), { namedBy: 'What the file is.' }),
       example: { namedBy: 'logo' },
     },
   },
@@ -26,11 +29,13 @@ export const FileInUse = failure(
 /**
  * Whether a profile or the settings show this file. Its row must be locked: a change that refers to it locks it too.
  */
-export const usedAs = async (whole: ScopedDb, row: FileRow): Promise<'avatar' | 'logo' | undefined> => {
+export const usedAs = async (whole: ScopedDb, row: FileRow): Promise<UsedAs | undefined> => {
   const uploader = row.uploaded_by_user_id
   if (uploader !== null && (await isAvatarOf(whole, uploader, row.id))) return 'avatar'
   const { branding } = await readSettings(whole)
-  return branding.logoFileId === row.id ? 'logo' : undefined
+  if (branding.logoFileId === row.id) return 'logo'
+  const kept = await whole.selectFrom('kept_logo').select('file_id').where('file_id', '=', row.id).executeTakeFirst()
+  return kept && 'paper'
 }
 
 /** Deletes a file that is locked and that nothing refers to. A job removes its bytes after the commit. */

@@ -2,11 +2,12 @@ import { compiledInTenant } from '#db/compiled.ts'
 import * as v from 'valibot'
 import type { InferOutput } from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { failure, found, invalid, NotFound, type ApiError } from '#kernel/values/errors.ts'
+import { failure, found, NotFound, type ApiError } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import type { EventSubscriber } from '#kernel/contract/module.ts'
 import { explained } from '#kernel/values/named.ts'
 import { count } from '#kernel/values/schema.ts'
+import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { changeRecord, createRecord, recordOf, lockRow, readRecord, type Row } from '#runtime/records/records.ts'
@@ -19,6 +20,7 @@ import {
   type NewEnrollment,
   type NewEnrollments,
 } from './schemas.ts'
+import { beginOf, endOf, isDue } from './effect.ts'
 import { listOf, listUnder, newestFirst } from '#runtime/records/lists.ts'
 import { GROUP_STATUSES } from './tables.ts'
 
@@ -134,23 +136,20 @@ const runningSession = compiledInTenant((whole, { groupId, now }: { groupId: str
 
 /**
  * Since when a student belongs to the group who is enrolled at a desk. Where nothing is said and a session is running,
- * since it began: who sits in it stands on its roster.
+ * since it began: who sits in it stands on its roster. @throws VALIDATION_ERROR
  */
 export const sinceNow = async (
   tx: Tx,
   groupId: string,
   enrolledAt: string | undefined,
 ): Promise<{ enrolledAt: string }> => {
-  if (enrolledAt !== undefined) return { enrolledAt }
+  if (enrolledAt !== undefined) return { enrolledAt: beginOf(tx, enrolledAt, { isOldTaken: false }) }
   const [running] = await runningSession(tx.whole, { groupId, now: tx.now })
   return { enrolledAt: running?.scheduled_start ?? tx.now }
 }
 
-/** @throws VALIDATION_ERROR for a time that is still to come */
-const enrolledAtOf = (tx: Tx, enrolledAt: string = tx.now): string => {
-  if (enrolledAt > tx.now) throw invalid(['enrolledAt'], 'Must not be in the future.')
-  return enrolledAt
-}
+/** @throws VALIDATION_ERROR for a time that is too far ahead */
+const enrolledAtOf = (tx: Tx, enrolledAt: string = tx.now): string => beginOf(tx, enrolledAt, { isOldTaken: true })
 
 /** Takes places of a group away, where it counts them: for transactions that only try what enrolling would do. */
 export const removePlaces = async ({ whole }: Tx, groupId: string, places: number): Promise<void> => {
@@ -242,11 +241,52 @@ const lockActive = async (tx: Tx, id: string) => {
   return row
 }
 
-/** @throws NotFound, NotActive */
-export const dropEnrollment = async (tx: Tx, id: string, reason: string | null): Promise<Enrollment> => {
+/** Ends a locked enrollment that is active. */
+const endNow = async (
+  tx: Tx,
+  row: Awaited<ReturnType<typeof lockActive>>,
+  at: string,
+  reason: string | null,
+): Promise<Enrollment> => {
+  const { id, student_id: studentId, group_id: groupId } = row
+  tx.emit('enrollment.dropped', { enrollmentId: id, studentId, groupId, reason })
+  return changeRecord(tx, enrollmentRecord, row, { status: 'dropped', droppedAt: at, endedAt: at, dropReason: reason })
+}
+
+/** Ends an enrollment whose last day has come. */
+export const endIfDue = async (tx: Tx, id: string): Promise<void> => {
+  const row = await lockRow(tx, enrollmentRecord, id)
+  if (row.status !== 'active' || row.ended_at === null || !isDue(tx, row.ended_at)) return
+  await endNow(tx, row, row.ended_at, row.drop_reason)
+}
+
+/**
+ * Takes a student out of a group: with the end of a day, of which the present and former ones take effect at once, and a
+ * later one by the sweep. Without it, now.
+ * @throws NotFound, NotActive, VALIDATION_ERROR
+ */
+export const dropEnrollment = async (
+  tx: Tx,
+  id: string,
+  { reason = null, endedAt: day }: { reason?: string | null | undefined; endedAt?: string | undefined },
+): Promise<Enrollment> => {
   const row = await lockActive(tx, id)
-  tx.emit('enrollment.dropped', { enrollmentId: id, studentId: row.student_id, groupId: row.group_id, reason })
-  return changeRecord(tx, enrollmentRecord, row, { status: 'dropped', droppedAt: tx.now, dropReason: reason })
+  const end = day === undefined ? tx.now : endOf(tx, day, { enrolledAt: row.enrolled_at })
+  if (day === undefined || isDue(tx, end)) return endNow(tx, row, end, reason)
+  return changeRecord(tx, enrollmentRecord, row, { endedAt: end, dropReason: reason })
+}
+
+/** The last day in the former group is the one before the first in the other, where only one of them is said. */
+const daysOfMove = (
+  tx: Tx,
+  { enrolledAt: since, endedAt: day }: Pick<InferOutput<typeof EnrollmentMove>, 'enrolledAt' | 'endedAt'>,
+): { enrolledAt: string | undefined; endedAt: string | undefined } => {
+  if (since === undefined) {
+    const enrolledAt = day === undefined ? undefined : startOfLocalDay(addDays(day, 1), tx.tenant.timezone)
+    return { enrolledAt, endedAt: day }
+  }
+  const enrolledAt = beginOf(tx, since, { isOldTaken: false })
+  return { enrolledAt, endedAt: day ?? addDays(localDate(enrolledAt, tx.tenant.timezone), -1) }
 }
 
 /**
@@ -258,8 +298,9 @@ export const dropEnrollment = async (tx: Tx, id: string, reason: string | null):
 export const moveEnrollment = async (
   tx: Tx,
   id: string,
-  { groupId, reason }: InferOutput<typeof EnrollmentMove>,
+  { groupId, reason, ...asked }: InferOutput<typeof EnrollmentMove>,
 ): Promise<Enrollment> => {
+  const { enrolledAt, endedAt } = daysOfMove(tx, asked)
   const { studentId } = await readRecord(tx.db, enrollmentRecord, id)
   found((await lockStudents(tx, [studentId]))[0])
   const former = await lockActive(tx, id)
@@ -271,14 +312,18 @@ export const moveEnrollment = async (
   const [one, other] = prices
   const costSame = one?.fee_minor === other?.fee_minor && one?.currency === other?.currency
   const agreed = former.price_overridden && costSame && { priceMinor: former.price_minor, currency: former.currency }
-  const moved = await enroll(tx, { studentId, groupId, ...agreed })
-  await dropEnrollment(tx, id, reason ?? null)
+  const moved = await enroll(tx, { studentId, groupId, enrolledAt, ...agreed })
+  await dropEnrollment(tx, id, { reason, endedAt })
   return moved
 }
 
 /** @throws NotFound, NotActive */
 export const completeEnrollment = async (tx: Tx, id: string): Promise<Enrollment> =>
-  changeRecord(tx, enrollmentRecord, await lockActive(tx, id), { status: 'completed', completedAt: tx.now })
+  changeRecord(tx, enrollmentRecord, await lockActive(tx, id), {
+    status: 'completed',
+    completedAt: tx.now,
+    endedAt: tx.now,
+  })
 
 /** Drops the enrollments of a student who withdraws or graduates, in the same transaction. */
 export const dropEnrollments: EventSubscriber = async (system, events) => {
@@ -298,7 +343,7 @@ export const dropEnrollments: EventSubscriber = async (system, events) => {
         .orderBy('id'),
     ).execute()
     for (const { id } of active) {
-      await dropEnrollment(tx, id, `The student is ${data.status}.`)
+      await dropEnrollment(tx, id, { reason: `The student is ${data.status}.` })
     }
   }
 }

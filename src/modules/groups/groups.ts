@@ -7,20 +7,17 @@ import type { ScopedDb, SystemDb } from '#kernel/contract/tables.ts'
 import { searchedText } from '#shared/names.ts'
 import { fold } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { checkRoom, countRows, lockQuota, type CountInPlan } from '#modules/tenants/index.ts'
+import { checkRoom, countRows, type CountInPlan } from '#modules/tenants/index.ts'
 import {
-  changeRecord,
-  changesOf,
   createRecord,
   deleteRecord,
   recordOf,
   lockReferenced,
   lockReferencedRow,
-  lockRow,
   lockToDelete,
 } from '#runtime/records/records.ts'
 import { courseRecord } from '#modules/courses/index.ts'
-import { Group, type GroupChanges, type NewGroup } from './schemas.ts'
+import { Group, type NewGroup } from './schemas.ts'
 import { listOf, newestFirst } from '#runtime/records/lists.ts'
 
 export const GroupInUse = failure(
@@ -75,7 +72,7 @@ export const groupRecord = recordOf('group', {
 /**
  * Checks that the caller reaches the records a group will refer to, and locks them so that they stay. @throws NotFound
  */
-const lockReferences = async (
+export const lockReferences = async (
   tx: Tx,
   { branchId, teacherStaffId }: { branchId?: string | undefined; teacherStaffId?: string | null | undefined },
 ): Promise<void> => {
@@ -83,15 +80,15 @@ const lockReferences = async (
   if (teacherStaffId) await lockReferenced(tx, 'staff', teacherStaffId)
 }
 
-const checkDates = (startsOn: string | null | undefined, endsOn: string | null | undefined): void => {
+export const checkDates = (startsOn: string | null | undefined, endsOn: string | null | undefined): void => {
   if (startsOn && endsOn && endsOn < startsOn) throw invalid(['endsOn'], 'Must not be before startsOn.')
 }
 
 const OPEN = ['planned', 'active'] as const
-const isOpen = (status: string | undefined): boolean => OPEN.some((open) => open === status)
+export const isOpen = (status: string | undefined): boolean => OPEN.some((open) => open === status)
 
 /** Counts the groups in the plan. */
-const countOpen: CountInPlan = (whole) => countRows(whole.selectFrom('group').where('status', 'in', OPEN))
+export const countOpen: CountInPlan = (whole) => countRows(whole.selectFrom('group').where('status', 'in', OPEN))
 
 /** Takes fee, currency and capacity from the course unless they are given. @throws NotFound, QuotaExceeded, VALIDATION_ERROR */
 export const createGroup = async (tx: Tx, body: InferOutput<typeof NewGroup>): Promise<Group> => {
@@ -102,23 +99,6 @@ export const createGroup = async (tx: Tx, body: InferOutput<typeof NewGroup>): P
   checkDates(body.startsOn, body.endsOn)
   const { capacity = course.default_capacity, feeMinor = course.default_fee_minor } = body
   return createRecord(tx, groupRecord, { ...body, capacity, feeMinor, currency, status })
-}
-
-/** @throws NotFound, QuotaExceeded for one that is open again, VersionConflict, VALIDATION_ERROR */
-export const changeGroup = async (
-  tx: Tx,
-  id: string,
-  { version, ...body }: InferOutput<typeof GroupChanges>,
-): Promise<Group> => {
-  if (isOpen(body.status)) await lockQuota(tx, 'maxGroups')
-  const row = await lockRow(tx, groupRecord, id, version)
-  const { courseId, branchId, teacherStaffId } = changesOf(row, body)
-  if (courseId) await lockReferenced(tx, 'course', courseId[1])
-  await lockReferences(tx, { branchId: branchId?.[1], teacherStaffId: teacherStaffId?.[1] })
-  if (isOpen(body.status) && !isOpen(row.status)) await checkRoom(tx, 'maxGroups', countOpen)
-  const { startsOn = row.starts_on, endsOn = row.ends_on } = body
-  checkDates(startsOn, endsOn)
-  return changeRecord(tx, groupRecord, row, body)
 }
 
 /** @throws NotFound, GroupInUse */

@@ -1,6 +1,8 @@
-import type { Module } from '#kernel/contract/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
 import { dropEnrollments } from './enrollments.ts'
+import { sweepEnds, sweepEndsJob } from './sweep-ends.ts'
+import type { AlignLessons } from './change.ts'
 import { groupTables } from './tables.ts'
 
 export {
@@ -15,7 +17,8 @@ export {
 export { groupRecord, taughtGroups } from './groups.ts'
 export { Enrollment, NewEnrollment, type Group } from './schemas.ts'
 
-export const groupsModule: Module = {
+/** @param alignLessons sessions are another module's, which needs this one */
+export const groupsModule = (alignLessons: AlignLessons): Module => ({
   name: 'groups',
   tags: {
     groups: 'Students who learn a course together, with a teacher, in a room.',
@@ -33,8 +36,16 @@ export const groupsModule: Module = {
       twice: 'refused',
     },
   ],
-  reads: { branches: ['branch'], courses: ['course'], people: ['staff', 'student'], sessions: ['session'] },
-  endpoints: [...groupEndpoints, ...enrollmentEndpoints],
+  reads: {
+    attendance: ['attendance'],
+    billing: ['invoice_line'],
+    branches: ['branch'],
+    courses: ['course'],
+    exams: ['exam', 'exam_result'],
+    people: ['staff', 'student'],
+    sessions: ['session'],
+  },
+  endpoints: [...groupEndpoints(alignLessons), ...enrollmentEndpoints],
   names: [
     {
       fields: ['groupId'],
@@ -43,4 +54,6 @@ export const groupsModule: Module = {
     },
   ],
   eventSubscribers: [dropEnrollments],
-}
+  jobs: [jobKind(sweepEndsJob, { handle: sweepEnds })],
+  cronJobs: [{ cron: '1 * * * *', job: sweepEndsJob, atStart: true }],
+})

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isDate } from '#kernel/time/zone.ts'
 import { explained, named } from '#kernel/values/named.ts'
 import {
   count,
@@ -31,6 +32,7 @@ const words = {
   enrolledCount: 'How many students are actively enrolled.',
   enrolledAt: 'Since when the student belongs to the group.',
   droppedAt: 'When it ended before its time; null: it did not.',
+  endedAt: 'When it ended, or will; null: no end is known.',
   studentNumber: 'The number of the student.',
   studentId: 'The student.',
   groupId: 'The group.',
@@ -41,8 +43,20 @@ const words = {
 const givenWords = {
   ...words,
   enrolledAt:
-    'Since when the student belongs to the group, not in the future; where it is left out, now, or the start of the session of the group that is running.',
+    'Since when the student belongs to the group: a date-time, or a day (YYYY-MM-DD); where it is left out, now, or the start of the session of the group that is running.',
+  endedAt: 'The last day in the group, as YYYY-MM-DD; where it is left out, it ends now.',
 }
+
+/** A day, which counts from its beginning, or an instant. */
+const since = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (value) => isDate(value) || v.is(instant, value),
+    'Must be a date as YYYY-MM-DD, or a date-time with an offset.',
+  ),
+  v.transform((value) => (isDate(value) ? value : v.parse(instant, value))),
+)
 
 const status = named('GroupStatus', v.picklist(GROUP_STATUSES))
 const enrollmentStatus = named('EnrollmentStatus', v.picklist(ENROLLMENT_STATUSES))
@@ -102,6 +116,18 @@ export const GroupChanges = named(
   v.object({ ...v.partial(writable).entries, version: expectedVersion }),
   words,
 )
+export const GroupConsequences = named(
+  'GroupConsequences',
+  v.object({ removed: count, cancelled: count, restored: count, created: count, completedEnrollments: count }),
+  {
+    removed: 'How many sessions go: they are still to come, and nothing hangs on them.',
+    cancelled: 'How many sessions are cancelled.',
+    restored: 'How many sessions that had been cancelled take place after all.',
+    created: 'How many sessions are made.',
+    completedEnrollments: 'How many enrollments are completed with the group.',
+  },
+)
+
 export const GroupQuery = explained(
   pageQuery({
     courseId: v.optional(uuid),
@@ -124,6 +150,7 @@ export const Enrollment = named(
     currency,
     enrolledAt: ts,
     droppedAt: orNull(ts),
+    endedAt: orNull(ts),
   }),
   words,
 )
@@ -142,6 +169,7 @@ export const GroupEnrollment = named(
     currency,
     enrolledAt: ts,
     droppedAt: orNull(ts),
+    endedAt: orNull(ts),
   }),
   words,
 )
@@ -153,7 +181,7 @@ export const NewEnrollment = named(
     groupId: uuid,
     priceMinor: v.optional(amount),
     currency: v.optional(currency),
-    enrolledAt: v.optional(instant),
+    enrolledAt: v.optional(since),
   }),
   givenWords,
 )
@@ -166,7 +194,7 @@ export const NewEnrollments = named(
       v.minLength(1, 'Must name a student.'),
       v.maxLength(200, 'Must name at most 200 students.'),
     ),
-    enrolledAt: v.optional(instant),
+    enrolledAt: v.optional(since),
   }),
   { ...givenWords, studentIds: 'The students, in the order in which they get the free places.' },
 )
@@ -195,8 +223,17 @@ export const EnrollmentQuery = pageQuery({
 export const GroupEnrollmentQuery = pageQuery({ status: v.optional(enrollmentStatus) })
 export const EnrollmentMove = named(
   'EnrollmentMove',
-  v.object({ groupId: uuid, reason: v.optional(prose(500)) }),
+  v.object({
+    groupId: uuid,
+    reason: v.optional(prose(500)),
+    endedAt: v.optional(date),
+    enrolledAt: v.optional(since),
+  }),
   givenWords,
 )
 
-export const Drop = named('EnrollmentDrop', v.object({ reason: v.optional(prose(500)) }), words)
+export const Drop = named(
+  'EnrollmentDrop',
+  v.object({ reason: v.optional(prose(500)), endedAt: v.optional(date) }),
+  givenWords,
+)

@@ -38,6 +38,8 @@ declare module '#kernel/contract/tables.ts' {
       dropped_at: string | null
       drop_reason: string | null
       completed_at: string | null
+      /** When it ended, or will; null: no end is known. A sweep ends it on that day. */
+      ended_at: string | null
       created_at: Fixed<string>
       updated_at: string
     }

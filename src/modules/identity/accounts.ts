@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { failure } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { named } from '#kernel/values/named.ts'
@@ -120,7 +120,10 @@ export const insertAccount = async (
 }
 
 /** See Inviting.ensureUser in the members module. */
-export const ensureUser = async (tx: Tx, email: string): Promise<{ id: string; email: string; locale: Locale }> => {
+export const ensureUser = async (
+  tx: Tx,
+  { email, locale: language }: { email: string; locale: Locale },
+): Promise<{ id: string; email: string; locale: Locale }> => {
   const account = () =>
     tx.db
       .selectFrom('user')
@@ -129,7 +132,7 @@ export const ensureUser = async (tx: Tx, email: string): Promise<{ id: string; e
       .executeTakeFirst()
   const found = await account()
   if (found) return found
-  await insertAccount(tx, { email, fullName: '', locale: tx.tenant.defaultLocale })
+  await insertAccount(tx, { email, fullName: '', locale: language })
   const made = await account()
   if (!made) throw new Error('an account that was just made is not there')
   return made

@@ -1,6 +1,7 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import { FALLBACK_LOCALE } from '#shared/locale.ts'
 import {
   allMemberships,
   isLastOwner,
@@ -94,7 +95,7 @@ export const addPlatformAdmin = async (
 ): Promise<AddedPlatformAdmin> => {
   const known = await findAccount(tx.db, emailKey(email))
   const fullName = known?.full_name || email.slice(0, email.lastIndexOf('@'))
-  const account = await accountFor(tx, { email, fullName, locale: 'en' })
+  const account = await accountFor(tx, { email, fullName, locale: FALLBACK_LOCALE })
   if (passwordHash === undefined) {
     if (!isProven(account)) throw new Error(`${email} has no password yet: give one with --password-stdin.`)
   } else if (isProven(account)) {

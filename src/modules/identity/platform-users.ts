@@ -7,6 +7,7 @@ import { explained, named } from '#kernel/values/named.ts'
 import { email, id, locale, name, pageQuery, ts } from '#kernel/values/schema.ts'
 import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import { FALLBACK_LOCALE } from '#shared/locale.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { newestFirst, systemListOf, type ListContext } from '#runtime/records/lists.ts'
 import { emailKey } from './accounts.ts'
@@ -94,7 +95,7 @@ export const addPlatformUser = async (
   sendMail: SendMail,
   wanted: v.InferOutput<typeof NewPlatformUser>,
 ): Promise<PlatformUser> => {
-  const { account, needsPassword } = await provideAccount(tx, { ...wanted, locale: 'en' })
+  const { account, needsPassword } = await provideAccount(tx, { ...wanted, locale: FALLBACK_LOCALE })
   const { id: userId } = account
   if (needsPassword) await mailToken(tx, sendMail, 'reset_password', userId)
   if (!(await makePlatformAdmin(tx, userId))) throw AlreadyPlatformAdmin()

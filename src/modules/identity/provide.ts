@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { failure } from '#kernel/values/errors.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import type { SendMail } from '#modules/mail/index.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Fixed, Json, TableRules } from '#kernel/contract/tables.ts'
 
 export const EMAIL_TOKEN_KINDS = ['reset_password', 'verify_email'] as const

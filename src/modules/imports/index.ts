@@ -7,11 +7,11 @@ import type { RunDeps } from './run.ts'
 import { importTables } from './tables.ts'
 
 export { callerOf } from './caller.ts'
-export { REASON_WORDS } from './reason-words.ts'
 export { refusedCsv } from './refused-file.ts'
 export { requestImport } from './service.ts'
 export { findImport, type ImportRow } from './state.ts'
 export { IMPORT_KINDS, type ImportKind } from './tables.ts'
+export { WORDS as IMPORT_WORDS } from './words/index.ts'
 
 export const importsModule = (deps: RunDeps & { log: Logger }): Module => ({
   name: 'imports',

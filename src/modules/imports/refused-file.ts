@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#runtime/records/csv.ts'
 import type { Complaint } from './complaints.ts'
 import { fieldsOf } from './fields.ts'
-import { REASON_HEADS, REASON_WORDS } from './reason-words.ts'
 import type { ImportRow } from './state.ts'
 import type { ImportKind } from './tables.ts'
+import { WORDS } from './words/index.ts'
 
 const AT_ONCE = 500
 
@@ -15,7 +15,7 @@ const inWords = (kind: ImportKind, complaints: readonly Complaint[], locale: Loc
     .map(({ column, field, reason }) => {
       // A field for which the file has no column has the head under which it would be known.
       const where = column ?? fieldsOf(kind).find(({ name }) => name === field)?.heads[0]
-      return `${where === undefined ? '' : `${where}: `}${REASON_WORDS[locale][reason]}`
+      return `${where === undefined ? '' : `${where}: `}${WORDS[locale].reasons[reason]}`
     })
     .join('; ')
 
@@ -24,7 +24,7 @@ const inWords = (kind: ImportKind, complaints: readonly Complaint[], locale: Loc
  * of reasons stands last, and is read by no import.
  */
 export const refusedCsv = async (whole: ScopedDb, row: ImportRow, locale: Locale): Promise<Buffer> => {
-  const { row: rowHead, why } = REASON_HEADS[locale]
+  const { row: rowHead, why } = WORDS[locale]
   const parts = [BYTE_ORDER_MARK + csvLines([[...row.columns, rowHead, why]])]
   let after = 0
   for (;;) {

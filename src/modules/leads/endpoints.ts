@@ -17,6 +17,12 @@ export const leadEndpoints = [
     description:
       'Newest first. `q` searches name, phone and email of the person and of the guardian, by the same rules as the list of students. Filters narrow together. A lead follows its student: a caller whose permission reaches some branches sees those of their students, and leads without a student from the branch in which they were recorded.',
     access: 'leads.read',
+    tool: {
+      name: 'leads_find',
+      title: 'Find leads',
+      description:
+        'Lists leads (people who asked about a course and are no students yet), newest first, ten at a time. Narrow it with q, status, courseId or assignedToUserId.',
+    },
     query: LeadQuery,
     reply: pageOf(Lead),
     handle: listLeads,
@@ -66,6 +72,13 @@ export const leadEndpoints = [
     description:
       'A lead that has a student moves that student to active, from whatever status; one without becomes a student first, and whoever has the guardian’s phone is linked as primary contact and payer: a guardian who is there already stays as they are, and is 409 where the caller does not reach them. A lost lead can be converted; a converted one is 409. The student counts against the plan’s maxStudents, who registered on the website from here on.',
     access: 'leads.write',
+    tool: {
+      name: 'lead_convert',
+      title: 'Make a student of a lead',
+      description: 'Makes an active student of one lead, with the guardian who was given. It cannot be taken back.',
+      params: { id: 'leadId' },
+      done: 'The lead is an active student now.',
+    },
     reply: Student,
     fails: [AlreadyConverted, GuardianPhoneTaken, QuotaExceeded, StudentNumbersUsedUp],
     handle: ({ tx, params }) => convertLead(tx, params.id),

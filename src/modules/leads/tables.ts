@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const LEAD_SOURCES = ['widget', 'manual', 'import', 'api'] as const

@@ -1,16 +1,18 @@
 import { SYSTEM_ROLES, type SystemRoleKey } from '#kernel/rights/permissions.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { WORDS } from './words/index.ts'
 
 /** Adds the system roles to a new institute, with names in its language. @returns their ids by key */
 export const seedSystemRoles = async (tx: Tx): Promise<Record<SystemRoleKey, string>> => {
+  const { roles: names } = WORDS[tx.tenant.defaultLocale]
   const roles = SYSTEM_ROLES.map((role) => ({ ...role, id: tx.id() }))
   await tx.whole
     .insertInto('role')
     .values(
-      roles.map(({ id, key, names, permissions }) => ({
+      roles.map(({ id, key, permissions }) => ({
         id,
         key,
-        name: names[tx.tenant.defaultLocale],
+        name: names[key],
         description: null,
         is_system: true,
         permissions: [...permissions],

@@ -15,6 +15,12 @@ export const myDayEndpoints = [
       `The sessions that begin from \`from\` to \`to\`, both inclusive, in the institute’s timezone, at most ${LONGEST_SCHEDULE_DAYS} days apart; cancelled ones included; in order of time. ` +
       'relation is teacher for those that the caller gives (studentId null), student for those on whose roster the caller is, guardian for those of a child of the caller’s, one entry for each child; studentId names the student. An API key has no sessions of its own.',
     access: 'tenant',
+    tool: {
+      name: 'schedule_read',
+      title: 'My schedule',
+      description:
+        'Gives the sessions that concern the person you act for, as teacher, student or guardian, from one date to another, both included.',
+    },
     query: scheduleQuery,
     reply: list(ScheduledSession),
     handle: ({ whole, ...context }) => ownSchedule(whole, context),
@@ -28,6 +34,12 @@ export const myDayEndpoints = [
       'rosterCount counts the students who were enrolled when the session was to begin or have an entry, markedCount those who have one; attendanceState is unmarked, partial or complete. ' +
       `unmarkedBacklog lists the sessions that ended, were not cancelled, have a roster and no entry, latest first, ${LONGEST_BACKLOG} at the most.`,
     access: 'tenant',
+    tool: {
+      name: 'teaching_read',
+      title: 'What I teach today',
+      description:
+        'Gives the sessions that the person you act for teaches today, and earlier ones whose attendance is not marked yet. It is empty for somebody who does not teach.',
+    },
     reply: TeachingDay,
     handle: ({ whole, ...context }) => teachingToday(whole, context),
   }),

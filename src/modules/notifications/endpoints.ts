@@ -173,6 +173,15 @@ const messageEndpoints = ({ channels }: NotifyDeps) => [
       'At most 10,000 records are named. studentIds are the students themselves, groupId is the active students of a group and their guardians; everybody is told once on each channel. Somebody whom the caller does not reach is 404; members who are not active any more are skipped. ' +
       'The key `message` sends what `data` has as `title` and `message`; a text of the institute’s own takes its {{data.name}} from there; a missing value is 422. ' +
       'A channel that the institute does not have is 403 FEATURE_DISABLED; one that is not set up, people without an address, and those who switched it off are skipped. Messages beyond the plan’s quota are skipped when they are written, as the log tells. So are those beyond 30 an hour or 100 a day that are sent by hand to one inbox or telephone; where nobody else is left to be told, it is 429 with Retry-After (`person_sent_often`).',
+    tool: {
+      name: 'notification_send',
+      title: 'Send a message to people',
+      description:
+        'Sends a message to named students, members or a whole group. For a text of your own use templateKey message, with data {"title": …, "message": …}. It says first how many people would get it and who would not, and asks a person.',
+      done: 'The messages are on their way.',
+      asksBack: true,
+      reachesOutside: true,
+    },
     body: NewMessage,
     status: 202,
     reply: Queued,

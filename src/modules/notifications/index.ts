@@ -1,7 +1,9 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
+import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
-import { sessionNoticeJob } from '#modules/sessions/index.ts'
+import { closureNoticeJob } from '#modules/closures/index.ts'
+import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { deliver, loadQueued, type DeliverDeps } from './outbox/deliver.ts'
 import { digest } from './outbox/digest.ts'
 import { providerEndpoints, type ProviderEndpointDeps } from './providers/endpoints.ts'
@@ -21,7 +23,10 @@ import {
   joinNotifyJobs,
   leadSummaryJob,
   notify,
+  notifyClosure,
+  notifyCorrection,
   notifyDisabledEndpoint,
+  notifyGroup,
   notifyJob,
   notifyLeadSummary,
   notifyReceipt,
@@ -91,6 +96,9 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(accountUnlinkedJob, { handle: notifyUnlinkedAccount(deps) }),
       jobKind(receiptMailJob, { handle: notifyReceipt(deps) }),
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
+      jobKind(closureNoticeJob, { handle: notifyClosure(deps) }),
+      jobKind(correctionJob, { handle: notifyCorrection(deps) }),
+      jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),
       jobKind(stuckMailsJob, { handle: notifyStuckMails(deps) }),
       jobKind(retryStuckJob, { handle: retryStuckSlice }),

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const CHANNELS = ['in_app', 'email', 'sms', 'whatsapp', 'push'] as const

@@ -10,6 +10,9 @@ import { reportPaper } from './report.ts'
 import { CopyQuery, LocaleQuery, ReceiptPaperQuery, RosterPaperQuery, StatementPaperQuery } from './schemas.ts'
 import { statementPaper } from './statement.ts'
 
+const KEPT =
+  'A PDF. The same record gives the same bytes and the same ETag. An issued invoice and a receipt say of people and the institute what was so when they were made, whatever changed since; a draft says what is so now.'
+
 const COMMON =
   'A PDF. The same record gives the same bytes and the same ETag, until the institute changes its name, colour, logo, address or tax number. A logo above 2,000,000 bytes or 8,000,000 pixels is left out.'
 
@@ -35,7 +38,7 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
       id: 'invoices.pdf',
       path: '/invoices/{id}/pdf',
       summary: 'Get an invoice as a paper',
-      description: `${COMMON} A draft and a void invoice are marked as such.`,
+      description: `${KEPT} A draft and a void invoice are marked as such.`,
       access: 'invoices.read',
       query: CopyQuery,
       handle: handle(invoicePaper),
@@ -45,7 +48,7 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
       id: 'receipts.pdf',
       path: '/receipts/{id}/pdf',
       summary: 'Get a receipt as a paper',
-      description: `${COMMON} A cancelled receipt is marked as such. Under a role for one branch, with the payments on invoices of that branch.`,
+      description: `${KEPT} A cancelled receipt is marked as such. Under a role for one branch, with the payments on invoices of that branch.`,
       access: 'invoices.read',
       query: ReceiptPaperQuery,
       handle: handle(receiptPaper),

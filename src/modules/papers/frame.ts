@@ -1,9 +1,8 @@
-import { compiledInTenant } from '#db/compiled.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Content } from '#kernel/values/media.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { readSettings, type Settings } from '#modules/settings/index.ts'
+import { readIssuer, type Issuer } from '#modules/settings/index.ts'
 import type { Block, Paper, Papers } from '#ports/papers/port.ts'
 import { addressLines, code, dates, written } from './text.ts'
 import { WORDS, type PaperWords } from './words/index.ts'
@@ -25,10 +24,6 @@ export interface PaperContext {
   tenant: TenantInfo
 }
 
-const branchOf = compiledInTenant((whole, { id }: { id: string }) =>
-  whole.selectFrom('branch').select(['name', 'address', 'phone', 'is_default']).where('id', '=', id),
-)
-
 /** What the papers of one language say, and how they write it. */
 export interface Language {
   locale: Locale
@@ -37,9 +32,12 @@ export interface Language {
 }
 
 /** @param locale what was asked for, else the reader's; undefined: the institute's */
-export const languageOf = (tenant: TenantInfo, locale: Locale | null | undefined): Language => {
+export const languageOf = (
+  tenant: Pick<TenantInfo, 'defaultLocale' | 'timezone'>,
+  locale: Locale | null | undefined,
+): Language => {
   const chosen = locale ?? tenant.defaultLocale
-  return { locale: chosen, words: WORDS[chosen], dates: dates(chosen, tenant.timezone) }
+  return { locale: chosen, words: WORDS[chosen], dates: dates(WORDS[chosen].date, tenant.timezone) }
 }
 
 /** What one paper says, without what all papers of the institute have. */
@@ -55,24 +53,22 @@ export interface Draft
   footer: string | null
   /** It counts before the law, and so says by which tax number the institute is known. */
   isOfficial: boolean
+  /** By whom it was when it was handed out; left out: by the institute as it is now. */
+  issuer?: Issuer | undefined
 }
 
 /** The institute's own address takes the place of that of the default branch, which is its seat. */
-const letterheadLines = async (
-  whole: ScopedDb,
-  { papers: { address, taxNumber } }: Settings,
-  { branchId, isOfficial }: Pick<Draft, 'branchId' | 'isOfficial'>,
+const letterheadLines = (
+  { address, taxNumber, branch }: Issuer,
+  { isOfficial }: Pick<Draft, 'isOfficial'>,
   { words }: Language,
-): Promise<readonly string[]> => {
-  const [branch] = branchId === null ? [] : await branchOf(whole, { id: branchId })
-  return [
-    ...(address === null ? [] : [written(address)]),
-    ...(!branch || branch.is_default ? [] : [written(branch.name)]),
-    ...(branch && !(branch.is_default && address !== null) ? addressLines(branch.address) : []),
-    ...(branch && branch.phone !== null ? [`${words.phone} ${code(branch.phone)}`] : []),
-    ...(isOfficial && taxNumber !== null ? [`${words.taxNumber} ${written(taxNumber)}`] : []),
-  ]
-}
+): readonly string[] => [
+  ...(address === null ? [] : [written(address)]),
+  ...(!branch || branch.isDefault ? [] : [written(branch.name)]),
+  ...(branch && !(branch.isDefault && address !== null) ? addressLines(branch.address) : []),
+  ...(branch && branch.phone !== null ? [`${words.phone} ${code(branch.phone)}`] : []),
+  ...(isOfficial && taxNumber !== null ? [`${words.taxNumber} ${written(taxNumber)}`] : []),
+]
 
 /** Reads a record and says it on paper. */
 export type MakePaper<Query> = (
@@ -95,13 +91,11 @@ export const readyPaper = async (
   { whole }: Pick<PaperContext, 'whole'>,
   { language, draft }: { language: Language; draft: Draft },
 ): Promise<ReadyPaper> => {
-  const settings = await readSettings(whole)
-  const { name, branding } = settings
-  const logo = branding.logoFileId === null ? null : await readLogo(whole, branding.logoFileId)
   const {
     fileName,
     branchId,
     isOfficial,
+    issuer = await readIssuer(whole, branchId),
     footer,
     size = 'a4',
     isWide = false,
@@ -109,6 +103,8 @@ export const readyPaper = async (
     note = null,
     ...said
   } = draft
+  const { name, color, logoFileId } = issuer
+  const logo = logoFileId === null ? null : await readLogo(whole, logoFileId)
   const paper: Paper = {
     ...said,
     locale: language.locale,
@@ -118,8 +114,8 @@ export const readyPaper = async (
     note,
     letterhead: {
       name: written(name),
-      color: branding.color,
-      lines: await letterheadLines(whole, settings, { branchId, isOfficial }, language),
+      color,
+      lines: letterheadLines(issuer, { isOfficial }, language),
     },
     footer: footer === null ? null : written(footer),
     pageWords: language.words.page,

@@ -107,8 +107,8 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
   return {
     language,
     draft: {
-      number: code(party.studentNumber),
-      fileName: `enrollment-${party.studentNumber}`,
+      number: code(party.student.studentNumber),
+      fileName: `enrollment-${party.student.studentNumber}`,
       title: words.certificate.title,
       date: localDate(enrollment.enrolledAt, tenant.timezone),
       branchId: group.branchId,
@@ -118,10 +118,11 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
         {
           kind: 'words',
           text: words.certificate[enrollment.status]({
-            name: written(party.name),
-            number: code(party.studentNumber),
-            course: written(group.courseName),
-            group: written(group.name),
+            name: party.student.fullName,
+            gender: party.gender,
+            number: party.student.studentNumber,
+            course: group.courseName,
+            group: group.name,
             since,
             until: enrollment.droppedAt === null ? since : dates.dayOf(enrollment.droppedAt),
           }),

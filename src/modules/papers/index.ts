@@ -10,7 +10,6 @@ export const papersModule = (deps: PaperDeps): Module => ({
   name: 'papers',
   reads: {
     billing: ['invoice', 'receipt'],
-    branches: ['branch'],
     courses: ['course'],
     groups: ['group'],
     people: ['guardian', 'guardian_link', 'staff', 'student'],

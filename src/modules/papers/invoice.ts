@@ -1,8 +1,8 @@
 import type { Money } from '#kernel/values/money.ts'
-import { readInvoice } from '#modules/billing/index.ts'
+import { keptOfInvoice, readInvoice } from '#modules/billing/index.ts'
 import type { Block, Column } from '#ports/papers/port.ts'
 import { facts, languageOf, type Language, type MakePaper } from './frame.ts'
-import { partyOf } from './people.ts'
+import { partyLines, partyOf } from './people.ts'
 import type { CopyQuery } from './schemas.ts'
 import { amount, code, percent, written } from './text.ts'
 
@@ -83,8 +83,11 @@ const markOf = ({ status }: Invoice, { words }: Language): string | null => {
 /** @throws NotFound */
 export const invoicePaper: MakePaper<CopyQuery> = async (context, id, { locale, copy }) => {
   const invoice = await readInvoice(context.db, id)
-  const party = await partyOf(context.whole, invoice.studentId)
-  const language = languageOf(context.tenant, locale ?? party.locale)
+  const kept = await keptOfInvoice(context.db, id)
+  const party = kept ?? (await partyOf(context.whole, invoice.studentId))
+  const { student, payer } = party
+  const timezone = kept?.issuer.timezone ?? context.tenant.timezone
+  const language = languageOf({ ...context.tenant, timezone }, locale ?? party.locale)
   const { words, dates } = language
   return {
     language,
@@ -98,11 +101,15 @@ export const invoicePaper: MakePaper<CopyQuery> = async (context, id, { locale, 
       note: copy ? words.copy : null,
       footer: invoice.footer,
       isOfficial: true,
+      issuer: kept?.issuer,
       blocks: [
         facts(
-          [words.payer, party.payerName === null ? null : written(party.payerName)],
-          [words.invoice.issueDate, dates.day(invoice.issueDate)],
-          [words.student, `${written(party.name)}\n${code(party.studentNumber)}`],
+          [words.payer, payer && partyLines(payer)],
+          [invoice.status === 'draft' ? words.invoice.date : words.invoice.issueDate, dates.day(invoice.issueDate)],
+          [
+            words.student,
+            [payer ? written(student.fullName) : partyLines(student), code(student.studentNumber)].join('\n'),
+          ],
           [words.invoice.dueDate, dates.day(invoice.dueDate)],
           [words.invoice.voidReason, invoice.voidReason === null ? null : written(invoice.voidReason)],
         ),

@@ -1,5 +1,5 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { receiptOfPayment } from '#modules/billing/index.ts'
 import { readSettings } from '#modules/settings/index.ts'

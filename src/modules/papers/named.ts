@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { uuid } from '#kernel/values/schema.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { PaperSize } from '#ports/papers/port.ts'

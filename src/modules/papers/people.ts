@@ -1,8 +1,10 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { found } from '#kernel/values/errors.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { KeptParty } from '#modules/billing/index.ts'
 import { fullName } from '#modules/people/index.ts'
+import { addressLines, code, written, type Gender } from './text.ts'
 
 const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
   whole
@@ -11,18 +13,26 @@ const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
       join.onRef('guardian_link.student_id', '=', 'student.id').on('guardian_link.is_payer', '=', true),
     )
     .leftJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
-    .select(['student.first_name', 'student.last_name', 'student.student_number', 'student.branch_id'])
+    .select([
+      'student.first_name',
+      'student.last_name',
+      'student.gender',
+      'student.student_number',
+      'student.branch_id',
+    ])
+    .select(['student.national_id', 'student.address'])
     .select(['guardian.first_name as payer_first', 'guardian.last_name as payer_last', 'guardian.preferred_locale'])
+    .select(['guardian.national_id as payer_national_id', 'guardian.address as payer_address'])
     .where('student.id', '=', id),
 )
 
 /** Whom a paper is about, and whom it is for. */
 export interface Party {
-  name: string
-  studentNumber: string
+  gender: Gender
+  student: KeptParty & { studentNumber: string }
   branchId: string
   /** The payer of record; null: there is none. */
-  payerName: string | null
+  payer: KeptParty | null
   /** The language of the payer; null: there is none. */
   locale: Locale | null
 }
@@ -30,15 +40,27 @@ export interface Party {
 /** A student, whatever branch they are in now, with their payer of record. @throws NotFound */
 export const partyOf = async (whole: ScopedDb, studentId: string): Promise<Party> => {
   const row = found((await studentWithPayer(whole, { id: studentId }))[0])
+  const { payer_first: first_name, payer_last: last_name, payer_national_id: nationalId, payer_address: address } = row
   return {
-    name: fullName(row),
-    studentNumber: row.student_number,
+    gender: row.gender === 'other' ? null : row.gender,
+    student: {
+      fullName: fullName(row),
+      studentNumber: row.student_number,
+      nationalId: row.national_id,
+      address: row.address,
+    },
     branchId: row.branch_id,
-    payerName:
-      row.payer_first === null ? null : fullName({ first_name: row.payer_first, last_name: row.payer_last ?? '' }),
+    payer:
+      first_name === null
+        ? null
+        : { fullName: fullName({ first_name, last_name: last_name ?? '' }), nationalId, address },
     locale: row.preferred_locale,
   }
 }
+
+/** Somebody with all that a bill says of them. */
+export const partyLines = ({ fullName: name, nationalId, address }: KeptParty): string =>
+  [written(name), ...(nationalId === null ? [] : [code(nationalId)]), ...addressLines(address)].join('\n')
 
 const guardianLocale = compiledInTenant((whole, { id }: { id: string }) =>
   whole.selectFrom('guardian').select('preferred_locale').where('id', '=', id),

@@ -1,9 +1,9 @@
 import { compiledInTenant } from '#db/compiled.ts'
 import { localDate } from '#kernel/time/zone.ts'
-import { readReceipt } from '#modules/billing/index.ts'
+import { keptOfReceipt, readReceipt } from '#modules/billing/index.ts'
 import type { Block } from '#ports/papers/port.ts'
 import { facts, languageOf, type Language, type MakePaper } from './frame.ts'
-import { localeOfGuardian } from './people.ts'
+import { localeOfGuardian, partyLines } from './people.ts'
 import type { ReceiptPaperQuery } from './schemas.ts'
 import { amount, code, written } from './text.ts'
 
@@ -30,7 +30,10 @@ const referencesOf = ({ payments }: Receipt): string =>
 /** @throws NotFound */
 export const receiptPaper: MakePaper<ReceiptPaperQuery> = async ({ db, whole, tenant }, id, { locale, copy, size }) => {
   const receipt = await readReceipt(db, id)
-  const language = languageOf(tenant, locale ?? (await localeOfGuardian(whole, receipt.payerGuardianId)))
+  const kept = await keptOfReceipt(db, id)
+  const payersLocale = kept ? kept.locale : await localeOfGuardian(whole, receipt.payerGuardianId)
+  const timezone = kept?.issuer.timezone ?? tenant.timezone
+  const language = languageOf({ ...tenant, timezone }, locale ?? payersLocale)
   const { words, dates } = language
   const { students } = receipt
   const [invoice] = await invoiceById(db, { id: receipt.payments[0]?.invoiceId ?? '' })
@@ -40,16 +43,17 @@ export const receiptPaper: MakePaper<ReceiptPaperQuery> = async ({ db, whole, te
       number: code(receipt.number),
       fileName: receipt.number,
       title: words.receipt.title,
-      date: localDate(receipt.receivedAt, tenant.timezone),
+      date: localDate(receipt.receivedAt, timezone),
       branchId: invoice?.branch_id ?? null,
       size,
       mark: receipt.cancelledAt === null ? null : words.receipt.cancelled,
       note: copy ? words.copy : null,
       footer: null,
       isOfficial: true,
+      issuer: kept?.issuer,
       blocks: [
         facts(
-          [words.receipt.payer, receipt.payerName === null ? null : written(receipt.payerName)],
+          [words.receipt.payer, kept?.payer ? partyLines(kept.payer) : receipt.payerName && written(receipt.payerName)],
           [words.receipt.receivedAt, dates.moment(receipt.receivedAt)],
           [
             students.length === 1 ? words.student : words.students,

@@ -52,8 +52,8 @@ export const reportPaper: MakePaper<LocaleQuery> = async ({ db, whole, tenant },
   return {
     language,
     draft: {
-      number: code(party.studentNumber),
-      fileName: `report-${party.studentNumber}-${report.periodEnd}`,
+      number: code(party.student.studentNumber),
+      fileName: `report-${party.student.studentNumber}-${report.periodEnd}`,
       title: words.report.title,
       date: report.periodEnd,
       branchId: party.branchId,
@@ -62,7 +62,7 @@ export const reportPaper: MakePaper<LocaleQuery> = async ({ db, whole, tenant },
       mark: report.status === 'draft' ? words.draft : null,
       blocks: [
         facts(
-          [words.student, written(party.name)],
+          [words.student, written(party.student.fullName)],
           [words.report.from, dates.day(report.periodStart)],
           [words.report.group, group ? written(group.name) : null],
           [words.report.to, dates.day(report.periodEnd)],

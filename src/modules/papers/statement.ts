@@ -46,8 +46,8 @@ export const statementPaper: MakePaper<InferOutput<typeof StatementPaperQuery>> 
   return {
     language,
     draft: {
-      number: code(party.studentNumber),
-      fileName: `statement-${party.studentNumber}`,
+      number: code(party.student.studentNumber),
+      fileName: `statement-${party.student.studentNumber}`,
       title: words.statement.title,
       date: to ?? statement.entries.at(-1)?.date ?? null,
       branchId: party.branchId,
@@ -55,9 +55,9 @@ export const statementPaper: MakePaper<InferOutput<typeof StatementPaperQuery>> 
       isOfficial: true,
       blocks: [
         facts(
-          [words.payer, party.payerName === null ? null : written(party.payerName)],
+          [words.payer, party.payer && written(party.payer.fullName)],
           [words.statement.from, from === undefined ? null : dates.day(from)],
-          [words.student, written(party.name)],
+          [words.student, written(party.student.fullName)],
           [words.statement.to, to === undefined ? null : dates.day(to)],
         ),
         ...(from === undefined ? [] : [facts([words.statement.opening, amount(statement.openingBalance)])]),

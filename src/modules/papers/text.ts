@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import { isolate, isolateLeftToRight } from '#shared/isolate.ts'
 import type { Currency, Money } from '#kernel/values/money.ts'
 import type { Address } from '#kernel/values/schema.ts'
 import { localDate, localTime } from '#kernel/time/zone.ts'
@@ -22,7 +22,7 @@ const PARTED = /(?<![\p{L}\p{M}\p{N}_])(?:\+\d[\d ()-]*\d|\d+(?:[-/.:]\d+)+)(?![
 
 const isolatedLine = (line: string): string => {
   const clean = breakable(line.replaceAll(REORDERING, '').replaceAll(CONTROL, ' ')).trim().replaceAll(PARTED, code)
-  return clean === '' ? '' : `\u2068${clean}\u2069`
+  return clean === '' ? '' : isolate(clean)
 }
 
 /** What people wrote: each line is isolated, so that neither it nor the text around it changes its order. */
@@ -33,7 +33,7 @@ export const written = (text: string): string =>
     .join('\n')
 
 /** What is read from left to right in every language: a number, a code, a phone number. */
-export const code = (text: string | number): string => `\u2066${String(text).replaceAll(REORDERING, '')}\u2069`
+export const code = (text: string | number): string => isolateLeftToRight(String(text).replaceAll(REORDERING, ''))
 
 const SIGNS: Record<Currency, string> = { ILS: '₪', USD: '$', EUR: '€' }
 
@@ -48,20 +48,26 @@ export const amount = ({ amountMinor, currency }: Money): string => {
 
 export const percent = (rate: number): string => code(`${rate}%`)
 
-/** 2 March 2026 in English, where 02/03 is not the same day to everybody; else 02/03/2026. */
-const dateIn = (locale: Locale, date: string): string => {
-  const [year, month, day] = date.split('-')
-  if (locale !== 'en') return code(`${day}/${month}/${year}`)
-  const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(`${date}T12:00Z`))
-  return code(`${Number(day)} ${name} ${year}`)
+/** The parts of a date, in digits: 2026, 03, 02. */
+export interface DateParts {
+  year: string
+  month: string
+  day: string
+}
+
+type WriteDate = (date: DateParts) => string
+
+const dateIn = (write: WriteDate, date: string): string => {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return code(write({ year, month, day }))
 }
 
 /** How the papers of one language write days and instants. */
-export const dates = (locale: Locale, zone: string) => ({
-  day: (date: string): string => dateIn(locale, date),
-  dayOf: (instant: string): string => dateIn(locale, localDate(instant, zone)),
+export const dates = (write: WriteDate, zone: string) => ({
+  day: (date: string): string => dateIn(write, date),
+  dayOf: (instant: string): string => dateIn(write, localDate(instant, zone)),
   moment: (instant: string): string =>
-    `${dateIn(locale, localDate(instant, zone))} ${code(localTime(instant, zone).slice(11, 16))}`,
+    `${dateIn(write, localDate(instant, zone))} ${code(localTime(instant, zone).slice(11, 16))}`,
 })
 
 export const addressLines = (address: Address | null): string[] => {
@@ -71,3 +77,10 @@ export const addressLines = (address: Address | null): string[] => {
     .filter((line) => line !== undefined && line !== '')
     .map((line) => written(String(line)))
 }
+
+/** Of whom a paper is about; null: not known, or neither. */
+export type Gender = 'male' | 'female' | null
+
+/** The words for whom a paper is about; where that is not known, those that fit both, without a slash in a word. */
+export const byGender = (gender: Gender, male: string, female: string, either: string): string =>
+  gender === 'male' ? male : gender === 'female' ? female : either

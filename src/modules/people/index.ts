@@ -27,6 +27,7 @@ export { lockNewStudents, StudentNumbersUsedUp, StudentNumberTaken } from './stu
 export { checkBirthDate } from './students/birth-date.ts'
 export { studentRecord } from './students/row.ts'
 export { NewStudent, Student, StudentChanges, StudentDetail } from './students/schemas.ts'
+export { pausesOf, type Pause } from './students/pauses.ts'
 export { changeStatus, changeStudent } from './students/service.ts'
 
 export const peopleModule = ({ persons, ...inviting }: Inviting & { persons: PersonColumns }): Module => ({

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Address } from '#kernel/values/schema.ts'
 import type { ColumnType } from 'kysely'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
@@ -43,6 +43,19 @@ declare module '#kernel/contract/tables.ts' {
       created_at: Fixed<string>
       updated_at: string
       search_text: string
+      /** See sortNameOf; '' for who was added by the version before, until they are changed. */
+      sort_name: Defaulted<string>
+    }
+    /** The days on which a student pauses, both included. */
+    student_pause: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      student_id: Fixed<string>
+      paused_from: string
+      /** null: until the status is changed. */
+      paused_to: string | null
+      created_at: Fixed<string>
+      updated_at: string
     }
     student_tag: {
       tenant_id: TenantId
@@ -71,6 +84,8 @@ declare module '#kernel/contract/tables.ts' {
       created_at: Fixed<string>
       updated_at: string
       search_text: string
+      /** See sortNameOf; '' for who was added by the version before, until they are changed. */
+      sort_name: Defaulted<string>
     }
     guardian_link: {
       id: Fixed<string>
@@ -130,6 +145,7 @@ export const peopleTables: TableRules = {
     group: { link: 'enrollment', key: 'student_id', column: 'group_id', of: 'group' },
   },
   student_tag: { kind: 'tenant', branch: byStudent, group: byStudent },
+  student_pause: { kind: 'tenant', branch: byStudent, group: byStudent },
   guardian: {
     kind: 'tenant',
     branch: {

@@ -1,18 +1,15 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { effectiveFeatures } from '#kernel/rights/features.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { createBranch } from '#modules/branches/index.ts'
 import { addMember, seedSystemRoles } from '#modules/members/index.ts'
 import { insertTenant } from '#modules/tenants/index.ts'
+import { WORDS } from './words/index.ts'
 
 /**
  * Creates institutes, for the wizard, for self-registration and for the platform. It is not part of `tenants`, because a
  * new institute needs roles and a branch, whose modules depend on `tenants`.
  */
-
-/** The name of the default branch until somebody renames it. */
-const MAIN_BRANCH: Record<Locale, string> = { ar: 'الفرع الرئيسي', he: 'הסניף הראשי', en: 'Main branch' }
 
 export type NewTenant = Pick<
   TenantInfo,
@@ -46,7 +43,7 @@ export const createTenant = async (
   const inTenant = tx.inTenant(tenant)
   const roles = await seedSystemRoles(inTenant)
   await addMember(inTenant, { userId: ownerUserId, roleId: roles.owner })
-  await createBranch(inTenant, { name: MAIN_BRANCH[tenant.defaultLocale], isDefault: true })
+  await createBranch(inTenant, { name: WORDS[tenant.defaultLocale].mainBranch, isDefault: true })
   inTenant.audit({ entityType: 'tenant', entityId: tenant.id, after: { ...institute, baseUrl, ownerUserId } })
   return tenant
 }

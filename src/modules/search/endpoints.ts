@@ -27,6 +27,12 @@ export const searchEndpoints = [
       'Case, Latin accents, Arabic diacritics and forms of hamza and alef, and Hebrew niqqud and final letters make no difference. People are found by name, number, phone and email, groups by name, courses by name and code, invoices by number: its beginning (INV-2026-0001) or its last part (123). ' +
       'At most `limit` results of each type, the best first: what is exactly what was typed, then what begins with it, then what has its words; truncatedTypes names the types of which there are more. label is the name or number; sublabel tells two of the same name apart: student number, phone, title, course, code or student, or null.',
     access: 'tenant',
+    tool: {
+      name: 'records_search',
+      title: 'Search everything',
+      description:
+        'Searches people, groups, courses and invoices by a few words, such as a name, a phone number or an invoice number, and gives the ids that other tools take. Begin here when you know a name and need an id.',
+    },
     query: searchQuery,
     reply: SearchResults,
     handle: async ({ query: { q, limit }, reachedBy, now, tenant }) => {

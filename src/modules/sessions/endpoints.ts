@@ -17,7 +17,7 @@ import {
   SessionChanges,
   sessionFilters,
 } from './schemas.ts'
-import { changeSession, createSession, listSessions, readSession, SessionNotScheduled } from './service.ts'
+import { changeSession, createSession, DayClosed, listSessions, readSession, SessionNotScheduled } from './service.ts'
 
 const LONGEST_WINDOW_DAYS = 400
 
@@ -53,6 +53,13 @@ export const sessionEndpoints = [
     summary: 'List the sessions of a group',
     description: 'By scheduledStart ascending. `from` and `to` are inclusive and are compared with scheduledStart.',
     access: 'groups.read',
+    tool: {
+      name: 'sessions_list',
+      title: 'List the sessions of a group',
+      description:
+        'Lists the sessions (lessons) of one group by time. from and to are instants with an offset, such as 2026-03-02T00:00:00+02:00. Gives the sessionId for attendance_read and attendance_mark.',
+      params: { id: 'groupId' },
+    },
     query: pageQuery(sessionFilters),
     reply: pageOf(Session),
     handle: listSessions,
@@ -68,6 +75,7 @@ export const sessionEndpoints = [
     body: NewSession,
     status: 201,
     reply: Session,
+    fails: [DayClosed],
     replyHeaders: conflictsHeader,
     handle: async ({ tx, params, body }) => {
       await lockReferenced(tx, 'group', params.id)
@@ -119,7 +127,7 @@ export const sessionEndpoints = [
     access: ['groups.write', 'attendance.mark'],
     body: SessionChanges,
     reply: Session,
-    fails: [SessionNotScheduled],
+    fails: [SessionNotScheduled, DayClosed],
     replyHeaders: conflictsHeader,
     handle: ({ tx, caller, params, body }) => changeSession(tx, caller, params.id, body),
     headersAfter: ({ reply, ...dbs }) => conflictsOfSession(dbs, reply.id),

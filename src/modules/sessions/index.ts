@@ -1,11 +1,17 @@
-import type { Module } from '#kernel/contract/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { sessionEndpoints } from './endpoints.ts'
+import { followNewRules, followZoneJob, followZoneOn } from './follow-zone.ts'
 import { sessionTables } from './tables.ts'
 
-export { sessionNoticeJob, type SessionNotice } from './notices.ts'
+export { alignGroup, type Aligned } from './align.ts'
+export { alignChangedGroup } from './changed-group.ts'
+export { groupNoticeJob, sessionNoticeJob, type GroupNotice, type SessionNotice } from './notices.ts'
+export { horizonOf } from './horizon.ts'
+export { followZone } from './follow-zone.ts'
+export { GROUP_REASON_TEXTS } from './reasons.ts'
 export { SESSION_STATUSES } from './tables.ts'
-export { markHeld, sessionRecord, toSession } from './service.ts'
-export { Session, statusFilter } from './schemas.ts'
+export { markHeld, markScheduled, sessionRecord, toSession } from './service.ts'
+export { cancelledWords, Session, statusFilter } from './schemas.ts'
 export { taughtSessionIds, type SessionRow } from './teachers.ts'
 
 export const sessionsModule: Module = {
@@ -16,6 +22,8 @@ export const sessionsModule: Module = {
   },
   events: ['session.cancelled'],
   tables: sessionTables,
-  reads: { curriculum: ['lesson'], groups: ['group'], people: ['staff'] },
+  reads: { closures: ['closure'], curriculum: ['lesson'], groups: ['group'], people: ['staff'], tenants: ['tenant'] },
   endpoints: sessionEndpoints,
+  jobs: [jobKind(followZoneJob, { handle: followZoneOn })],
+  beforeRequests: followNewRules,
 }

@@ -5,7 +5,8 @@ import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { checkReached, lockRow } from '#runtime/records/records.ts'
-import { alignSessions, rulesOf } from './generation.ts'
+import { followRules } from './follow-rules.ts'
+import { rulesOf } from './generation.ts'
 import { overlappingRules } from '#shared/occurrences.ts'
 import { ScheduleRule, type NewSchedule } from './schemas.ts'
 import { toSession } from './service.ts'
@@ -62,7 +63,7 @@ export const replaceRules = async (tx: Tx, groupId: string, { schedules }: NewSc
       )
       .execute()
   }
-  const { created, removedSessions } = await alignSessions(tx, group, { before, after: schedules })
+  const { created, removedSessions } = await followRules(tx, group, schedules)
   const after = await showRules(tx.db, groupId)
   tx.audit({
     entityType: 'group',

@@ -14,7 +14,15 @@ import {
   ts,
   uuid,
 } from '#kernel/values/schema.ts'
-import { SESSION_STATUSES } from './tables.ts'
+import { CANCELLED_BY, SESSION_STATUSES } from './tables.ts'
+
+/** What is said of a cancelled session. */
+export const cancelledWords = {
+  cancelReason: 'Why it is cancelled; null: it is not, or nobody said.',
+  cancelledBy:
+    '`hand`: somebody cancelled it; `group`: it is outside the dates of its group, or the group is completed or cancelled; `closure`: the institute is closed; null: it is not cancelled.',
+  closureId: 'The closed days that cancelled it; null: none did.',
+}
 
 const words = {
   groupId: 'The group.',
@@ -26,6 +34,7 @@ const words = {
   schedules: 'All rules of the group; the rules before are gone.',
   status: 'How the session stands.',
   reason: 'Why it is cancelled.',
+  ...cancelledWords,
   notes: 'What was noted on the session; null: nothing.',
   teacherStaffId: 'Who gives it in place of the group’s own teacher, or gave it; null: the group’s own teacher.',
   until: 'The last day, in the institute’s timezone; in eight weeks where it is left out.',
@@ -96,6 +105,9 @@ export const Session = named(
     topic: orNull(v.string()),
     notes: orNull(v.string()),
     lessonId: orNull(id),
+    cancelReason: orNull(v.string()),
+    cancelledBy: orNull(v.picklist(CANCELLED_BY)),
+    closureId: orNull(id),
     createdAt: ts,
     updatedAt: ts,
   }),

@@ -3,6 +3,7 @@ import { forKeyShare } from '#db/dialect.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { failure, Forbidden, found, invalid } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
+import { localDate } from '#kernel/time/zone.ts'
 import { explained } from '#kernel/values/named.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
@@ -17,10 +18,12 @@ import {
 } from '#runtime/records/records.ts'
 import { listUnder } from '#runtime/records/lists.ts'
 import { longUntil } from '#modules/schedule-conflicts/index.ts'
+import { closuresOf } from './closed.ts'
+import { standsAsPlanned } from './generation.ts'
 import { noticeSession } from './notices.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
 import { SESSION_STATUSES, type SessionStatus } from './tables.ts'
-import { storeTeacher, type SessionRow } from './teachers.ts'
+import { forgetTeacherOf, storeTeacher, type SessionRow } from './teachers.ts'
 
 export const SessionNotScheduled = failure(
   'CONFLICT',
@@ -33,6 +36,28 @@ export const SessionNotScheduled = failure(
     },
   },
 )
+
+export const DayClosed = failure('CONFLICT', 'day_closed', 'The institute is closed on that day.', {
+  details: {
+    schema: explained(v.object({ closureId: v.string(), name: v.string() }), {
+      closureId: 'The closed days.',
+      name: 'What they are called.',
+    }),
+    example: { closureId: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Eid al-Fitr' },
+  },
+})
+
+/** @throws DayClosed */
+const checkOpen = async ({ whole, tenant }: Tx, groupId: string, start: string): Promise<void> => {
+  const { branch_id: branchId } = await whole
+    .selectFrom('group')
+    .select('branch_id')
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow()
+  const date = localDate(start, tenant.timezone)
+  const [closure] = await closuresOf(whole, branchId, { from: date, until: date })
+  if (closure) throw DayClosed({ closureId: closure.id, name: closure.name })
+}
 
 export const toSession = shows(Session, {
   teacherStaffId: (row: Pick<SessionRow, 'status' | 'teacher_staff_id'> & { given_by: string | null }) =>
@@ -104,6 +129,16 @@ export const markHeld = async (
     .execute()
 }
 
+/** Marks a locked session of which no entry is left as scheduled: nobody gave it yet. */
+export const markScheduled = async (tx: Tx, session: SessionRow, attendanceVersion: number): Promise<void> => {
+  await forgetTeacherOf(tx, session.id)
+  await tx.db
+    .updateTable('session')
+    .set({ status: 'scheduled', attendance_version: attendanceVersion, updated_at: tx.now })
+    .where('id', '=', session.id)
+    .execute()
+}
+
 const checkTimes = (start: string, end: string): void => {
   if (end <= start) throw invalid(['scheduledEnd'], 'Must be later than scheduledStart.')
 }
@@ -121,13 +156,14 @@ const lockLesson = async (tx: Tx, groupId: string, lessonId: string): Promise<vo
   if (!ofCourse) throw invalid(['lessonId'], 'Must be a lesson of the group’s course.')
 }
 
-/** Adds a session outside the schedule. @throws NotFound for the teacher or the lesson, VALIDATION_ERROR */
+/** Adds a session outside the schedule. @throws NotFound for the teacher or the lesson, DayClosed, VALIDATION_ERROR */
 export const createSession = async (
   tx: Tx,
   groupId: string,
   { notify = false, ...body }: v.InferOutput<typeof NewSession>,
 ): Promise<Session> => {
   checkTimes(body.scheduledStart, body.scheduledEnd)
+  await checkOpen(tx, groupId, body.scheduledStart)
   if (body.teacherStaffId) await lockReferenced(tx, 'staff', body.teacherStaffId)
   if (body.lessonId) await lockLesson(tx, groupId, body.lessonId)
   const session = await createRecord(tx, sessionRecord, { ...body, groupId, status: 'scheduled' })
@@ -177,7 +213,7 @@ const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
 
 /**
  * Edits, moves or cancels a session, gives it to a substitute, or corrects who gave it.
- * @throws NotFound, Forbidden, SessionNotScheduled, VALIDATION_ERROR
+ * @throws NotFound, Forbidden, SessionNotScheduled, DayClosed, VALIDATION_ERROR
  */
 export const changeSession = async (
   tx: Tx,
@@ -194,6 +230,7 @@ export const changeSession = async (
   if (!cancels && reason !== undefined) throw invalid(['reason'], 'Goes with status cancelled only.')
   const { scheduledStart = row.scheduled_start, scheduledEnd = row.scheduled_end, teacherStaffId } = body
   checkTimes(scheduledStart, scheduledEnd)
+  if (moved.scheduledStart) await checkOpen(tx, row.group_id, scheduledStart)
   const before = await readSession(tx.db, id)
   const replaces = teacherStaffId !== undefined && teacherStaffId !== before.teacherStaffId
   if (replaces && teacherStaffId !== null) await checkSubstitute(teacherStaffId)
@@ -208,7 +245,13 @@ export const changeSession = async (
     if (!isEmpty(moved)) noticeSession(tx, { ...notice, what: 'moved' })
     if (replaces) noticeSession(tx, { ...notice, what: 'given' })
   }
-  const wanted = row.status === 'held' ? { ...body, teacherStaffId: undefined } : body
+  const wanted = {
+    ...body,
+    teacherStaffId: row.status === 'held' ? undefined : teacherStaffId,
+    cancelReason: reason,
+    cancelledBy: cancels ? ('hand' as const) : undefined,
+    isMoved: isEmpty(moved) ? undefined : !(await standsAsPlanned(tx, row, { scheduledStart, scheduledEnd })),
+  }
   return changeRecord(tx, sessionRecord, row, wanted, {
     before,
     partsChanged: corrects,

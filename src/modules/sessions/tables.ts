@@ -3,6 +3,10 @@ import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/contract/ta
 export const SESSION_STATUSES = ['scheduled', 'held', 'cancelled'] as const
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
+/** Who cancelled a session: somebody, its group that does not take place then, or days on which the institute is closed. */
+export const CANCELLED_BY = ['hand', 'group', 'closure'] as const
+export type CancelledBy = (typeof CANCELLED_BY)[number]
+
 declare module '#kernel/contract/tables.ts' {
   interface Tables {
     schedule_rule: {
@@ -35,6 +39,14 @@ declare module '#kernel/contract/tables.ts' {
        */
       occurrence_date: Fixed<string | null>
       occurrence_slot: Fixed<string | null>
+      /** Why it was cancelled; null: it was not, or by a version that kept no reason. */
+      cancel_reason: string | null
+      /** null: it is not cancelled. */
+      cancelled_by: CancelledBy | null
+      /** The closed days that cancelled it. They may be gone, until it has come back. */
+      closure_id: string | null
+      /** Whether people moved it away from the weekly times, which it follows otherwise. */
+      is_moved: Defaulted<boolean>
       /** When the whole roster had an entry for the first time. */
       roster_complete_at: string | null
       /** How often an entry of its attendance was changed, counted from 1. */

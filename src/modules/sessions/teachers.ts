@@ -28,6 +28,11 @@ const upsertTeacher = compiledInTenant((whole, { sessionId, staffId }: { session
     ),
 )
 
+/** For a session that counts as held no more. */
+export const forgetTeacherOf = async ({ whole }: Tx, sessionId: string): Promise<void> => {
+  await forgetTeacher(whole, { sessionId })
+}
+
 /** The current teacher of the session's group. */
 const teacherOfGroup = async ({ whole }: Tx, { group_id: groupId }: SessionRow): Promise<string | null> => {
   for (;;) {

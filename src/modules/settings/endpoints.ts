@@ -4,10 +4,16 @@ import { CurrencyFixed } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import { changeFlags, FlagChanges, Flags } from './feature-flags.ts'
 import { readSettings } from './record.ts'
-import { Settings, SettingsChanges } from './schemas.ts'
-import { changeSettings, type NameLogo } from './service.ts'
+import { ChangedSettings, Settings, SettingsChanges } from './schemas.ts'
+import { changeSettings, type FollowZone, type NameLogo } from './service.ts'
 
-export const settingsEndpoints = (vault: Vault, nameLogo: NameLogo) => [
+interface SettingsChanging {
+  vault: Vault
+  nameLogo: NameLogo
+  followZone: FollowZone
+}
+
+export const settingsEndpoints = ({ vault, nameLogo, followZone }: SettingsChanging) => [
   read({
     id: 'settings.read',
     path: '/settings',
@@ -24,13 +30,15 @@ export const settingsEndpoints = (vault: Vault, nameLogo: NameLogo) => [
     path: '/settings',
     summary: 'Change the institute’s settings',
     description:
-      'Members of the nested objects that are left out stay as they are; `terms` is replaced as a whole and kept in the order of startsOn. `registration.captcha` null takes the captcha away; without `secret` the stored one stays, as long as the provider is the same. `name` stands in mails: one line, without the address of a page (`http:`, `://`, `www.`: 422). `baseUrl` is the address with which links in mails begin, without a path (422) and a slash at its end, where the server’s configuration (INSTITUTE_BASE_URL) names none. Only an owner changes it (403 FORBIDDEN with details.reason owner_only, for API keys too); anybody may send it as it stands. The currency can be changed until the first invoice exists (409). `branding.logoFileId` is a file of the institute (404), an image of a kind that every browser shows (422); the file of the logo cannot be deleted, and the one before it stays among the files.',
+      'Members of the nested objects that are left out stay as they are; `terms` is replaced as a whole and kept in the order of startsOn. `registration.captcha` null takes the captcha away; without `secret` the stored one stays, as long as the provider is the same. `name` stands in mails: one line, without the address of a page (`http:`, `://`, `www.`: 422). `baseUrl` is the address with which links in mails begin, without a path (422) and a slash at its end, where the server’s configuration (INSTITUTE_BASE_URL) names none. Only an owner changes it (403 FORBIDDEN with details.reason owner_only, for API keys too); anybody may send it as it stands. The currency can be changed until the first invoice exists (409). `branding.logoFileId` is a file of the institute (404), an image of a kind that every browser shows (422); the file of the logo cannot be deleted, and the one before it stays among the files. ' +
+      'With another `timezone` the sessions that stand where the weekly times put them are moved to the same local times in it, held ones too; what people moved, and what they added, stays. `movedSessions` counts them, also in the audit entry; those of a large institute follow within minutes.',
     access: 'settings.manage',
     wholeTenant: true,
     body: SettingsChanges,
-    reply: Settings,
+    reply: ChangedSettings,
     fails: [VersionConflict, CurrencyFixed, NotFound],
-    handle: ({ tx, caller, body }) => changeSettings(tx, { vault, nameLogo, isOwner: caller.isOwner }, body),
+    handle: ({ tx, caller, body }) =>
+      changeSettings(tx, { vault, nameLogo, followZone, isOwner: caller.isOwner }, body),
   }),
   read({
     id: 'feature-flags.read',

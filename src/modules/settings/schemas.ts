@@ -86,6 +86,17 @@ export const Settings = named(
 )
 export type Settings = v.InferOutput<typeof Settings>
 
+export const ChangedSettings = named(
+  'ChangedSettings',
+  v.object({ ...Settings.entries, movedSessions: orNull(count) }),
+  {
+    ...words,
+    movedSessions:
+      'How many sessions follow the new time zone, at once or soon: those that stand where the weekly times put them. null: the zone has not changed.',
+  },
+)
+export type ChangedSettings = v.InferOutput<typeof ChangedSettings>
+
 const terms = v.pipe(
   v.array(Term),
   v.maxLength(100, 'Must have at most 100 terms.'),

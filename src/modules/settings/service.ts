@@ -5,7 +5,7 @@ import { CurrencyFixed, type StoredSettings } from '#modules/tenants/index.ts'
 import { changeRecord, lockRow } from '#runtime/records/records.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import { sealCaptchaSecret, settingsRecord, toSettings } from './record.ts'
-import type { Settings, SettingsChanges } from './schemas.ts'
+import type { ChangedSettings, SettingsChanges } from './schemas.ts'
 
 /** Drops fields that were not sent: undefined means untouched, null is a value. */
 const given = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
@@ -52,18 +52,22 @@ const merged = (vault: Vault, stored: StoredSettings, changes: SettingsChanges):
  */
 export type NameLogo = (tx: Tx, fileId: string) => Promise<void>
 
+/** Moves the sessions of the weekly times to the zone that the institute has from now on. @returns how many */
+export type FollowZone = (tx: Tx, zone: string) => Promise<number>
+
 interface Changing {
   vault: Vault
   nameLogo: NameLogo
+  followZone: FollowZone
   isOwner: boolean
 }
 
 /** @throws VersionConflict, Forbidden, CurrencyFixed, NotFound for the logo, VALIDATION_ERROR */
 export const changeSettings = async (
   tx: Tx,
-  { vault, nameLogo, isOwner }: Changing,
+  { vault, nameLogo, followZone, isOwner }: Changing,
   changes: SettingsChanges,
-): Promise<Settings> => {
+): Promise<ChangedSettings> => {
   const row = await lockRow(tx, settingsRecord, tx.tenant.id, changes.version)
   // Links that open accounts begin with this address: whoever points it to their own host can read the owner's tokens.
   const newBase = changes.baseUrl !== undefined && changes.baseUrl !== (row.settings.baseUrl ?? null)
@@ -75,11 +79,14 @@ export const changeSettings = async (
   // Storing a value that equals the current default is no visible change; a new secret always is one.
   const differs =
     registration?.captcha?.secret !== undefined || !isDeepStrictEqual(toSettings({ ...row, settings }), toSettings(row))
-  return changeRecord(
+  const hasNewZone = timezone !== undefined && timezone !== row.timezone
+  const movedSessions = hasNewZone ? await followZone(tx, timezone) : null
+  const changed = await changeRecord(
     tx,
     settingsRecord,
     row,
     { name, defaultLocale, timezone, currency, settings: differs ? settings : undefined },
-    { entityType: 'settings' },
+    { entityType: 'settings', ...(hasNewZone && { metadata: { movedSessions } }) },
   )
+  return { ...changed, movedSessions }
 }

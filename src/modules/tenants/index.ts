@@ -21,6 +21,7 @@ export {
 } from './record.ts'
 export { archiveTenant, lockTenant, openTenant, TenantArchived, unlockTenant, type Lock } from './state.ts'
 export type { StoredSettings } from './tables.ts'
+export { setZoneRules } from './zone-rules.ts'
 
 /** The institutes of this server: what each is called, what its plan grants, and whether it is locked. */
 export const tenantsModule: Module = {

@@ -1,5 +1,5 @@
 import type { FeatureFlags } from '#kernel/rights/features.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import type { PlanQuotas } from '#kernel/who/quota.ts'
 import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
@@ -46,6 +46,8 @@ declare module '#kernel/contract/tables.ts' {
       writes_end_at: string | null
       /** When the trial of the institute's plan ends; null: it is on none. */
       trial_ends_at: string | null
+      /** By which edition of the zones' rules its sessions stand; null: nobody has looked. */
+      zone_rules: Defaulted<string | null>
       /** The folded name and slug, for search. */
       search_text: Defaulted<string>
       /** Set by the first invoice: from then on the currency cannot change. */

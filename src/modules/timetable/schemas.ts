@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import { date, id, orNull, pageQuery, text, uuid } from '#kernel/values/schema.ts'
 import { rosterCounts, rosterWords } from '#modules/attendance/index.ts'
-import { Session, statusFilter } from '#modules/sessions/index.ts'
+import { cancelledWords, Session, statusFilter } from '#modules/sessions/index.ts'
 
 const words = {
   ...rosterWords,
+  ...cancelledWords,
   groupId: 'The group.',
   groupName: 'The name of the group.',
   courseName: 'The name of the course that the group learns.',

@@ -1,5 +1,5 @@
 import { failure } from '#kernel/values/errors.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /**
  * What a paper says, from top to bottom. A line break in a text begins a new line. Texts are printed as they are: nothing

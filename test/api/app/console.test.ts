@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleFiles } from '#app/pages/console-files.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -33,7 +33,8 @@ test('the console is one page at each of its addresses, which says how the insti
 })
 
 test('the files of the console have names that change with their bytes, and browsers keep them for good', async () => {
-  const { start, files } = consoleFiles()
+  const { starts, files } = consoleFiles()
+  const start = starts.console
   await makeInstitute(app)
   const { body } = await app.get('//today')
   for (const name of [start.script, start.style, ...start.modules]) {
@@ -45,17 +46,36 @@ test('the files of the console have names that change with their bytes, and brow
   expect(script.body).toBe(files.get(start.script)!.get().body.toString('utf8'))
 })
 
-test('little is loaded before somebody can sign in, also where the network is slow', async () => {
-  const { start, files } = consoleFiles()
+test.each([
+  ['somebody can sign in', 'console', '//sign-in'],
+  ['an invitation can be accepted', 'invitation', '//invitation'],
+] as const)('little is loaded before %s, also where the network is slow', async (_, name, address) => {
+  const { starts, files } = consoleFiles()
+  const start = starts[name]
   await makeInstitute(app)
-  const { body } = await app.get('//sign-in')
-  const first = [start.script, start.style, ...start.modules].map((name) => files.get(name)!.get().body)
-  const bytes = [Buffer.from(body), ...first].reduce((sum, file) => sum + gzipSync(file).length, 0)
+  const { body } = await app.get(address)
+  const first = [start.script, start.style, ...start.modules].map((file) => files.get(file)!.get().body)
+  const bytes = [Buffer.from(body), ...first].reduce((sum, part) => sum + gzipSync(part).length, 0)
   // With the words of the page and of its language, which are some two thousand more.
   expect(bytes).toBeLessThan(120_000)
 })
 
+test('the first page of the wizard is little too, as the executable has compressed it', async () => {
+  const { starts, files } = consoleFiles()
+  const { script, style, modules } = starts.wizard
+  const { body } = await app.get('//setup')
+  const first = [script, style, ...modules].map((file) => files.get(file)!.get().body)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const bytes = [Buffer.from(body), ...first].reduce(
+    (sum, part) => sum + brotliCompressSync(part, { params }).length,
+    0,
+  )
+  expect(bytes).toBeLessThan(110 * 1024)
+})
+
 test('what screens share is one file, so that a page asks for few', () => {
-  // One for each screen, and as many for the languages and for what is loaded later.
-  expect(consoleFiles().files.size).toBeLessThan(2 * SCREENS.length)
+  const { starts, files } = consoleFiles()
+  for (const { modules } of Object.values(starts)) expect(modules.length).toBeLessThan(15)
+  // One for each screen, and as many for the languages and for what is loaded later; a dozen for each page beside them.
+  expect(files.size).toBeLessThan(2 * SCREENS.length + 12 * (Object.keys(starts).length - 1))
 })

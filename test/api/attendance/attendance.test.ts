@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
+import { LONG_TOKENS, takeAttendance } from '#kit/take-attendance.ts'
 import { newGroup, newPupil, newSession, newStaff } from '../examples/sessions.ts'
 
 let app: TestApp
@@ -11,14 +12,14 @@ let owner: Client
 
 beforeAll(async () => {
   // Monday 2026-03-02, ten in the morning in Jerusalem.
-  app = await startApp()
+  app = await startApp({ config: LONG_TOKENS })
   institute = await makeInstitute(app)
   owner = institute.owner
 })
 afterAll(() => app.close())
 
 const unknown = '01890a5d-ac96-774b-bcce-b302099a8057'
-const start = '2026-03-05T14:00:00.000Z'
+const start = '2026-03-02T14:00:00.000Z'
 
 interface Classroom {
   groupId: string
@@ -56,7 +57,14 @@ describe('GET /sessions/{id}/attendance', () => {
         { studentId: pupils[0], firstName: 'Avi', lastName: 'Adler' },
         { studentId: pupils[1], firstName: 'Bella', lastName: 'adler' },
         { studentId: pupils[2], firstName: 'Charlie', lastName: 'Zohar' },
-      ].map((student) => ({ ...student, status: null, minutesLate: 0, note: null, markedAt: null })),
+      ].map((student) => ({
+        ...student,
+        status: null,
+        minutesLate: 0,
+        note: null,
+        markedAt: null,
+        announced: null,
+      })),
     })
   })
 
@@ -208,10 +216,10 @@ describe('PUT /sessions/{id}/attendance', () => {
     expect(await eventsOf(app, fresh, 'attendance.marked')).toEqual([marked])
   })
 
-  test('an empty list marks the session held and records no event', async () => {
+  test('an empty list of a session without entries leaves it scheduled and records no event', async () => {
     const fresh = await makeInstitute(app)
     const sessionId = await newSession(fresh)
-    expect((await mark(sessionId, [], fresh.owner)).body).toMatchObject({ status: 'held', entries: [] })
+    expect((await mark(sessionId, [], fresh.owner)).body).toMatchObject({ status: 'scheduled', entries: [] })
     expect(await eventsOf(app, fresh, 'attendance.marked')).toEqual([])
   })
 
@@ -225,9 +233,10 @@ describe('PUT /sessions/{id}/attendance', () => {
       scheduledEnd: '2026-03-05T23:30:00.000Z',
     })
     for (const status of ['present', 'absent', 'absent', 'late', 'late', 'excused', 'present', 'excused']) {
-      await mark(sessionId, all([studentId], status), fresh.owner)
+      await takeAttendance(app, fresh.owner, sessionId, { entries: all([studentId], status) })
     }
-    await mark(sessionId, [{ studentId, status: 'excused', note: 'Doctor' }], fresh.owner)
+    const entries = [{ studentId, status: 'excused', note: 'Doctor' }]
+    await takeAttendance(app, fresh.owner, sessionId, { entries })
     const expected = { studentId, sessionId, groupId, occurredOn: '2026-03-06' }
     expect(await eventsOf(app, fresh, 'student.absent')).toEqual(
       ['absent', 'late', 'excused', 'excused'].map((status) => ({ ...expected, status })),
@@ -287,7 +296,7 @@ describe('GET /groups/{id}/attendance/summary', () => {
       scheduledStart: `${day}T20:00:00.000Z`,
       scheduledEnd: `${day}T23:00:00.000Z`,
     })
-    const reply = await mark(sessionId, entries)
+    const reply = await takeAttendance(app, owner, sessionId, { entries })
     expect(reply.status, JSON.stringify(reply.body)).toBe(200)
   }
 
@@ -349,7 +358,8 @@ describe('GET /students/{id}/attendance', () => {
         scheduledStart: `2026-03-${day}T08:00:00.000Z`,
         scheduledEnd: `2026-03-${day}T09:00:00.000Z`,
       })
-      await mark(sessionId, [{ studentId, status: 'late', minutesLate: 4, note: `Day ${day}` }])
+      const entries = [{ studentId, status: 'late', minutesLate: 4, note: `Day ${day}` }]
+      await takeAttendance(app, owner, sessionId, { entries })
       sessions.push(sessionId)
     }
     const first = await owner.get(`/students/${studentId}/attendance?limit=2`)
@@ -360,7 +370,7 @@ describe('GET /students/{id}/attendance', () => {
       status: 'late',
       minutesLate: 4,
       note: 'Day 06',
-      markedAt: app.clock.now(),
+      markedAt: '2026-03-06T08:00:00.000Z',
     })
     const second = await owner.get(`/students/${studentId}/attendance?limit=2&cursor=${first.body.nextCursor}`)
     const days = [...first.body.data, ...second.body.data].map(({ note }) => note)

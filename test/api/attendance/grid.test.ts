@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { LONG_TOKENS, takeAttendance } from '#kit/take-attendance.ts'
 import { newGroup, newPupil, newSession } from '../examples/sessions.ts'
 
 let app: TestApp
 let institute: TestInstitute
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ config: LONG_TOKENS })
   institute = await makeInstitute(app)
 })
 afterAll(() => app.close())
@@ -18,7 +19,7 @@ const session = (groupId: string, day: string) =>
   })
 const mark = async (sessionId: string, marks: Record<string, string>) => {
   const entries = Object.entries(marks).map(([studentId, status]) => ({ studentId, status }))
-  expect((await institute.owner.put(`/sessions/${sessionId}/attendance`, { entries })).status).toBe(200)
+  expect((await takeAttendance(app, institute.owner, sessionId, { entries })).status).toBe(200)
 }
 const gridOf = (groupId: string, query = '') => institute.owner.get(`/groups/${groupId}/attendance${query}`)
 

@@ -38,7 +38,7 @@ describe('the version of a session’s attendance', () => {
   test('begins at 1 and counts the changes of entries, nothing else', async () => {
     const { sessionId, pupils } = await newClassroom()
     expect((await read(sessionId)).version).toBe(1)
-    expect((await send(sessionId, { version: 1, entries: [] })).body).toMatchObject({ version: 1, status: 'held' })
+    expect((await send(sessionId, { version: 1, entries: [] })).body).toMatchObject({ version: 1, status: 'scheduled' })
     expect((await send(sessionId, { version: 1, entries: all(pupils, 'present') })).body.version).toBe(2)
     expect((await send(sessionId, { entries: all(pupils, 'present') })).body.version).toBe(2)
     expect((await owner.patch(`/sessions/${sessionId}`, { topic: 'Verbs' })).status).toBe(200)

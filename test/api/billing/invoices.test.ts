@@ -62,6 +62,8 @@ describe('invoices', () => {
       paid: ils(0),
       footer: null,
       balance: ils(52_974),
+      payerGuardianId: null,
+      payerName: null,
       lines: [
         {
           id: expect.any(String),

@@ -43,6 +43,7 @@ export const billingExamples: Examples = {
   'invoices.update': ofInvoice(newInvoice, { notes: 'Sibling' }),
   'invoices.issue': ofInvoice(newInvoice),
   'invoices.void': ofInvoice(newInvoice, { reason: 'Entered twice' }),
+  'invoices.move-payer': ofInvoice(issuedInvoice, { guardianId: null, reason: 'The student pays it' }),
   'invoices.remind': ofInvoice(issuedInvoice),
   'invoices.issue-many': async (world) => ({ body: { ids: [(await newInvoice(world)).id] } }),
   'invoices.remind-many': async (world) => ({ body: { ids: [(await issuedInvoice(world)).id] } }),

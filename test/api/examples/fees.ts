@@ -20,6 +20,16 @@ export const feeExamples: Examples = {
     body: { amountMinor: 50_000 },
   }),
   'fee-schedules.delete': async (world) => ({ params: { id: await newFeeSchedule(world) } }),
+  'billing.void-run': {
+    make: async (world) => {
+      const groupId = await newGroup(world)
+      await newPupil(world, groupId)
+      const feeScheduleIds = [await newFeeSchedule(world, { groupId })]
+      const { body } = await world.owner.post('/billing/runs', { month: '2026-03', feeScheduleIds })
+      return { params: { id: body.id }, body: { reason: 'At a wrong price' } }
+    },
+    branchless: 'a run bills several branches',
+  },
   'billing.run': async (world) => {
     const groupId = await newGroup(world)
     await newPupil(world, groupId)

@@ -8,6 +8,16 @@ export const figureExamples: Examples = {
     await issuedInvoice(world, { studentId })
     return { params: { id: guardianId } }
   },
+  'directory.students': async (world) => {
+    const { id: studentId } = await newFamily(world)
+    await issuedInvoice(world, { studentId })
+    return {}
+  },
+  'directory.guardians': async (world) => {
+    const { id: studentId } = await newFamily(world)
+    await issuedInvoice(world, { studentId })
+    return {}
+  },
   'dashboard.attention': {
     make: async () => ({}),
     branchless: 'it answers every member with the figures that they reach',

@@ -31,11 +31,11 @@ export const newPupil = async (place: Place, groupId: string, fields: Fields = {
   return studentId
 }
 
-/** A session of a new group, or of the given one, late enough for students who are enrolled now. */
+/** A session of a new group, or of the given one: today, and late enough for students who are enrolled now. */
 export const newSession = async (place: Place, groupId?: string, fields: Fields = {}): Promise<string> =>
   create(place, `/groups/${groupId ?? (await newGroup(place))}/sessions`, {
-    scheduledStart: '2026-03-05T14:00:00.000Z',
-    scheduledEnd: '2026-03-05T15:30:00.000Z',
+    scheduledStart: '2026-03-02T14:00:00.000Z',
+    scheduledEnd: '2026-03-02T15:30:00.000Z',
     ...fields,
   })
 
@@ -44,6 +44,14 @@ export const twiceAWeek = [
   { weekday: 1, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01', validTo: null },
   { weekday: 3, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01', validTo: null },
 ]
+
+const EID = { name: 'عيد الفطر', from: '2026-03-20', to: '2026-03-22' }
+const ABSENCE = { from: '2026-03-02', to: '2026-03-03', reason: 'A wedding in the family' }
+
+const newAbsence = async (world: World) => {
+  const studentId = await newPupil(world, await newGroup(world))
+  return { studentId, id: await create(world, `/students/${studentId}/absences`, ABSENCE) }
+}
 
 const ofGroup = async (world: World): Promise<Example> => ({ params: { id: await newGroup(world) } })
 const ofSession = async (world: World): Promise<Example> => ({ params: { id: await newSession(world) } })
@@ -72,6 +80,28 @@ export const sessionExamples: Examples = {
     for (const room of ['A', 'B']) await newSession(world, await newGroup(world, { teacherStaffId, room }))
     return {}
   },
+  'closures.list': async (world) => {
+    await create(world, '/closures', EID)
+    return {}
+  },
+  'closures.proposals': async () => ({ query: '?year=2026' }),
+  'closures.create': async () => ({ body: EID }),
+  'closures.read': async (world) => ({ params: { id: await create(world, '/closures', EID) } }),
+  'closures.update': async (world) => ({
+    params: { id: await create(world, '/closures', EID) },
+    body: { isBilled: false },
+  }),
+  'closures.delete': async (world) => ({ params: { id: await create(world, '/closures', EID) } }),
+  'absences.list': async (world) => {
+    await newAbsence(world)
+    return {}
+  },
+  'absences.of-student': async (world) => ({ params: { id: (await newAbsence(world)).studentId } }),
+  'absences.announce': async (world) => ({
+    params: { id: await newPupil(world, await newGroup(world)) },
+    body: ABSENCE,
+  }),
+  'absences.withdraw': async (world) => ({ params: { id: (await newAbsence(world)).id } }),
   'attendance.roster': ofSession,
   'attendance.mark': async (world) => {
     const groupId = await newGroup(world)
@@ -80,6 +110,13 @@ export const sessionExamples: Examples = {
       params: { id: await newSession(world, groupId) },
       body: { entries: [{ studentId, status: 'late', minutesLate: 5 }] },
     }
+  },
+  'attendance.clear': async (world) => {
+    const groupId = await newGroup(world)
+    const studentId = await newPupil(world, groupId)
+    const id = await newSession(world, groupId)
+    await world.owner.put(`/sessions/${id}/attendance`, { entries: [{ studentId, status: 'absent' }] })
+    return { params: { id, studentId } }
   },
   'attendance.summary': ofGroup,
   'attendance.grid': async (world) => {

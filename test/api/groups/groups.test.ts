@@ -140,6 +140,7 @@ describe('enrollments', () => {
       currency: 'ILS',
       enrolledAt: app.clock.now(),
       droppedAt: null,
+      endedAt: null,
     })
     expect((await eventsOf(app, institute, 'enrollment.created')).at(-1)).toEqual({
       enrollmentId: body.id,

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givesFile, columnsOf, type Value } from '#http/list-files/columns.ts'
-import { headOf } from '#http/list-files/heads.ts'
-import { wordsFor, yesOrNo } from '#http/list-files/words.ts'
+import { headOf } from '#http/list-files/heads/index.ts'
+import { wordsFor, yesOrNo } from '#http/list-files/words/index.ts'
 import { read } from '#kernel/contract/endpoint.ts'
-import { LOCALES } from '#kernel/basics/locale.ts'
+import { LOCALES } from '#shared/locale.ts'
 import type { Module } from '#kernel/contract/module.ts'
 import { pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { readCsv, unzip } from '#kit/archive.ts'
@@ -201,7 +201,7 @@ describe('a list in words', () => {
       סכום: '450.00',
     })
     const [payment] = await cellsBy(owner, '/payments?format=csv', inHebrew)
-    expect(payment).toMatchObject({ חשבון: invoice.number, 'אמצעי תשלום': 'העברה' })
+    expect(payment).toMatchObject({ 'דרישת תשלום': invoice.number, 'אמצעי תשלום': 'העברה' })
   })
 
   test('names those whose ids it has alone, as far as the caller may read them', async () => {

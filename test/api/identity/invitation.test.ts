@@ -56,6 +56,16 @@ describe('POST /invitations/accept', () => {
     expect(JSON.stringify(entry)).not.toContain(NEW.password)
   })
 
+  test('the account of a new person speaks the language of the page on which they accept; one with a password keeps its own', async () => {
+    const email = freshEmail()
+    const token = await invite(email)
+    await accept(token, { ...NEW, locale: 'he' })
+    expect((await login(email, NEW.password)).body.user.locale).toBe('he')
+    const other = await makeInstitute(app)
+    expect((await accept(await invite(email, other), { locale: 'ar' })).status).toBe(200)
+    expect((await login(email, NEW.password)).body.user.locale).toBe('he')
+  })
+
   test('a new person needs a password and a name: 422, and the invitation stays valid', async () => {
     const token = await invite(freshEmail())
     for (const [field, body] of [

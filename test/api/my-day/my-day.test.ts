@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
+import { LONG_TOKENS, takeAttendance } from '#kit/take-attendance.ts'
 import { newGroup, newPupil, newSession, newStaff } from '../examples/sessions.ts'
 
 let app: TestApp
@@ -11,7 +12,7 @@ let owner: Client
 
 beforeAll(async () => {
   // Monday 2026-03-02, ten in the morning in Jerusalem.
-  app = await startApp()
+  app = await startApp({ config: LONG_TOKENS })
   institute = await makeInstitute(app)
   owner = institute.owner
 })
@@ -54,7 +55,7 @@ const at = (scheduledStart: string, fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 const mark = async (sessionId: string, entries: unknown[]) =>
-  expect((await owner.put(`/sessions/${sessionId}/attendance`, { entries })).status).toBe(200)
+  expect((await takeAttendance(app, owner, sessionId, { entries })).status).toBe(200)
 
 const WEEK = '/me/schedule?from=2026-03-05&to=2026-03-10'
 const relationsOf = async (client: Client, path = WEEK) =>
@@ -93,7 +94,8 @@ describe('GET /me/schedule', () => {
     await newSession(institute, others, at('2026-03-05T09:00:00.000Z'))
     const substituted = await newSession(institute, others, at('2026-03-05T10:00:00.000Z', { teacherStaffId: staffId }))
     const held = await newSession(institute, own, at('2026-03-05T11:00:00.000Z'))
-    await mark(held, [])
+    const studentId = await newPupil(institute, own)
+    await mark(held, [{ studentId, status: 'present' }])
     const cancelled = await newSession(institute, own, at('2026-03-05T12:00:00.000Z'))
     await owner.patch(`/sessions/${cancelled}`, { status: 'cancelled', reason: 'Snow' })
     const all = [substituted, held, cancelled].map((id) => [id, 'teacher', null])
@@ -272,14 +274,21 @@ describe('GET /me/attendance', () => {
     const first = await attend(groupId, studentId, '2026-03-08T08:00:00.000Z', { status: 'present' })
     const second = await attend(groupId, studentId, '2026-03-09T08:00:00.000Z', { status: 'late', minutesLate: 5 })
     const third = await attend(groupId, studentId, '2026-03-10T08:00:00.000Z', { status: 'absent', note: 'Ill' })
-    await mark(await newSession(institute, groupId, at('2026-03-11T08:00:00.000Z')), [])
-    const shown = { groupId, minutesLate: 0, note: null, markedAt: app.clock.now() }
+    const entries = [{ studentId: await newPupil(institute, groupId), status: 'present' }]
+    await mark(await newSession(institute, groupId, at('2026-03-11T08:00:00.000Z')), entries)
+    const lesson = (start: string) => ({
+      groupId,
+      minutesLate: 0,
+      note: null,
+      scheduledStart: start,
+      markedAt: start,
+    })
     const page = (await member.get('/me/attendance?limit=2')).body
     const rate = { present: 1, absent: 1, late: 1, excused: 0, totalHeld: 4, rate: 66.7 }
     expect(page).toEqual({
       data: [
-        { sessionId: third, scheduledStart: '2026-03-10T08:00:00.000Z', ...shown, status: 'absent', note: 'Ill' },
-        { sessionId: second, scheduledStart: '2026-03-09T08:00:00.000Z', ...shown, status: 'late', minutesLate: 5 },
+        { sessionId: third, ...lesson('2026-03-10T08:00:00.000Z'), status: 'absent', note: 'Ill' },
+        { sessionId: second, ...lesson('2026-03-09T08:00:00.000Z'), status: 'late', minutesLate: 5 },
       ],
       nextCursor: expect.any(String),
       rate,

@@ -25,44 +25,71 @@ const TEACHER = 'תמר כץ'
 export const sessionRows = (
   school: () => { institute: TestInstitute; groupId: string },
   all: readonly string[],
-): Row[] => [
-  {
-    event: 'session.cancelled',
-    what: 'a session is cancelled',
-    hears: [...all, TEACHER],
-    does: async () => {
-      const sessionId = await newSession(school().institute, school().groupId)
-      const change = { status: 'cancelled', reason: 'The teacher is ill' }
-      await school().institute.owner.patch(`/sessions/${sessionId}`, change)
+): Row[] => {
+  let closureId = ''
+  return [
+    {
+      event: 'session.cancelled',
+      what: 'a session is cancelled',
+      hears: [...all, TEACHER],
+      does: async () => {
+        const sessionId = await newSession(school().institute, school().groupId)
+        const change = { status: 'cancelled', reason: 'The teacher is ill' }
+        await school().institute.owner.patch(`/sessions/${sessionId}`, change)
+      },
     },
-    neverSays: /ill\b/,
-  },
-  {
-    event: 'session.added',
-    what: 'a session is added, and all are to be told',
-    hears: [...all, TEACHER],
-    does: () => newSession(school().institute, school().groupId, { notify: true }),
-  },
-  {
-    event: 'session.moved',
-    what: 'a session is moved',
-    hears: [...all, TEACHER],
-    does: async () => {
-      const sessionId = await newSession(school().institute, school().groupId)
-      const { scheduledStart, scheduledEnd } = (await school().institute.owner.get(`/sessions/${sessionId}`)).body
-      const later = (instant: string) => new Date(Date.parse(instant) + 90_000_000).toISOString()
-      const change = { scheduledStart: later(scheduledStart), scheduledEnd: later(scheduledEnd) }
-      await school().institute.owner.patch(`/sessions/${sessionId}`, change)
+    {
+      event: 'session.added',
+      what: 'a session is added, and all are to be told',
+      hears: [...all, TEACHER],
+      does: () => newSession(school().institute, school().groupId, { notify: true }),
     },
-  },
-  {
-    event: 'session.given',
-    what: 'a session is given to a substitute',
-    hears: [TEACHER],
-    does: async () => {
-      const other = await newStaff(school().institute)
-      const sessionId = await newSession(school().institute, school().groupId, { teacherStaffId: other })
-      await school().institute.owner.patch(`/sessions/${sessionId}`, { teacherStaffId: null })
+    {
+      event: 'session.moved',
+      what: 'a session is moved',
+      hears: [...all, TEACHER],
+      does: async () => {
+        const sessionId = await newSession(school().institute, school().groupId)
+        const { scheduledStart, scheduledEnd } = (await school().institute.owner.get(`/sessions/${sessionId}`)).body
+        const later = (instant: string) => new Date(Date.parse(instant) + 90_000_000).toISOString()
+        const change = { scheduledStart: later(scheduledStart), scheduledEnd: later(scheduledEnd) }
+        await school().institute.owner.patch(`/sessions/${sessionId}`, change)
+      },
     },
-  },
-]
+    {
+      event: 'session.given',
+      what: 'a session is given to a substitute',
+      hears: [TEACHER],
+      does: async () => {
+        const other = await newStaff(school().institute)
+        const sessionId = await newSession(school().institute, school().groupId, { teacherStaffId: other })
+        await school().institute.owner.patch(`/sessions/${sessionId}`, { teacherStaffId: null })
+      },
+    },
+    {
+      event: 'group.lessons_changed',
+      what: 'a group ends earlier than its lessons',
+      hears: [...all, TEACHER],
+      given: async () => {
+        const schedules = [{ weekday: 1, startTime: '16:00', endTime: '17:00', validFrom: '2026-03-09', validTo: null }]
+        await school().institute.owner.put(`/groups/${school().groupId}/schedules`, { schedules })
+      },
+      does: () => school().institute.owner.patch(`/groups/${school().groupId}`, { endsOn: '2026-03-16' }),
+    },
+    {
+      event: 'closure.announced',
+      what: 'days are closed on which there are lessons',
+      hears: [...all, TEACHER],
+      does: async () => {
+        const closure = { name: 'Spring holidays', from: '2026-03-08', to: '2026-03-10' }
+        closureId = (await school().institute.owner.post('/closures', closure)).body.id
+      },
+    },
+    {
+      event: 'closure.lifted',
+      what: 'closed days are opened again',
+      hears: [...all, TEACHER],
+      does: () => school().institute.owner.delete(`/closures/${closureId}`),
+    },
+  ]
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Job, NoPayload } from '#kernel/contract/job.ts'
+import { directionOf } from '#shared/locale.ts'
 import { sweepOverdueJob } from '#modules/billing/sweep.ts'
 import { CHANNELS } from '#modules/notifications/tables.ts'
 import { sweepSubscriptionsJob } from '#modules/plans/sweep.ts'
@@ -169,6 +170,13 @@ const ROWS: readonly Row[] = [
   { event: 'student.absent', what: 'students are absent', hears: GUARDIANS, does: () => mark('absent') },
   { event: 'student.absent', what: 'students are late', hears: GUARDIANS, does: () => mark('late') },
   { event: 'student.absent', what: 'students are excused', hears: GUARDIANS, does: () => mark('excused') },
+  {
+    event: 'attendance.corrected',
+    what: 'those who were marked absent were there',
+    hears: GUARDIANS,
+    given: () => mark('absent'),
+    does: () => mark('present'),
+  },
   { event: 'invoice.issued', what: 'invoices are issued', hears: PAYERS, does: bill },
   {
     event: 'invoice.reminder_requested',
@@ -372,7 +380,7 @@ describe('who hears of it', () => {
       expect(locale ?? recipient.locale).toBe(recipient.locale)
       if (row.neverSays) expect(`${title} ${body} ${html}`).not.toMatch(row.neverSays)
       if (html === undefined) continue
-      expect(html).toContain(`<html lang="${recipient.locale}" dir="${recipient.locale === 'en' ? 'ltr' : 'rtl'}">`)
+      expect(html).toContain(`<html lang="${recipient.locale}" dir="${directionOf(recipient.locale)}">`)
       const readable = wordsOf(html)
       for (const line of body.split('\n')) {
         // The link that stops mails has words of its own in HTML.

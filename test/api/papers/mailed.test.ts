@@ -100,7 +100,7 @@ describe('a mail about money', () => {
       locale: 'he',
       attachments: [{ name: `${number}.pdf`, type: 'application/pdf', bytes: PDF }],
     })
-    expect(printed).toMatchObject([{ locale: 'he', title: 'חשבון לתשלום', mark: null, note: null }])
+    expect(printed).toMatchObject([{ locale: 'he', title: 'דרישת תשלום', mark: null, note: null }])
 
     mails = []
     const paid = { amountMinor: 45_000, currency: 'ILS', method: 'cash' }

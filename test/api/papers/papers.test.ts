@@ -95,7 +95,7 @@ describe('a paper', () => {
   test('is in the language that is asked for, else the payer’s, else the institute’s', async () => {
     const { id } = await issuedInvoice(world, { studentId: await hebrewFamily() })
     await get(`/invoices/${id}/pdf`)
-    expect(last()).toMatchObject({ locale: 'he', title: 'חשבון לתשלום' })
+    expect(last()).toMatchObject({ locale: 'he', title: 'דרישת תשלום' })
     await get(`/invoices/${id}/pdf?locale=ar`)
     expect(last()).toMatchObject({ locale: 'ar', title: 'فاتورة' })
     await get(`/invoices/${(await issuedInvoice(world)).id}/pdf`)
@@ -144,10 +144,10 @@ describe('a paper', () => {
   })
 
   test('that a picture which is none belongs to is made without it', async () => {
-    const invoice = await issuedInvoice(world)
     const image = Buffer.from('89504e470d0a1a0a0000000d4948445200000010000000100806000000', 'hex')
     const { body: file } = await uploaded(app, institute.owner, { bytes: image })
     await institute.owner.patch('/settings', { branding: { logoFileId: file.id, color: '#AA0044' } })
+    const invoice = await issuedInvoice(world)
     expect(await get(`/invoices/${invoice.id}/pdf`)).toMatchObject({ status: 200 })
     expect(last().letterhead.color).toBe('#aa0044')
   })
@@ -213,8 +213,10 @@ describe('an invoice', () => {
     const { id } = await newInvoice(world)
     await get(`/invoices/${id}/pdf?locale=en`)
     expect(last()).toMatchObject({ mark: 'Draft', note: null })
+    expect(said()).not.toContain('Issued on')
     await institute.owner.post(`/invoices/${id}/issue`)
     await get(`/invoices/${id}/pdf?locale=en&copy=true`)
+    expect(said()).toContain('Issued on')
     expect(last()).toMatchObject({ mark: null, note: 'Copy' })
     await institute.owner.post(`/invoices/${id}/void`, { reason: 'Entered twice' })
     await get(`/invoices/${id}/pdf?locale=en`)
@@ -317,4 +319,25 @@ test('a certificate says that somebody is, or was, enrolled', async () => {
   await institute.owner.post(`/enrollments/${enrollment.id}/drop`, { reason: 'Moved' })
   await get(`/enrollments/${enrollment.id}/certificate/pdf?locale=en`)
   expect(said()).toMatch(/was enrolled in .*from 2 March 2026 to 2 March 2026/)
+})
+
+test('a certificate speaks of her, of him, or in words that fit both where it is not known', async () => {
+  const { body: student } = await institute.owner.get(`/students/${await newStudent(world)}`)
+  const { body: enrollment } = await institute.owner.post('/enrollments', {
+    groupId: await newGroup(world),
+    studentId: student.id,
+  })
+  const saidIn = async (locale: string): Promise<string> => {
+    await get(`/enrollments/${enrollment.id}/certificate/pdf?locale=${locale}`)
+    return said()
+  }
+  for (const [gender, hebrew, arabic] of [
+    ['female', 'רשומה אצלנו', 'مسجلة لدينا'],
+    ['male', 'רשום אצלנו', 'مسجل لدينا'],
+    [null, 'בין הרשומים אצלנו', 'ضمن المسجلين لدينا'],
+  ] as const) {
+    expect((await institute.owner.patch(`/students/${student.id}`, { gender })).status).toBe(200)
+    expect(await saidIn('he')).toContain(hebrew)
+    expect(await saidIn('ar')).toContain(arabic)
+  }
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOCALES } from '#kernel/basics/locale.ts'
+import { LOCALES } from '#shared/locale.ts'
 import type { Paper, Papers } from '#ports/papers/port.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'

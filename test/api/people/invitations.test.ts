@@ -40,6 +40,17 @@ const accept = async (email: string) => {
   return app.post('/invitations/accept', { token: mailedToken(app, email, 'invitation'), ...NEW })
 }
 
+test('a guardian is invited in the language of their record', async () => {
+  const email = freshEmail()
+  const { id } = await add('guardians', { email, preferredLocale: 'he' })
+  expect((await institute.owner.post(`/guardians/${id}/invite`)).status).toBe(201)
+  await app.drain()
+  expect(app.mails.findLast(({ to }) => to === email)?.text).toMatch(/[א-ת]{3}/)
+  await accept(email)
+  const { body } = await app.post('/auth/login', { email, password: NEW.password })
+  expect(body.user.locale).toBe('he')
+})
+
 describe.each([
   ['students', 'student'],
   ['guardians', 'guardian'],

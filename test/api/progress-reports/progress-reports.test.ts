@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { eventsOf } from '#kit/records.ts'
+import { LONG_TOKENS, takeAttendance } from '#kit/take-attendance.ts'
 import { newExam } from '../examples/exams.ts'
 import { newReport } from '../examples/progress-reports.ts'
 import { newGroup, newPupil, newSession } from '../examples/sessions.ts'
@@ -13,7 +14,7 @@ let owner: Client
 
 beforeAll(async () => {
   // Monday 2026-03-02, ten in the morning in Jerusalem.
-  app = await startApp()
+  app = await startApp({ config: LONG_TOKENS })
   institute = await makeInstitute(app)
   owner = institute.owner
 })
@@ -27,7 +28,7 @@ const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const attend = async (groupId: string, studentId: string, scheduledStart: string, status: string) => {
   const scheduledEnd = new Date(Date.parse(scheduledStart) + 3_600_000).toISOString()
   const sessionId = await newSession(institute, groupId, { scheduledStart, scheduledEnd })
-  const reply = await owner.put(`/sessions/${sessionId}/attendance`, { entries: [{ studentId, status }] })
+  const reply = await takeAttendance(app, owner, sessionId, { entries: [{ studentId, status }] })
   expect(reply.status).toBe(200)
 }
 

@@ -124,8 +124,12 @@ describe('each refusal says where, and leaves nothing', () => {
     const open = await openGroup(owner, branchId)
     const again = { groups: [{ groupId: open.id }, { groupId: open.id }] }
     expect(await refused(two(again))).toEqual([409, 'already_enrolled', 'students.1.groups.1.groupId'])
-    const later = { groups: [{ groupId: open.id, enrolledAt: '2026-04-01T08:00:00Z' }] }
-    expect(await refused(two(later))).toEqual([422, 'Must not be in the future.', 'students.1.groups.0.enrolledAt'])
+    const later = { groups: [{ groupId: open.id, enrolledAt: '2036-04-01T08:00:00Z' }] }
+    expect(await refused(two(later))).toEqual([
+      422,
+      'Must be at most 366 days ahead.',
+      'students.1.groups.0.enrolledAt',
+    ])
   })
 
   test('of an invoice', async () => {

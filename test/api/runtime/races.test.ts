@@ -56,23 +56,26 @@ const makeDefault = (id: string) => () => owner.patch(`/branches/${id}`, { isDef
 const defaults = async () =>
   ((await owner.get('/branches')).body as { id: string; isDefault: boolean }[]).filter(({ isDefault }) => isDefault)
 
-test('a group is not deleted while attendance of its session is taken', async () => {
+test('a session is held when it has entries, whoever marks and clears them at once', async () => {
   await everywhere(
     async () => {
       const groupId = await newGroup(institute)
+      const entries = [{ studentId: await newPupil(institute, groupId), status: 'present' }]
       const sessionId = await newSession(institute, groupId)
+      await owner.put(`/sessions/${sessionId}/attendance`, { entries })
       return {
-        one: () => owner.put(`/sessions/${sessionId}/attendance`, { entries: [] }),
-        other: () => owner.delete(`/groups/${groupId}`),
+        one: () => owner.put(`/sessions/${sessionId}/attendance`, { entries: [{ ...entries[0], status: 'late' }] }),
+        other: () => owner.put(`/sessions/${sessionId}/attendance`, { entries: [] }),
         about: sessionId,
       }
     },
     async (statuses, sessionId) => {
+      expect(statuses).toEqual([200, 200])
+      const { status, entries } = (await owner.get(`/sessions/${sessionId}/attendance`)).body
       expect([
-        [200, 409],
-        [404, 200],
-      ]).toContainEqual(statuses)
-      expect((await owner.get(`/sessions/${sessionId}`)).status).toBe(statuses[0])
+        ['held', 'late'],
+        ['scheduled', null],
+      ]).toContainEqual([status, entries[0].status])
     },
   )
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { LONG_TOKENS, takeAttendance } from '#kit/take-attendance.ts'
 import { newGroup, newPupil, newSession, newStaff } from '../examples/sessions.ts'
 
 /** Double bookings are reported, not refused. */
@@ -12,7 +13,7 @@ let owner: Client
 
 beforeAll(async () => {
   // Monday 2026-03-02, ten in the morning in Jerusalem.
-  app = await startApp({ config: { accessTokenSeconds: 30 * 24 * 3600 } })
+  app = await startApp({ config: LONG_TOKENS })
 })
 beforeEach(async () => {
   institute = await makeInstitute(app)
@@ -55,7 +56,7 @@ const twoSessions = async (first: object, second: object, [firstFields, secondFi
 }
 const hold = async (sessionId: string, groupId: string): Promise<void> => {
   const entries = [{ studentId: await newPupil(institute, groupId), status: 'present' }]
-  expect((await owner.put(`/sessions/${sessionId}/attendance`, { entries })).status).toBe(200)
+  expect((await takeAttendance(app, owner, sessionId, { entries })).status).toBe(200)
 }
 
 describe('GET /schedule-conflicts', () => {

@@ -226,7 +226,7 @@ describe('GET and PUT /groups/{id}/schedules', () => {
 
 describe('clock changes in Asia/Jerusalem', () => {
   test('27 March 2026: a start that is skipped moves forward by the gap, and keeps its slot', async () => {
-    const spring = await startApp({ now: '2026-03-20T06:00:00.000Z' })
+    const spring = await startApp({ now: '2026-03-19T20:00:00.000Z' })
     const jerusalem = await makeInstitute(spring)
     const groupId = await newGroup(jerusalem)
     const friday = { weekday: 5, startTime: '02:30', endTime: '04:00', validFrom: '2026-03-20', validTo: '2026-04-03' }

@@ -116,10 +116,11 @@ describe('PATCH /settings', () => {
     const { body: before } = await institute.owner.get('/settings')
     const { status, body } = await patch(everything)
     expect(status).toBe(200)
-    expect(body).toEqual({ ...everything, version: 2 })
-    expect((await institute.owner.get('/settings')).body).toEqual(body)
+    const after = { ...everything, version: 2 }
+    expect(body).toEqual({ ...after, movedSessions: 0 })
+    expect((await institute.owner.get('/settings')).body).toEqual(after)
     expect(await auditOf(app, institute, 'settings.update')).toMatchObject([
-      { entity_type: 'settings', entity_id: institute.tenant.id, before, after: body },
+      { entity_type: 'settings', entity_id: institute.tenant.id, before, after, metadata: { movedSessions: 0 } },
     ])
   })
 
@@ -138,6 +139,7 @@ describe('PATCH /settings', () => {
       baseUrl: null,
       registration: { enabled: true, captcha: null },
       branding: { logoFileId: null, color: null },
+      movedSessions: null,
       version: 3,
     })
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { LONG_TOKENS, takeAttendance } from '#kit/take-attendance.ts'
 import { newGroup, newPupil, newSession, newStaff } from '../examples/sessions.ts'
 
 let app: TestApp
@@ -10,7 +11,7 @@ let owner: Client
 
 beforeAll(async () => {
   // Monday 2026-03-02, ten in the morning in Jerusalem.
-  app = await startApp()
+  app = await startApp({ config: LONG_TOKENS })
   institute = await makeInstitute(app)
   owner = institute.owner
 })
@@ -37,7 +38,7 @@ const rows = async (query: string, client = owner): Promise<Row[]> => {
 }
 const ids = async (query: string, client = owner): Promise<string[]> => (await rows(query, client)).map(({ id }) => id)
 const mark = async (sessionId: string, entries: unknown[]) =>
-  expect((await owner.put(`/sessions/${sessionId}/attendance`, { entries })).status).toBe(200)
+  expect((await takeAttendance(app, owner, sessionId, { entries })).status).toBe(200)
 
 describe('GET /sessions', () => {
   test('shows of each session its group, course, branch, room, teacher and how far it is marked', async () => {

@@ -226,5 +226,5 @@ test.each([
   const details = page.getByRole('dialog')
   await details.waitFor()
   await examine(page, locale, `console-attendance-details-${locale}`)
-  expect(await details.getByText(spoken.attendance.statuses.absent, { exact: true }).count()).toBe(1)
+  await expect.poll(() => details.getByText(spoken.attendance.statuses.absent, { exact: true }).count()).toBe(1)
 })

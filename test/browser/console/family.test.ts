@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isolate } from '../../../src/console/words/format.ts'
+import { isolate } from '#shared/isolate.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { openSchool, type School } from './school.ts'
@@ -112,7 +112,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     const as = { userId: school.institute.ownerUserId }
     const page = await open({ as, locale, path: `/guardians/${school.guardianId}` })
     await page.getByText('Closed on Sunday').waitFor()
-    expect(await page.getByRole('heading', { name: said.family.otherGuardians }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('heading', { name: said.family.otherGuardians }).count()).toBe(1)
     await examine(page, locale, `console-family-${locale}`)
     await page.getByRole('button', { name: new RegExp(`${said.shell.more}: .*Rami`) }).click()
     await page.getByRole('menuitem', { name: said.family.change }).click()

@@ -88,7 +88,7 @@ test('after a try the first field that is wrong has the focus, and what the serv
   expect(await sheet.getByText(leads.missing).count()).toBe(0)
   await page.keyboard.press('Enter')
   await expect.poll(() => hasFocus(page, leads.lastName)).toBe(true)
-  expect(await sheet.getByText(leads.missing).count()).toBe(2)
+  await expect.poll(() => sheet.getByText(leads.missing).count()).toBe(2)
 
   await field(leads.lastName).fill('Levi')
   await field(leads.phone).fill('12')

@@ -132,11 +132,11 @@ test('a group without what it needs is not opened, and says what is missing', as
   await page.keyboard.press('Tab')
   await page.getByText(en.shell.unknownTime).waitFor()
   await page.getByRole('button', { name: words.saveGroup }).tap()
-  expect(await page.getByRole('textbox', { name: week.starts }).and(page.locator(':focus')).count()).toBe(1)
+  await expect.poll(() => page.getByRole('textbox', { name: week.starts }).and(page.locator(':focus')).count()).toBe(1)
   await page.getByRole('textbox', { name: week.starts }).fill('16:00')
   await page.getByRole('button', { name: words.saveGroup }).tap()
   await page.getByText(words.missing).first().waitFor()
-  expect(await page.getByText(words.missing).count()).toBeGreaterThan(1)
+  await expect.poll(() => page.getByText(words.missing).count()).toBeGreaterThan(1)
   const { data } = (await school.institute.owner.get('/groups')).body
   expect(data.some(({ name }: { name: string }) => name === '')).toBe(false)
 })
@@ -157,7 +157,7 @@ describe.each([
     await page.locator('.day-toggle').first().click()
     await page.getByRole('textbox', { name: spoken.week.starts }).fill('16:00')
     await page.getByRole('textbox', { name: spoken.week.ends }).fill('17:30')
-    expect(await page.locator('.first-lessons li').count()).toBeGreaterThan(3)
+    await expect.poll(() => page.locator('.first-lessons li').count()).toBeGreaterThan(3)
     await examine(page, locale, `console-new-group-${locale}`)
     if (locale !== 'ar') return
     await page.goto(`${school.app.url}/groups/${school.groupIds[0]}`)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPicture } from '#kit/browser.ts'
-import { isolate } from '../../../src/console/words/format.ts'
+import { isolate } from '#shared/isolate.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'

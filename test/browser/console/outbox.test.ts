@@ -230,7 +230,7 @@ describe('attendance without a network', () => {
     await page.context().unroute('**/attendance')
     await expect.poll(async () => (await stored()).statuses['Dana'], { timeout: 20_000 }).toBe('absent')
     await says(page, words.savedAt('16:10'))
-    expect(await pressed(page, 'Dana Levi', 'absent').count()).toBe(1)
+    await expect.poll(() => pressed(page, 'Dana Levi', 'absent').count()).toBe(1)
   })
 
   test('whose reply was lost takes effect once, and what was marked after it follows', async () => {
@@ -278,7 +278,7 @@ test('marks that nobody saved are there for whom they belong to, and for nobody 
   await signIn(context, school.teacher)
   const third = await openClass({ beside: first })
   await says(third, words.restored)
-  expect(await pressed(third, 'Dana Levi', 'absent').count()).toBe(1)
+  await expect.poll(() => pressed(third, 'Dana Levi', 'absent').count()).toBe(1)
   await third.getByRole('button', { name: words.startOver }).tap()
   await says(third, words.unsaved)
   expect(await pressed(third, 'Dana Levi', 'absent').count()).toBe(0)

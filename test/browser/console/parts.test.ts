@@ -14,7 +14,7 @@ test.each(['ar', 'he', 'en'] as const)(
   'all parts of pages can be read and used by everybody, in %s',
   async (locale) => {
     const page = await open({ path: '/parts', locale })
-    expect(await page.locator('.notice').count()).toBeGreaterThan(4)
+    await expect.poll(() => page.locator('.notice').count()).toBeGreaterThan(4)
     await examine(page, locale, `console-parts-${locale}`)
     await page
       .getByRole('button', { name: /Sign out|ניתוק|تسجيل الخروج/ })

@@ -65,13 +65,13 @@ test('two taps take what the whole family owes, on one receipt, and the next pay
   await expectReceipt(page, '₪900.00')
   const paper = page.getByRole('article')
   expect(plain(await paper.textContent())).toContain('Samira Khoury')
-  expect(await paper.getByRole('row').count()).toBe(3)
+  await expect.poll(() => paper.getByRole('row').count()).toBe(3)
   const { data } = (await owner.get('/receipts?q=Khoury')).body
   expect(data).toMatchObject([{ amount: { amountMinor: 90_000 }, method: 'cash', studentIds: [first, second] }])
 
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByRole('link', { name: words.next }).isVisible()).toBe(false)
-  expect(await paper.isVisible()).toBe(true)
+  await expect.poll(() => paper.isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('link', { name: words.next }).click()
   await page.waitForURL(/\/pay$/)

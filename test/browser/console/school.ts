@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FeatureFlags } from '#kernel/rights/features.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { SystemRoleKey } from '#kernel/rights/permissions.ts'
 import { startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'

@@ -74,7 +74,7 @@ describe.each(['en', 'ar', 'he'] as const)('in %s', (locale) => {
       await page.goto(`${school.app.url}/inbox`)
       const told = page.getByRole('alert').filter({ hasText: text })
       await told.waitFor()
-      expect(await told.count()).toBe(1)
+      await expect.poll(() => told.count()).toBe(1)
       await keepPicture(page, `proxy-${locale}-${status}`)
       await page.unroute('**/me/notifications?*')
       // oxlint-enable no-await-in-loop

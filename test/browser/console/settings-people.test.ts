@@ -132,6 +132,6 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     await page.goto(`${school.app.url}/settings/roles`)
     await page.getByText(words.mayAll).waitFor()
     await examine(page, locale, `console-roles-${locale}`)
-    expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThanOrEqual(8)
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).count()).toBeGreaterThanOrEqual(8)
   })
 })

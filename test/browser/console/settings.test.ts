@@ -237,7 +237,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
       await page.getByText(shown).first().waitFor()
       await examine(page, locale, `console-${name}-${locale}`)
     }
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(words.website.title)
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(words.website.title)
   })
 
   test('mails that the mail server did not take are told, and sent again with one press', async () => {

@@ -86,7 +86,7 @@ test('a link for a new password is asked for, and nothing says whether the addre
   await page.getByLabel('E-mail').fill('nobody@example.org')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await heading(page, 'Look into your mail').waitFor()
-  expect(await page.getByRole('status').textContent()).toContain('nobody@example.org')
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('nobody@example.org')
   await page.getByRole('link', { name: 'Back to signing in' }).click()
   await heading(page, 'Sign in').waitFor()
 })
@@ -101,7 +101,7 @@ test('a session that ends in the middle of work asks for the password over the p
   await question.waitFor()
   // It must be answered, by the same person.
   await page.keyboard.press('Escape')
-  expect(await question.isVisible()).toBe(true)
+  await expect.poll(() => question.isVisible()).toBe(true)
   expect(await question.getByLabel('E-mail').count()).toBe(0)
 
   await question.getByLabel('Password', { exact: true }).fill('wrong')
@@ -226,7 +226,7 @@ test('a server that cannot be reached is said so, at the start and later, and th
 describe.each(['ar', 'he', 'en'] as const)('signing in, in %s', (locale) => {
   test('can be read and used by everybody', async () => {
     const page = await open({ locale })
-    expect(await page.getByRole('textbox').count()).toBe(2)
+    await expect.poll(() => page.getByRole('textbox').count()).toBe(2)
     await examine(page, locale, `console-sign-in-${locale}`)
     await page.locator('button[type=submit]').click()
     await page.locator('.error').first().waitFor()

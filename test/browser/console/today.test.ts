@@ -39,8 +39,8 @@ describe('a teacher', () => {
     expect(await linked(page)).toEqual([second, first, third, fourth, cancelledId, school.unmarkedId])
     await page.getByRole('link', { name: words.marked(12, 12) }).waitFor()
     const cancelled = page.locator(`a[href="/sessions/${cancelledId}"]`)
-    expect(await cancelled.locator('s').textContent()).toBe('Robotics')
-    expect(await cancelled.textContent()).toContain(words.cancelled)
+    await expect.poll(() => cancelled.locator('s').textContent()).toBe('Robotics')
+    await expect.poll(() => cancelled.textContent()).toContain(words.cancelled)
     await page.getByRole('link', { name: 'Math A yesterday' }).tap()
     await page.getByRole('heading', { name: 'Math A' }).waitFor()
     expect(page.url()).toContain(school.unmarkedId)
@@ -75,7 +75,7 @@ describe('a teacher', () => {
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))')
     await refetch
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-    expect(await page.getByRole('region').textContent()).toContain('Arabic B1')
+    await expect.poll(() => page.getByRole('region').textContent()).toContain('Arabic B1')
     await page.evaluate('clearInterval(window.touching)')
     await page.getByRole('region', { name: words.nextClass }).getByText('English 5').waitFor()
   })
@@ -159,7 +159,9 @@ test('a student sees their own week and what is owed', async () => {
   await own.getByText(en.people.settled).waitFor()
   // Math A has the first twelve, and Robotics the first five.
   const week = sectionOf(page, en.shell.today)
-  expect(await week.getByRole('listitem').locator('.name').allTextContents()).toEqual(['Arabic B1', 'English 5'])
+  await expect
+    .poll(() => week.getByRole('listitem').locator('.name').allTextContents())
+    .toEqual(['Arabic B1', 'English 5'])
   expect(await linked(page)).toEqual([])
 })
 
@@ -196,7 +198,7 @@ test('a parent tells the children apart: lessons, money, reports', async () => {
   await ali.getByText(/Due .*10\/12\/2026/).waitFor()
   expect(await ali.getByText('A good start').count()).toBe(0)
   const math = sectionOf(page, en.shell.today).getByRole('listitem').filter({ hasText: 'Math A' })
-  expect(await math.textContent()).toMatch(/Ali Mansour.* and .*Lina Khoury/)
+  await expect.poll(() => math.textContent()).toMatch(/Ali Mansour.* and .*Lina Khoury/)
   await examine(page, 'en', 'console-today-family-en')
 })
 

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { Locale } from '#shared/locale.ts'
 import { launchBrowser } from '#kit/browser.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 import { emailOf, NOW, type School } from './school.ts'
@@ -16,7 +17,7 @@ interface PageOptions {
   origin?: string
   /** Default: a phone that is touched. */
   size?: keyof typeof SIZES
-  /** The language that was chosen in this browser. Default: none was, and the browser speaks `browserLocale`. */
+  /** The language that was chosen in this browser, and of who is signed in. Default: their own; signed out, `browserLocale`. */
   locale?: 'ar' | 'he' | 'en'
   /** Default: en. */
   browserLocale?: string
@@ -76,6 +77,8 @@ export const tooWide = (page: Page): Promise<string[]> =>
 export const watched = (school: () => School) => {
   let browser: Browser
   const opened: { page: Page; faults: string[] }[] = []
+  /** Gives people whose language a test chose the one that they had before. */
+  const changedBack: (() => Promise<unknown>)[] = []
 
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -94,6 +97,7 @@ export const watched = (school: () => School) => {
     try {
       await expectCalm()
     } finally {
+      for (const changeBack of changedBack.splice(0).toReversed()) await changeBack()
       await Promise.all(opened.splice(0).map(({ page }) => page.context().close()))
     }
   })
@@ -119,6 +123,16 @@ export const watched = (school: () => School) => {
       const data = { email: emailOf(as.userId), password: PASSWORD, client: 'web' }
       const reply = await context.request.post(`${url}/api/v1/auth/login`, { data })
       expect(reply.status(), await reply.text()).toBe(200)
+      const { accessToken, user } = (await reply.json()) as Record<'accessToken', string> & { user: { locale: Locale } }
+      if (locale && locale !== user.locale) {
+        const speak = (spoken: Locale) =>
+          context.request.patch(`${url}/api/v1/me`, {
+            headers: { authorization: `Bearer ${accessToken}` },
+            data: { locale: spoken },
+          })
+        expect((await speak(locale)).status()).toBe(200)
+        changedBack.push(() => speak(user.locale))
+      }
     }
     return context
   }

@@ -131,7 +131,7 @@ test('who may not change lessons reads them, and a teacher sees the own ones', a
   })
   const sheet = desk.getByRole('dialog', { name: 'English 5' })
   await sheet.getByText(words.students(14)).waitFor()
-  expect(await sheet.getByRole('button').allTextContents()).toEqual([en.shell.close])
+  await expect.poll(() => sheet.getByRole('button').allTextContents()).toEqual([en.shell.close])
   const teacher = await open({
     as: school.teacher,
     path: `/week?session=${school.sessionIds[1]}`,
@@ -157,14 +157,14 @@ test('who teaches sees their own lessons, and all when they ask for them', async
   await whose.click()
   await page.getByRole('option', { name: words.anyTeacher }).click()
   await friday.filter({ hasText: 'Salim Odeh' }).waitFor()
-  expect(await friday.count()).toBe(own + 1)
+  await expect.poll(() => friday.count()).toBe(own + 1)
   // The address says it: it stays so when the page is opened again.
   await page.reload()
   await friday.filter({ hasText: 'Salim Odeh' }).waitFor()
   await page.getByRole('button', { name: words.anyTeacher }).click()
   await page.getByRole('option', { name: words.ownLessons }).click()
   await friday.filter({ hasText: 'Salim Odeh' }).waitFor({ state: 'detached' })
-  expect(await friday.count()).toBe(own)
+  await expect.poll(() => friday.count()).toBe(own)
 })
 
 describe.each([
@@ -175,7 +175,7 @@ describe.each([
   test('the week reads well at every size', async () => {
     const page = await open({ as: owner(), path: '/week', size: 'desk', locale, theme })
     await page.getByText(spoken.week.notMarked).waitFor({ state: 'attached' })
-    expect(await page.getByRole('region').count()).toBe(7)
+    await expect.poll(() => page.getByRole('region').count()).toBe(7)
     await examine(page, locale, `console-week-${locale}`)
   })
 })
@@ -183,6 +183,6 @@ describe.each([
 test('the move of a lesson reads well at every size', async () => {
   const page = await open({ as: owner(), path: `/week?session=${school.sessionIds[3]}`, locale: 'ar' })
   await page.getByRole('button', { name: ar.week.move, exact: true }).click()
-  expect(await page.getByText(ar.week.moves(5)).isVisible()).toBe(true)
+  await expect.poll(() => page.getByText(ar.week.moves(5)).isVisible()).toBe(true)
   await examine(page, 'ar', 'console-week-move-ar')
 })

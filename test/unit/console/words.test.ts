@@ -1,9 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { ar } from '../../../src/console/words/ar/index.ts'
-import { en } from '../../../src/console/words/en/index.ts'
-import { he } from '../../../src/console/words/he/index.ts'
-import { Format, isolate } from '../../../src/console/words/format.ts'
-import type { Locale } from '../../../src/console/words/locale.ts'
+import { ar as arConsole } from '../../../src/console/words/ar/index.ts'
+import { en as enConsole } from '../../../src/console/words/en/index.ts'
+import { he as heConsole } from '../../../src/console/words/he/index.ts'
+import { words as arAuthorize } from '../../../web-setup/words/ar/authorize.ts'
+import { words as arLicense } from '../../../web-setup/words/ar/license.ts'
+import { words as arLinks } from '../../../web-setup/words/ar/links.ts'
+import { words as arWizard } from '../../../web-setup/words/ar/wizard-steps.ts'
+import { words as enAuthorize } from '../../../web-setup/words/en/authorize.ts'
+import { words as enLicense } from '../../../web-setup/words/en/license.ts'
+import { words as enLinks } from '../../../web-setup/words/en/links.ts'
+import { words as enWizard } from '../../../web-setup/words/en/wizard-steps.ts'
+import { words as heAuthorize } from '../../../web-setup/words/he/authorize.ts'
+import { words as heLicense } from '../../../web-setup/words/he/license.ts'
+import { words as heLinks } from '../../../web-setup/words/he/links.ts'
+import { words as heWizard } from '../../../web-setup/words/he/wizard-steps.ts'
+import { he as heads } from '../../../src/http/list-files/heads/he.ts'
+import { ar as arabicMessages } from '../../../src/modules/notifications/texts/ar.ts'
+import { he as hebrewMessages } from '../../../src/modules/notifications/texts/he.ts'
+import { ar as arabicPapers } from '../../../src/modules/papers/words/ar.ts'
+import { he as hebrewPapers } from '../../../src/modules/papers/words/he.ts'
+import { Format } from '../../../src/console/words/format.ts'
+import { isolate } from '#shared/isolate.ts'
+import type { Locale } from '#shared/locale.ts'
+
+/** Of the console, and of the pages beside it. */
+const ar = { ...arConsole, ...arAuthorize, ...arLicense, ...arLinks, ...arWizard }
+const en = { ...enConsole, ...enAuthorize, ...enLicense, ...enLinks, ...enWizard }
+const he = { ...heConsole, ...heAuthorize, ...heLicense, ...heLinks, ...heWizard }
 
 type Entry = string | ((...values: never[]) => string)
 
@@ -26,6 +49,8 @@ const SAME_EVERYWHERE = new RegExp(
     'Chrome|Firefox|Safari|Edge|Android|Postgres|Excel|Word|PDF|CSV|PNG|JPEG|WebP|GIF|MB|English|Enter|Ctrl|Esc|\\bxlsx?\\b|\\bS-',
     // What whoever looks after a server types there.
     'proxy_read_timeout 120s|client_max_body_size 20m|INSTITUTE_BASE_URL|nginx|proxy',
+    // Of the wizard.
+    '\\b[az]\\b|API|ILS|USD|EUR|Wi-Fi|outlook\\.com|hotmail\\.com',
     // Addresses, and the digits of a colour.
     'https?(?:://\\S+)?|\\b(?:\\w+\\.)+(?:com|org)(?:/\\S+)?|#\\w{6}|\\b[AF]\\b',
   ].join('|'),
@@ -51,12 +76,25 @@ test.each([
   expect(shape(flat(words))).toEqual(shape(ENGLISH))
 })
 
+test.each([
+  ['Arabic', ar],
+  ['Hebrew', he],
+])('%s names the same commands, addresses and settings as English', (_, words) => {
+  const named = (entry: Entry | undefined) =>
+    typeof entry === 'string' ? [...entry.matchAll(/\u2068([^\u2069]*)\u2069/g)].map(([, code]) => code).toSorted() : []
+  const own = flat(words).filter(([path]) => /^(?:authorize|license|links|wizard|wizardSteps)\./.test(path))
+  expect(own.length).toBeGreaterThan(200)
+  for (const [path, entry] of own) expect(named(entry), path).toEqual(named(ENGLISH.get(path)))
+})
+
 describe.each([
   ['en', en],
   ['ar', ar],
   ['he', he],
 ] as const)('each text of %s', (locale, words) => {
-  const all = flat(words).flatMap(([path, entry]) => saidBy(entry, NAMES[locale]).map((text) => ({ path, text })))
+  const all = flat(words).flatMap(([path, entry]) =>
+    saidBy(entry, NAMES[locale]).map((text) => ({ path, text, isFixed: typeof entry === 'string' })),
+  )
 
   test('says something for every number, and nothing that is not a word', () => {
     const bad = all.filter(({ text }) => text.trim() === '' || /undefined|NaN|null|\[object|[{}`]|\$\{/.test(text))
@@ -67,8 +105,9 @@ describe.each([
     // Of some functions everything but signs is what they are given.
     const hasWords = (text: string) => /\p{L}/u.test(text)
     const own = LETTERS[locale]
-    const foreign = all.filter(({ text }) => {
-      const letters = text.replaceAll(SAME_EVERYWHERE, '')
+    // A text that takes no value isolates commands, addresses and settings alone.
+    const foreign = all.filter(({ text, isFixed }) => {
+      const letters = (isFixed ? text.replaceAll(/\u2068[^\u2069]*\u2069/g, '') : text).replaceAll(SAME_EVERYWHERE, '')
       return (hasWords(letters) && !own.test(letters)) || (locale !== 'en' && LETTERS.en.test(letters))
     })
     expect(foreign).toEqual([])
@@ -86,6 +125,33 @@ test('a refusal says in each language what happened and what to do: two sentence
       expect(text.split(/\s+/).length, text).toBeGreaterThan(2)
     }
   }
+})
+
+/**
+ * What an office here has another word for: who reads one thing under two names takes it for two. And a Hebrew abbreviation has
+ * its own marks, which no quotation mark of a typewriter stands for.
+ */
+test.each([
+  [
+    'Hebrew',
+    /חשבון לתשלום|הפק[הת]|הופק|המחאה|אסמכתה|המוסד|דו״ח|[א-ת]["'][א-ת]/,
+    [he, hebrewPapers, hebrewMessages, heads],
+  ],
+  [
+    'Arabic',
+    /موعد الدفع|انقضى موعد|الأوراق|الورقة|تحويل مصرفي|المورّد|معلم(?!\p{M})|ولي أمر/u,
+    [ar, arabicPapers, arabicMessages],
+  ],
+])('%s calls one thing by one word, on pages, on papers and in messages', (_, retired, kept) => {
+  const texts = kept
+    .flatMap((words: object) => flat(words))
+    .flatMap(([path, entry]) => {
+      // Of the console, what functions say too; those of papers and messages take more than a name.
+      const isOfConsole = typeof entry === 'string' || flat(kept[0] as object).some(([, own]) => own === entry)
+      return isOfConsole ? saidBy(entry, '–').map((text) => ({ path, text })) : []
+    })
+  // Papers have no vowel marks.
+  expect(texts.filter(({ path, text }) => path !== 'roster.teacher' && retired.test(text))).toEqual([])
 })
 
 test('a list isolates each name, and Hebrew joins them by the letter that follows', () => {

@@ -10,7 +10,7 @@ import { describeTools } from '#http/mcp/listing.ts'
 import { Protocol, type Asked } from '#http/mcp/protocol.ts'
 import type { Reply } from '#http/replies/reply.ts'
 import { Tool } from '#http/mcp/tool.ts'
-import type { ToolWords } from '#http/mcp/tools.ts'
+import type { ToolWords } from '#kernel/contract/tool.ts'
 import { Vault } from '#runtime/secrets/vault.ts'
 import { TestClock } from '#kit/clock.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { reachability } from '../client.ts'
+import { reachability } from '../send.ts'
 import { Problem } from '../problem.ts'
 import { afterChange } from '../queries.ts'
 import { sessionOwner, useSession } from '../session.ts'

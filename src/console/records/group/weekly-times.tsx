@@ -109,9 +109,7 @@ const Line = ({ line, isTried, isOverlapping, onChange, onRemove }: LineProps) =
             aria-pressed={days.includes(day)}
             onClick={() => toggle(day)}
           >
-            <span aria-hidden="true">
-              {format.locale === 'en' ? format.shortWeekday(day) : format.narrowWeekday(day)}
-            </span>
+            <span aria-hidden="true">{format.briefWeekday(day)}</span>
             <span className="unseen">{format.longWeekday(day)}</span>
           </button>
         ))}

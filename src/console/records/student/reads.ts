@@ -1,12 +1,8 @@
 import { answer, api, type Query, type Schemas } from '../../api/client.ts'
-import { readAll, useGet, usePages } from '../../api/queries.ts'
+import { readAll, useGet } from '../../api/queries.ts'
 
 export const readStudents = (query: Query<'/students'>, signal?: AbortSignal): Promise<Schemas['StudentPage']> =>
   answer(api.GET('/students', { params: { query }, signal }))
-
-/** @param query with how many a page has */
-export const useStudentPages = (query: Query<'/students'>, options: { isOff?: boolean } = {}) =>
-  usePages(['/students', 'list', query], (cursor, signal) => readStudents({ ...query, cursor }, signal), options)
 
 export const readStudent = (id: string, signal?: AbortSignal): Promise<Schemas['StudentDetail']> =>
   answer(api.GET('/students/{id}', { params: { path: { id } }, signal }))

@@ -9,8 +9,10 @@ import { Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useLanguage, useWords } from '../../words/language.tsx'
+import { useChooseLanguage } from '../../shell/own-language.ts'
 import { chooseTheme, useTheme, type Theme } from '../../shell/theme.ts'
-import { LOCALES, OWN_NAMES, type Locale } from '../../words/locale.ts'
+import { LOCALES, type Locale } from '../../../shared/locale.ts'
+import { OWN_NAMES } from '../../words/locale.ts'
 import { Picture } from './picture.tsx'
 
 type Profile = Schemas['UserProfile']
@@ -62,14 +64,10 @@ export const AboutYou = ({ profile }: { profile: Profile }) => {
 
 /** They take effect at once: what was chosen before is one tap away. */
 export const Looks = () => {
-  const { locale, words, change: speak } = useLanguage()
+  const { locale, words } = useLanguage()
   const { account, shell } = words
   const theme = useTheme()
-  const change = useProfileChange()
-  const choose = (chosen: Locale) => {
-    speak(chosen)
-    change.mutate({ locale: chosen }, { onError: (error) => toast(explain(words, error)) })
-  }
+  const choose = useChooseLanguage()
   return (
     <Section title={`${shell.language} · ${shell.theme.label}`}>
       <div className="card padded">

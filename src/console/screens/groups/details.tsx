@@ -2,6 +2,7 @@ import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { Editable } from '../../parts/editable.tsx'
+import { useConsequences } from './consequences.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { numberOf } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -37,6 +38,7 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
       ),
   })
   const may = <T,>(save: T): T | undefined => (mayEdit ? save : undefined)
+  const { asking, question } = useConsequences(group)
   const digits = digitsOf(group.currency)
   const day = (label: string, name: 'startsOn' | 'endsOn') => (
     <Editable
@@ -46,8 +48,11 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
       shown={group[name] !== null && <span className="ltr">{format.date(group[name])}</span>}
       kind="date"
       onSave={may(
-        field(
-          (record) => record[name] ?? '',
+        asking(
+          field(
+            (record) => record[name] ?? '',
+            (date) => ({ [name]: date === '' ? null : date }),
+          ),
           (date) => ({ [name]: date === '' ? null : date }),
         ),
       )}
@@ -142,13 +147,17 @@ export const Details = ({ group, teacher }: { group: Group; teacher: string | un
           shown={words.statuses[group.status]}
           options={STATUSES.map((status) => ({ id: status, label: words.statuses[status] }))}
           onSave={may(
-            field(
-              ({ status }) => status,
+            asking(
+              field(
+                ({ status }) => status,
+                (status) => ({ status: status as Group['status'] }),
+              ),
               (status) => ({ status: status as Group['status'] }),
             ),
           )}
         />
       </Facts>
+      {question}
     </Section>
   )
 }

@@ -21,6 +21,7 @@ const COUNTS = ['created', 'updated', 'unchanged', 'refused'] as const
 export const Outcome = ({ result }: { result: Import }) => {
   const { imports: words } = useWords()
   const format = useFormat()
+  const counts = result.dryRun ? words.wouldBe : words.were
   const ofFile = result.errors.filter(({ row }) => row === null)
   const ofRows = result.errors.filter(({ row }) => row !== null)
   return (
@@ -46,7 +47,7 @@ export const Outcome = ({ result }: { result: Import }) => {
         <Facts>
           {COUNTS.map((name) => (
             <Fragment key={name}>
-              <dt>{words[name]}</dt>
+              <dt>{counts[name]}</dt>
               <dd>{format.number(result[name])}</dd>
             </Fragment>
           ))}

@@ -40,7 +40,7 @@ export const Preview = ({ result }: { result: Import }) => {
               <tr key={row}>
                 <th scope="row">{format.number(row)}</th>
                 <td>
-                  <Badge {...MEANINGS[outcome]}>{words[outcome]}</Badge>
+                  <Badge {...MEANINGS[outcome]}>{(result.dryRun ? words.wouldBe : words.were)[outcome]}</Badge>
                   <dl className="stands">
                     {fields.map(
                       (field) =>

@@ -178,7 +178,7 @@ const Details = ({ invoice, name }: { invoice: Invoice; name: string | undefined
             </dd>
           </>
         )}
-        <dt>{words.issueDate}</dt>
+        <dt>{invoice.status === 'draft' ? words.draftDate : words.issueDate}</dt>
         <dd>{format.date(invoice.issueDate)}</dd>
         <dt>{words.dueDate}</dt>
         <dd>{format.date(invoice.dueDate)}</dd>

@@ -15,6 +15,8 @@ import type { Format } from '../../words/format.ts'
 import { useBulk } from './use-bulk.ts'
 import { Refusals } from './bulk.tsx'
 import { NewFee } from './new-fee.tsx'
+import { SkippedOnes } from './skipped.tsx'
+import { VoidRun } from './void-run.tsx'
 import { useFees } from '../../records/fee/reads.ts'
 
 type Run = Schemas['BillingRun']
@@ -69,7 +71,7 @@ export const Screen = () => {
   )
   const isUncertain = run.error !== null && !isAnswered(run.error)
   const branch = branches.find(({ id }) => id === branchId)?.name
-  if (made) return <Made run={made} />
+  if (made) return <Made run={made} onAgain={() => setMade(undefined)} />
   return (
     <Page
       title={words.monthRun}
@@ -190,41 +192,18 @@ const Preview = ({ run, isReading }: { run: Run; isReading: boolean }) => {
         </div>
         {invoices.length > SHOWN && <p className="soft">{words.andMore(invoices.length - SHOWN)}</p>}
       </Section>
-      <Skipped skipped={skipped} />
+      <SkippedOnes skipped={skipped} />
     </>
   )
 }
 
-/** Who is not billed, by the reason. Whoever was billed before is what a second run is about, and only counted. */
-const Skipped = ({ skipped }: Pick<Run, 'skipped'>) => {
-  const { invoices: words } = useWords()
-  const before = skipped.filter(({ reason }) => reason === 'already_billed').length
-  const others = skipped.filter(({ reason }) => reason !== 'already_billed')
-  if (skipped.length === 0) return null
-  return (
-    <Section title={words.skipped}>
-      {before > 0 && <p className="soft">{words.billedBefore(before)}</p>}
-      {others.length > 0 && (
-        <ul className="card" aria-label={words.skipped}>
-          {others.slice(0, SHOWN).map(({ studentId, feeScheduleId, studentName, reason }) => (
-            <li key={`${studentId} ${feeScheduleId}`}>
-              <div className="row">
-                <bdi className="grow">{studentName}</bdi>
-                <span className="soft">{words.skipReasons[reason]}</span>
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  )
-}
-
-/** The drafts are there: to be looked at, or issued at once. */
-const Made = ({ run }: { run: Run }) => {
+/** The drafts are there: to be looked at, issued at once, or made void. */
+const Made = ({ run, onAgain }: { run: Run; onAgain: () => void }) => {
   const { invoices: words } = useWords()
   const format = useFormat()
   const [isAsked, setAsked] = useState(false)
+  const [voided, setVoided] = useState<number>()
+  const isOpen = voided === undefined
   const bulk = useBulk('issue')
   const ids = run.invoices.flatMap(({ id }) => (id === null ? [] : [id]))
   const sum = sumsOf(run.invoices, format)
@@ -239,7 +218,10 @@ const Made = ({ run }: { run: Run }) => {
           ) : (
             <ButtonLink to="/invoices?status=draft">{words.seeDrafts}</ButtonLink>
           )}
-          {!bulk.outcome && ids.length > 0 && (
+          {!bulk.outcome && isOpen && run.id !== null && ids.length > 0 && (
+            <VoidRun runId={run.id} count={ids.length} onVoided={setVoided} />
+          )}
+          {!bulk.outcome && isOpen && ids.length > 0 && (
             <Button look="primary" onPress={() => setAsked(true)}>
               {words.issueMany(ids.length)}
             </Button>
@@ -247,7 +229,14 @@ const Made = ({ run }: { run: Run }) => {
         </>
       }
     >
-      {bulk.outcome ? (
+      {voided !== undefined ? (
+        <>
+          <Notice meaning="good">{words.runVoided(voided)}</Notice>
+          <p className="below spaced">
+            <Button onPress={onAgain}>{words.runAgain(format.month(run.month))}</Button>
+          </p>
+        </>
+      ) : bulk.outcome ? (
         <>
           <Notice meaning="good">{words.didIssue(bulk.outcome.done.length)}</Notice>
           <Refusals
@@ -258,7 +247,7 @@ const Made = ({ run }: { run: Run }) => {
       ) : (
         <p className="lead soft">{words.madeText(format.month(run.month))}</p>
       )}
-      <Skipped skipped={run.skipped} />
+      <SkippedOnes skipped={run.skipped} />
       <Confirm
         title={words.issueTitle(ids.length, sum)}
         verb={words.issueMany(ids.length)}

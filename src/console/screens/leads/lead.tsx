@@ -41,7 +41,7 @@ const OneLead = ({ lead }: { lead: Lead }) => {
   const moveTo = (status: Lead['status']) => {
     const former = lead.status
     const undo = () => move.mutate(former)
-    move.mutate(status, { onSuccess: () => toast(words.moved(name, words.states[status]), undo) })
+    move.mutate(status, { onSuccess: () => toast(words.moved(name, words.stateOf[status]), undo) })
   }
   const isOpen = lead.status === 'new' || lead.status === 'contacted'
   const more: MenuEntry[] = [
@@ -57,7 +57,7 @@ const OneLead = ({ lead }: { lead: Lead }) => {
       name={name}
       about={
         <span className="actions">
-          <Badge meaning={MEANINGS[lead.status]}>{words.states[lead.status]}</Badge>
+          <Badge meaning={MEANINGS[lead.status]}>{words.stateOf[lead.status]}</Badge>
           {words.came[lead.source](when)}
         </span>
       }

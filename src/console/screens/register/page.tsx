@@ -99,7 +99,7 @@ const Registration = ({ draft, onNext }: RegistrationProps) => {
     return (
       <Page title={words.title} about={about}>
         <Empty>
-          <p>{leads.states.converted}</p>
+          <p>{leads.stateOf.converted}</p>
           {lead.studentId !== null && <ButtonLink to={`/students/${lead.studentId}`}>{words.toStudent}</ButtonLink>}
         </Empty>
       </Page>

@@ -9,10 +9,11 @@ import { fieldsOf } from '../../api/versioned.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
-import { LOCALES, OWN_NAMES } from '../../words/locale.ts'
+import { LOCALES } from '../../../shared/locale.ts'
+import { OWN_NAMES } from '../../words/locale.ts'
 import { plainDigits } from '../../../shared/typed.ts'
 import { Back } from '../../parts/back.tsx'
-import { currencies, timeZones } from './choices.ts'
+import { CURRENCIES, timeZones } from './choices.ts'
 import { Look } from './look.tsx'
 import { readSettings, useSettings, type Settings } from './reads.ts'
 import { Terms } from './terms.tsx'
@@ -59,6 +60,8 @@ export const Screen = () => {
 const About = ({ settings }: { settings: Settings }) => {
   const { institute: words } = useWords()
   const { locale } = useFormat()
+  const names = new Intl.DisplayNames(locale, { type: 'currency' })
+  const currencies = CURRENCIES.map((id) => ({ id, label: words.currencyOf(names.of(id) ?? id, id) }))
   const me = useMe()
   return (
     <Section title={words.about}>
@@ -96,8 +99,8 @@ const About = ({ settings }: { settings: Settings }) => {
         <Editable
           label={words.currency}
           value={settings.currency}
-          shown={<span className="ltr">{settings.currency}</span>}
-          options={currencies(locale)}
+          shown={currencies.find(({ id }) => id === settings.currency)?.label}
+          options={currencies}
           onSave={field(
             ({ currency }) => currency,
             (currency) => ({ currency: currency as Settings['currency'] }),

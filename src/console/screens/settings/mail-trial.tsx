@@ -1,5 +1,6 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
+import { toldOfTrial } from '../../parts/mailbox.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
@@ -19,8 +20,7 @@ export const TrialResult = ({ result }: { result: Schemas['MailTrialResult'] }) 
   return (
     <Notice meaning={result.sent ? 'good' : 'bad'} isAlert>
       <span className="grow">
-        {result.fault === null ? words.sent(user.email) : words.faults[result.fault]}
-        {result.passwordUnused && <> {words.passwordUnused}</>}
+        {toldOfTrial(words, user.email, result)}
         {result.answer !== '' && (
           <span className="report">
             {words.said} <bdi className="ltr">{result.answer}</bdi>

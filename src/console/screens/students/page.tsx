@@ -1,39 +1,71 @@
 import { useCallback } from 'react'
+import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
-import { Dotted } from '../../parts/dotted.tsx'
 import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
-import { PersonRow } from '../../parts/person.tsx'
-import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { useStudentPages } from '../../records/student/reads.ts'
+import { useColumns } from '../../records/directory/columns.ts'
+import { Balances, ColumnsMenu, Names, PeopleTable, type Column } from '../../records/directory/people-table.tsx'
+import { useStudentDirectory } from '../../records/directory/reads.ts'
+import { DirectoryTabs } from '../../records/directory/tabs.tsx'
 import { StudentStatus } from '../../records/student/status.tsx'
 
 const STATUSES = ['active', 'lead', 'paused', 'graduated', 'withdrawn'] as const
 
 type Status = (typeof STATUSES)[number]
 
+type Row = Schemas['DirectoryStudent']
+
+const COLUMNS = ['groups', 'phone', 'number', 'branch', 'balance'] as const
+const USUAL = ['groups', 'phone', 'branch', 'balance'] as const
+type Id = (typeof COLUMNS)[number]
+
 /** All students, narrowed by what the address says. */
 export const Screen = () => {
-  const { people, register, imports } = useWords()
+  const { people, register, imports, directory } = useWords()
   const { branches, branchId, can } = useMe()
-  const { filters, set, clear } = useFilters(['q', 'status', 'tag'])
-  const { q, status, tag } = filters
-  const students = useStudentPages({
+  const { filters, set, clear } = useFilters(['q', 'status', 'tag', 'sort'])
+  const { q, status, tag, sort } = filters
+  const order = sort === 'newest' ? 'newest' : 'name'
+  const students = useStudentDirectory({
     q,
     status: status as Status | undefined,
     tag,
     branchId: branchId ?? undefined,
+    sort: order,
     limit: 50,
   })
+  const { shown, toggle } = useColumns('students', COLUMNS, USUAL)
   const search = useCallback((typed: string) => set('q', typed), [set])
   const isNarrowed = Boolean(q || status || tag)
-  const branchOf = (id: string): string | undefined =>
-    branches.length > 1 && branchId === null ? branches.find((branch) => branch.id === id)?.name : undefined
+  const hasBranches = branches.length > 1 && branchId === null
+  const offered = COLUMNS.filter((id) => id !== 'branch' || hasBranches)
+  const columns: Readonly<Record<Id, Omit<Column<Row, Id>, 'id' | 'label'>>> = {
+    groups: {
+      width: 'minmax(0, 1.2fr)',
+      cell: ({ groups }) => <Names names={groups.map(({ groupName }) => groupName)} />,
+    },
+    phone: {
+      width: 'minmax(9.5rem, 1fr)',
+      cell: ({ phone, contact }) => (
+        <>
+          <span className="ltr">{contact?.phone ?? phone}</span>
+          {contact && <bdi className="soft">{contact.fullName}</bdi>}
+        </>
+      ),
+    },
+    balance: { width: '7rem', cell: ({ balances }) => <Balances balances={balances} /> },
+    number: { width: '7rem', cell: ({ studentNumber }) => <span className="ltr">{studentNumber}</span> },
+    branch: {
+      width: '9rem',
+      cell: (row) => <bdi>{branches.find(({ id }) => id === row.branchId)?.name}</bdi>,
+    },
+  }
+  const all = offered.map((id) => ({ id, label: directory.column[id], ...columns[id] }))
   const statuses = STATUSES.map((id) => ({ id, label: people.statuses[id] }))
 
   return (
@@ -41,7 +73,7 @@ export const Screen = () => {
       title={people.title}
       actions={
         <>
-          <Download path="/students" query={{ q, status, tag, branchId }} />
+          <Download path="/directory/students" query={{ q, status, tag, branchId, sort: order }} />
           {can('students.write') && can('files.write') && <ButtonLink to="/import">{imports.open}</ButtonLink>}
           {can('students.write') && (
             <ButtonLink to="/register" look="primary" icon="plus">
@@ -51,6 +83,7 @@ export const Screen = () => {
         </>
       }
     >
+      <DirectoryTabs at="students" />
       <div className="filters">
         <SearchField label={people.search} value={q ?? ''} onChange={search} />
         <Choice
@@ -60,16 +93,30 @@ export const Screen = () => {
           value={status ?? 'any'}
           onChange={(id) => set('status', id === 'any' ? '' : id)}
         />
+        <Choice
+          label={directory.order}
+          isLabelUnseen
+          options={(['name', 'newest'] as const).map((id) => ({ id, label: directory.orders[id] }))}
+          value={order}
+          onChange={(id) => set('sort', id === 'newest' ? id : '')}
+        />
+        <ColumnsMenu all={offered} labels={directory.column} shown={shown} toggle={toggle} />
         {tag !== undefined && (
           <Button icon="cross" onPress={() => set('tag', '')}>
             {people.tagged(tag)}
           </Button>
         )}
       </div>
-      <Rows
+      <PeopleTable
         pages={students}
         label={people.title}
-        keyOf={({ id }) => id}
+        to={({ id }) => `/students/${id}`}
+        columns={all.filter(({ id }) => shown.includes(id))}
+        badge={({ status: standing }) => standing !== 'active' && <StudentStatus status={standing} />}
+        call={({ phone, firstName, contact }) => {
+          if (contact && contact.phone !== null) return { number: contact.phone, label: people.call(contact.fullName) }
+          return phone === null ? undefined : { number: phone, label: people.call(firstName) }
+        }}
         empty={
           isNarrowed ? (
             <>
@@ -80,24 +127,7 @@ export const Screen = () => {
             <p>{people.noneYet}</p>
           )
         }
-      >
-        {(student) => {
-          const branch = branchOf(student.branchId)
-          return (
-            <PersonRow
-              to={`/students/${student.id}`}
-              name={student.fullName}
-              about={
-                <Dotted>
-                  <span className="ltr">{student.studentNumber}</span>
-                  {branch !== undefined && <bdi>{branch}</bdi>}
-                </Dotted>
-              }
-              end={student.status === 'active' ? undefined : <StudentStatus status={student.status} />}
-            />
-          )
-        }}
-      </Rows>
+      />
     </Page>
   )
 }

@@ -1,4 +1,5 @@
 import { weekdayOf } from '../../../shared/dates.ts'
+import type { Locale } from '../../../shared/locale.ts'
 import { useEffect, useRef } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Icon } from '../../parts/icon.tsx'
@@ -14,7 +15,7 @@ const STEP_MINUTES = 5
 /** As style/week.css has them, in rem: the height of an hour, what surrounds the words of a lesson, a line of them. */
 const HOUR = 4
 const AROUND = 0.375
-const LINE = { en: 1.125, he: 1.125, ar: 1.375 }
+const LINE: Readonly<Record<Locale, number>> = { en: 1.125, he: 1.125, ar: 1.375 }
 /** The width of a lane at which a name can be read, in rem. */
 const LANE = 5.5
 

@@ -1,5 +1,5 @@
 import { addDays } from '../../../shared/dates.ts'
-import { Button, IconButton } from '../../parts/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../parts/button.tsx'
 import { Choice, type Option } from '../../parts/choose.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Notice } from '../../parts/notice.tsx'
@@ -42,7 +42,7 @@ const useOwnTeacher = () => {
 
 /** `/week`: the timetable of a week, of all or of a teacher, a room or a group. */
 export const Screen = () => {
-  const { week: words } = useWords()
+  const { closures, week: words } = useWords()
   const format = useFormat()
   const { branchId } = useMe()
   const isWide = useIsWide(TABLET_PIXELS)
@@ -65,6 +65,7 @@ export const Screen = () => {
       about={format.range(dates[0] ?? day, dates.at(-1) ?? day)}
       actions={
         <>
+          <ButtonLink to="/closures">{closures.title}</ButtonLink>
           <IconButton icon="back" label={words.previous} onPress={() => go(addDays(day, -7))} />
           <Button onPress={() => go(today)} isDisabled={dates.includes(today) && day === today}>
             {words.today}

@@ -11,9 +11,11 @@ interface SignInFormProps {
   /** Who signs in, where that is known: nobody else may go on with their work. */
   email?: string
   onDone: () => void
+  /** How it is drawn, where a page draws its forms otherwise. */
+  as?: typeof Form
 }
 
-export const SignInForm = ({ email: known, onDone }: SignInFormProps) => {
+export const SignInForm = ({ email: known, onDone, as: Drawn = Form }: SignInFormProps) => {
   const { signIn: words } = useFirstWords()
   const form = useForm({
     start: { email: known ?? '', password: '' },
@@ -29,7 +31,7 @@ export const SignInForm = ({ email: known, onDone }: SignInFormProps) => {
     },
   })
   return (
-    <Form
+    <Drawn
       form={form}
       footer={
         <Button type="submit" look="primary" isBig isWide isBusy={form.isBusy}>
@@ -38,10 +40,18 @@ export const SignInForm = ({ email: known, onDone }: SignInFormProps) => {
       }
     >
       {known === undefined && (
-        <Field label={words.email} type="email" name="email" autoComplete="username" isLtr {...form.field('email')} />
+        <Field
+          id="email"
+          label={words.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          isLtr
+          {...form.field('email')}
+        />
       )}
-      <PasswordField label={words.password} {...form.field('password')} autoFocus={known !== undefined} />
-    </Form>
+      <PasswordField id="password" label={words.password} {...form.field('password')} autoFocus={known !== undefined} />
+    </Drawn>
   )
 }
 

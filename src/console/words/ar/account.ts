@@ -1,5 +1,5 @@
 import type { account as english } from '../en/account.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const account: typeof english = {
   title: 'حسابي',

@@ -1,5 +1,5 @@
 import type { attendance as english } from '../en/attendance.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -28,7 +28,7 @@ export const attendance: typeof english = {
   startOver: 'البدء من جديد',
   cancelled: 'أُلغيت هذه الحصة. لا يُسجَّل حضورها.',
   notBegun: (when) => `تبدأ هذه الحصة في ${isolate(when)}.`,
-  nobody: 'لا أحد مسجّل في هذه المجموعة بعد.',
+  nobody: 'لا أحد مسجَّل في هذه المجموعة بعد.',
   add: 'حضر طالب ليس في القائمة',
   addTitle: 'من حضر؟',
   addWho: 'الطالب',
@@ -50,7 +50,7 @@ export const attendance: typeof english = {
   conflicting: (group, when) => `سجّل شخص آخر أيضًا حضور ${isolate(group)} (${isolate(when)}). اختاروا التسجيل الصحيح.`,
   aClass: 'حصة',
   open: 'فتح',
-  discard: 'تجاهل',
-  discardTitle: (group, when) => `تجاهل ما سجّلتموه من حضور ${isolate(group)} (${isolate(when)})`,
+  discard: 'حذف التسجيل',
+  discardTitle: (group, when) => `حذف ما سجّلتموه من حضور ${isolate(group)} (${isolate(when)})`,
   discardText: 'يبقى ما لدى الخادم كما هو.',
 }

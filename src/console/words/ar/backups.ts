@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import type { backups as english } from '../en/backups.ts'
 import { plural } from '../plural.ts'
 
@@ -12,13 +12,13 @@ export const backups: typeof english = {
   next: (moment) => `تُنشأ النسخة التالية تلقائيًا: ${isolate(moment)}.`,
   noNightly: 'لا تُنشأ نسخة تلقائيًا. أنشئوا واحدة كل أسبوع على الأقل.',
   alsoElsewhere: 'وتُنسخ كل واحدة إلى مكان آخر أيضًا.',
-  notElsewhere: 'تعذّر نسخ الأحدث إلى المكان الآخر. أخبروا من يعتني بالخادم.',
+  notElsewhere: 'تعذّر نسخ الأحدث إلى المكان الآخر. أخبروا المسؤول عن الخادم.',
   failed: (moment) => `فشلت النسخة التي بدأت ${isolate(moment)}. حاولوا مرة أخرى؛ التفاصيل في صفحة «الخادم».`,
   late: 'أحدث نسخة أقدم مما ينبغي، أو فشلت المحاولة الأخيرة. التفاصيل في صفحة «الخادم».',
-  elsewhere: 'قاعدة بيانات هذا الخادم في Postgres وتُنسخ على حدة: اسألوا من يعتني بها.',
+  elsewhere: 'قاعدة بيانات هذا الخادم في Postgres وتُنسخ على حدة: اسألوا المسؤول عنها.',
   kept: 'النسخ الموجودة',
   none: 'لا نسخة بعد. أنشئوا الأولى الآن.',
-  kinds: { nightly: 'نسخة الليل', before_upgrade: 'قبل إصدار جديد', asked: 'بطلب' },
+  kinds: { nightly: 'نسخة الليل', before_upgrade: 'قبل إصدار جديد', asked: 'عند الطلب' },
   megabytes: (size) => `‎${size} MB`,
   students: (count) =>
     many(count, {

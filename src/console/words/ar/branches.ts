@@ -1,5 +1,5 @@
 import type { branches as english } from '../en/branches.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const branches: typeof english = {
   title: 'الفروع',

@@ -1,5 +1,5 @@
 import type { courses as english } from '../en/courses.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const courses: typeof english = {
   title: 'الدورات',
@@ -17,7 +17,7 @@ export const courses: typeof english = {
   code: 'الرمز',
   level: 'المستوى',
   fee: 'رسوم المجموعة الجديدة',
-  feeHint: 'ما تكلّفه مجموعة جديدة منها، ما لم تُحدَّد رسوم أخرى للمجموعة.',
+  feeHint: 'رسوم المجموعة الجديدة، ما لم تُحدَّد للمجموعة رسوم أخرى. مواعيد الدفع تُحدَّد في صفحة الرسوم.',
   capacity: 'مقاعد المجموعة الجديدة',
   description: 'الوصف',
   isActive: 'هل هي معروضة؟',
@@ -26,7 +26,7 @@ export const courses: typeof english = {
   isPublic: 'في الموقع؟',
   details: 'التفاصيل',
   groups: 'المجموعات',
-  noGroups: 'لا مجموعة تتعلّمها بعد.',
+  noGroups: 'لا مجموعات لهذه الدورة بعد.',
   addGroup: 'مجموعة جديدة',
   missing: 'لا يمكن ترك هذا فارغًا.',
   save: 'إضافة الدورة',
@@ -37,7 +37,7 @@ export const courses: typeof english = {
   branch: 'الفرع',
   teacher: 'المعلّم/ة',
   room: 'الغرفة',
-  noCourses: 'المجموعة تتعلّم دورة: أضيفوا الدورة أولًا.',
+  noCourses: 'كل مجموعة تتبع دورة: أضيفوا الدورة أولًا.',
   choose: 'اختيار',
   saveGroup: 'فتح المجموعة',
   savedGroup: (name) => `فُتحت المجموعة ${isolate(name)}.`,

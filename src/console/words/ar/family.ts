@@ -1,5 +1,5 @@
 import type { family as english } from '../en/family.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -15,7 +15,7 @@ export const family: typeof english = {
     failed: 'لم تصل',
     skipped: 'لم تُرسَل',
   },
-  attended: (share) => `الحضور ${share} في 30 يومًا`,
+  attended: (share) => `الحضور ${share} في آخر 30 يومًا`,
   addGuardian: 'ربط وليّ أمر',
   addChild: 'ربط طالب',
   linkTitle: (student) => `وليّ أمر ${isolate(student)}`,
@@ -28,17 +28,18 @@ export const family: typeof english = {
   relation: (guardian, student) => `صلة ${isolate(guardian)} بـ${isolate(student)}`,
   choose: 'اختيار…',
   missingRelation: 'اختاروا واحدًا.',
-  pays: 'يدفع عن الطالب',
-  first: 'للاتصال أولًا',
-  marksHint: 'وليّ أمر واحد يدفع، وواحد يُتصل به أولًا: تنتقل العلامة ممن كانت له.',
+  pays: 'جهة الدفع عن الطالب',
+  first: 'جهة الاتصال الأولى',
+  marksHint: 'وليّ أمر واحد يدفع، وواحد يُتصل به أولًا: تحديد أحدهم هنا يلغي التحديد السابق.',
   link: 'ربط',
   linked: (guardian, student) => `رُبط ${isolate(guardian)} بـ${isolate(student)}.`,
   changed: (guardian) => `تم الحفظ: ${isolate(guardian)}`,
   change: 'تغيير الصلة',
   unlink: 'فك الربط',
   unlinkTitle: (guardian, student) => `فك ربط ${isolate(guardian)} عن ${isolate(student)}؟`,
-  unlinkText: 'لن تصل إليهم رسائل عن الطالب بعد ذلك. يبقى كلاهما في القوائم.',
-  unlinkPayer: 'لن تصل إليهم رسائل عن الطالب بعد ذلك، ولا أحد يدفع عنه حتى يُختار وليّ أمر آخر. يبقى كلاهما في القوائم.',
+  unlinkText: 'لن تصل إلى وليّ الأمر رسائل عن الطالب بعد ذلك. يبقى كلاهما في القوائم.',
+  unlinkPayer:
+    'لن تصل إلى وليّ الأمر رسائل عن الطالب بعد ذلك، ولا جهة دفع له حتى يُختار وليّ أمر آخر. يبقى كلاهما في القوائم.',
   unlinked: (guardian, student) => `لم يعد ${isolate(guardian)} مرتبطًا بـ${isolate(student)}.`,
   noNextLesson: 'لا حصة مقررة',
   report: (from, to) => `تقرير، ${isolate(`${from} – ${to}`)}`,

@@ -1,5 +1,5 @@
 import type { find as english } from '../en/find.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')

@@ -1,5 +1,5 @@
 import type { groups as english } from '../en/groups.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -17,7 +17,7 @@ export const groups: typeof english = {
   noTeacher: 'لا معلّم بعد',
   noTeachers: 'يظهر المعلّمون هنا بعد قبول الدعوة: الإعدادات، الأشخاص والأدوار.',
   noRoom: 'لا غرفة بعد',
-  noLimit: 'بلا حدّ',
+  noLimit: 'بلا حدّ أقصى',
   noneYet: 'لا توجد مجموعات بعد.',
   noneFound: 'لا مجموعة تطابق ذلك. جرّبوا حروفًا أو شروطًا أقل.',
   clear: 'عرض كل المجموعات',
@@ -31,7 +31,7 @@ export const groups: typeof english = {
       many: `${count} طالبًا`,
       other: `${count} طالب`,
     }),
-  full: 'مكتملة',
+  full: 'ممتلئة',
   name: 'الاسم',
   room: 'الغرفة',
   capacity: 'عدد المقاعد',
@@ -77,7 +77,7 @@ export const groups: typeof english = {
       other: `تُحذف ${count} حصة`,
     }),
   nothingChanges: 'لا تتغيّر أي حصة.',
-  keeps: 'الحصص التي أُعطيت أو أُلغيت أو أُضيفت يدويًا تبقى.',
+  keeps: 'الحصص التي عُقدت أو أُلغيت أو أُضيفت يدويًا تبقى.',
   moreLessons: (count) =>
     many(count, {
       zero: 'ولا غيرها',
@@ -89,6 +89,15 @@ export const groups: typeof english = {
     }),
   noClash: 'لا تعارض للمعلّم ولا للغرفة في هذه المواعيد.',
   savedTimes: (group) => `حُفظت المواعيد الأسبوعية: ${isolate(group)}.`,
+  followsTitle: (group) => `ما يترتّب على ذلك في ${isolate(group)}`,
+  follows: {
+    removed: (count) => `حصص تُحذف: ${count}`,
+    cancelled: (count) => `حصص تُلغى: ${count}`,
+    restored: (count) => `حصص ملغاة تُعقد من جديد: ${count}`,
+    created: (count) => `حصص تُضاف: ${count}`,
+    completedEnrollments: (count) => `طلاب يُنهون المجموعة: ${count}`,
+  },
+  followsTold: 'تصل العائلات والمعلّم رسالة واحدة عن الحصص القادمة.',
   firstDay: 'أول يوم',
   lastDay: 'آخر يوم',
   notSet: 'غير محدَّد',
@@ -100,8 +109,8 @@ export const groups: typeof english = {
   enrolTitle: (group) => `تسجيل طلاب في ${isolate(group)}`,
   enrolFind: 'اسم طالب أو رقمه أو هاتفه',
   paste: 'أو ألصقوا قائمة',
-  pasteHint: 'طالب في كل سطر: الاسم أو الرقم أو الهاتف. صفوف الجداول مفهومة أيضًا.',
-  lookUp: 'البحث عنهم',
+  pasteHint: 'طالب في كل سطر: الاسم أو الرقم أو الهاتف. يمكن أيضًا لصق صفوف من جدول.',
+  lookUp: 'بحث',
   which: (line) => `من المقصود بـ ${isolate(line)}؟`,
   choose: 'اختيار',
   turned: 'اسم العائلة مكتوب أولًا',
@@ -139,7 +148,7 @@ export const groups: typeof english = {
   takeOff: (name) => `حذف ${isolate(name)} من القائمة`,
   notEnough: (free) =>
     many(free, {
-      zero: 'لا مقعد شاغرًا. زيدوا مقاعد المجموعة أولًا.',
+      zero: 'لا مقعد شاغرًا. زيدوا عدد مقاعد المجموعة أولًا.',
       one: 'لا يوجد إلا مقعد شاغر واحد. من يأتي بعده لا يُسجَّل.',
       two: 'لا يوجد إلا مقعدان شاغران. من يأتي بعدهما لا يُسجَّل.',
       few: `لا يوجد إلا ${free} مقاعد شاغرة. من يأتي بعدها لا يُسجَّل.`,

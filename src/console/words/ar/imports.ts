@@ -1,5 +1,5 @@
 import { importNotes, importReasons } from '../../../shared/import-reasons/ar.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 import type { imports as english } from '../en/imports.ts'
 
@@ -19,13 +19,11 @@ export const imports: typeof english = {
   columns: 'الأعمدة',
   columnsAbout: 'ما في كل عمود من الملف.',
   notRead: 'لا يُقرأ',
-  again: 'فحص من جديد',
+  again: 'إعادة الفحص',
   would: 'ما الذي سيحدث',
   happened: 'ما الذي حدث',
-  created: 'تُضاف',
-  updated: 'تتغير',
-  unchanged: 'تبقى كما هي',
-  refused: 'تُرفض',
+  wouldBe: { created: 'ستُضاف', updated: 'ستتغيّر', unchanged: 'ستبقى كما هي', refused: 'ستُرفض' },
+  were: { created: 'أُضيفت', updated: 'تغيّرت', unchanged: 'بقيت كما هي', refused: 'رُفضت' },
   onlyWhole: 'فقط إذا لم يُرفض أي سطر',
   run: (rows) =>
     many(rows, {
@@ -40,7 +38,7 @@ export const imports: typeof english = {
   nothing: 'لا شيء في هذا الملف للاستيراد.',
   faults: 'سطور تحتاج إلى تصحيح',
   row: (row) => `السطر ${isolate(row)}`,
-  firstOnes: 'هذه أول 100. ملف السطور المرفوضة يضم الجميع.',
+  firstOnes: 'هذه أول 100. ملف السطور المرفوضة يضمها كلها.',
   refusedFile: 'تنزيل السطور',
   mend: 'صحّحوا السطور المرفوضة في الملف واختاروه مجددًا: ما هو موجود لا يتغير.',
   another: 'اختيار ملف آخر',
@@ -55,7 +53,7 @@ export const imports: typeof english = {
   standsHead: 'كما سيُحفظ',
   fields: {
     studentNumber: 'رقم الطالب',
-    firstName: 'الاسم الأول',
+    firstName: 'الاسم الشخصي',
     lastName: 'اسم العائلة',
     fullName: 'الاسم الكامل',
     nationalId: 'رقم الهوية',
@@ -89,7 +87,7 @@ export const imports: typeof english = {
     father: 'الأب',
   },
   parts: {
-    FirstName: 'الاسم الأول',
+    FirstName: 'الاسم الشخصي',
     LastName: 'اسم العائلة',
     Name: 'الاسم',
     Phone: 'الهاتف',

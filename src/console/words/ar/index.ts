@@ -3,7 +3,9 @@ import { account } from './account.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
+import { closures } from './closures.ts'
 import { courses } from './courses.ts'
+import { directory } from './directory.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
 import { files } from './files.ts'
@@ -35,7 +37,9 @@ export const ar: Words = {
   attendance,
   backups,
   branches,
+  closures,
   courses,
+  directory,
   edit,
   family,
   files,

@@ -1,5 +1,5 @@
 import type { institute as english } from '../en/institute.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -12,12 +12,13 @@ export const institute: typeof english = {
   language: 'اللغة',
   timezone: 'المنطقة الزمنية',
   currency: 'العملة',
+  currencyOf: (name, code) => `${name} (${isolate(code)})`,
   address: 'عنوان الخادم',
   addressNone: 'عنوان هذا الحاسوب',
   addressHint: 'تبدأ به الروابط في الرسائل، مثل https://office.example.org.',
-  addressPath: 'الصفحات والروابط تقع في جذر الخادم، فلا يأتي بعد اسمه شيء. احذفوا ما بعده.',
+  addressPath: 'الصفحات والروابط تقع في جذر الخادم، فلا يُكتب بعد اسمه شيء. احذفوا ما بعده.',
   rules: 'طريقة عملكم',
-  dueDays: 'مهلة دفع الفاتورة',
+  dueDays: 'مهلة استحقاق الفاتورة',
   dueDaysHint: 'بالأيام، من يوم إصدارها.',
   days: (count) =>
     many(count, {
@@ -40,15 +41,15 @@ export const institute: typeof english = {
       other: `${count} دقيقة`,
     }),
   notBetween: (range) => `اكتبوا عددًا صحيحًا ضمن ${isolate(range)}.`,
-  papers: 'على الأوراق',
+  papers: 'على المستندات',
   postal: 'العنوان البريدي',
   postalNone: 'عنوان الفرع الافتراضي',
-  postalHint: 'في أسطر، كما على المغلّف. يظهر في أعلى الفواتير والإيصالات وسائر الأوراق.',
+  postalHint: 'في أسطر، كما على المغلّف. يظهر في أعلى الفواتير والإيصالات وسائر المستندات.',
   taxNumber: 'الرقم الضريبي',
   taxNumberHint: 'يظهر على الفواتير والإيصالات وكشوف الحساب والإفادات.',
   inMails: 'رسائل البريد عن الفواتير والدفعات',
-  inMailsHint: 'مع الورقة: تحمل كل رسالة الفاتورة أو الإيصال بصيغة PDF.',
-  mailsGo: { with: 'مع الورقة', without: 'من دون الورقة' },
+  inMailsHint: 'مع المستند: تُرفق بكل رسالة الفاتورة أو الإيصال بصيغة PDF.',
+  mailsGo: { with: 'مع المستند', without: 'من دون المستند' },
   footer: 'النص أسفل الفواتير',
   footerHint: 'مثل طريقة الدفع بتحويل بنكي. الفواتير التي صدرت تبقى كما هي.',
   look: 'المظهر',
@@ -63,7 +64,7 @@ export const institute: typeof english = {
     size: 'هذه الصورة أكبر من 2 ميغابايت. اختاروا صورة أصغر.',
   },
   color: 'اللون',
-  colorHint: 'تأخذه الأزرار والروابط وجانب الصفحة. من دون لون خاص بكم تكون خضراء.',
+  colorHint: 'لون الأزرار والروابط وجانب الصفحة. من دون لون خاص بكم تكون خضراء.',
   colorPick: 'اختيار لون',
   colorWrong: 'اكتبوه بعلامة # ثم ستة أرقام أو حروف من A إلى F، مثل #14675e.',
   colorSaved: 'حُفظ اللون.',
@@ -73,7 +74,7 @@ export const institute: typeof english = {
   colorMoved: (share) =>
     `تباينه ${isolate(`${share} : 1`)}. ليتمكن الجميع من القراءة يظهر أغمق أو أفتح قليلًا، كما ترون هنا.`,
   terms: 'فصول السنة',
-  termsNone: 'لا فصول بعد. تحتاج إليها الرسوم التي تُدفع عن كل فصل.',
+  termsNone: 'لا فصول بعد. تلزم للرسوم التي تُدفع عن كل فصل.',
   termAdd: 'فصل جديد',
   termName: 'الاسم',
   termNameHint: 'مثل «خريف 2026».',

@@ -1,15 +1,16 @@
 import type { leads as english } from '../en/leads.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const leads: typeof english = {
   title: 'المهتمون',
   add: 'مهتم جديد',
   search: 'بحث بالاسم أو الهاتف أو البريد الإلكتروني',
-  which: 'أي مهتمين',
-  states: { new: 'جدد', contacted: 'تحدثنا معهم', converted: 'أصبحوا طلابًا', lost: 'غير مهتمين' },
+  which: 'أي المهتمين',
+  states: { new: 'جدد', contacted: 'تحدثنا معهم', converted: 'سُجّلوا طلابًا', lost: 'غير مهتمين' },
+  stateOf: { new: 'جديد/ة', contacted: 'تم التواصل', converted: 'سُجّل/ت في المعهد', lost: 'غير مهتم/ة' },
   empty: {
     new: 'لا أحد ينتظر جوابًا. تصل إلى هنا طلبات نموذج الموقع، وما تسجلونه بأنفسكم.',
-    contacted: 'لا أحد يفكّر في الأمر الآن.',
+    contacted: 'لا مهتمين تحدثنا معهم وما زالوا يفكرون.',
     converted: 'لم يصبح أي مهتم طالبًا بعد.',
     lost: 'لم يعتذر أحد.',
   },
@@ -34,8 +35,8 @@ export const leads: typeof english = {
   noteSaved: 'حُفظت الملاحظة',
   convert: 'تسجيل كطالب',
   toStudent: 'فتح صفحة الطالب',
-  spoken: 'تحدثنا معهم',
-  lost: 'غير مهتمين',
+  spoken: 'تم التواصل',
+  lost: 'غير مهتم/ة',
   reopen: 'إعادة إلى الجدد',
   moved: (name, state) => `${isolate(name)}: ${state}`,
   firstName: 'الاسم الشخصي',

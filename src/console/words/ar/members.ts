@@ -1,5 +1,5 @@
 import type { members as english } from '../en/members.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -9,11 +9,11 @@ export const members: typeof english = {
   which: 'من يظهر',
   work: 'فريق العمل',
   families: 'العائلات',
-  nobody: 'لا أحد يعمل هنا بعد. ادعوا المعلمين وموظفي المكتب.',
-  noFamilies: 'لا حساب لأي عائلة بعد. تُرسل الدعوات إليها من صفحات الطلاب وأولياء الأمور.',
+  nobody: 'لا موظفين هنا بعد. ادعوا المعلّمين وموظفي المكتب.',
+  noFamilies: 'لا حساب لأي عائلة بعد.',
   you: 'حسابكم',
   invited: 'أُرسلت دعوة',
-  disabled: 'بلا دخول',
+  disabled: 'الدخول موقوف',
   roleIn: (role, branches) => `${role} (${branches})`,
   moreOf: (name) => `المزيد: ${isolate(name)}`,
   changeRoles: 'تغيير الأدوار',
@@ -22,8 +22,8 @@ export const members: typeof english = {
   noRole: 'اختاروا دورًا واحدًا على الأقل.',
   where: 'أين',
   teaches: 'إضافة إلى المعلّمين',
-  teachesNow: (name) => `يمكن من الآن اختيار ${isolate(name)} للتعليم.`,
-  teachesAlready: (name) => `يمكن اختيار ${isolate(name)} للتعليم من قبل.`,
+  teachesNow: (name) => `يمكن من الآن اختيار ${isolate(name)} معلّمًا للمجموعات.`,
+  teachesAlready: (name) => `${isolate(name)} موجود أصلًا بين المعلّمين.`,
   resend: 'إرسال الدعوة مرة أخرى',
   resent: (email) => `أُرسلت الدعوة إلى ${isolate(email)} مرة أخرى. الرابط السابق لم يعد يعمل.`,
   end: 'إنهاء الدخول',
@@ -58,7 +58,7 @@ export const members: typeof english = {
   },
   invite: 'دعوة أشخاص',
   inviteAbout: 'تصل إلى كل شخص رسالة فيها رابط يعمل مرة واحدة خلال 7 أيام، ومن خلاله يختار كلمة مرور خاصة به.',
-  noMail: 'لا يخرج بريد بعد، فلن تصل الدعوة إلى أحد. حدّدوا صندوق بريد أولًا.',
+  noMail: 'البريد غير مفعَّل بعد، فلن تصل الدعوة إلى أحد. حدّدوا صندوق بريد أولًا.',
   toMail: 'تحديد صندوق بريد',
   emails: 'عناوين البريد الإلكتروني',
   emailsHint: 'يمكن إدخال عدة عناوين معًا: بلصقها من قائمة، أو كل عنوان في سطر.',
@@ -86,7 +86,7 @@ export const members: typeof english = {
   failedFor: (email, why) => `${isolate(email)}: ${why}`,
   roles: 'ما يتيحه كل دور',
   rolesAbout: 'الدور الخاص بفرع واحد يشمل ذلك الفرع فقط. يمكن أن تكون للشخص عدة أدوار.',
-  familyMay: 'لا شيء في المكتب. يرون ما يخصهم أو يخص أولادهم فقط.',
+  familyMay: 'لا صلاحية في عمل المكتب. يرون ما يخصهم أو يخص أبناءهم فقط.',
   mayAll: 'كل شيء في المعهد.',
   mayAllBut: 'كل شيء، ما عدا:',
   mayInOwnGroups: 'في المجموعات التي يعلّمونها:',

@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import type { payment as english } from '../en/payment.ts'
 import { plural } from '../plural.ts'
 
@@ -6,15 +6,15 @@ const many = plural('ar')
 
 export const payment: typeof english = {
   title: 'قبض دفعة',
-  who: 'من الدافع؟',
+  who: 'من يدفع؟',
   whoHint: 'طالب أو وليّ أمر أو فاتورة، بالاسم أو الرقم أو الهاتف.',
   of: (name) => `عن ${isolate(name)}`,
-  open: 'فواتير مفتوحة',
+  open: 'فواتير غير مسددة',
   nothingOpen: (name) => `لا شيء مستحق على ${isolate(name)}.`,
   others: 'يدفع عنهم غيره',
   nothingOpenHint: 'يجب إصدار الفاتورة قبل دفعها.',
-  due: (date) => `تُدفع حتى ${isolate(date)}`,
-  overdue: 'انقضى موعدها',
+  due: (date) => `مستحقة حتى ${isolate(date)}`,
+  overdue: 'متأخرة',
   pays: (number, amount) => `دفع ${isolate(number)}، ${isolate(amount)}`,
   amount: 'المبلغ',
   currency: 'العملة',
@@ -23,21 +23,21 @@ export const payment: typeof english = {
   method: 'طريقة الدفع',
   methods: {
     cash: 'نقدًا',
-    card: 'بطاقة',
-    bank_transfer: 'تحويل',
+    card: 'بطاقة ائتمان',
+    bank_transfer: 'تحويل بنكي',
     cheque: 'شيك',
     online: 'عبر الإنترنت',
     other: 'أخرى',
   },
   reference: 'رقم التحويل أو القسيمة',
-  receivedToday: 'وصلت اليوم',
-  otherDay: 'يوم آخر',
-  receivedOn: 'يوم وصول الدفعة',
-  noDay: 'اكتبوا اليوم هكذا: يوم/شهر/سنة.',
+  receivedToday: 'قُبضت اليوم',
+  otherDay: 'تاريخ آخر',
+  receivedOn: 'تاريخ قبض الدفعة',
+  noDay: 'اكتبوا التاريخ هكذا: يوم/شهر/سنة.',
   future: 'هذا اليوم لم يأتِ بعد.',
-  left: 'المتبقي بعدها',
+  left: 'المتبقي بعد الدفعة',
   take: (amount) => `قبض ${isolate(amount)}`,
-  uncertain: 'لم يصل جواب بعد، فلا يُعرف إن كانت الدفعة قد سُجّلت. يُعاد السؤال عنها تلقائيًا، ولا تُسجَّل إلا مرة واحدة.',
+  uncertain: 'لم يصل جواب بعد، فلا يُعرف إن كانت الدفعة قد سُجّلت. يُعاد الطلب تلقائيًا، ولا تُسجَّل إلا مرة واحدة.',
   done: (amount) => `قُبض ${isolate(amount)}`,
   receipt: 'إيصال',
   receiptNumber: (number) => `إيصال ${isolate(number)}`,
@@ -45,10 +45,10 @@ export const payment: typeof english = {
   print: 'طباعة',
   send: 'إرسال بالبريد',
   sendTitle: (number, name) => `إرسال الإيصال ${isolate(number)} إلى ${isolate(name)}؟`,
-  sendText: 'يُرسل ملف PDF إلى العنوان المسجّل.',
+  sendText: 'يُرسَل ملف PDF إلى البريد الإلكتروني المسجَّل.',
   sendIt: 'إرسال',
   sent: (name) => `الإيصال في طريقه إلى ${isolate(name)}.`,
-  next: 'الدافع التالي',
+  next: 'الدفعة التالية',
   toStudent: 'فتح صفحة الطالب',
   received: 'تاريخ القبض',
   from: 'من',
@@ -67,7 +67,7 @@ export const payment: typeof english = {
   takenElsewhere: (amount, number) =>
     `سُجّلت للتو دفعة ${isolate(amount)} لهذه العائلة في نافذة أخرى (إيصال ${isolate(number)}). المعروض هو ما تبقى.`,
   unanswered: (amount, when) =>
-    `لم يصل بعد جواب عن دفعة ${isolate(amount)} (${isolate(when)}). يُعاد السؤال عنها، ولا تُسجَّل إلا مرة واحدة.`,
+    `لم يصل بعد جواب عن دفعة ${isolate(amount)} (${isolate(when)}). يُعاد الطلب، ولا تُسجَّل إلا مرة واحدة.`,
   unknownFor: (amount, when) =>
     `لم يصل جواب عن دفعة ${isolate(amount)} (${isolate(when)}). راجعوا الإيصالات لمعرفة إن كانت قد سُجّلت.`,
   notTaken: (amount) => `لم تُسجَّل دفعة ${isolate(amount)}.`,
@@ -77,7 +77,7 @@ export const payment: typeof english = {
   wasCancelled: 'هذا الإيصال ملغى: أُلغيت الدفعة.',
   findReceipt: 'الرقم أو الاسم',
   noReceipts: 'لم تُقبض أي دفعة بعد.',
-  noReceiptFound: 'لا يوجد إيصال مطابق. جرّبوا أحرفًا أقل أو وقتًا آخر.',
+  noReceiptFound: 'لا يوجد إيصال مطابق. جرّبوا حروفًا أقل أو تاريخًا آخر.',
   allReceipts: 'عرض كل الإيصالات',
-  times: { any: 'كل الأيام', today: 'اليوم', week: 'آخر 7 أيام', month: 'آخر 31 يومًا' },
+  times: { any: 'كل التواريخ', today: 'اليوم', week: 'آخر 7 أيام', month: 'آخر 31 يومًا' },
 }

@@ -1,5 +1,5 @@
 import type { register as english } from '../en/register.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -11,7 +11,7 @@ export const register: typeof english = {
   fromLead: (name) => `من طلب ${isolate(name)}`,
   guardian: 'وليّ الأمر',
   guardianPhone: 'هاتف وليّ الأمر',
-  guardianPhoneHint: 'ابدأوا به: من كان معروفًا يُعثر عليه بالهاتف.',
+  guardianPhoneHint: 'ابدؤوا به: إن كان وليّ الأمر مسجَّلًا فسيظهر من رقم هاتفه.',
   isIt: (name) => `هل هو ${isolate(name)}؟`,
   relatedTo: {
     mother: (names) => `والدة ${names}`,
@@ -24,13 +24,13 @@ export const register: typeof english = {
   },
   yes: 'نعم',
   notIt: 'إن كان غيره فاكتبوا هاتفًا آخر: لكل وليّ أمر هاتفه.',
-  sayIfIt: 'بيّنوا هل هو المقصود.',
+  sayIfIt: 'اختاروا هل هو الشخص نفسه.',
   another: 'شخص آخر',
   withoutGuardian: 'تسجيل بلا وليّ أمر',
   noGuardian: 'يُسجَّل الطالب بلا وليّ أمر.',
   withGuardian: 'إضافة وليّ أمر',
   relation: 'صلته بالطالب',
-  relations: { mother: 'الأم', father: 'الأب', guardian: 'ولي أمر', other: 'صلة أخرى' },
+  relations: { mother: 'الأم', father: 'الأب', guardian: 'وليّ أمر', other: 'صلة أخرى' },
   language: 'لغة الرسائل',
   nationalId: 'رقم الهوية',
   ownPhone: 'هاتف الطالب',
@@ -49,7 +49,7 @@ export const register: typeof english = {
   groupLater: 'اختاروا مجموعة الآن، أو سجّلوا الطالب فيها لاحقًا.',
   anotherGroup: 'مجموعة أخرى',
   invoice: 'الفاتورة الأولى',
-  invoiceText: 'تصدر عند الحفظ.',
+  invoiceText: 'تصدر الفاتورة عند الحفظ.',
   noFees: 'لم تُحدَّد رسوم لهذه المجموعة بعد.',
   costs: 'التكلفة',
   costsText: 'يصدر الفاتورة من يحق له إصدارها.',
@@ -58,7 +58,7 @@ export const register: typeof english = {
   notSent: 'لا جواب من الخادم، ولم يُرسل شيء بعد. ابقوا في هذه الصفحة: يستمر التسجيل من تلقاء نفسه حين يجيب.',
   waiting: 'لا جواب من الخادم. يستمر الحفظ من تلقاء نفسه حين يجيب، ولن يُحفظ شيء مرتين.',
   unanswered: (name, when) =>
-    `لم يصل بعد جواب عن تسجيل ${isolate(name)} (${isolate(when)}). يُعاد السؤال من تلقاء نفسه، ولن يُسجَّل مرتين.`,
+    `لم يصل بعد جواب عن تسجيل ${isolate(name)} (${isolate(when)}). يُعاد الطلب تلقائيًا، ولن يُسجَّل مرتين.`,
   unknown: (name, when) => `لم يصل جواب عن تسجيل ${isolate(name)} (${isolate(when)}). تحققوا في قائمة الطلاب هل تمّ.`,
   notRegistered: (name) => `لم يُسجَّل ${isolate(name)}.`,
   parts: {
@@ -80,9 +80,9 @@ export const register: typeof english = {
     missing: 'املؤوا هذا الحقل.',
     noName: 'اكتبوا اسمًا لا عنوانًا.',
     noPhone: `اكتبوا رقم هاتف، مثل ${isolate('052-123-4567')}.`,
-    noEmail: 'اكتبوا عنوان البريد كاملًا، وفيه الإشارة @.',
+    noEmail: 'اكتبوا عنوان البريد الإلكتروني كاملًا، وفيه الرمز @.',
     future: 'هذا اليوم لم يأتِ بعد.',
     noAnswer: 'اختاروا واحدًا.',
   },
-  notTaken: 'لم يقبل الخادم هذا. تحققوا منه مرة أخرى.',
+  notTaken: 'لا يمكن حفظ ما كُتب هنا. تحققوا منه مرة أخرى.',
 }

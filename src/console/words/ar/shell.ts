@@ -1,12 +1,12 @@
 import type { shell as english } from '../en/shell.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
 
 export const shell: typeof english = {
   product: 'المعهد',
-  skip: 'الانتقال إلى الصفحة',
+  skip: 'الانتقال إلى محتوى الصفحة',
   loading: 'جارٍ التحميل…',
   nav: {
     label: 'الأقسام',
@@ -62,13 +62,13 @@ export const shell: typeof english = {
   undo: 'تراجع',
   retry: 'إعادة المحاولة',
   remove: 'إزالة',
-  optional: 'اختياري',
+  optional: 'حقل اختياري',
   showMore: 'عرض المزيد',
   datePattern: 'يوم/شهر/سنة',
   unknownTime: 'اكتبوا وقتًا مثل 16:30.',
   timePattern: 'ساعة:دقيقة',
   unknownDate: 'اكتبوا التاريخ بترتيب يوم/شهر/سنة.',
-  unknownMoney: 'اكتبوا مبلغًا مثل 1,234.50.',
+  unknownMoney: 'اكتبوا مبلغًا، مثل 1,234.50.',
   search: 'بحث',
   nothingFound: 'لم يُعثر على شيء.',
   notThere: {
@@ -93,8 +93,8 @@ export const shell: typeof english = {
   waitsAt: (address) =>
     `ينتظر في هذا المتصفح على ${isolate(address)}، ويُرسل حين يجيب الخادم هناك: اتركوا هذه الصفحة مفتوحة، أو افتحوا هذا العنوان من جديد.`,
   lockedTitle: 'هذا المعهد مقفل',
-  lockedText: 'انتهت رخصته أو أقفلها المورّد. لم يُفقد شيء: كل شيء يعود كما كان عند فتحه.',
-  lockedWhy: (reason) => `يقول المورّد: ${isolate(reason)}`,
+  lockedText: 'انتهت رخصته أو أقفلها المزوّد. لم يُفقد شيء: كل شيء يعود كما كان عند فتحه.',
+  lockedWhy: (reason) => `يقول المزوّد: ${isolate(reason)}`,
   license: 'عرض الرخصة',
   impersonated: (name) => `تعملون باسم ${isolate(name)} بصفتكم مشغّلي الخادم. يذكركم سجل التغييرات.`,
   readOnly: 'انتهى الاشتراك. يمكن قراءة كل شيء، ولا يمكن تغيير شيء.',
@@ -108,10 +108,10 @@ export const shell: typeof english = {
     owner: 'مالك المعهد',
     admin: 'إدارة المعهد',
     branch_manager: 'إدارة الفرع',
-    teacher: 'معلم/ة',
+    teacher: 'معلّم/ة',
     front_desk: 'الاستقبال',
     accountant: 'المحاسبة',
     student: 'طالب/ة',
-    guardian: 'ولي أمر',
+    guardian: 'وليّ أمر',
   },
 }

@@ -1,5 +1,5 @@
 import type { signIn as english } from '../en/signIn.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const signIn: typeof english = {
   title: 'تسجيل الدخول',
@@ -19,10 +19,11 @@ export const signIn: typeof english = {
   unreachable: 'لا يمكن الوصول إلى الخادم',
   unreachableText: 'تحققوا من اتصال الجهاز. تتابع الصفحة من تلقاء نفسها عندما يجيب الخادم.',
   forgotTitle: 'نسيتم كلمة المرور؟',
-  forgotText: 'اكتبوا عنوان بريدكم الإلكتروني. إن كان لحساب فستصلكم خلال دقائق رسالة فيها رابط.',
+  forgotText: 'اكتبوا عنوان بريدكم الإلكتروني. إن كان مرتبطًا بحساب فستصلكم خلال دقائق رسالة فيها رابط.',
   forgotSubmit: 'إرسال الرابط',
   forgotDone: 'تفقّدوا بريدكم',
-  forgotDoneText: (email) => `إن كان ${isolate(email)} لحساب فالرابط في طريقه إليكم. يصلح الرابط لساعة واحدة.`,
+  forgotDoneText: (email) =>
+    `إن كان ${isolate(email)} مرتبطًا بحساب فالرابط في طريقه إليكم. يبقى الرابط صالحًا ساعة واحدة.`,
   toSignIn: 'العودة إلى تسجيل الدخول',
   which: 'أي معهد؟',
   whichText: 'أنتم أعضاء في أكثر من معهد. يمكن الانتقال إلى معهد آخر في أي وقت.',

@@ -1,5 +1,5 @@
 import type { today as english } from '../en/today.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -31,14 +31,14 @@ export const today: typeof english = {
   firstOpen: 'فتح',
   firstBranches: 'تسمية الفرع، وإضافة الفروع الأخرى',
   firstPeople: 'دعوة المعلّمين وموظفي المكتب',
-  firstCourse: 'إضافة دورة: ما يُعلَّم وكم يكلّف',
+  firstCourse: 'إضافة دورة: ماذا تُعلّمون وكم رسومها',
   firstGroup: 'فتح مجموعة بمواعيدها، ثم لصق قائمة طلابها فيها',
   firstFees: 'تحديد ما يُدفع كل شهر، وإعداد أول الفواتير',
-  notOnStaff: 'حسابكم غير مرتبط بسجل في الطاقم بعد. يمكن لمن يدير الطاقم أن يربطه.',
+  notOnStaff: 'حسابكم غير مرتبط بأحد من الموظفين بعد. يمكن لمن يدير شؤون الموظفين أن يربطه.',
   earlierUnmarked: 'لم يُسجَّل حضورها بعد',
   showAll: (count) => `عرض الكل (${isolate(count)})`,
-  needs: 'ينتظر أحدًا',
-  calm: 'لا شيء ينتظر أحدًا الآن.',
+  needs: 'بانتظار المتابعة',
+  calm: 'لا شيء بانتظار المتابعة الآن.',
   markThem: 'تسجيل',
   look: 'عرض',
   unmarkedTitle: 'حصص لم يُسجَّل حضورها',
@@ -72,21 +72,21 @@ export const today: typeof english = {
     }),
   invoicesOverdue: (count, balance) =>
     many(count, {
-      zero: 'لا فواتير انقضى موعدها',
-      one: `فاتورة واحدة انقضى موعدها: ${isolate(balance)}`,
-      two: `فاتورتان انقضى موعدهما: ${isolate(balance)}`,
-      few: `${count} فواتير انقضى موعدها: ${isolate(balance)}`,
-      many: `${count} فاتورة انقضى موعدها: ${isolate(balance)}`,
-      other: `${count} فاتورة انقضى موعدها: ${isolate(balance)}`,
+      zero: 'لا فواتير متأخرة',
+      one: `فاتورة واحدة متأخرة: ${isolate(balance)}`,
+      two: `فاتورتان متأخرتان: ${isolate(balance)}`,
+      few: `${count} فواتير متأخرة: ${isolate(balance)}`,
+      many: `${count} فاتورة متأخرة: ${isolate(balance)}`,
+      other: `${count} فاتورة متأخرة: ${isolate(balance)}`,
     }),
   invoicesDue: (count, balance) =>
     many(count, {
-      zero: 'لا فواتير موعد دفعها اليوم',
-      one: `فاتورة واحدة موعد دفعها اليوم: ${isolate(balance)}`,
-      two: `فاتورتان موعد دفعهما اليوم: ${isolate(balance)}`,
-      few: `${count} فواتير موعد دفعها اليوم: ${isolate(balance)}`,
-      many: `${count} فاتورة موعد دفعها اليوم: ${isolate(balance)}`,
-      other: `${count} فاتورة موعد دفعها اليوم: ${isolate(balance)}`,
+      zero: 'لا فواتير تُستحق اليوم',
+      one: `فاتورة واحدة تُستحق اليوم: ${isolate(balance)}`,
+      two: `فاتورتان تُستحقان اليوم: ${isolate(balance)}`,
+      few: `${count} فواتير تُستحق اليوم: ${isolate(balance)}`,
+      many: `${count} فاتورة تُستحق اليوم: ${isolate(balance)}`,
+      other: `${count} فاتورة تُستحق اليوم: ${isolate(balance)}`,
     }),
   newLeads: (count) =>
     many(count, {
@@ -110,5 +110,5 @@ export const today: typeof english = {
   backupOld: (when) => `أحدث نسخة احتياطية من ${isolate(when)}`,
   backupElsewhere: 'تعذّر حفظ نسخة احتياطية في مكان آخر',
   licenseEnded: 'انتهت مدة الرخصة. كل شيء يعمل كالمعتاد.',
-  licenseSilent: (date) => `لم يجب مورّد الرخصة منذ ${isolate(date)}`,
+  licenseSilent: (date) => `لم يجب مزوّد الرخصة منذ ${isolate(date)}`,
 }

@@ -1,5 +1,5 @@
 import type { website as english } from '../en/website.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const website: typeof english = {
   title: 'نموذج على موقعكم',
@@ -13,8 +13,8 @@ export const website: typeof english = {
   siteHint: 'يعمل النموذج على هذا الموقع وحده.',
   siteWrong: 'اكتبوا عنوان الموقع، مثل www.example.org.',
   makeLine: 'تجهيز السطر للنسخ',
-  line: 'الصقوا هذا السطر حيث ينبغي أن يظهر النموذج',
-  lineHint: 'يمكن لمن يعتني بموقعكم أن يفعل ذلك. يظهر السطر هذه المرة فقط: إن ضاع فأنهوه في الأسفل وجهّزوا غيره.',
+  line: 'ألصقوا هذا السطر حيث ينبغي أن يظهر النموذج',
+  lineHint: 'يمكن للمسؤول عن موقعكم أن يفعل ذلك. يظهر السطر هذه المرة فقط: إن ضاع فأنهوه في الأسفل وجهّزوا غيره.',
   near: (address) =>
     `عنوان هذا الخادم هو ${isolate(address)}، ولا يصل إليه زوار الموقع. يعمل النموذج حين يصبح للخادم عنوان https خاص به.`,
   preview: 'هكذا سيبدو',

@@ -1,5 +1,5 @@
 import type { week as english } from '../en/week.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -98,7 +98,7 @@ export const week: typeof english = {
   cancel: 'إلغاء الحصة',
   cancelTitle: (group) => `إلغاء حصة من ${isolate(group)}`,
   reason: 'السبب',
-  reasonHint: 'يقرؤه كل من يُبلَّغ.',
+  reasonHint: 'يظهر في الرسالة التي تصل إلى الجميع.',
   missingReason: 'اذكروا السبب كي لا يضطر أحد إلى السؤال.',
   tells: (count) =>
     many(count, {
@@ -113,11 +113,11 @@ export const week: typeof english = {
   cancelLasts: 'الحصة الملغاة تبقى ملغاة. يمكن إضافة حصة أخرى لاحقًا.',
   wasCancelled: (group) => `أُلغيت حصة ${isolate(group)}.`,
   substitute: 'معلّم بديل',
-  correctTeacher: 'من علّمها',
-  substituteTitle: (group) => `من يعلّم حصة ${isolate(group)}؟`,
-  correctTitle: (group) => `من علّم حصة ${isolate(group)}؟`,
+  correctTeacher: 'من أعطى الحصة',
+  substituteTitle: (group) => `من يعطي حصة ${isolate(group)}؟`,
+  correctTitle: (group) => `من أعطى حصة ${isolate(group)}؟`,
   ownTeacher: 'معلّم المجموعة',
-  teacherFree: 'لا شيء آخر في هذا الموعد.',
+  teacherFree: 'لا حصة أخرى في هذا الموعد.',
   substituted: (name, group) => `حصة ${isolate(group)} مع ${isolate(name)}.`,
   ownAgain: (group) => `حصة ${isolate(group)} مع معلّم المجموعة.`,
 }

@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 /** What is the signed-in person's own. */
 export const account = {

@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')

@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 /** Courses: the list, one of them, a new one, and a new group of it. */
 export const courses = {
@@ -17,7 +17,8 @@ export const courses = {
   code: 'Code',
   level: 'Level',
   fee: 'Fee of a new group',
-  feeHint: 'What a new group of it costs, unless the group says otherwise.',
+  feeHint:
+    'What a new group of it costs, unless the group has a price of its own. How often it is paid is set among the fees.',
   capacity: 'Places in a new group',
   description: 'Description',
   isActive: 'Is it offered?',

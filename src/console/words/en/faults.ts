@@ -11,6 +11,7 @@ export const faults = {
   otherPage: (status: number) =>
     `Something else answered in place of the server, with a page of its own (${status}): a proxy, a firewall, or a network in which one signs in first. Reload this page to see it; if it stays so, tell whoever looks after the server.`,
   busy: 'The server has a lot to do at the moment. Try again in a little while.',
+  tooOften: 'Too many tries in a short time. Wait a minute and try again.',
   failed: 'Something went wrong on the server. Try again; if it happens again, tell whoever runs it.',
   brokenTitle: 'This page does not work',
   broken: 'This page does not work as it should. Load it again; if that does not help, tell whoever runs the server.',

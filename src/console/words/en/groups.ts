@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -51,6 +51,22 @@ export const groups = {
   moreLessons: (count: number) => many(count, { one: 'and 1 more', other: `and ${count} more` }),
   noClash: 'Teacher and room are free at all these times.',
   savedTimes: (group: string) => `The weekly times of ${isolate(group)} are saved.`,
+  followsTitle: (group: string) => `What follows for ${isolate(group)}`,
+  follows: {
+    removed: (count: number) =>
+      many(count, { one: '1 lesson is taken away', other: `${count} lessons are taken away` }),
+    cancelled: (count: number) =>
+      many(count, { one: '1 lesson is cancelled', other: `${count} lessons are cancelled` }),
+    restored: (count: number) =>
+      many(count, {
+        one: '1 cancelled lesson takes place again',
+        other: `${count} cancelled lessons take place again`,
+      }),
+    created: (count: number) => many(count, { one: '1 lesson is added', other: `${count} lessons are added` }),
+    completedEnrollments: (count: number) =>
+      many(count, { one: '1 student completes the group', other: `${count} students complete the group` }),
+  },
+  followsTold: 'Families and the teacher get one message about lessons that are still to come.',
   firstDay: 'First day',
   lastDay: 'Last day',
   notSet: 'not set',

@@ -1,5 +1,5 @@
 import { importNotes, importReasons } from '../../../shared/import-reasons/en.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -26,10 +26,9 @@ export const imports = {
   again: 'Look again',
   would: 'What would happen',
   happened: 'What happened',
-  created: 'Added',
-  updated: 'Changed',
-  unchanged: 'As they are',
-  refused: 'Refused',
+  /** Of a rehearsal, which writes nothing. */
+  wouldBe: { created: 'To be added', updated: 'To be changed', unchanged: 'As they are', refused: 'Refused' },
+  were: { created: 'Added', updated: 'Changed', unchanged: 'As they were', refused: 'Refused' },
   onlyWhole: 'Only if no row is refused',
   run: (rows: number) => many(rows, { one: 'Import 1 row', other: `Import ${rows} rows` }),
   running: (done: string, all: string) => `${isolate(done)} of ${isolate(all)} rows`,

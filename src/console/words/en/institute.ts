@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -12,6 +12,7 @@ export const institute = {
   language: 'Language',
   timezone: 'Time zone',
   currency: 'Currency',
+  currencyOf: (name: string, code: string) => `${name} (${isolate(code)})`,
   address: 'Address of this server',
   addressNone: 'the one of this computer',
   addressHint: 'Links in mails begin with it, such as https://office.example.org.',

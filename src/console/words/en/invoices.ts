@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -45,6 +45,7 @@ export const invoices = {
   payer: 'Paid by',
   number: 'Number',
   issueDate: 'Issued on',
+  draftDate: 'Dated',
   dueDate: 'Due on',
   balance: 'To pay',
   paid: 'Paid',
@@ -140,14 +141,26 @@ export const invoices = {
   made: (count: number) => many(count, { one: '1 draft is made', other: `${count} drafts are made` }),
   madeText: (month: string) => `These are the invoices of ${isolate(month)}. Look at them, or issue all of them now.`,
   seeDrafts: 'See the drafts',
+  voidRun: 'Void all drafts',
+  voidRunTitle: (count: number) => `Void all ${drafts(count)} of this run?`,
+  voidRunText: 'What was issued since stays. The month can be billed anew after that, at the right price.',
+  runVoided: (count: number) => many(count, { one: '1 draft is void.', other: `${count} drafts are void.` }),
+  runAgain: (month: string) => `Bill ${isolate(month)} anew`,
   runUncertain:
     'No answer came. The server goes on by itself, and nobody is billed twice. Press again to see what was made.',
   skipped: 'Who is not billed',
   billedBefore: (count: number) =>
-    many(count, { one: '1 fee was billed before.', other: `${count} fees were billed before.` }),
+    many(count, { one: '1 charge was billed before.', other: `${count} charges were billed before.` }),
   skipReasons: {
     already_billed: 'billed before',
     invoiced_by_hand: 'was invoiced by hand',
+    paused: 'pauses all of the month',
+    group_cancelled: 'the group is cancelled',
+    group_over: 'the group is over',
+    group_not_begun: 'the group has not begun',
+    enrolled_later: 'was enrolled after the month',
+    left_before: 'left before the month',
+    no_price: 'it costs nothing',
     no_term: 'no term has begun',
     invoice_too_large: 'too much for one invoice',
     sums_full: 'the sums would be too large',

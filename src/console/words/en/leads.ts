@@ -1,11 +1,14 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 /** Enquiries: people who asked and are not students yet. */
 export const leads = {
   title: 'Enquiries',
   add: 'New enquiry',
   search: 'Search by name, phone or e-mail',
   which: 'Which enquiries',
+  /** Those of a list. */
   states: { new: 'New', contacted: 'Spoken to', converted: 'Became students', lost: 'Not interested' },
+  /** That of one. */
+  stateOf: { new: 'New', contacted: 'Spoken to', converted: 'Became a student', lost: 'Not interested' },
   empty: {
     new: 'Nobody is waiting for an answer. Enquiries of the website’s form arrive here, and those that you write down.',
     contacted: 'Nobody is being thought about at the moment.',

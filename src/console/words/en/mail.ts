@@ -1,11 +1,11 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 /** By which mailbox mails go out. */
 export const mail = {
   title: 'Mail',
-  about: 'Invitations, links for a new password, invoices and messages go out by the mailbox that you name here.',
+  about: 'Invitations, links for a new password, invoices and messages are sent from the mailbox that you name here.',
   now: 'As it is',
-  none: 'No mail goes out yet: nobody gets an invitation, and no family a message. Name a mailbox below.',
+  none: 'Mail is not set up yet: no invitation is sent, and no message to a family. Name a mailbox below.',
   from: 'Mails come from',
   through: 'They go out through',
   fixed: 'The mail server is named where the program is started, and is changed there.',
@@ -54,9 +54,9 @@ export const mail = {
   },
   sender: 'Address that mails come from',
   senderHint: 'The mail server has to allow it.',
-  tryAndKeep: 'Send me a test mail, and keep it',
-  keepAnyway: 'Keep it all the same',
-  saved: 'The mailbox is kept. Mails go out by it from now on.',
+  tryAndKeep: 'Send me a test mail, and save',
+  keepAnyway: 'Save all the same',
+  saved: 'The mailbox is saved. Mails are sent from it from now on.',
   faults: {
     unknown_host: 'There is no server of this name. Check the name of the mail server.',
     unreachable:

@@ -1,5 +1,5 @@
 import type { components } from '../../api/contract.d.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -11,7 +11,7 @@ export const members = {
   work: 'Who works here',
   families: 'Families',
   nobody: 'Nobody works here yet. Invite your teachers and the office.',
-  noFamilies: 'No family has an account yet. They are invited from the pages of students and guardians.',
+  noFamilies: 'No family has an account yet.',
   you: 'You',
   invited: 'Invited',
   disabled: 'No access',
@@ -59,14 +59,15 @@ export const members = {
   },
   invite: 'Invite people',
   inviteAbout: 'Each gets a mail with a link that works once, within 7 days, and chooses a password of their own.',
-  noMail: 'No mail goes out yet, so nobody gets the invitation. Name a mailbox first.',
+  noMail: 'Mail is not set up yet, so the invitation is not sent. Name a mailbox first.',
   toMail: 'Name a mailbox',
   emails: 'E-mail addresses',
   emailsHint: 'Several at once, if you like: pasted from a list, or each on its own line.',
   noAddress: 'Type at least one e-mail address.',
   role: 'Role',
   chooseRole: 'Choose a role',
-  send: (count: number) => many(count, { one: 'Send the invitation', other: `Send ${count} invitations` }),
+  send: (count: number) =>
+    count === 0 ? 'Send' : many(count, { one: 'Send the invitation', other: `Send ${count} invitations` }),
   sent: (count: number) => many(count, { one: 'The invitation is sent.', other: `${count} invitations are sent.` }),
   failedFor: (email: string, why: string) => `${isolate(email)}: ${why}`,
   roles: 'What each role may do',

@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 /** Two records of one person that become one. */
 export const merge = {

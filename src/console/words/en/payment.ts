@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -72,5 +72,5 @@ export const payment = {
   noReceipts: 'No payment has been taken yet.',
   noReceiptFound: 'No receipt fits. Try fewer letters, or another time.',
   allReceipts: 'Show all receipts',
-  times: { any: 'Any day', today: 'Today', week: 'The last 7 days', month: 'The last 31 days' },
+  times: { any: 'Any date', today: 'Today', week: 'The last 7 days', month: 'The last 31 days' },
 }

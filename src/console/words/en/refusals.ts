@@ -12,6 +12,7 @@ type ToldOtherwise =
   | 'OAUTH_INVALID_REDIRECT_URI'
   | 'PERMISSION_ESCALATION'
   | 'QUOTA_EXCEEDED'
+  | 'RATE_LIMITED'
   | 'REGISTRATION_DISABLED'
   | 'ROLE_IMMUTABLE'
   | 'SESSION_REVOKED'
@@ -29,7 +30,6 @@ export const refusals = {
     UNAUTHORIZED: 'Sign in first.',
     FORBIDDEN: 'You may not do this. Somebody who manages the members of the institute can allow it.',
     FEATURE_DISABLED: 'The institute does not have this feature. Whoever looks after the settings can switch it on.',
-    RATE_LIMITED: 'Too many tries in a short time. Wait a minute and try again.',
     MALFORMED_REQUEST: 'The server did not understand this. Reload the page and try again.',
     IDEMPOTENCY_KEY_REQUIRED: 'The server did not take this. Reload the page and try again.',
     IDEMPOTENCY_KEY_REUSED: 'Something else was sent under the same name before. Reload the page to see what was kept.',
@@ -80,6 +80,9 @@ export const refusals = {
     fee_schedule_in_use: 'Invoices refer to this fee. Switch it off instead.',
     file_in_use: "This file is somebody's picture or the institute's logo. Choose another one there first.",
     group_full: 'The group is full. Choose another group, or give it more places.',
+    day_closed: 'The institute is closed on that day. Choose another one, or open the day again under Closed days.',
+    enrollment_in_use: 'Attendance, an invoice or a result hangs on this enrollment. End it instead.',
+    session_ahead: 'Attendance is taken on the day of the lesson, not before it.',
     group_in_use:
       'Students are enrolled in this group, lessons were held, or a fee is for it. Close the group instead.',
     guardian_in_use: 'This guardian still belongs to a student or to another record. Remove that link first.',
@@ -106,11 +109,13 @@ export const refusals = {
     no_account: 'This person has no account here, so nothing can be shown to them here. Choose another channel.',
     no_address: 'This person has no address or number for this channel. Add one, then send again.',
     no_mail_server: 'There is no mail server to send through yet. Name one first.',
+    run_goes_on: 'The run is still making drafts. Try again when it is done.',
     not_a_draft: 'Only a draft can be changed or issued. Void this one and make a new one.',
     not_active: 'This enrolment has ended already. Reload the page to see it.',
     not_failed: 'This message did not fail, so there is nothing to send again.',
     not_in_group: 'The student is not in the group of this exam. Reload the page for the present list.',
     not_on_roster: 'The student is not on the list of this lesson any more. Reload the page for the present list.',
+    not_issued: 'Only an issued invoice has a payer.',
     not_open: 'There is nothing to pay on this invoice now. Reload the page to see it.',
     not_self_manageable: 'The institute cannot switch this by itself. Ask the vendor.',
     not_the_teacher: 'Only the teacher of this group may do this. Ask them, or somebody who manages the branch.',
@@ -193,5 +198,6 @@ export const refusals = {
     version_conflict: 'Somebody else changed it meanwhile. Look at it as it is now, and change it again.',
     whole_institute_needed:
       'This concerns all branches, and you work in some of them. Ask somebody who manages the whole institute.',
+    wrong_setup_token: 'The server does not accept this setup code. Copy it again from where the server printed it.',
   } satisfies Record<Reason, string>,
 }

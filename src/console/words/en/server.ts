@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 /** Whether all is well with the server, and its licence. */
 export const server = {
@@ -6,7 +6,7 @@ export const server = {
   lookedAt: (moment: string) => `Looked at ${isolate(moment)}`,
   lookAgain: 'Look again',
   details: 'For whoever looks after the server:',
-  states: { ok: 'Well', warning: 'Needs a look', wrong: 'Not well' },
+  states: { ok: 'In order', warning: 'Needs a check', wrong: 'Not in order' },
   abouts: {
     disk: {
       title: 'Room on the disk',
@@ -25,7 +25,7 @@ export const server = {
     },
     queue: {
       title: 'Work in the background',
-      well: 'Everything is done.',
+      well: 'Nothing is waiting.',
       unwell: 'Something was given up after several tries, such as a message. Look at the messages that failed.',
     },
     bucket: {
@@ -57,7 +57,7 @@ export const server = {
     },
     vendor: {
       title: 'Vendor of the licence',
-      well: 'There is nothing to say.',
+      well: 'In order.',
       unwell: 'The vendor could not be reached, or the licence has ended. Everything goes on working.',
     },
   },

@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -29,8 +29,8 @@ export const today = {
   notOnStaff: 'Your account is not linked to a record of the staff yet. Whoever manages the staff can link it.',
   earlierUnmarked: 'Not marked yet',
   showAll: (count: number) => `Show all ${count}`,
-  needs: 'Needs somebody',
-  calm: 'Nothing needs anybody at the moment.',
+  needs: 'To do',
+  calm: 'Nothing to do at the moment.',
   markThem: 'Mark',
   look: 'Look',
   unmarkedTitle: 'Classes that were not marked',

@@ -1,5 +1,5 @@
 import type { account as english } from '../en/account.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const account: typeof english = {
   title: 'החשבון שלי',
@@ -13,8 +13,8 @@ export const account: typeof english = {
   nameMissing: 'יש להקליד שם.',
   phone: 'טלפון',
   phoneWrong: 'זה לא מספר טלפון. יש להקליד אותו עם הקידומת, או עם + וקידומת המדינה.',
-  email: 'דוא"ל',
-  emailHint: 'איתו נכנסים.',
+  email: 'דוא״ל',
+  emailHint: 'הכתובת שאיתה נכנסים.',
   profileSaved: 'השם ומספר הטלפון נשמרו.',
   languageHint: 'הדפים וההודעות אליכם יהיו בשפה הזו.',
   password: 'סיסמה',
@@ -42,24 +42,24 @@ export const account: typeof english = {
   endOthers: 'ניתוק כל האחרים',
   endOthersTitle: 'לנתק את כל המכשירים חוץ מזה?',
   othersEnded: 'אתם מחוברים רק במכשיר הזה.',
-  assistants: 'עוזרים שאישרתם',
+  assistants: 'עוזרים דיגיטליים שאישרתם',
   assistantAbout: (institute, since) => `${isolate(institute)}, מאז ${isolate(since)}`,
   assistantEnd: 'סיום',
   assistantEndOf: (name) => `סיום ההרשאה של ${isolate(name)}`,
   assistantEndTitle: (name) => `לסיים את ההרשאה של ${isolate(name)}?`,
   assistantEndText: 'הוא לא יוכל עוד לראות או לעשות דבר בשמכם. אפשר לאשר אותו שוב בכל עת.',
   assistantEnded: (name) => `${isolate(name)} כבר לא יכול לעשות דבר בשמכם.`,
-  messages: 'איך לעדכן אתכם',
-  messagesAbout: 'על שיעורים, חשבונות וכדומה. מה שביקשתם בעצמכם, כמו קישור לסיסמה חדשה, מגיע תמיד.',
-  channels: { in_app: 'כאן, בין ההתראות', email: 'בדוא"ל', sms: 'בהודעת טקסט', whatsapp: 'ב־WhatsApp' },
-  digest: 'באיזו תדירות',
+  messages: 'איך תקבלו עדכונים',
+  messagesAbout: 'על שיעורים, דרישות תשלום וכדומה. מה שביקשתם בעצמכם, כמו קישור לסיסמה חדשה, מגיע תמיד.',
+  channels: { in_app: 'כאן, בין ההתראות', email: 'בדוא״ל', sms: 'בהודעת טקסט', whatsapp: 'ב־WhatsApp' },
+  digest: 'תדירות',
   digests: { immediate: 'מיד', daily: 'פעם ביום', weekly: 'פעם בשבוע' },
   calendar: {
     title: 'השיעורים ביומן שלכם',
     about: 'היומן בטלפון או במחשב יכול להציג את השיעורים שלכם, כולל שינויים וביטולים.',
     make: 'קבלת הכתובת',
     address: 'כתובת פרטית',
-    hint: 'הוסיפו אותה בתוכנת היומן כמינוי. מי שהכתובת אצלו רואה את השיעורים שלכם: אל תמסרו אותה לאיש. היא נגמרת כשיוצאים מכל המכשירים או מחליפים סיסמה: אז מקבלים כאן אחרת.',
+    hint: 'הוסיפו אותה ליומן כמינוי. כל מי שיש לו הכתובת רואה את השיעורים שלכם: אל תמסרו אותה לאיש. היא מפסיקה לפעול כשמתנתקים מכל המכשירים או מחליפים סיסמה, ואז אפשר לקבל כאן כתובת חדשה.',
     end: 'ביטול הכתובת',
     endTitle: 'לבטל את הכתובת?',
     endText: 'יומנים שמשתמשים בה לא יציגו מעתה דבר חדש. אפשר לקבל כתובת אחרת בכל עת.',

@@ -1,5 +1,5 @@
 import type { attendance as english } from '../en/attendance.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -19,7 +19,7 @@ export const attendance: typeof english = {
   minutesLate: (minutes) => `${isolate(minutes)} דק׳`,
   minutesWrong: 'יש להקליד מספר שלם של דקות, 1440 לכל היותר.',
   note: 'הערה',
-  noteHint: 'התלמיד והמשפחה יכולים לקרוא אותה.',
+  noteHint: 'התלמיד והמשפחה רואים אותה.',
   keys: `החצים לבחירה, ${isolate('1–4')} לסימון, מקש הרווח להערה, ${isolate('Enter')} לשורה הבאה, ${isolate('Ctrl+Enter')} לשמירה.`,
   savedAt: (time) => `נשמר ${isolate(time)}`,
   unsaved: 'עוד לא נשמר',
@@ -47,7 +47,7 @@ export const attendance: typeof english = {
   conflicting: (group, when) => `גם מישהו אחר רשם נוכחות ב${isolate(group)} (${isolate(when)}). יש לבחור מה נכון.`,
   aClass: 'שיעור',
   open: 'פתיחה',
-  discard: 'ביטול הרישום',
-  discardTitle: (group, when) => `ביטול הנוכחות שרשמתם ב${isolate(group)} (${isolate(when)})`,
-  discardText: 'מה שיש בשרת נשאר כפי שהוא.',
+  discard: 'מחיקת הסימונים',
+  discardTitle: (group, when) => `מחיקת הנוכחות שרשמתם ב${isolate(group)} (${isolate(when)})`,
+  discardText: 'מה שכבר שמור בשרת נשאר כפי שהוא.',
 }

@@ -1,5 +1,5 @@
 import type { branches as english } from '../en/branches.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const branches: typeof english = {
   title: 'סניפים',
@@ -18,7 +18,7 @@ export const branches: typeof english = {
   isDefault: 'ברירת מחדל',
   closed: 'סגור',
   makeDefault: 'קביעה כברירת מחדל',
-  defaultDone: (name) => `מעכשיו, מה שמגיע בלי סניף משויך אל ${isolate(name)}.`,
+  defaultDone: (name) => `מעכשיו, מה שנרשם בלי סניף ישויך אל ${isolate(name)}.`,
   close: 'סגירת הסניף',
   reopen: 'פתיחה מחדש',
   reopened: (name) => `הסניף ${isolate(name)} פתוח שוב.`,
@@ -26,7 +26,7 @@ export const branches: typeof english = {
   asks: {
     close: {
       title: (name) => `לסגור את הסניף ${isolate(name)}?`,
-      text: 'לא יהיה אפשר לבחור בו. התלמידים, הקבוצות והחשבונות שלו נשארים, ואפשר לפתוח אותו מחדש.',
+      text: 'לא יהיה אפשר לבחור בו. התלמידים, הקבוצות ודרישות התשלום שלו נשארים, ואפשר לפתוח אותו מחדש.',
       verb: 'סגירת הסניף',
       done: (name) => `הסניף ${isolate(name)} נסגר.`,
     },

@@ -1,5 +1,5 @@
 import type { courses as english } from '../en/courses.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const courses: typeof english = {
   title: 'קורסים',
@@ -17,16 +17,16 @@ export const courses: typeof english = {
   code: 'קוד',
   level: 'רמה',
   fee: 'שכר לימוד בקבוצה חדשה',
-  feeHint: 'כמה עולה קבוצה חדשה, אלא אם נקבע בקבוצה אחרת.',
+  feeHint: 'המחיר בקבוצה חדשה, אלא אם נקבע לקבוצה מחיר אחר. כל כמה זמן משלמים נקבע בתעריפים.',
   capacity: 'מקומות בקבוצה חדשה',
   description: 'תיאור',
-  isActive: 'מוצע?',
+  isActive: 'מוצע ללימוד?',
   yes: 'כן',
   no: 'לא',
-  isPublic: 'באתר?',
+  isPublic: 'מופיע באתר?',
   details: 'פרטים',
   groups: 'קבוצות',
-  noGroups: 'עדיין אין קבוצה שלומדת אותו.',
+  noGroups: 'עדיין אין קבוצות בקורס הזה.',
   addGroup: 'קבוצה חדשה',
   missing: 'אי אפשר להשאיר ריק.',
   save: 'הוספת הקורס',
@@ -37,7 +37,7 @@ export const courses: typeof english = {
   branch: 'סניף',
   teacher: 'מורה',
   room: 'חדר',
-  noCourses: 'קבוצה לומדת קורס: צריך להוסיף קודם קורס.',
+  noCourses: 'כל קבוצה שייכת לקורס: צריך להוסיף קודם קורס.',
   choose: 'בחירה',
   saveGroup: 'פתיחת הקבוצה',
   savedGroup: (name) => `הקבוצה ${isolate(name)} נפתחה.`,

@@ -1,5 +1,5 @@
 import type { edit as english } from '../en/edit.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const edit: typeof english = {
   none: 'לא ידוע',

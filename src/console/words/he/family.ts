@@ -1,5 +1,5 @@
 import type { family as english } from '../en/family.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -15,7 +15,7 @@ export const family: typeof english = {
     failed: 'לא נמסרה',
     skipped: 'לא נשלחה',
   },
-  attended: (share) => `נוכחות ${share} ב־30 ימים`,
+  attended: (share) => `נוכחות ${share} ב־30 יום`,
   addGuardian: 'קישור הורה',
   addChild: 'קישור ילד',
   linkTitle: (student) => `הורה של ${isolate(student)}`,
@@ -28,21 +28,21 @@ export const family: typeof english = {
   relation: (guardian, student) => `הקשר של ${isolate(guardian)} אל ${isolate(student)}`,
   choose: 'בחירה…',
   missingRelation: 'יש לבחור.',
-  pays: 'לתשלום עבור התלמיד',
-  first: 'לפנות תחילה',
-  marksHint: 'הורה אחד משלם, ואל אחד פונים תחילה: הסימון עובר ממי שהיה לפניו.',
+  pays: 'משלם/ת עבור התלמיד',
+  first: 'איש קשר ראשי',
+  marksHint: 'רק הורה אחד משלם, ורק אחד הוא איש הקשר הראשי: סימון כאן מבטל את הסימון הקודם.',
   link: 'קישור',
   linked: (guardian, student) => `קושרו: ${isolate(guardian)}, ${isolate(student)}.`,
   changed: (guardian) => `נשמר: ${isolate(guardian)}`,
   change: 'שינוי הקשר',
   unlink: 'ביטול הקישור',
   unlinkTitle: (guardian, student) => `לבטל את הקישור בין ${isolate(guardian)} ל־${isolate(student)}?`,
-  unlinkText: 'לא יישלחו אליהם עוד הודעות על התלמיד. שניהם נשארים ברשימות.',
-  unlinkPayer: 'לא יישלחו אליהם עוד הודעות על התלמיד, ואין מי שמשלם עד שייבחר הורה אחר. שניהם נשארים ברשימות.',
+  unlinkText: 'ההורה לא יקבל עוד הודעות על התלמיד. שניהם נשארים ברשימות.',
+  unlinkPayer: 'ההורה לא יקבל עוד הודעות על התלמיד, ועד שייבחר הורה אחר לא רשום מי משלם. שניהם נשארים ברשימות.',
   unlinked: (guardian, student) => `הקישור בין ${isolate(guardian)} ל־${isolate(student)} בוטל.`,
   noNextLesson: 'לא נקבע שיעור',
-  report: (from, to) => `דו״ח, ${isolate(`${from} – ${to}`)}`,
+  report: (from, to) => `דוח, ${isolate(`${from} – ${to}`)}`,
   average: (share) => `ממוצע ${isolate(share)}`,
   earlierReports: (count) =>
-    many(count, { one: 'דו״ח קודם אחד', two: 'שני דו״חות קודמים', other: `${count} דו״חות קודמים` }),
+    many(count, { one: 'דוח קודם אחד', two: 'שני דוחות קודמים', other: `${count} דוחות קודמים` }),
 }

@@ -1,5 +1,5 @@
 import type { faults as english } from '../en/faults.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const faults: typeof english = {
   unreachable: 'אין קשר עם השרת. כדאי לבדוק את החיבור ולנסות שוב.',
@@ -12,10 +12,11 @@ export const faults: typeof english = {
   otherPage: (status) =>
     `משהו אחר ענה במקום השרת, בדף משלו (${status}): שרת מתווך, חומת אש, או רשת שצריך קודם להתחבר אליה. כדאי לטעון את הדף הזה מחדש כדי לראות אותו; אם זה נמשך, פנו למי שמטפל בשרת.`,
   busy: 'השרת עמוס כרגע. כדאי לנסות שוב בעוד רגע.',
+  tooOften: 'יותר מדי ניסיונות בזמן קצר. יש להמתין דקה ולנסות שוב.',
   failed: 'משהו השתבש בשרת. כדאי לנסות שוב; אם זה חוזר, פנו למי שמפעיל אותו.',
   brokenTitle: 'הדף הזה לא פועל',
   broken: 'הדף הזה לא פועל כראוי. כדאי לטעון אותו מחדש; אם זה לא עוזר, כדאי לפנות למי שמפעיל את השרת.',
-  reference: (id) => `אסמכתה: ${isolate(id)}`,
+  reference: (id) => `מספר לפנייה: ${isolate(id)}`,
   invalid: 'כדאי לבדוק את מה שמסומן.',
   notFound: 'זה כבר לא קיים, או לא פתוח לכם.',
 }

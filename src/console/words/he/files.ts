@@ -1,5 +1,5 @@
 import type { files as english } from '../en/files.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const files: typeof english = {
   title: 'קבצים',
@@ -10,9 +10,9 @@ export const files: typeof english = {
   sending: (name) => `${isolate(name)} בשליחה…`,
   faults: {
     type: (name) => `קובץ מסוג כמו ${isolate(name)} לא מתקבל. אפשר להוסיף PDF, תמונות, קובצי Word ו־Excel ו־CSV.`,
-    size: (name) => `${isolate(name)} גדול מדי. קובץ יכול להיות עד 20 מ״ב.`,
+    size: (name) => `${isolate(name)} גדול מדי. קובץ יכול להיות עד 20 מגה־בייט.`,
     empty: (name) => `${isolate(name)} ריק.`,
-    content: (name) => `${isolate(name)} פגום, או אינו מה ששמו אומר.`,
+    content: (name) => `${isolate(name)} פגום, או שסוגו אינו מה שכתוב בשמו.`,
   },
   failed: (name) => `${isolate(name)} לא נוסף.`,
   remove: (name) => `מחיקת ${isolate(name)}`,

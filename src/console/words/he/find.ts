@@ -1,5 +1,5 @@
 import type { find as english } from '../en/find.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -7,10 +7,10 @@ const many = plural('he')
 export const find: typeof english = {
   title: 'חיפוש',
   label: 'חיפוש אדם, קבוצה או מספר…',
-  hint: 'יש להקליד שתי אותיות של שם, או ספרות של טלפון, של מספר תלמיד או של חשבון לתשלום.',
+  hint: 'אפשר להקליד שתי אותיות של שם, או ספרות של טלפון, של מספר תלמיד או של דרישת תשלום.',
   recent: 'נצפו לאחרונה',
   results: 'תוצאות',
-  none: (typed) => `אין שום דבר שמתאים ל„${isolate(typed)}”.`,
+  none: (typed) => `לא נמצא דבר עבור ״${isolate(typed)}״.`,
   noneHint: 'כדאי לנסות פחות אותיות, או חלק ממספר הטלפון.',
   more: 'יש עוד תוצאות. אות נוספת תצמצם אותן.',
   count: (count) => many(count, { one: 'תוצאה אחת', two: 'שתי תוצאות', other: `${count} תוצאות` }),
@@ -20,7 +20,7 @@ export const find: typeof english = {
     staff: 'צוות',
     group: 'קבוצות',
     course: 'קורסים',
-    invoice: 'חשבונות לתשלום',
+    invoice: 'דרישות תשלום',
     lead: 'פניות',
   },
 }

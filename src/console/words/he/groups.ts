@@ -1,5 +1,5 @@
 import type { groups as english } from '../en/groups.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -47,14 +47,24 @@ export const groups: typeof english = {
       two: `שני שיעורים עד ${until}`,
       other: `${count} שיעורים עד ${until}`,
     }),
-  adds: (count) => many(count, { one: 'נוסף שיעור אחד', two: 'נוספים שני שיעורים', other: `נוספים ${count} שיעורים` }),
+  adds: (count) =>
+    many(count, { one: 'ייווסף שיעור אחד', two: 'ייווספו שני שיעורים', other: `ייווספו ${count} שיעורים` }),
   takesAway: (count) =>
-    many(count, { one: 'יורד שיעור אחד', two: 'יורדים שני שיעורים', other: `יורדים ${count} שיעורים` }),
-  nothingChanges: 'אף שיעור לא משתנה.',
-  keeps: 'שיעורים שהתקיימו, בוטלו או נוספו ידנית נשארים.',
+    many(count, { one: 'יוסר שיעור אחד', two: 'יוסרו שני שיעורים', other: `יוסרו ${count} שיעורים` }),
+  nothingChanges: 'אף שיעור לא ישתנה.',
+  keeps: 'שיעורים שהתקיימו, בוטלו או נוספו ידנית יישארו.',
   moreLessons: (count) => many(count, { one: 'ועוד אחד', two: 'ועוד שניים', other: `ועוד ${count}` }),
   noClash: 'המורה והחדר פנויים בכל המועדים האלה.',
   savedTimes: (group) => `המועדים השבועיים של ${isolate(group)} נשמרו.`,
+  followsTitle: (group) => `מה המשמעות לגבי ${isolate(group)}`,
+  follows: {
+    removed: (count) => `שיעורים שיוסרו: ${count}`,
+    cancelled: (count) => `שיעורים שיבוטלו: ${count}`,
+    restored: (count) => `שיעורים מבוטלים שיתקיימו שוב: ${count}`,
+    created: (count) => `שיעורים שיתווספו: ${count}`,
+    completedEnrollments: (count) => `תלמידים שיסיימו את הקבוצה: ${count}`,
+  },
+  followsTold: 'המשפחות והמורה יקבלו הודעה אחת על השיעורים שעוד לא התקיימו.',
   firstDay: 'היום הראשון',
   lastDay: 'היום האחרון',
   notSet: 'לא נקבע',
@@ -66,7 +76,7 @@ export const groups: typeof english = {
   enrolTitle: (group) => `רישום תלמידים ל${isolate(group)}`,
   enrolFind: 'שם, מספר או טלפון של תלמיד/ה',
   paste: 'או הדבקה של רשימה',
-  pasteHint: 'בכל שורה תלמיד/ה: שם, מספר או טלפון. גם שורות של טבלה מובנות.',
+  pasteHint: 'תלמיד/ה בכל שורה: שם, מספר או טלפון. אפשר להדביק גם שורות מתוך טבלה.',
   lookUp: 'חיפוש',
   which: (line) => `מי זה ${isolate(line)}?`,
   choose: 'בחירה',
@@ -92,7 +102,7 @@ export const groups: typeof english = {
       two: 'שתי שורות לא מתאימות לאף תלמיד:',
       other: `${count} שורות לא מתאימות לאף תלמיד:`,
     }),
-  chosen: 'מי נרשמים',
+  chosen: 'מי יירשמו',
   takeOff: (name) => `הסרת ${isolate(name)} מהרשימה`,
   notEnough: (free) =>
     free === 0

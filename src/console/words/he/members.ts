@@ -1,5 +1,5 @@
 import type { members as english } from '../en/members.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -10,7 +10,7 @@ export const members: typeof english = {
   work: 'הצוות',
   families: 'משפחות',
   nobody: 'עדיין אין כאן צוות. אפשר להזמין את המורים ואת המזכירות.',
-  noFamilies: 'עדיין אין משפחות עם חשבון. מזמינים אותן מדפי התלמידים וההורים.',
+  noFamilies: 'עדיין אין משפחות עם חשבון.',
   you: 'החשבון שלך',
   invited: 'נשלחה הזמנה',
   disabled: 'ללא גישה',
@@ -58,20 +58,23 @@ export const members: typeof english = {
   },
   invite: 'הזמנת אנשים',
   inviteAbout: 'כל אחד מקבל דוא״ל עם קישור חד־פעמי, שפועל 7 ימים, ובוחר סיסמה משלו.',
-  noMail: 'עדיין לא יוצא דוא״ל, ולכן איש לא יקבל את ההזמנה. כדאי להגדיר קודם תיבה.',
+  noMail: 'הדוא״ל עדיין אינו פעיל, ולכן ההזמנה לא תישלח. כדאי להגדיר קודם תיבה.',
   toMail: 'הגדרת תיבה',
   emails: 'כתובות דוא״ל',
   emailsHint: 'אפשר כמה בבת אחת: בהדבקה מרשימה, או כל אחת בשורה משלה.',
   noAddress: 'יש להקליד לפחות כתובת דוא״ל אחת.',
   role: 'תפקיד',
   chooseRole: 'יש לבחור תפקיד',
-  send: (count) => many(count, { one: 'שליחת ההזמנה', two: 'שליחת שתי הזמנות', other: `שליחת ${count} הזמנות` }),
+  send: (count) =>
+    count === 0
+      ? 'שליחה'
+      : many(count, { one: 'שליחת ההזמנה', two: 'שליחת שתי הזמנות', other: `שליחת ${count} הזמנות` }),
   sent: (count) => many(count, { one: 'ההזמנה נשלחה.', two: 'נשלחו שתי הזמנות.', other: `נשלחו ${count} הזמנות.` }),
   failedFor: (email, why) => `${isolate(email)}: ${why}`,
   roles: 'מה כל תפקיד מאפשר',
   rolesAbout: 'תפקיד לסניף אחד חל על אותו סניף בלבד. לאדם אחד יכולים להיות כמה תפקידים.',
-  familyMay: 'לא פותח דבר במשרד. רואים רק מה שנוגע אליהם או לילדיהם.',
-  mayAll: 'הכול במכון.',
+  familyMay: 'אין גישה לעבודת המשרד. רואים רק מה שנוגע אליהם או לילדיהם.',
+  mayAll: 'כל הפעולות במכון.',
   mayAllBut: 'הכול, חוץ מאלה:',
   mayInOwnGroups: 'בקבוצות שהם מלמדים:',
   may: 'התפקיד מאפשר:',
@@ -100,8 +103,8 @@ export const members: typeof english = {
     'exams.write': 'הוספת מבחנים והזנת ציונים',
     'reports.read': 'צפייה בנתונים ובדוחות',
     'reports.write': 'כתיבת הערכות לתלמידים ושליחתן',
-    'invoices.read': 'צפייה בחשבונות, בתשלומים וביתרות',
-    'invoices.write': 'יצירת חשבונות לתשלום, הפקתם וביטולם',
+    'invoices.read': 'צפייה בדרישות תשלום, בתשלומים וביתרות',
+    'invoices.write': 'כתיבת דרישות תשלום, הנפקתן וביטולן',
     'payments.record': 'קבלת תשלומים וביטולם',
     'curriculum.read': 'צפייה בקורסי הווידאו',
     'curriculum.write': 'יצירת קורסי וידאו ושינוי שלהם',

@@ -1,4 +1,4 @@
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import type { merge as english } from '../en/merge.ts'
 
 /** Two records of one person that become one. */

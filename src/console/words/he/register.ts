@@ -1,5 +1,5 @@
 import type { register as english } from '../en/register.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -9,7 +9,7 @@ export const register: typeof english = {
   fromLead: (name) => `מתוך הפנייה של ${isolate(name)}`,
   guardian: 'הורה',
   guardianPhone: 'הטלפון של ההורה',
-  guardianPhoneHint: 'כאן מתחילים: מי שכבר מוכר נמצא לפי הטלפון.',
+  guardianPhoneHint: 'מתחילים מהטלפון: הורה שכבר רשום יימצא לפיו.',
   isIt: (name) => `האם מדובר ב־${isolate(name)}?`,
   relatedTo: {
     mother: (names) => `אם של ${names}`,
@@ -22,7 +22,7 @@ export const register: typeof english = {
   },
   yes: 'כן',
   notIt: 'אם מדובר במישהו אחר, יש להקליד טלפון אחר: לכל הורה טלפון משלו.',
-  sayIfIt: 'יש לציין אם זה האדם הנכון.',
+  sayIfIt: 'יש לבחור אם מדובר באותו אדם.',
   another: 'מישהו אחר',
   withoutGuardian: 'רישום בלי הורה',
   noGuardian: 'התלמיד נרשם בלי הורה.',
@@ -39,17 +39,17 @@ export const register: typeof english = {
   group: 'קבוצה',
   groupLater: 'אפשר לבחור עכשיו, או לרשום לקבוצה אחר כך.',
   anotherGroup: 'קבוצה אחרת',
-  invoice: 'החשבון הראשון',
-  invoiceText: 'החשבון יוצא עם השמירה.',
-  noFees: 'עוד לא נקבע תשלום לקבוצה הזאת.',
+  invoice: 'דרישת התשלום הראשונה',
+  invoiceText: 'דרישת התשלום תונפק עם השמירה.',
+  noFees: 'עדיין לא נקבע תעריף לקבוצה הזאת.',
   costs: 'כמה זה עולה',
-  costsText: 'החיוב ייעשה בידי מי שמוציא חשבונות.',
+  costsText: 'דרישת התשלום תונפק בידי מי שמורשה לכך.',
   total: 'סך הכול',
   save: 'רישום',
   notSent: 'אין תשובה מהשרת, ועדיין לא נשלח דבר. הישארו בדף הזה: הרישום יימשך מעצמו ברגע שתגיע תשובה.',
   waiting: 'אין תשובה מהשרת. השמירה תימשך מעצמה ברגע שתגיע תשובה, ודבר לא יישמר פעמיים.',
   unanswered: (name, when) =>
-    `עוד אין תשובה על הרישום של ${isolate(name)} (${isolate(when)}). השאלה נשלחת שוב מעצמה, והרישום ייעשה פעם אחת בלבד.`,
+    `עוד אין תשובה על הרישום של ${isolate(name)} (${isolate(when)}). הבקשה נשלחת שוב מעצמה, והרישום ייעשה פעם אחת בלבד.`,
   unknown: (name, when) =>
     `לא הגיעה תשובה על הרישום של ${isolate(name)} (${isolate(when)}). כדאי לבדוק ברשימת התלמידים אם נעשה.`,
   notRegistered: (name) => `הרישום של ${isolate(name)} לא בוצע.`,
@@ -57,24 +57,24 @@ export const register: typeof english = {
     guardian: 'ההורה',
     student: 'התלמיד',
     group: 'הקבוצה',
-    invoice: 'החשבון',
+    invoice: 'דרישת התשלום',
   },
   failed: (part) => `השמירה לא הצליחה: ${part}.`,
-  newPrices: 'המחיר כבר אינו מה שהוצג כאן. בדקו את החשבונית הראשונה ורשמו שוב.',
+  newPrices: 'המחיר השתנה מאז שהוצג כאן. יש לבדוק את דרישת התשלום הראשונה ולרשום שוב.',
   nothingSaved: 'עוד לא נשמר דבר: יש לתקן ולשמור שוב.',
   saved: 'נשמר',
   done: (name) => `הרישום של ${isolate(name)} הושלם`,
   toStudent: 'לדף התלמיד',
   sibling: 'רישום אח או אחות',
   next: 'רישום תלמיד נוסף',
-  invoiceOf: (number, amount) => `חשבון ${isolate(number)}: ${isolate(amount)}`,
+  invoiceOf: (number, amount) => `דרישת תשלום ${isolate(number)}: ${isolate(amount)}`,
   faults: {
     missing: 'יש למלא.',
     noName: 'יש לכתוב שם, לא כתובת.',
     noPhone: `יש לכתוב מספר טלפון, למשל ${isolate('052-123-4567')}.`,
-    noEmail: 'יש לכתוב כתובת דוא״ל מלאה, עם הסימן @.',
+    noEmail: 'יש לכתוב כתובת דוא״ל מלאה, עם @.',
     future: 'היום הזה עוד לא הגיע.',
     noAnswer: 'יש לבחור.',
   },
-  notTaken: 'השרת לא קיבל את זה. כדאי לבדוק שוב.',
+  notTaken: 'אי אפשר לשמור את מה שהוקלד כאן. כדאי לבדוק שוב.',
 }

@@ -1,5 +1,5 @@
 import type { reports as english } from '../en/reports.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const reports: typeof english = {
   title: 'דוחות התקדמות',

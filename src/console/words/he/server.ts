@@ -1,5 +1,5 @@
 import type { server as english } from '../en/server.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const server: typeof english = {
   title: 'השרת',
@@ -11,7 +11,7 @@ export const server: typeof english = {
     disk: {
       title: 'מקום בכונן',
       well: 'יש מספיק.',
-      unwell: 'נשאר מעט. כדאי להסיר מהמחשב הזה מה שאיש לא צריך, או להתקין כונן גדול יותר.',
+      unwell: 'נשאר מעט. כדאי להסיר מהמחשב הזה מה שכבר לא צריך, או להתקין כונן גדול יותר.',
     },
     clock: {
       title: 'שעון',
@@ -21,11 +21,11 @@ export const server: typeof english = {
     mail: {
       title: 'דוא״ל',
       well: 'שרת הדוא״ל עונה.',
-      unwell: 'הדוא״ל לא יוצא כמו שצריך. אפשר לבדוק ב״דוא״ל״ שבהגדרות ולשלוח הודעת בדיקה.',
+      unwell: 'הדוא״ל לא נשלח כמו שצריך. אפשר לבדוק ב״דוא״ל״ שבהגדרות ולשלוח הודעת בדיקה.',
     },
     queue: {
       title: 'עבודה ברקע',
-      well: 'הכול נעשה.',
+      well: 'אין משימות ממתינות.',
       unwell: 'משהו נעצר אחרי כמה ניסיונות, למשל הודעה. כדאי לבדוק את ההודעות שנכשלו.',
     },
     bucket: {
@@ -40,7 +40,7 @@ export const server: typeof english = {
     },
     backups: {
       title: 'גיבויים',
-      well: 'הגיבוי האחרון חדש כמו שצריך.',
+      well: 'הגיבוי האחרון עדכני.',
       unwell: 'עדיין אין, או שהאחרון ישן מדי. אפשר ליצור אחד בדף ״גיבויים״.',
     },
     address: {
@@ -51,13 +51,13 @@ export const server: typeof english = {
     },
     proxy: {
       title: 'השרת המתווך (proxy)',
-      well: 'הוא אומר מי פונה.',
+      well: 'מעביר לשרת מי פונה.',
       unwell:
         'ייתכן שמי שפונה יכול להתחזות לכל כתובת, ואז ההגבלות על סיסמאות שגויות מגינות פחות. מי שמטפל בשרת המתווך מוסיף את השורה שלמטה.',
     },
     vendor: {
       title: 'ספק הרישיון',
-      well: 'אין מה לומר.',
+      well: 'תקין.',
       unwell: 'לא הצלחנו להשיג את הספק, או שהרישיון הסתיים. הכול ממשיך לפעול.',
     },
   },

@@ -1,12 +1,12 @@
 import type { shell as english } from '../en/shell.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
 
 export const shell: typeof english = {
   product: 'המכון',
-  skip: 'מעבר אל הדף',
+  skip: 'מעבר לתוכן הדף',
   loading: 'טוען…',
   nav: {
     label: 'אזורים',
@@ -39,9 +39,9 @@ export const shell: typeof english = {
   save: 'שמירה',
   saving: 'שומר…',
   saved: 'נשמר',
-  tooLong: (most, letters) => `לכל היותר ${most} אותיות; כאן יש ${letters}.`,
+  tooLong: (most, letters) => `לכל היותר ${most} תווים; כאן יש ${letters}.`,
   reason: 'סיבה',
-  reasonMissing: 'יש לכתוב למה.',
+  reasonMissing: 'יש לכתוב סיבה.',
   cancel: 'ביטול',
   leaveIt: 'חזרה',
   close: 'סגירה',
@@ -65,7 +65,7 @@ export const shell: typeof english = {
   unknownTime: 'צריך לכתוב שעה, למשל 16:30.',
   timePattern: 'שעה:דקה',
   unknownDate: 'יש להקליד תאריך בסדר יום/חודש/שנה.',
-  unknownMoney: 'יש לכתוב סכום כמו 1,234.50.',
+  unknownMoney: 'יש לכתוב סכום, למשל 1,234.50.',
   search: 'חיפוש',
   nothingFound: 'לא נמצא דבר.',
   notThere: {

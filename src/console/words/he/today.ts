@@ -1,5 +1,5 @@
 import type { today as english } from '../en/today.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -25,10 +25,10 @@ export const today: typeof english = {
   firstPeople: 'להזמין את המורים ואת המזכירות',
   firstCourse: 'להוסיף קורס: מה לומדים וכמה זה עולה',
   firstGroup: 'לפתוח קבוצה עם המועדים שלה ולהדביק בה את רשימת התלמידים',
-  firstFees: 'לקבוע מה משלמים בכל חודש ולהכין את החשבונות הראשונים',
-  notOnStaff: 'החשבון שלכם עוד לא מקושר לרשומה בצוות. מי שמנהל את הצוות יכול לקשר אותו.',
+  firstFees: 'לקבוע כמה משלמים בכל חודש ולהכין את דרישות התשלום הראשונות',
+  notOnStaff: 'החשבון שלכם עוד לא מקושר לאיש צוות. מי שמנהל את הצוות יכול לקשר אותו.',
   earlierUnmarked: 'עוד לא נרשמה נוכחות',
-  showAll: (count) => `הצגת כולם (${isolate(count)})`,
+  showAll: (count) => `הצגת הכול (${isolate(count)})`,
   needs: 'מחכה לטיפול',
   calm: 'שום דבר לא מחכה לטיפול כרגע.',
   markThem: 'לרישום',
@@ -55,15 +55,15 @@ export const today: typeof english = {
     }),
   invoicesOverdue: (count, balance) =>
     many(count, {
-      one: `חשבון אחד לתשלום באיחור: ${isolate(balance)}`,
-      two: `שני חשבונות לתשלום באיחור: ${isolate(balance)}`,
-      other: `${count} חשבונות לתשלום באיחור: ${isolate(balance)}`,
+      one: `דרישת תשלום אחת באיחור: ${isolate(balance)}`,
+      two: `שתי דרישות תשלום באיחור: ${isolate(balance)}`,
+      other: `${count} דרישות תשלום באיחור: ${isolate(balance)}`,
     }),
   invoicesDue: (count, balance) =>
     many(count, {
-      one: `חשבון אחד לתשלום היום: ${isolate(balance)}`,
-      two: `שני חשבונות לתשלום היום: ${isolate(balance)}`,
-      other: `${count} חשבונות לתשלום היום: ${isolate(balance)}`,
+      one: `דרישת תשלום אחת להיום: ${isolate(balance)}`,
+      two: `שתי דרישות תשלום להיום: ${isolate(balance)}`,
+      other: `${count} דרישות תשלום להיום: ${isolate(balance)}`,
     }),
   newLeads: (count) => many(count, { one: 'פנייה חדשה אחת', two: 'שתי פניות חדשות', other: `${count} פניות חדשות` }),
   failedMessages: (count) =>

@@ -1,9 +1,9 @@
 import type { website as english } from '../en/website.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const website: typeof english = {
   title: 'טופס באתר שלכם',
-  about: 'משפחות ממלאות אותו באתר שלכם, והוא מגיע אל הפניות.',
+  about: 'משפחות ממלאות אותו באתר שלכם, והפרטים מגיעים לרשימת הפניות.',
   isOpen: 'משפחות יכולות להירשם באתר',
   isOpenAbout: 'כשזה כבוי, הטופס מודיע שההרשמה סגורה.',
   opened: 'מעכשיו משפחות יכולות להירשם באתר.',

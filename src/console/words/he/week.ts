@@ -1,5 +1,5 @@
 import type { week as english } from '../en/week.ts'
-import { isolate } from '../format.ts'
+import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -26,9 +26,9 @@ export const week: typeof english = {
   clashes: (count) => many(count, { one: 'התנגשות אחת', two: 'שתי התנגשויות', other: `${count} התנגשויות` }),
   clash: 'התנגשות',
   clashWith: {
-    teacher: (group, times) => `המורה גם ב${isolate(group)}, ${isolate(times)}`,
+    teacher: (group, times) => `המורה מלמד/ת אז גם ב${isolate(group)}, ${isolate(times)}`,
     room: (group, times) => `החדר תפוס: ${isolate(group)}, ${isolate(times)}`,
-    student: (group, times) => `יש תלמידים שהם גם ב${isolate(group)}, ${isolate(times)}`,
+    student: (group, times) => `יש תלמידים שרשומים גם ב${isolate(group)}, ${isolate(times)}`,
   },
   often: (count, first) =>
     `${many(count, { one: 'פעם אחת', two: 'פעמיים', other: `${count} פעמים` })}, לראשונה ב־${isolate(first)}`,
@@ -62,8 +62,8 @@ export const week: typeof english = {
   cancel: 'ביטול השיעור',
   cancelTitle: (group) => `ביטול שיעור של ${isolate(group)}`,
   reason: 'סיבה',
-  reasonHint: 'כל מי שמקבל הודעה קורא אותה.',
-  missingReason: 'צריך לכתוב למה, כדי שאיש לא יצטרך לשאול.',
+  reasonHint: 'היא תופיע בהודעה לכולם.',
+  missingReason: 'צריך לכתוב סיבה, כדי שאיש לא יצטרך לשאול.',
   tells: (count) =>
     many(count, {
       one: 'הודעה תישלח לתלמיד, להורים ולמורה.',
@@ -78,7 +78,7 @@ export const week: typeof english = {
   substituteTitle: (group) => `מי מעביר/ה את השיעור של ${isolate(group)}?`,
   correctTitle: (group) => `מי העביר/ה את השיעור של ${isolate(group)}?`,
   ownTeacher: 'המורה של הקבוצה',
-  teacherFree: 'אין שום דבר אחר במועד הזה.',
+  teacherFree: 'פנוי/ה במועד הזה.',
   substituted: (name, group) => `השיעור של ${isolate(group)} עם ${isolate(name)}.`,
   ownAgain: (group) => `השיעור של ${isolate(group)} עם המורה של הקבוצה.`,
 }

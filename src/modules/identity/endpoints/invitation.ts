@@ -3,7 +3,8 @@ import { openChange, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { AccountDisabled, InvalidInput, type Issue } from '#kernel/values/errors.ts'
 import { named } from '#kernel/values/named.ts'
 import { checkNewPassword, NEW_PASSWORD } from '#kernel/who/new-password.ts'
-import { id, name, secret } from '#kernel/values/schema.ts'
+import { id, locale, name, secret } from '#kernel/values/schema.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { acceptInvitation, findInvitation, InvitationInvalid } from '#modules/members/index.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
@@ -19,16 +20,20 @@ const Acceptance = named(
     token: secret(1),
     password: v.optional(secret(10)),
     fullName: v.optional(name(200)),
+    locale: v.optional(locale),
   }),
   {
     password: `${NEW_PASSWORD} Needed where nobody has confirmed the address of the account yet.`,
     fullName: 'Needed where the account has no name yet.',
+    locale:
+      'The language of the page on which the invitation is accepted: that of an account whose address nobody has confirmed yet.',
   },
 )
 
 interface Given {
   passwordHash: string | null
   fullName: string | undefined
+  locale: Locale | undefined
 }
 
 const required = (field: string, why: string): Issue => ({ path: [field], message: `Is required: ${why}.` })
@@ -39,7 +44,11 @@ const required = (field: string, why: string): Issue => ({ path: [field], messag
  * end here.
  * @throws VALIDATION_ERROR for missing fields
  */
-const claimAccount = async (tx: SystemTx, account: Account, { passwordHash, fullName }: Given): Promise<void> => {
+const claimAccount = async (
+  tx: SystemTx,
+  account: Account,
+  { passwordHash, fullName, locale: language }: Given,
+): Promise<void> => {
   const proven = isProven(account)
   const issues: Issue[] = []
   if (account.full_name === '' && fullName === undefined) {
@@ -55,7 +64,7 @@ const claimAccount = async (tx: SystemTx, account: Account, { passwordHash, full
   }
   await tx.db
     .updateTable('user')
-    .set({ full_name: fullName, updated_at: tx.now })
+    .set({ full_name: fullName, ...(!proven && { locale: language }), updated_at: tx.now })
     .where('id', '=', account.id)
     .execute()
 }
@@ -67,7 +76,7 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
     path: '/invitations/accept',
     summary: 'Accept an invitation with the token of its link',
     description:
-      'Somebody without an account needs `password` and `fullName` (else 422). Somebody with an account keeps their password and name, whatever is sent, unless nobody ever confirmed the address of the account: then `password` is required (422 without), replaces the one that was set and ends its sessions and mailed links; a `fullName` that is sent replaces the name, and the phone number is taken away. It signs nobody in. The address counts as confirmed from then on.',
+      'Somebody without an account needs `password` and `fullName` (else 422). Somebody with an account keeps their password and name, whatever is sent, unless nobody ever confirmed the address of the account: then `password` is required (422 without), replaces the one that was set and ends its sessions and mailed links; a `fullName` that is sent replaces the name, and the phone number is taken away; `locale` becomes the language of that account, in which messages reach it. It signs nobody in. The address counts as confirmed from then on.',
     access: 'anyone',
     body: Acceptance,
     reply: named('AcceptedInvitation', v.object({ tenantId: id, membershipId: id, userId: id }), {
@@ -91,7 +100,7 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
     handle: async ({ tx, body, prepared: { userId, passwordHash } }) => {
       const account = await lockAccount(tx, userId)
       if (account.status === 'disabled') throw AccountDisabled()
-      await claimAccount(tx, account, { passwordHash, fullName: body.fullName })
+      await claimAccount(tx, account, { passwordHash, fullName: body.fullName, locale: body.locale })
       const { tenantId, membershipId } = await acceptInvitation(tx, body.token, identity.onAccepted)
       return { tenantId, membershipId, userId }
     },

@@ -5,6 +5,7 @@ import { newId } from '#kernel/basics/ids.ts'
 import { named } from '#kernel/values/named.ts'
 import { checkNewPassword, NEW_PASSWORD } from '#kernel/who/new-password.ts'
 import { currency, email, locale, name, Ok, ok, secret, timezone } from '#kernel/values/schema.ts'
+import { FALLBACK_LOCALE } from '#shared/locale.ts'
 import { createTenant } from '#modules/provisioning/index.ts'
 import { slug, TenantSlugTaken } from '#modules/tenants/index.ts'
 import { orTooBusy } from '#ports/passwords/port.ts'
@@ -86,7 +87,7 @@ export const registrationEndpoints = (identity: Identity): readonly Endpoint[] =
       },
       handle: async ({ tx, body, request, prepared: { mail, hash, ready } }) => {
         const { userId, tenantId } = ready.session
-        const language = body.locale ?? body.tenant?.defaultLocale ?? 'en'
+        const language = body.locale ?? body.tenant?.defaultLocale ?? FALLBACK_LOCALE
         await createUser(tx, {
           id: userId,
           email: body.email,

@@ -1,21 +1,14 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import { createInvoice, issueInvoice, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
 import { fullName } from '#modules/people/index.ts'
 import { lockCounter } from '#modules/tenants/index.ts'
 import { digitsOf, writeMoney } from '#shared/typed.ts'
 import { RowRefused } from '../complaints.ts'
+import { WORDS } from '../words/index.ts'
 import { findStudent, studentKeys } from './find-student.ts'
 import type { Kind } from './kind.ts'
 import { reachedStudent } from './students.ts'
-
-/** What the line of the invoice says unless the row says something else. */
-const DESCRIPTION: Readonly<Record<Locale, string>> = {
-  en: 'Opening balance',
-  ar: 'الرصيد الافتتاحي',
-  he: 'יתרת פתיחה',
-}
 
 interface Stated {
   balance?: number
@@ -57,7 +50,7 @@ export const balances: Kind = {
       throw new RowRefused('balance_exists', 'balance')
     }
     const line = {
-      description: description ?? DESCRIPTION[tx.tenant.defaultLocale],
+      description: description ?? WORDS[tx.tenant.defaultLocale].openingBalance,
       quantity: 1,
       unitAmountMinor: balance,
       discountMinor: 0,
@@ -89,7 +82,7 @@ export const balances: Kind = {
       balance: writeMoney(balance, digitsOf(currency)),
       currency,
       dueDate,
-      description: description ?? DESCRIPTION[tenant.defaultLocale],
+      description: description ?? WORDS[tenant.defaultLocale].openingBalance,
     }
   },
 }

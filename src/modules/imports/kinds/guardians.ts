@@ -1,5 +1,5 @@
 import { compiledInTenant } from '#db/compiled.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { FamilyGuardian, GuardianLink, IsMeant } from '#modules/people/index.ts'
 import { isSameName, joinedName } from '#shared/names.ts'
 import { isSamePhone, twinPhone } from '#shared/twin-phones.ts'

@@ -1,3 +1,4 @@
+import type { Locale } from '#shared/locale.ts'
 import { actingUserId, type Actor, type Caller, type TenantInfo } from '#kernel/who/actor.ts'
 import { Forbidden } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
@@ -12,8 +13,9 @@ export interface Inviting {
   /**
    * Finds the account of that address, or creates one without password and name; nobody can sign in with that until
    * they accept the invitation.
+   * @param invited the language of an account that is created
    */
-  ensureUser(tx: Tx, email: string): Promise<InvitedUser>
+  ensureUser(tx: Tx, invited: { email: string; locale: Locale }): Promise<InvitedUser>
   mailBudget: MailBudget
 }
 

@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot'
+import type { Locale } from '#shared/locale.ts'
 import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/who/actor.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'
@@ -57,20 +58,26 @@ const checkAddsStaff = ({ grants }: Caller, assignments: readonly Assignment[]):
 }
 
 /**
- * Invites somebody with one role: adds an invited membership, sends a mail with the link, records member.invited.
+ * Invites somebody with one role: adds an invited membership, sends a mail with the link, records member.invited. Who has
+ * no account yet gets one in the language `locale`, else in that of the institute, until they accept in another.
  * @throws NotFound for the role or branch, PermissionEscalation, Forbidden when somebody joins a staff
  * that the caller does not write, AlreadyMember, AlreadyInvited, MemberDisabled, VALIDATION_ERROR
  */
 export const inviteMember = async (
   tx: Tx,
   { caller, inviting }: { caller: Caller; inviting: Pick<Inviting, 'sendMail' | 'ensureUser'> },
-  { email, joinsStaff = false, ...role }: InvitedRole & { email: string; joinsStaff?: boolean },
+  {
+    email,
+    locale = tx.tenant.defaultLocale,
+    joinsStaff = false,
+    ...role
+  }: InvitedRole & { email: string; locale?: Locale | undefined; joinsStaff?: boolean },
 ): Promise<{ membershipId: string; invitation: Invitation }> => {
   const assignments = invitedTo(role)
   const { roleId } = role
   await checkAssignments(tx.db, caller, assignments, ['branchId'])
   if (joinsStaff) checkAddsStaff(caller, assignments)
-  const user = await inviting.ensureUser(tx, email)
+  const user = await inviting.ensureUser(tx, { email, locale })
   await refuseMember(tx.db, user.id)
   const membershipId = tx.id()
   await tx.db

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { failure } from '#kernel/values/errors.ts'
 import { explained } from '#kernel/values/named.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'

@@ -1,5 +1,5 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { FeatureFlag } from '#kernel/rights/features.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Attachment } from '#ports/mail/port.ts'

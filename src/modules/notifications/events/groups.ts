@@ -2,7 +2,7 @@ import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { rosterOf } from '#modules/exams/index.ts'
-import type { SessionNotice } from '#modules/sessions/index.ts'
+import { GROUP_REASON_TEXTS, type GroupNotice, type SessionNotice } from '#modules/sessions/index.ts'
 import {
   studentsOf,
   type JobEvent,
@@ -14,6 +14,7 @@ import {
 import { findStaff, type Found } from '../recipients/records.ts'
 import { groupsById, sessionsById } from './records.ts'
 import { studentsAndGuardians } from './students.ts'
+import type { Formats } from '../texts/formats.ts'
 
 /** How many students of a group, with their guardians, are notified of an event in one transaction. */
 export const STUDENTS_AT_ONCE = 50
@@ -28,13 +29,24 @@ const sliceOf = async (whole: ScopedDb, ids: readonly string[]): Promise<Slice> 
   next: ids.length === STUDENTS_AT_ONCE ? (ids.at(-1) as string) : null,
 })
 
-/** The next active students of a group, with their guardians. */
-export const groupSlice = async (whole: ScopedDb, groupId: string, after: string | null): Promise<Slice> => {
+/**
+ * The next active students of a group, with their guardians.
+ * @param alsoCompletedAt who completed the group at this instant is among them
+ */
+export const groupSlice = async (
+  whole: ScopedDb,
+  groupId: string,
+  after: string | null,
+  alsoCompletedAt: string | null = null,
+): Promise<Slice> => {
   let enrolled = whole
     .selectFrom('enrollment')
     .select('student_id')
     .where('group_id', '=', groupId)
-    .where('status', '=', 'active')
+    .where((eb) => {
+      const active = eb('status', '=', 'active')
+      return alsoCompletedAt === null ? active : eb.or([active, eb('completed_at', '=', alsoCompletedAt)])
+    })
   if (after !== null) enrolled = enrolled.where('student_id', '>', after)
   const rows = await enrolled.orderBy('student_id').limit(STUDENTS_AT_ONCE).execute()
   return sliceOf(
@@ -52,11 +64,12 @@ const one = <T>(events: readonly T[]): T => {
 
 const NOTHING: NotifierResult = { occasions: [], next: null }
 
-export const notifyCancelled: Notifier<'session.cancelled'> = async ({ whole, after }, events) => {
+/** Somebody cancelled a lesson. Of one that is over nobody is told. */
+export const notifyCancelled: Notifier<'session.cancelled'> = async ({ whole, now, after }, events) => {
   const { id, data }: JobEvent<'session.cancelled'> = one(events)
   const group = (await groupsById(whole, [data.groupId])).get(data.groupId)
   const session = (await sessionsById(whole, [data.sessionId])).get(data.sessionId)
-  if (!group || !session) return NOTHING
+  if (!group || !session || session.scheduled_end <= now) return NOTHING
   const { recipients, next } = await groupSlice(whole, group.id, after)
   const teacherId = session.teacher_staff_id ?? group.teacher_staff_id
   if (after === null && teacherId !== null) recipients.push(...(await findStaff(whole, [teacherId])))
@@ -102,6 +115,53 @@ export const noticedSession = async (
       const former = { date: f.dayOf(formerStart), time: f.time(formerStart) }
       return { ...names, ...former, newDate: f.dayOf(start), newTime: f.time(start), newEnd: f.time(end) }
     },
+  }
+  return { occasions: [occasion], next }
+}
+
+type Lessons = GroupNotice['gone']
+
+/** How many lessons, from when to when; empty: there are none. */
+const lessonsIn = (
+  text: Readonly<Record<'one' | 'many', string>>,
+  { count, first, last }: Lessons,
+  f: Formats,
+): string =>
+  first === null || last === null
+    ? ''
+    : (count === 1 ? text.one : text.many)
+        .replace('{{count}}', String(count))
+        .replace('{{from}}', f.dayOf(first))
+        .replace('{{to}}', f.dayOf(last))
+
+/** What the change of a group means for its lessons, for the next of its people. */
+export const noticedGroup = async (
+  { whole }: Pick<Tx, 'whole'>,
+  { noticeId, groupId, reason, gone, back, at, after }: GroupNotice,
+): Promise<NotifierResult> => {
+  const group = (await groupsById(whole, [groupId])).get(groupId)
+  if (!group) return NOTHING
+  const { recipients, next } = await groupSlice(whole, groupId, after, at)
+  if (after === null && group.teacher_staff_id !== null) {
+    recipients.push(...(await findStaff(whole, [group.teacher_staff_id])))
+  }
+  const occasion: Occasion = {
+    sourceId: noticeId,
+    templateKey: 'group.lessons_changed',
+    branchId: group.branch_id,
+    payload: { groupId },
+    recipients,
+    values: ({ f, words, locale }) => ({
+      groupName: unlinked(group.name),
+      courseName: unlinked(group.course_name),
+      changes: [
+        reason === null ? '' : GROUP_REASON_TEXTS[locale][reason],
+        lessonsIn(words.lessons.gone, gone, f),
+        lessonsIn(words.lessons.back, back, f),
+      ]
+        .filter((sentence) => sentence !== '')
+        .join('\n'),
+    }),
   }
   return { occasions: [occasion], next }
 }

@@ -4,8 +4,9 @@ import { declareJob } from '#kernel/contract/job.ts'
 import { laneIn } from '#kernel/contract/lane.ts'
 import type { EventSubscriber, JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb } from '#kernel/contract/tables.ts'
-import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { sessionNoticeJob } from '#modules/sessions/index.ts'
+import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
+import { closureNoticeJob } from '#modules/closures/index.ts'
+import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
 import { insertMessages, type PlannedMessage } from '../outbox/insert-messages.ts'
@@ -14,11 +15,14 @@ import { preferencesOf } from '../preferences/lookup.ts'
 import { accountsOf, peopleOf } from '../recipients/people.ts'
 import { CHANNELS } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
-import { noticedSession, notifyCancelled, notifyExam } from './groups.ts'
+import { noticedClosure } from './closures.ts'
+import { noticedGroup, noticedSession, notifyCancelled, notifyExam } from './groups.ts'
 import { notifyLeads, summedLeads } from './leads.ts'
+import { sessionsById } from './records.ts'
 import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
 import { disabledEndpoint, notifyExpiring, notifyLocked, stuckMails, unlinkedAccount } from './office.ts'
 import {
+  correctedAbsence,
   mailedReceipt,
   notifyAbsences,
   notifyIssued,
@@ -110,9 +114,26 @@ const enqueueSummaryOnce = (tx: Pick<Tx, 'enqueue' | 'tenant'>, at: string): voi
 const enqueueNotify = (tx: Pick<Tx, 'enqueue'>, payload: NotifyPayload): void =>
   tx.enqueue(notifyJob, payload, { lane: laneOf(payload.tenantId) })
 
+type Emitted = Parameters<EventSubscriber>[1]
+
+/**
+ * Without the lessons that were cancelled with others, by a change of their group or by closed days: people are told of
+ * those in one message.
+ */
+const withoutCancelledTogether = async (system: SystemTx, events: Emitted): Promise<Emitted> => {
+  const together = new Set<string>()
+  for (const { type, tenant, data } of events) {
+    if (type !== 'session.cancelled' || together.has(data.sessionId)) continue
+    const session = (await sessionsById(system.inTenant(tenant).whole, [data.sessionId])).get(data.sessionId)
+    if (session?.cancelled_by !== 'hand') together.add(data.sessionId)
+  }
+  return events.filter(({ type, data }) => type !== 'session.cancelled' || !together.has(data.sessionId))
+}
+
 /** Enqueues the jobs that notify people, in the transaction of the change. A job finds the recipients later. */
 export const onEvents: EventSubscriber = async (system, events) => {
-  const ours = events.filter(({ type }) => NOTIFIERS[type] !== undefined)
+  const notified = events.filter(({ type }) => NOTIFIERS[type] !== undefined)
+  const ours = await withoutCancelledTogether(system, notified)
   const byType = Map.groupBy(ours, ({ tenant, type }) => `${tenant.id} ${type}`)
   for (const alike of byType.values()) {
     const size = GROUP_EVENTS.includes(alike[0]?.type as EventType) ? 1 : EVENTS_AT_ONCE
@@ -189,7 +210,7 @@ export const notify =
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
-      const context = { whole: tx.whole, tenant, after: payload.after }
+      const context = { whole: tx.whole, tenant, now: tx.now, after: payload.after }
       const { occasions, next, summaries = [] } = await findOccasions(payload.type, context, payload.events)
       await insertForOccasions(tx, occasions, link, deps)
       if (next !== null) enqueueNotify(tx, { ...payload, after: next })
@@ -223,6 +244,13 @@ const notifyOnce = <P>(occasionOf: (tx: Tx, payload: P) => Promise<Occasion | un
 export const notifySession = notifyOf(noticedSession, (tx, payload, next) =>
   tx.enqueue(sessionNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
+export const notifyGroup = notifyOf(noticedGroup, (tx, payload, next) =>
+  tx.enqueue(groupNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
+)
+export const notifyClosure = notifyOf(noticedClosure, (tx, payload, next) =>
+  tx.enqueue(closureNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
+)
+export const notifyCorrection = notifyOnce(correctedAbsence)
 export const notifyReceipt = notifyOnce(mailedReceipt)
 export const notifyDisabledEndpoint = notifyOnce(disabledEndpoint)
 export const notifyUnlinkedAccount = notifyOnce(unlinkedAccount)

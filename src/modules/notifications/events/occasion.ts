@@ -1,3 +1,4 @@
+import type { Locale } from '#shared/locale.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { EventData, EventType } from '#kernel/contract/events.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
@@ -12,6 +13,7 @@ import type { LanguageTexts } from '../texts/language-texts.ts'
 export interface Writing {
   f: Formats
   words: LanguageTexts
+  locale: Locale
   person: Person
 }
 
@@ -40,6 +42,7 @@ export interface JobEvent<T extends EventType> {
 export interface NotifierContext {
   whole: ScopedDb
   tenant: TenantInfo
+  now: string
   /** The last student of the slice before; null: this is the first one. */
   after: string | null
 }

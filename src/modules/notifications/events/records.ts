@@ -30,7 +30,7 @@ export const groupsById = byId((whole, ids) =>
 export const sessionsById = byId((whole, ids) =>
   whole
     .selectFrom('session')
-    .select(['id', 'group_id', 'status', 'scheduled_start', 'teacher_staff_id'])
+    .select(['id', 'group_id', 'status', 'scheduled_start', 'scheduled_end', 'teacher_staff_id', 'cancelled_by'])
     .where('id', 'in', ids),
 )
 
@@ -38,6 +38,7 @@ export const invoicesById = byId((whole, ids) =>
   whole
     .selectFrom('invoice')
     .select(['id', 'number', 'branch_id', 'student_id', 'currency', 'due_date', 'total_minor', 'paid_minor'])
+    .select('payer_guardian_id')
     .where('id', 'in', ids),
 )
 

@@ -1,13 +1,21 @@
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { announcedOf } from '#modules/absences/index.ts'
+import type { Correction } from '#modules/attendance/index.ts'
 import { readReceipt, type ReceiptMail } from '#modules/billing/index.ts'
 import { studentsOf, type JobEvent, type Occasion, type Notifier } from './occasion.ts'
 import { findGuardians, findGuardiansOf, findStudents, type Found } from '../recipients/records.ts'
 import { groupsById, invoicesById, openingBalancesOf, paymentsById, reportsById, sessionsById } from './records.ts'
 
 /** An absence, a lateness or an excuse, for the student's guardians. */
-export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, events) => {
+export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, given) => {
+  const announced = await announcedOf(
+    whole,
+    given.map(({ data }) => data.studentId),
+  )
+  // Nobody is told of what they announced; that the student came all the same, and late, they are.
+  const events = given.filter(({ data }) => data.status === 'late' || !announced(data.studentId, data.occurredOn))
   const guardians = Map.groupBy(
     await findGuardiansOf(
       whole,
@@ -49,6 +57,55 @@ export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, even
   return { occasions, next: null }
 }
 
+/** Whoever was told of the student's absence from the session. */
+const toldOfAbsence = async (whole: ScopedDb, { sessionId, studentId }: Correction): Promise<Found[]> => {
+  const guardians = await findGuardiansOf(whole, [studentId])
+  if (guardians.length === 0) return []
+  const messages = await whole
+    .selectFrom('notification')
+    .select(['recipient_id', 'payload'])
+    .where(
+      'recipient_id',
+      'in',
+      guardians.map(({ id }) => id),
+    )
+    .where('template_key', '=', 'student.absent')
+    .where('status', 'in', ['queued', 'sent'])
+    .execute()
+  const told = new Set(
+    messages
+      .filter(({ payload }) => payload['sessionId'] === sessionId && payload['studentId'] === studentId)
+      .map((row) => row.recipient_id),
+  )
+  return guardians.filter(({ id }) => told.has(id))
+}
+
+/** An absence that was entered by mistake, for those who were told of it. */
+export const correctedAbsence = async (
+  { whole }: Pick<Tx, 'whole'>,
+  correction: Correction,
+): Promise<Occasion | undefined> => {
+  const { noticeId, sessionId, studentId, is } = correction
+  const session = (await sessionsById(whole, [sessionId])).get(sessionId)
+  const group = session && (await groupsById(whole, [session.group_id])).get(session.group_id)
+  if (!group) return undefined
+  return {
+    sourceId: noticeId,
+    templateKey: 'attendance.corrected',
+    branchId: group.branch_id,
+    payload: { studentId, sessionId, groupId: group.id },
+    recipients: await toldOfAbsence(whole, correction),
+    values: (writing) => ({
+      studentName: unlinked(studentsOf(writing)),
+      groupName: unlinked(group.name),
+      courseName: unlinked(group.course_name),
+      date: writing.f.dayOf(session.scheduled_start),
+      time: writing.f.time(session.scheduled_start),
+      correction: writing.words.corrected[is],
+    }),
+  }
+}
+
 export const notifyReports: Notifier<'progress_report.sent'> = async ({ whole }, events) => {
   const students = await studentsAndGuardians(
     whole,
@@ -87,11 +144,25 @@ export const studentsAndGuardians = async (whole: ScopedDb, ids: readonly string
   return all
 }
 
-/** Who gets the messages about a student's money: the payer of record, else the student. */
-const payersOf = async (whole: ScopedDb, studentIds: readonly string[]): Promise<Map<string, Found>> => {
-  const payers = new Map((await findStudents(whole, studentIds)).map((student) => [student.id, student]))
-  for (const guardian of await findGuardiansOf(whole, studentIds)) {
-    if (guardian.isPayer) payers.set(guardian.studentId, guardian)
+/** Who gets the messages about an invoice: who pays it, else the student’s payer of record, else the student. */
+const payersOf = async (
+  whole: ScopedDb,
+  invoices: readonly { id: string; student_id: string; payer_guardian_id: string | null }[],
+): Promise<Map<string, Found>> => {
+  const studentIds = [...new Set(invoices.map(({ student_id: id }) => id))]
+  const students = new Map((await findStudents(whole, studentIds)).map((student) => [student.id, student]))
+  const guardians = await findGuardiansOf(whole, studentIds)
+  const linked = new Set(guardians.map(({ id }) => id))
+  const keptIds = invoices.flatMap(({ payer_guardian_id: id }) => (id === null || linked.has(id) ? [] : id))
+  // Who pays it need not be a guardian of the student any more.
+  const others = await findGuardians(whole, [...new Set(keptIds)])
+  const payers = new Map<string, Found>()
+  for (const { id, student_id: studentId, payer_guardian_id: kept } of invoices) {
+    const student = students.get(studentId)
+    const named = [...guardians, ...others].find((guardian) => guardian.id === kept)
+    const ofRecord = guardians.find((guardian) => guardian.studentId === studentId && guardian.isPayer)
+    const payer = kept === null ? (ofRecord ?? student) : named
+    if (payer && student) payers.set(id, { ...payer, students: student.students })
   }
   return payers
 }
@@ -102,16 +173,13 @@ const notifyInvoices =
   <T extends InvoiceEvent>(templateKey: T): Notifier<T> =>
   async ({ whole }, events) => {
     const all = events as readonly JobEvent<InvoiceEvent>[]
-    const payers = await payersOf(
-      whole,
-      all.map(({ data }) => data.studentId),
-    )
     const invoices = await invoicesById(
       whole,
       all.map(({ data }) => data.invoiceId),
     )
+    const payers = await payersOf(whole, [...invoices.values()])
     const occasions = all.flatMap(({ id, data }): Occasion[] => {
-      const payer = payers.get(data.studentId)
+      const payer = payers.get(data.invoiceId)
       const invoice = invoices.get(data.invoiceId)
       if (!payer || !invoice) return []
       const paidMinor = 'paidMinor' in data ? data.paidMinor : 0
@@ -162,17 +230,14 @@ export const notifyPayments: Notifier<'payment.recorded'> = async ({ whole }, ev
     whole,
     events.map(({ data }) => data.invoiceId),
   )
-  const payers = await payersOf(
-    whole,
-    [...invoices.values()].map((invoice) => invoice.student_id),
-  )
+  const payers = await payersOf(whole, [...invoices.values()])
   const payments = await paymentsById(
     whole,
     events.map(({ data }) => data.paymentId),
   )
   const occasions = events.flatMap(({ id, data }): Occasion[] => {
     const invoice = invoices.get(data.invoiceId)
-    const payer = invoice && payers.get(invoice.student_id)
+    const payer = invoice && payers.get(invoice.id)
     const payment = payments.get(data.paymentId)
     if (!invoice || !payer || !payment) return []
     return [

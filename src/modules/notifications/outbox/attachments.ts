@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { ApiError } from '#kernel/values/errors.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { toTenantInfo, type TenantColumns } from '#modules/tenants/index.ts'

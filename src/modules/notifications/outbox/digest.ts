@@ -6,7 +6,6 @@ import { findTenant } from '#modules/tenants/index.ts'
 import { REACHED_BY } from '../channels/channel.ts'
 import type { ChannelName } from '../tables.ts'
 import { nextDigest } from './next-digest.ts'
-import { isolated } from '../texts/formats.ts'
 import { findUsers } from '../recipients/accounts.ts'
 import type { Found } from '../recipients/records.ts'
 import { REASONS } from './plan.ts'
@@ -85,11 +84,11 @@ const textOf = ({ tx, account, channel }: DigestOf, parts: readonly Part[]) => {
   const groups = Map.groupBy(parts, (part) => part.template_key)
   const blocks = [...groups.values()].flat().map(({ title, body }) => `${title}\n${body}`)
   const values = {
-    institute: isolated(unlinked(tx.tenant.name), locale),
-    recipientName: isolated(unlinked(account.name), locale),
+    institute: unlinked(tx.tenant.name),
+    recipientName: unlinked(account.name),
   }
-  const filled = (text: string): string => fillIn(text, values)
-  const title = filled(digest.subject)
+  const filled = (text: string): string => fillIn(text, values, locale)
+  const title = digest.subject(values.institute)
   switch (channel) {
     case 'email':
       return { locale, title, body: [filled(greeting), digest.lead, ...blocks, filled(signature)].join('\n\n') }

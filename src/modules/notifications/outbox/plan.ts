@@ -1,10 +1,10 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { unlinked } from '#shared/text.ts'
 import { CHANNEL_FLAGS, REACHED_BY, type Channels } from '../channels/channel.ts'
 import { CHANNELS, type ChannelName, type DigestMode } from '../tables.ts'
-import { formats, inOrder, isolated } from '../texts/formats.ts'
+import { formats, inOrder } from '../texts/formats.ts'
 import type { Writing } from '../events/occasion.ts'
 import type { Person } from '../recipients/people.ts'
 import type { PreferenceOf } from '../preferences/lookup.ts'
@@ -93,15 +93,6 @@ export const skippedAt = (channel: ChannelName, { locale }: Person, reason: stri
   reason,
 })
 
-/** Isolates the values from the direction of the text around them, except links and values of several lines. */
-const inText = (values: Values, locale: Locale): Values =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      name === 'link' || value.includes('\n') ? value : isolated(value, locale),
-    ]),
-  )
-
 /** What decides whether a message goes to a person. */
 export interface Rules {
   texts: TextsOf
@@ -155,20 +146,19 @@ export const planFor = (
   if (!('text' in decision)) return skippedAt(channel, person, decision.reason)
   const { text, locale, address, digestMode, reason } = decision
   const { tenant, link } = planning
-  const writing = { f: formats(locale, tenant.timezone), words: TEXTS[locale], person }
+  const writing = { f: formats(locale, tenant.timezone), words: TEXTS[locale], locale, person }
   const plain: Values = {
     institute: unlinked(tenant.name),
     recipientName: unlinked(person.name),
     link,
     ...values(writing),
   }
-  const filled = inText(plain, locale)
   const message: MessageText = {
     channel,
     locale,
     address,
-    title: fillIn(text.subject ?? '{{institute}}', filled).replaceAll(/\s+/g, ' '),
-    body: inOrder(fillIn(text.body, filled), locale),
+    title: fillIn(text.subject ?? '{{institute}}', plain, locale).replaceAll(/\s+/g, ' '),
+    body: inOrder(fillIn(text.body, plain, locale), locale),
     providerTemplateName: text.providerTemplateName,
     // A provider refuses values that its template does not name. It is to name the variables of the institute's text.
     providerValues:

@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { openChange, openRead } from '#kernel/contract/endpoint.ts'
 import { TenantSuspended } from '#kernel/values/errors.ts'
 import { content, type Content } from '#kernel/values/media.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
-import { isolated } from '../texts/formats.ts'
 import { OPT_OUT_PATH, UNDO_PATH, withToken } from './opt-out-link.ts'
 import { isStopped, openLink, OptOutLinkRefused, switchMails } from './opt-out.ts'
-import { fillIn } from '../texts/render.ts'
 import { TEXTS } from '../texts/defaults.ts'
 
 /** Makes a page of a heading, a text and a button that sends a POST to `action`. */
@@ -38,11 +36,10 @@ export const optOutEndpoints = ({ vault, showPage }: OptOutDeps) => {
     fails: [OptOutLinkRefused, TenantSuspended],
   } as const
   const show = (shown: Shown, { name }: TenantInfo, locale: Locale, token: string): Content => {
-    const { title, text, button } = TEXTS[locale].optOut[shown]
-    const values = { institute: isolated(name, locale) }
+    const { title, text, button } = TEXTS[locale].optOut[shown](name)
     return showPage(locale, {
-      title: fillIn(title, values),
-      text: fillIn(text, values),
+      title,
+      text,
       button: {
         label: button,
         action: withToken(shown === 'stopped' ? UNDO_PATH : OPT_OUT_PATH, token),

@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { CannotOpen, type Vault } from '#runtime/secrets/vault.ts'
 
 /** Whose mails from which institute a link stops, and in which language its pages are. */

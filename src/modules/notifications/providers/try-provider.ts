@@ -1,5 +1,4 @@
 import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
 import type { Begin } from '#kernel/contract/endpoint.ts'
 import { found, invalid } from '#kernel/values/errors.ts'
 import { newId } from '#kernel/basics/ids.ts'
@@ -10,13 +9,8 @@ import { type OutsideChannel } from '../tables.ts'
 import { isEmail } from './fields.ts'
 import type { ProviderTrial, TrialResult } from './schemas.ts'
 import { findDevices, isLive } from '../push/live-devices.ts'
+import { TEXTS } from '../texts/defaults.ts'
 import { checkOwn, findProvider } from './own-providers.ts'
-
-const TRIAL: Readonly<Record<Locale, { title: string; body: string }>> = {
-  ar: { title: 'رسالة تجريبية', body: 'وصلت هذه الرسالة التجريبية، فالإرسال يعمل. لا يلزم فعل شيء.' },
-  he: { title: 'הודעת בדיקה', body: 'הודעת הבדיקה הזו הגיעה, כלומר השליחה פועלת. אין צורך לעשות דבר.' },
-  en: { title: 'Test message', body: 'This test message has arrived, so sending works. There is nothing to do.' },
-}
 
 const TRIAL_KEY = 'test'
 
@@ -66,7 +60,7 @@ export const tryProvider = async (
       address: addressOf(channel, to, tenant),
       unsubscribeUrl: null,
       userId: caller.actor.type === 'user' ? caller.actor.userId : null,
-      ...TRIAL[locale],
+      ...TEXTS[locale].trial,
       templateKey: TRIAL_KEY,
       payload: {},
       providerTemplate: templateName === undefined ? null : { name: templateName, values: {} },

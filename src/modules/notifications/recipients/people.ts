@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { LOCALES, type Locale } from '#kernel/basics/locale.ts'
+import { LOCALES, type Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { RECIPIENT_KINDS } from '../tables.ts'
 import { findUsers } from './accounts.ts'

@@ -1,5 +1,5 @@
 import { compiledByIds } from '#db/compiled.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { fullName } from '#modules/people/index.ts'
 import type { RecipientKind } from '../tables.ts'

@@ -1,3 +1,4 @@
+import { isolateIn } from '#shared/isolate.ts'
 import type { LanguageTexts } from './language-texts.ts'
 
 // The plural and impersonal forms address everybody alike.
@@ -7,32 +8,47 @@ export const ar: LanguageTexts = {
   absence: { absent: 'غياب', late: 'تأخّر', excused: 'غياب بعذر' },
   methods: {
     cash: 'نقدًا',
-    card: 'بطاقة',
-    bank_transfer: 'تحويل مصرفي',
+    card: 'بطاقة ائتمان',
+    bank_transfer: 'تحويل بنكي',
     cheque: 'شيك',
     online: 'دفع إلكتروني',
     other: 'وسيلة أخرى',
   },
+  lessons: {
+    gone: {
+      one: 'حصة واحدة لن تُعقد: {{from}}.',
+      many: 'عدد الحصص التي لن تُعقد: {{count}}، من {{from}} إلى {{to}}.',
+    },
+    back: {
+      one: 'حصة إضافية واحدة: {{from}}.',
+      many: 'عدد الحصص الإضافية: {{count}}، من {{from}} إلى {{to}}.',
+    },
+  },
+  corrected: { present: 'حضور', cleared: 'لم يُسجَّل شيء' },
   and: ' و',
-  digest: { subject: 'رسائلكم من {{institute}}', lead: 'إليكم آخر الرسائل:' },
+  digest: { subject: (institute) => `رسائلكم من ${isolateIn(institute, 'ar')}`, lead: 'إليكم آخر الرسائل:' },
   optOut: {
     line: 'يمكنكم إيقاف هذه الرسائل في أي وقت:',
     action: 'إيقاف الرسائل',
-    ask: {
-      title: 'إيقاف رسائل {{institute}}؟',
-      text: 'لن تصلكم بعد ذلك رسائل بريد إلكتروني عن الدروس والغياب والفواتير والدفعات والنتائج وما شابه. أما الرسائل التي تطلبونها بأنفسكم، مثل رابط اختيار كلمة مرور جديدة، فتصلكم كالمعتاد.',
+    ask: (institute) => ({
+      title: `إيقاف رسائل ${isolateIn(institute, 'ar')}؟`,
+      text: 'لن تصلكم بعد ذلك رسائل بريد إلكتروني عن الحصص والغياب والفواتير والدفعات والنتائج وما شابه. أما الرسائل التي تطلبونها بأنفسكم، مثل رابط اختيار كلمة مرور جديدة، فتصلكم كالمعتاد.',
       button: 'إيقاف الرسائل',
-    },
-    stopped: {
+    }),
+    stopped: (institute) => ({
       title: 'تم إيقاف الرسائل',
-      text: 'لن تصلكم رسائل كهذه من {{institute}} بعد الآن. وقد تصلكم رسالة أُرسلت قبل ذلك.',
+      text: `لن تصلكم رسائل كهذه من ${isolateIn(institute, 'ar')} بعد الآن. وقد تصلكم رسالة أُرسلت قبل ذلك.`,
       button: 'تراجع: استئناف الرسائل',
-    },
-    resumed: {
+    }),
+    resumed: (institute) => ({
       title: 'ستصلكم الرسائل من جديد',
-      text: 'ستصلكم رسائل {{institute}} كما في السابق.',
+      text: `ستصلكم رسائل ${isolateIn(institute, 'ar')} كما في السابق.`,
       button: 'إيقاف الرسائل',
-    },
+    }),
+  },
+  trial: {
+    title: 'رسالة تجريبية',
+    body: 'وصلت هذه الرسالة التجريبية، فالإرسال يعمل. لا يلزم فعل شيء.',
   },
   events: {
     'student.absent': {
@@ -42,20 +58,20 @@ export const ar: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'فاتورة رقم {{invoiceNumber}}',
-      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\nالمبلغ: {{total}}\nموعد الدفع: {{dueDate}}',
-      brief: 'فاتورة رقم {{invoiceNumber}} عن {{studentName}}: {{total}}، موعد الدفع {{dueDate}}.',
+      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\nالمبلغ: {{total}}\nتاريخ الاستحقاق: {{dueDate}}',
+      brief: 'فاتورة رقم {{invoiceNumber}} عن {{studentName}}: {{total}}، مستحقة حتى {{dueDate}}.',
     },
     'invoice.overdue': {
-      subject: 'انقضى موعد دفع الفاتورة رقم {{invoiceNumber}}',
-      mail: 'انقضى موعد دفع الفاتورة رقم {{invoiceNumber}} عن {{studentName}} ({{dueDate}})، ولم تُسدَّد بالكامل بعد.\n\nالمبلغ المتبقي: {{balance}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      subject: 'تأخّر سداد الفاتورة رقم {{invoiceNumber}}',
+      mail: 'كانت الفاتورة رقم {{invoiceNumber}} عن {{studentName}} مستحقة حتى {{dueDate}}، ولم تُسدَّد بالكامل بعد.\n\nالمبلغ المتبقي: {{balance}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
       brief:
-        'انقضى موعد دفع الفاتورة رقم {{invoiceNumber}} عن {{studentName}} ({{dueDate}}). المبلغ المتبقي: {{balance}}.',
+        'تأخّر سداد الفاتورة رقم {{invoiceNumber}} عن {{studentName}} (مستحقة حتى {{dueDate}}). المبلغ المتبقي: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'تذكير: الفاتورة رقم {{invoiceNumber}}',
-      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\nالمبلغ المتبقي: {{balance}}\nموعد الدفع: {{dueDate}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\nالمبلغ المتبقي: {{balance}}\nتاريخ الاستحقاق: {{dueDate}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
       brief:
-        'تذكير: الفاتورة رقم {{invoiceNumber}} عن {{studentName}}. المبلغ المتبقي: {{balance}}، موعد الدفع {{dueDate}}.',
+        'تذكير: الفاتورة رقم {{invoiceNumber}} عن {{studentName}}. المبلغ المتبقي: {{balance}}، مستحقة حتى {{dueDate}}.',
     },
     'payment.recorded': {
       subject: 'استلام دفعة: {{amount}}',
@@ -69,8 +85,8 @@ export const ar: LanguageTexts = {
     },
     'session.cancelled': {
       subject: 'إلغاء حصة: {{groupName}}، {{date}}',
-      mail: 'أُلغيت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\n\nنعتذر عن الإزعاج.',
-      brief: 'أُلغيت حصة {{groupName}}: {{date}}، الساعة {{time}}.',
+      mail: 'أُلغيت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\nالسبب: {{reason}}\n\nنعتذر عن الإزعاج.',
+      brief: 'أُلغيت حصة {{groupName}}: {{date}}، الساعة {{time}}. السبب: {{reason}}',
     },
     'session.added': {
       subject: 'حصة إضافية: {{groupName}}، {{date}}',
@@ -84,9 +100,30 @@ export const ar: LanguageTexts = {
         'تغيّر موعد حصة {{groupName}}. الموعد السابق: {{date}}، الساعة {{time}}. الموعد الجديد: {{newDate}}، من الساعة {{newTime}} حتى الساعة {{newEnd}}.',
     },
     'session.given': {
-      subject: 'حصة عليكم: {{groupName}}، {{date}}',
+      subject: 'أُسندت إليكم حصة: {{groupName}}، {{date}}',
       mail: 'أُسندت إليكم حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، من الساعة {{time}} حتى الساعة {{end}}',
       brief: 'أُسندت إليكم حصة {{groupName}}: {{date}}، من الساعة {{time}} حتى الساعة {{end}}.',
+    },
+    'group.lessons_changed': {
+      subject: 'تغيير في حصص {{groupName}}',
+      mail: 'طرأ تغيير على حصص {{groupName}} ({{courseName}}).\n\n{{changes}}',
+      brief: 'طرأ تغيير على حصص {{groupName}}.\n{{changes}}',
+    },
+    'closure.announced': {
+      subject: 'عطلة: {{closureName}}',
+      mail: 'نُعلمكم بأننا في عطلة من {{from}} إلى {{to}}: {{closureName}}.\n\nلا حصص في هذه الأيام.',
+      brief: 'عطلة من {{from}} إلى {{to}}: {{closureName}}. لا حصص في هذه الأيام.',
+    },
+    'closure.lifted': {
+      subject: 'إلغاء العطلة: {{closureName}}',
+      mail: 'تُعقد الحصص من {{from}} إلى {{to}} كالمعتاد. نرجو تجاهل رسالتنا بشأن {{closureName}}.',
+      brief: 'تُعقد الحصص من {{from}} إلى {{to}} كالمعتاد. نرجو تجاهل رسالتنا بشأن {{closureName}}.',
+    },
+    'attendance.corrected': {
+      subject: 'تصحيح: {{studentName}}، {{date}}',
+      mail: 'وصلتكم بالخطأ رسالة عن غياب {{studentName}} عن حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\nالصحيح: {{correction}}\n\nنعتذر عن الإزعاج.',
+      brief:
+        'تصحيح بشأن {{studentName}}، {{groupName}}، {{date}}، الساعة {{time}}: {{correction}}. رسالة الغياب وصلتكم بالخطأ.',
     },
     'exam.published': {
       subject: 'نشر النتائج: {{examTitle}}',
@@ -129,7 +166,7 @@ export const ar: LanguageTexts = {
       brief: 'لم يعد حسابكم مرتبطًا بسجل {{personName}}. إن كان هناك خطأ فنرجو التواصل معنا.',
     },
     'mails.stuck': {
-      subject: 'رسائل البريد الإلكتروني لا تخرج',
+      subject: 'رسائل البريد الإلكتروني لا تُرسَل',
       mail: 'لا يقبل خادم البريد رسائلنا. ما ينتظر أو لم يُرسل: {{count}}، وأقدمها منذ {{date}}.\n\nما حدث: {{reason}}\n\nتُعاد محاولة الإرسال لمدة يومين. راجعوا «البريد» في الإعدادات؛ وعندما يعمل يمكن إرسالها كلها من هناك مرة أخرى.',
       brief:
         'لا يقبل خادم البريد رسائلنا. ما ينتظر أو لم يُرسل: {{count}}، وأقدمها منذ {{date}}. ما حدث: {{reason}} راجعوا «البريد» في الإعدادات؛ وعندما يعمل يمكن إرسالها كلها من هناك مرة أخرى.',

@@ -1,5 +1,5 @@
 import { compiledByIds } from '#db/compiled.ts'
-import type { Locale } from '#kernel/basics/locale.ts'
+import { LOCALES, type Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { ChannelName } from '../tables.ts'
 import { defaultTemplate } from './defaults.ts'
@@ -20,8 +20,6 @@ export interface TextsOf {
    */
   choose(key: string, channel: ChannelName, locale: Locale): { text: ChosenText; locale: Locale } | undefined
 }
-
-const LOCALES_BY_USE: readonly Locale[] = ['ar', 'he', 'en']
 
 const ownTexts = compiledByIds((whole, keys) =>
   whole
@@ -49,7 +47,7 @@ export const textsOf = async (whole: ScopedDb, keys: readonly string[], defaultL
   }
   return {
     choose: (key, channel, locale) => {
-      for (const one of new Set([locale, defaultLocale, ...LOCALES_BY_USE])) {
+      for (const one of new Set([locale, defaultLocale, ...LOCALES])) {
         const text = find(key, channel, one)
         if (text) return { text, locale: one }
       }

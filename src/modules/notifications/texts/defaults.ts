@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LOCALES, type Locale } from '#kernel/basics/locale.ts'
+import { LOCALES, type Locale } from '#shared/locale.ts'
 import { once } from '#kernel/basics/once.ts'
 import { CHANNELS, type ChannelName } from '../tables.ts'
 import { ar } from './ar.ts'
@@ -26,6 +26,10 @@ export const EVENT_VARIABLES = {
   'session.added': ['groupName', 'courseName', 'date', 'time', 'end'],
   'session.moved': ['groupName', 'courseName', 'date', 'time', 'newDate', 'newTime', 'newEnd'],
   'session.given': ['groupName', 'courseName', 'date', 'time', 'end'],
+  'group.lessons_changed': ['groupName', 'courseName', 'changes'],
+  'closure.announced': ['closureName', 'from', 'to'],
+  'closure.lifted': ['closureName', 'from', 'to'],
+  'attendance.corrected': ['studentName', 'groupName', 'courseName', 'date', 'time', 'correction'],
   'exam.published': ['studentName', 'examTitle', 'groupName', 'courseName'],
   'progress_report.sent': ['studentName', 'periodStart', 'periodEnd'],
   'lead.created': [],

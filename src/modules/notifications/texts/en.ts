@@ -1,3 +1,4 @@
+import { isolateIn } from '#shared/isolate.ts'
 import type { LanguageTexts } from './language-texts.ts'
 
 export const en: LanguageTexts = {
@@ -12,26 +13,44 @@ export const en: LanguageTexts = {
     online: 'online',
     other: 'other means',
   },
+  lessons: {
+    gone: {
+      one: 'One lesson does not take place: {{from}}.',
+      many: 'Lessons that do not take place: {{count}}, from {{from}} to {{to}}.',
+    },
+    back: {
+      one: 'One more lesson takes place: {{from}}.',
+      many: 'Lessons that take place in addition: {{count}}, from {{from}} to {{to}}.',
+    },
+  },
+  corrected: { present: 'present', cleared: 'nothing is entered' },
   and: ' and ',
-  digest: { subject: 'Your messages from {{institute}}', lead: 'Here are your latest messages:' },
+  digest: {
+    subject: (institute) => `Your messages from ${isolateIn(institute, 'en')}`,
+    lead: 'Here are your latest messages:',
+  },
   optOut: {
     line: 'You can stop these mails at any time:',
     action: 'Stop these mails',
-    ask: {
-      title: 'Stop the mails from {{institute}}?',
+    ask: (institute) => ({
+      title: `Stop the mails from ${isolateIn(institute, 'en')}?`,
       text: 'You will get no more mails about lessons, absences, invoices, payments, results and the like. Mails that you ask for yourself, such as a link to choose a new password, still come.',
       button: 'Stop the mails',
-    },
-    stopped: {
+    }),
+    stopped: (institute) => ({
       title: 'The mails have been stopped',
-      text: 'You will get no more mails like these from {{institute}}. One that is already on its way may still arrive.',
+      text: `You will get no more mails like these from ${isolateIn(institute, 'en')}. One that is already on its way may still arrive.`,
       button: 'Undo: send me mails again',
-    },
-    resumed: {
+    }),
+    resumed: (institute) => ({
       title: 'The mails will come again',
-      text: 'You will get mails from {{institute}} as before.',
+      text: `You will get mails from ${isolateIn(institute, 'en')} as before.`,
       button: 'Stop the mails',
-    },
+    }),
+  },
+  trial: {
+    title: 'Test message',
+    body: 'This test message has arrived, so sending works. There is nothing to do.',
   },
   events: {
     'student.absent': {
@@ -66,8 +85,8 @@ export const en: LanguageTexts = {
     },
     'session.cancelled': {
       subject: 'Lesson cancelled: {{groupName}}, {{date}}',
-      mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nWe apologise for the inconvenience.',
-      brief: 'The {{groupName}} lesson on {{date}} at {{time}} has been cancelled.',
+      mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nReason: {{reason}}\n\nWe apologise for the inconvenience.',
+      brief: 'The {{groupName}} lesson on {{date}} at {{time}} has been cancelled. Reason: {{reason}}',
     },
     'session.added': {
       subject: 'Extra lesson: {{groupName}}, {{date}}',
@@ -84,6 +103,28 @@ export const en: LanguageTexts = {
       subject: 'You give a lesson: {{groupName}}, {{date}}',
       mail: 'You give the {{groupName}} lesson ({{courseName}}) on {{date}}, from {{time}} to {{end}}.',
       brief: 'You give the {{groupName}} lesson on {{date}}, from {{time}} to {{end}}.',
+    },
+    'group.lessons_changed': {
+      subject: 'Lessons of {{groupName}} have changed',
+      mail: 'The lessons of {{groupName}} ({{courseName}}) have changed.\n\n{{changes}}',
+      brief: 'The lessons of {{groupName}} have changed.\n{{changes}}',
+    },
+    'closure.announced': {
+      subject: 'Closed: {{closureName}}',
+      mail: 'We are closed from {{from}} to {{to}}: {{closureName}}.\n\nLessons on these days do not take place.',
+      brief: 'We are closed from {{from}} to {{to}}: {{closureName}}. Lessons on these days do not take place.',
+    },
+    'closure.lifted': {
+      subject: 'Open after all: {{closureName}}',
+      mail: 'Lessons from {{from}} to {{to}} take place after all. Please disregard our message about {{closureName}}.',
+      brief:
+        'Lessons from {{from}} to {{to}} take place after all. Please disregard our message about {{closureName}}.',
+    },
+    'attendance.corrected': {
+      subject: 'Correction: {{studentName}}, {{date}}',
+      mail: 'Our message about the absence of {{studentName}} from the {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} was a mistake.\n\nWhat holds now: {{correction}}\n\nWe apologise for the inconvenience.',
+      brief:
+        'Correction for {{studentName}}, {{groupName}}, {{date}}, {{time}}: {{correction}}. Our message about an absence was a mistake.',
     },
     'exam.published': {
       subject: 'Results: {{examTitle}}',
@@ -127,7 +168,7 @@ export const en: LanguageTexts = {
         'Your account is no longer linked to the record of {{personName}}. If this is a mistake, please contact us.',
     },
     'mails.stuck': {
-      subject: 'Mails do not go out',
+      subject: 'Mails are not being sent',
       mail: 'The mail server does not take our mails. Waiting or given up: {{count}}, the oldest since {{date}}.\n\nWhat happened: {{reason}}\n\nMails are tried again for two days. Look at Mail in the settings; once it works, they can all be sent again there.',
       brief:
         'The mail server does not take our mails. Waiting or given up: {{count}}, the oldest since {{date}}. What happened: {{reason}} Look at Mail in the settings; once it works, they can all be sent again there.',

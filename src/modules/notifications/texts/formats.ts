@@ -1,18 +1,7 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import { isInOrder, isolate } from '#shared/isolate.ts'
+import { tagOf, type Locale } from '#shared/locale.ts'
 import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
 import type { Currency } from '#kernel/values/money.ts'
-
-// Arabic uses the digits and the names of months that schools of the region use: 0-9, and آذار for March.
-const TAGS: Readonly<Record<Locale, string>> = { ar: 'ar-PS-u-nu-latn', he: 'he-IL', en: 'en-GB' }
-
-const LEFT_TO_RIGHT = /^[^\p{Script=Hebrew}\p{Script=Arabic}]*$/v
-
-/**
- * Wraps a value in Unicode isolates (FSI … PDI), so that a name or a number does not reorder the text around it. An
- * English text needs none for a value without Hebrew or Arabic letters; a text message then stays in the short alphabet.
- */
-export const isolated = (value: string, locale: Locale): string =>
-  value === '' || (locale === 'en' && LEFT_TO_RIGHT.test(value)) ? value : `\u2068${value}\u2069`
 
 // A phone number (+972 50-123-4567, 050-1234567) or a date (2026-03-08), which is no part of an address or a longer word.
 const PARTED = String.raw`\+\d[\d ()\-]{5,}\d|0\d(?:[ \-]?\d){6,}|\d{4}-\d{2}-\d{2}`
@@ -23,7 +12,7 @@ const ORDERED = new RegExp(String.raw`(?<![\p{L}\p{N}/.=?&%#@_+\-])(?:${PARTED})
  * would stand at the wrong end.
  */
 export const inOrder = (text: string, locale: Locale): string =>
-  text.replaceAll(ORDERED, (number) => (locale === 'en' && LEFT_TO_RIGHT.test(text) ? number : `\u2068${number}\u2069`))
+  text.replaceAll(ORDERED, (number) => (isInOrder(text, locale) ? number : isolate(number)))
 
 // A formatter costs as much as a hundred uses of it.
 const dates = new BoundedCache<string, Intl.DateTimeFormat>(200)
@@ -34,7 +23,7 @@ const dateFormat = (locale: Locale, timeZone: string): Intl.DateTimeFormat =>
   dates.get(
     `${locale} ${timeZone}`,
     () =>
-      new Intl.DateTimeFormat(TAGS[locale], {
+      new Intl.DateTimeFormat(tagOf(locale), {
         weekday: 'long',
         day: 'numeric',
         month: 'long',
@@ -54,7 +43,7 @@ export const formats = (locale: Locale, zone: string) => ({
       .get(
         `${locale} ${zone}`,
         () =>
-          new Intl.DateTimeFormat(TAGS[locale], {
+          new Intl.DateTimeFormat(tagOf(locale), {
             hour: '2-digit',
             minute: '2-digit',
             hourCycle: 'h23',
@@ -64,7 +53,7 @@ export const formats = (locale: Locale, zone: string) => ({
       .format(new Date(instant)),
   amount: (minor: number, currency: Currency): string =>
     amounts
-      .get(`${locale} ${currency}`, () => new Intl.NumberFormat(TAGS[locale], { style: 'currency', currency }))
+      .get(`${locale} ${currency}`, () => new Intl.NumberFormat(tagOf(locale), { style: 'currency', currency }))
       .format(minor / 100),
 })
 

@@ -1,74 +1,91 @@
+import { isolateIn } from '#shared/isolate.ts'
 import type { LanguageTexts } from './language-texts.ts'
 
 // The plural and impersonal forms address everybody alike.
 export const he: LanguageTexts = {
   greeting: 'שלום {{recipientName}},',
   signature: 'בברכה,\n{{institute}}',
-  absence: { absent: 'היעדרות', late: 'איחור', excused: 'היעדרות מוצדקת' },
+  absence: { absent: 'לא הגיע/ה', late: 'איחר/ה', excused: 'לא הגיע/ה (בהצדקה)' },
   methods: {
     cash: 'מזומן',
     card: 'כרטיס אשראי',
     bank_transfer: 'העברה בנקאית',
-    cheque: 'המחאה',
+    cheque: 'צ׳ק',
     online: 'תשלום מקוון',
     other: 'אמצעי אחר',
   },
+  lessons: {
+    gone: {
+      one: 'שיעור אחד לא יתקיים: {{from}}.',
+      many: 'מספר השיעורים שלא יתקיימו: {{count}}, מ{{from}} עד {{to}}.',
+    },
+    back: {
+      one: 'שיעור נוסף אחד: {{from}}.',
+      many: 'מספר השיעורים הנוספים: {{count}}, מ{{from}} עד {{to}}.',
+    },
+  },
+  corrected: { present: 'נוכחות', cleared: 'לא נרשם דבר' },
   and: ' ו־',
-  digest: { subject: 'ההודעות שלכם מאת {{institute}}', lead: 'אלה ההודעות האחרונות:' },
+  digest: { subject: (institute) => `ההודעות שלכם מאת ${isolateIn(institute, 'he')}`, lead: 'אלה ההודעות האחרונות:' },
   optOut: {
     line: 'אפשר להפסיק לקבל את ההודעות האלה בכל עת:',
     action: 'הפסקת ההודעות',
-    ask: {
-      title: 'להפסיק את ההודעות של {{institute}}?',
-      text: 'לא יגיעו אליכם עוד הודעות דוא״ל על שיעורים, היעדרויות, חשבונות, תשלומים, תוצאות וכדומה. הודעות שביקשתם בעצמכם, כמו קישור לבחירת סיסמה חדשה, ימשיכו להגיע.',
+    ask: (institute) => ({
+      title: `להפסיק את ההודעות של ${isolateIn(institute, 'he')}?`,
+      text: 'לא יגיעו אליכם עוד הודעות דוא״ל על שיעורים, היעדרויות, דרישות תשלום, תשלומים, תוצאות וכדומה. הודעות שביקשתם בעצמכם, כמו קישור לבחירת סיסמה חדשה, ימשיכו להגיע.',
       button: 'הפסקת ההודעות',
-    },
-    stopped: {
+    }),
+    stopped: (institute) => ({
       title: 'ההודעות הופסקו',
-      text: 'לא יגיעו אליכם עוד הודעות כאלה מאת {{institute}}. ייתכן שהודעה שכבר נשלחה עוד תגיע.',
+      text: `לא יגיעו אליכם עוד הודעות כאלה מאת ${isolateIn(institute, 'he')}. ייתכן שהודעה שכבר נשלחה עוד תגיע.`,
       button: 'ביטול: לקבל שוב הודעות',
-    },
-    resumed: {
+    }),
+    resumed: (institute) => ({
       title: 'ההודעות יגיעו שוב',
-      text: 'ההודעות של {{institute}} יגיעו אליכם כמו קודם.',
+      text: `ההודעות של ${isolateIn(institute, 'he')} יגיעו אליכם כמו קודם.`,
       button: 'הפסקת ההודעות',
-    },
+    }),
+  },
+  trial: {
+    title: 'הודעת בדיקה',
+    body: 'הודעת הבדיקה הזו הגיעה, כלומר השליחה פועלת. אין צורך לעשות דבר.',
   },
   events: {
     'student.absent': {
-      subject: 'עדכון על {{studentName}}: {{status}}, {{date}}',
-      mail: 'ברצוננו לעדכן כי עבור {{studentName}} נרשם במערכת: {{status}}.\n\nשיעור: {{groupName}} ({{courseName}})\nמועד: {{date}}, בשעה {{time}}\n\nאם נפלה טעות, נשמח שתפנו אלינו.',
-      brief: '{{studentName}}: {{status}} בשיעור של {{groupName}}, {{date}}, בשעה {{time}}.',
+      subject: '{{studentName}} {{status}} לשיעור, {{date}}',
+      mail: '{{studentName}} {{status}} לשיעור של {{groupName}} ({{courseName}}).\n\nמועד השיעור: {{date}}, בשעה {{time}}\n\nאם זו טעות, נא לעדכן אותנו.',
+      brief: '{{studentName}} {{status}} לשיעור של {{groupName}}: {{date}}, בשעה {{time}}.',
     },
     'invoice.issued': {
-      subject: 'חשבון לתשלום {{invoiceNumber}}',
-      mail: 'הופק חשבון לתשלום {{invoiceNumber}} עבור {{studentName}}.\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}',
-      brief: 'חשבון לתשלום {{invoiceNumber}} עבור {{studentName}}: {{total}}, לתשלום עד {{dueDate}}.',
+      subject: 'דרישת תשלום {{invoiceNumber}}',
+      mail: 'הונפקה דרישת תשלום {{invoiceNumber}} עבור {{studentName}}.\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}',
+      brief: 'דרישת תשלום {{invoiceNumber}} עבור {{studentName}}: {{total}}, לתשלום עד {{dueDate}}.',
     },
     'invoice.overdue': {
-      subject: 'חלף מועד התשלום של חשבון {{invoiceNumber}}',
-      mail: 'מועד התשלום של חשבון {{invoiceNumber}} עבור {{studentName}} היה {{dueDate}}, והחשבון טרם שולם במלואו.\n\nיתרה לתשלום: {{balance}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
-      brief: 'חלף מועד התשלום של חשבון {{invoiceNumber}} עבור {{studentName}} ({{dueDate}}). יתרה לתשלום: {{balance}}.',
+      subject: 'חלף מועד התשלום: דרישת תשלום {{invoiceNumber}}',
+      mail: 'דרישת התשלום {{invoiceNumber}} עבור {{studentName}} הייתה לתשלום עד {{dueDate}}, וטרם שולמה במלואה.\n\nיתרה לתשלום: {{balance}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      brief:
+        'חלף מועד התשלום של דרישת התשלום {{invoiceNumber}} עבור {{studentName}} ({{dueDate}}). יתרה לתשלום: {{balance}}.',
     },
     'invoice.reminder_requested': {
-      subject: 'תזכורת: חשבון {{invoiceNumber}}',
-      mail: 'תזכורת ידידותית: חשבון {{invoiceNumber}} עבור {{studentName}} טרם שולם במלואו.\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
-      brief: 'תזכורת: חשבון {{invoiceNumber}} עבור {{studentName}}. יתרה לתשלום: {{balance}}, עד {{dueDate}}.',
+      subject: 'תזכורת: דרישת תשלום {{invoiceNumber}}',
+      mail: 'תזכורת: דרישת התשלום {{invoiceNumber}} עבור {{studentName}} טרם שולמה במלואה.\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      brief: 'תזכורת: דרישת תשלום {{invoiceNumber}} עבור {{studentName}}. יתרה לתשלום: {{balance}}, עד {{dueDate}}.',
     },
     'payment.recorded': {
       subject: 'התקבל תשלום: {{amount}}',
-      mail: 'תודה רבה. התקבל תשלום בסך {{amount}} ({{method}}) עבור חשבון {{invoiceNumber}} של {{studentName}}.\n\nמועד התשלום: {{date}}\nיתרה לתשלום: {{balance}}',
-      brief: 'תודה רבה. התקבל תשלום בסך {{amount}} עבור חשבון {{invoiceNumber}}. יתרה לתשלום: {{balance}}.',
+      mail: 'תודה רבה. התקבל תשלום בסך {{amount}} ({{method}}) עבור דרישת התשלום {{invoiceNumber}} של {{studentName}}.\n\nתאריך התשלום: {{date}}\nיתרה לתשלום: {{balance}}',
+      brief: 'תודה רבה. התקבל תשלום בסך {{amount}} עבור דרישת התשלום {{invoiceNumber}}. יתרה לתשלום: {{balance}}.',
     },
     'receipt.sent': {
       subject: 'קבלה {{receiptNumber}}',
-      mail: 'תודה רבה. התקבל סך {{amount}} בתאריך {{date}}.\n\nהקבלה {{receiptNumber}} מצורפת להודעה זו.',
-      brief: 'תודה רבה. התקבל סך {{amount}} בתאריך {{date}}. מספר הקבלה: {{receiptNumber}}.',
+      mail: 'תודה רבה. התקבל תשלום בסך {{amount}} בתאריך {{date}}.\n\nהקבלה {{receiptNumber}} מצורפת להודעה זו.',
+      brief: 'תודה רבה. התקבל תשלום בסך {{amount}} בתאריך {{date}}. מספר הקבלה: {{receiptNumber}}.',
     },
     'session.cancelled': {
       subject: 'שיעור בוטל: {{groupName}}, {{date}}',
-      mail: 'השיעור של {{groupName}} ({{courseName}}) בוטל.\n\nמועד השיעור: {{date}}, בשעה {{time}}\n\nאנו מתנצלים על אי־הנוחות.',
-      brief: 'השיעור של {{groupName}} בוטל: {{date}}, בשעה {{time}}.',
+      mail: 'השיעור של {{groupName}} ({{courseName}}) בוטל.\n\nמועד השיעור: {{date}}, בשעה {{time}}\nהסיבה: {{reason}}\n\nאנו מתנצלים על אי־הנוחות.',
+      brief: 'השיעור של {{groupName}} בוטל: {{date}}, בשעה {{time}}. הסיבה: {{reason}}',
     },
     'session.added': {
       subject: 'שיעור נוסף: {{groupName}}, {{date}}',
@@ -82,9 +99,30 @@ export const he: LanguageTexts = {
         'מועד השיעור של {{groupName}} השתנה. המועד הקודם: {{date}}, בשעה {{time}}. המועד החדש: {{newDate}}, משעה {{newTime}} עד שעה {{newEnd}}.',
     },
     'session.given': {
-      subject: 'שיעור שלכם: {{groupName}}, {{date}}',
-      mail: 'השיעור של {{groupName}} ({{courseName}}) נמסר לכם.\n\nמועד השיעור: {{date}}, משעה {{time}} עד שעה {{end}}',
-      brief: 'השיעור של {{groupName}} נמסר לכם: {{date}}, משעה {{time}} עד שעה {{end}}.',
+      subject: 'שובצתם לשיעור: {{groupName}}, {{date}}',
+      mail: 'שובצתם ללמד בשיעור של {{groupName}} ({{courseName}}).\n\nמועד השיעור: {{date}}, משעה {{time}} עד שעה {{end}}',
+      brief: 'שובצתם ללמד בשיעור של {{groupName}}: {{date}}, משעה {{time}} עד שעה {{end}}.',
+    },
+    'group.lessons_changed': {
+      subject: 'שינוי בשיעורים של {{groupName}}',
+      mail: 'חל שינוי בשיעורים של {{groupName}} ({{courseName}}).\n\n{{changes}}',
+      brief: 'חל שינוי בשיעורים של {{groupName}}.\n{{changes}}',
+    },
+    'closure.announced': {
+      subject: 'חופשה: {{closureName}}',
+      mail: 'אנו בחופשה מ{{from}} עד {{to}}: {{closureName}}.\n\nבימים אלה לא יתקיימו שיעורים.',
+      brief: 'חופשה מ{{from}} עד {{to}}: {{closureName}}. בימים אלה לא יתקיימו שיעורים.',
+    },
+    'closure.lifted': {
+      subject: 'החופשה בוטלה: {{closureName}}',
+      mail: 'השיעורים מ{{from}} עד {{to}} יתקיימו כרגיל. נא להתעלם מהודעתנו על {{closureName}}.',
+      brief: 'השיעורים מ{{from}} עד {{to}} יתקיימו כרגיל. נא להתעלם מהודעתנו על {{closureName}}.',
+    },
+    'attendance.corrected': {
+      subject: 'תיקון: {{studentName}}, {{date}}',
+      mail: 'ההודעה על היעדרות של {{studentName}} מהשיעור של {{groupName}} ({{courseName}}) נשלחה בטעות.\n\nמועד השיעור: {{date}}, בשעה {{time}}\nהרישום הנכון: {{correction}}\n\nאנו מתנצלים על אי־הנוחות.',
+      brief:
+        'תיקון לגבי {{studentName}}, {{groupName}}, {{date}}, בשעה {{time}}: {{correction}}. ההודעה על היעדרות נשלחה בטעות.',
     },
     'exam.published': {
       subject: 'פורסמו תוצאות: {{examTitle}}',
@@ -123,11 +161,11 @@ export const he: LanguageTexts = {
     },
     'account.unlinked': {
       subject: 'החשבון שלכם אינו מקושר עוד אל {{personName}}',
-      mail: 'החשבון שלכם אצל {{institute}} אינו מקושר עוד לרשומה של {{personName}}, ולכן המידע שבה לא יוצג לכם.\n\nאם נפלה טעות, נשמח שתפנו אלינו.',
-      brief: 'החשבון שלכם אינו מקושר עוד לרשומה של {{personName}}. אם נפלה טעות, נשמח שתפנו אלינו.',
+      mail: 'החשבון שלכם אצל {{institute}} אינו מקושר עוד לרשומה של {{personName}}, ולכן המידע שבה לא יוצג לכם.\n\nאם זו טעות, נא לעדכן אותנו.',
+      brief: 'החשבון שלכם אינו מקושר עוד לרשומה של {{personName}}. אם זו טעות, נא לעדכן אותנו.',
     },
     'mails.stuck': {
-      subject: 'הודעות הדוא״ל אינן יוצאות',
+      subject: 'הודעות הדוא״ל לא נשלחות',
       mail: 'שרת הדוא״ל אינו מקבל את ההודעות שלנו. ממתינות או לא נשלחו: {{count}}, הישנה שבהן מיום {{date}}.\n\nמה קרה: {{reason}}\n\nהשרת מנסה לשלוח שוב במשך יומיים. כדאי לבדוק את ״דוא״ל״ בהגדרות; כשהשליחה תפעל, אפשר לשלוח משם את כולן שוב.',
       brief:
         'שרת הדוא״ל אינו מקבל את ההודעות שלנו. ממתינות או לא נשלחו: {{count}}, הישנה שבהן מיום {{date}}. מה קרה: {{reason}} כדאי לבדוק את ״דוא״ל״ בהגדרות; כשהשליחה תפעל, אפשר לשלוח משם את כולן שוב.',

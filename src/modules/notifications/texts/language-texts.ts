@@ -1,6 +1,9 @@
 import type { AttendanceStatus } from '#modules/attendance/index.ts'
 
-/** The texts of one event in one language. Email has subject and mail; the app and push have subject and brief. */
+/**
+ * The texts of one event in one language, with {{variables}}: an institute is shown them as templates, and writes its own in
+ * their place. Email has subject and mail; the app and push have subject and brief.
+ */
 export interface EventText {
   subject: string
   mail: string
@@ -19,6 +22,10 @@ export const EVENT_KEYS = [
   'session.added',
   'session.moved',
   'session.given',
+  'group.lessons_changed',
+  'closure.announced',
+  'closure.lifted',
+  'attendance.corrected',
   'exam.published',
   'progress_report.sent',
   'lead.created',
@@ -40,7 +47,7 @@ export const DIGEST_KEY = 'digest'
 export const DEFAULT_KEYS = [...EVENT_KEYS, MESSAGE_KEY] as const
 export type DefaultKey = (typeof DEFAULT_KEYS)[number]
 
-/** A page with one button; it may name the institute. */
+/** A page with one button. */
 interface PageText {
   title: string
   text: string
@@ -53,9 +60,9 @@ export interface OptOutTexts {
   line: string
   /** The link's own words. */
   action: string
-  ask: PageText
-  stopped: PageText
-  resumed: PageText
+  ask: (institute: string) => PageText
+  stopped: (institute: string) => PageText
+  resumed: (institute: string) => PageText
 }
 
 /** Everything that messages say in one language. */
@@ -65,8 +72,14 @@ export interface LanguageTexts {
   events: Readonly<Record<EventKey, EventText>>
   absence: Readonly<Record<Exclude<AttendanceStatus, 'present'>, string>>
   methods: Readonly<Record<'cash' | 'card' | 'bank_transfer' | 'cheque' | 'online' | 'other', string>>
+  /** What became of lessons of a group: one of them, or several from a day to another. */
+  lessons: Readonly<Record<'gone' | 'back', Readonly<Record<'one' | 'many', string>>>>
+  /** What holds in place of an absence that a family was told of: the student was there, or nothing is entered. */
+  corrected: Readonly<Record<'present' | 'cleared', string>>
   /** Joins the names of several children. */
   and: string
-  digest: { subject: string; lead: string }
+  digest: { subject: (institute: string) => string; lead: string }
   optOut: OptOutTexts
+  /** By which an institute tries a provider of its own. */
+  trial: { title: string; body: string }
 }

@@ -1,3 +1,6 @@
+import { isolateIn } from '#shared/isolate.ts'
+import type { Locale } from '#shared/locale.ts'
+
 /** Values by the names of variables. */
 export type Values = Readonly<Record<string, string>>
 
@@ -8,9 +11,16 @@ export const variablesOf = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name as string)),
 ]
 
+/** A link, and what has several lines, stand alone. */
+const inText = (name: string, value: string, locale: Locale): string =>
+  name === 'link' || value.includes('\n') ? value : isolateIn(value, locale)
+
 /**
- * Fills in the variables of a text. Variables inside values stay as they are. A variable without a value becomes empty:
- * texts are checked when they are saved, and it is too late to refuse one here.
+ * Fills in the variables of a text, isolated from the direction of the text around them. Variables inside values stay as
+ * they are. A variable without a value becomes empty: texts are checked when they are saved, and it is too late to refuse
+ * one here.
  */
-export const fillIn = (text: string, values: Values): string =>
-  text.replaceAll(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] as string) : ''))
+export const fillIn = (text: string, values: Values, locale: Locale): string =>
+  text.replaceAll(PLACEHOLDER, (_, name: string) =>
+    Object.hasOwn(values, name) ? inText(name, values[name] as string, locale) : '',
+  )

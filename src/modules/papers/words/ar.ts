@@ -1,7 +1,11 @@
+import { byGender, code, written, type Gender } from '../text.ts'
 import type { PaperWords } from './en.ts'
+
+const pupil = (gender: Gender): string => byGender(gender, 'الطالب', 'الطالبة', 'الطالب')
 
 /** Without vowel marks: programs that read a PDF put a mark before its letter, and the word is not found. */
 export const ar: PaperWords = {
+  date: ({ year, month, day }) => `${day}/${month}/${year}`,
   page: ['صفحة ', ' من ', ''],
   copy: 'نسخة',
   draft: 'مسودة',
@@ -16,7 +20,7 @@ export const ar: PaperWords = {
     void: 'ملغاة',
     voidReason: 'سبب الإلغاء',
     issueDate: 'تاريخ الإصدار',
-    dueDate: 'موعد الدفع',
+    dueDate: 'تاريخ الاستحقاق',
     description: 'البيان',
     quantity: 'العدد',
     unitAmount: 'السعر',
@@ -36,8 +40,8 @@ export const ar: PaperWords = {
   },
   methods: {
     cash: 'نقدا',
-    card: 'بطاقة',
-    bank_transfer: 'تحويل مصرفي',
+    card: 'بطاقة ائتمان',
+    bank_transfer: 'تحويل بنكي',
     cheque: 'شيك',
     online: 'دفع إلكتروني',
     other: 'وسيلة أخرى',
@@ -100,12 +104,12 @@ export const ar: PaperWords = {
   },
   certificate: {
     title: 'إفادة تسجيل',
-    active: ({ name, number, course, group, since }) =>
-      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nمسجل لدينا في دورة ${course}، المجموعة ${group}،\nمنذ ${since}.`,
-    completed: ({ name, number, course, group, since }) =>
-      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nأتم دورة ${course}، المجموعة ${group}،\nبعد أن سجل فيها في ${since}.`,
-    dropped: ({ name, number, course, group, since, until }) =>
-      `نشهد بأن\n${name}\n(رقم الطالب ${number})\nكان مسجلا لدينا في دورة ${course}، المجموعة ${group}،\nمن ${since} إلى ${until}.`,
+    active: ({ name, gender, number, course, group, since }) =>
+      `نشهد بأن\n${written(name)}\n(رقم ${pupil(gender)} ${code(number)})\n${byGender(gender, 'مسجل', 'مسجلة', 'ضمن المسجلين')} لدينا في دورة ${written(course)}، المجموعة ${written(group)}،\nمنذ ${since}.`,
+    completed: ({ name, gender, number, course, group, since }) =>
+      `نشهد بأن\n${written(name)}\n(رقم ${pupil(gender)} ${code(number)})\n${byGender(gender, 'أتم', 'أتمت', 'ضمن من أتموا')} دورة ${written(course)}، المجموعة ${written(group)}،\nبعد التسجيل فيها في ${since}.`,
+    dropped: ({ name, gender, number, course, group, since, until }) =>
+      `نشهد بأن\n${written(name)}\n(رقم ${pupil(gender)} ${code(number)})\n${byGender(gender, 'كان مسجلا', 'كانت مسجلة', 'ضمن من كانوا مسجلين')} لدينا في دورة ${written(course)}، المجموعة ${written(group)}،\nمن ${since} إلى ${until}.`,
     date: 'التاريخ',
     signature: 'التوقيع والختم',
   },

@@ -1,6 +1,10 @@
+import { once } from '#kernel/basics/once.ts'
+import { code, written, type DateParts, type Gender } from '../text.ts'
+
 /** What a certificate says of an enrollment. */
 export interface Enrolled {
   name: string
+  gender: Gender
   number: string
   course: string
   group: string
@@ -9,8 +13,14 @@ export interface Enrolled {
   until: string
 }
 
+const months = once(() => new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }))
+
 /** The words of papers. */
 export const en = {
+  // 02/03 is not the same day to everybody who reads English.
+  date: ({ year, month, day }: DateParts): string =>
+    `${Number(day)} ${months().format(new Date(`${year}-${month}-01T12:00Z`))} ${year}`,
+  // Pieces around the numbers, since what draws the paper counts its pages.
   page: ['Page ', ' of ', ''] as readonly [string, string, string],
   copy: 'Copy',
   draft: 'Draft',
@@ -110,11 +120,11 @@ export const en = {
   certificate: {
     title: 'Certificate of enrollment',
     active: ({ name, number, course, group, since }: Enrolled): string =>
-      `This is to certify that\n${name}\n(student number ${number})\nis enrolled in ${course}, group ${group},\nsince ${since}.`,
+      `This is to certify that\n${written(name)}\n(student number ${code(number)})\nis enrolled in ${written(course)}, group ${written(group)},\nsince ${since}.`,
     completed: ({ name, number, course, group, since }: Enrolled): string =>
-      `This is to certify that\n${name}\n(student number ${number})\nhas completed ${course}, group ${group},\nhaving been enrolled since ${since}.`,
+      `This is to certify that\n${written(name)}\n(student number ${code(number)})\nhas completed ${written(course)}, group ${written(group)},\nhaving been enrolled since ${since}.`,
     dropped: ({ name, number, course, group, since, until }: Enrolled): string =>
-      `This is to certify that\n${name}\n(student number ${number})\nwas enrolled in ${course}, group ${group},\nfrom ${since} to ${until}.`,
+      `This is to certify that\n${written(name)}\n(student number ${code(number)})\nwas enrolled in ${written(course)}, group ${written(group)},\nfrom ${since} to ${until}.`,
     date: 'Date',
     signature: 'Signature and stamp',
   },

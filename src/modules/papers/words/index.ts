@@ -1,4 +1,4 @@
-import type { Locale } from '#kernel/basics/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ar } from './ar.ts'
 import { en, type PaperWords } from './en.ts'
 import { he } from './he.ts'

@@ -23,6 +23,12 @@ export const guardianEndpoints = [
     description:
       'Newest first. `q` searches name and phone, and the email too, by the same rules as the list of students. A caller whose permission reaches some branches only sees the guardians of those branches’ students; a guardian of no student yet is seen from the branch where they were added, and one whose last student was taken away from that student’s branch.',
     access: 'guardians.read',
+    tool: {
+      name: 'guardians_find',
+      title: 'Find guardians',
+      description:
+        'Lists the parents and other guardians of students, newest first, ten at a time. Narrow it with q (words of the name, phone or email). Gives the guardianId for family_read.',
+    },
     query: GuardianQuery,
     reply: pageOf(Guardian),
     handle: listGuardians,

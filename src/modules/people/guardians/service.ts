@@ -19,7 +19,7 @@ import {
   lockToDelete,
 } from '#runtime/records/records.ts'
 import { accountOfNew, changedAccount, noticeUnlinked, UserTaken } from '../account.ts'
-import { searchTextOf } from '../person.ts'
+import { searchTextOf, sortNameOf } from '../person.ts'
 import { Guardian, type GuardianChanges, type NewGuardian } from './schemas.ts'
 import { listOf, newestFirst } from '#runtime/records/lists.ts'
 
@@ -43,7 +43,7 @@ export const toGuardian = shows(Guardian)
 
 export const guardianRecord = recordOf('guardian', {
   show: toGuardian,
-  derived: (row) => ({ search_text: searchTextOf(row) }),
+  derived: (row) => ({ search_text: searchTextOf(row), sort_name: sortNameOf(row) }),
   refusals: { unique: { 'guardian(phone)': GuardianPhoneTaken, 'guardian(user_id)': UserTaken } },
   inUse: GuardianInUse,
 })

@@ -18,7 +18,7 @@ const inviteEndpoint = (inviting: Inviting, kind: Invitable): Endpoint =>
     description:
       `As POST /members, with the system role ${kind} for the whole institute, and sent again or taken back like ` +
       `that invitation. It goes to \`email\`, else to the address of the record (422 when there is none); the record ` +
-      `keeps its own. Accepting it puts the account behind the record as its userId, unless another stands there by then. ` +
+      `keeps its own. Its mail is in the language that the record of a guardian names, else in the institute’s. Accepting it puts the account behind the record as its userId, unless another stands there by then. ` +
       `409 for a record that has one already, and for an address that is a member or invited already. ` +
       INVITING_LIMITS,
     access: 'members.manage',

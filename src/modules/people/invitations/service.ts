@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
+import type { Locale } from '#shared/locale.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { failure, found, invalid } from '#kernel/values/errors.ts'
@@ -52,6 +53,13 @@ const rowsOf = (db: ScopedDb, kind: Invitable): SelectQueryBuilder<Tables, Invit
 const personRow = (db: ScopedDb, { kind, id }: Invited) =>
   rowsOf(db, kind).select(['email', 'user_id']).where('id', '=', id)
 
+/** The language in which a record says that its person is written to; undefined: it says none. */
+const languageOf = async ({ whole }: Tx, { kind, id }: Invited): Promise<Locale | undefined> =>
+  kind === 'student'
+    ? undefined
+    : (await whole.selectFrom('guardian').select('preferred_locale').where('id', '=', id).executeTakeFirst())
+        ?.preferred_locale
+
 /**
  * Makes all checks of the invitation, then counts its mail. @throws what invitePerson throws, Forbidden, RATE_LIMITED
  */
@@ -77,7 +85,11 @@ export const invitePerson = async (
 ): Promise<Invitation> => {
   const { kind, id } = invited
   const email = addressOf(await forNoKeyUpdate(tx.db, personRow(tx.db, invited)).executeTakeFirst(), invited)
-  const { membershipId, invitation } = await inviteMember(tx, by, { email, roleId: await systemRoleId(tx.whole, kind) })
+  const { membershipId, invitation } = await inviteMember(tx, by, {
+    email,
+    locale: await languageOf(tx, invited),
+    roleId: await systemRoleId(tx.whole, kind),
+  })
   await tx.whole
     .insertInto('person_invitation')
     .values({

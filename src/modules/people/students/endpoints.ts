@@ -20,6 +20,12 @@ export const studentEndpoints = [
     description:
       'Newest first. Every word of `q` occurs in the name, number, phone or email: case, accents, harakat, hamza and niqqud do not count, a phone may be written nationally or internationally, and a word of one or two characters must begin a word; of more than eight different words the first eight are looked for. `tag` is matched exactly. Filters narrow together.',
     access: 'students.read',
+    tool: {
+      name: 'students_find',
+      title: 'Find students',
+      description:
+        'Lists students, newest first, ten at a time. Narrow it with q (words of the name, number, phone or email), status, branchId, groupId or tag. Gives the studentId that other tools take.',
+    },
     query: StudentQuery,
     reply: pageOf(Student),
     handle: listStudents,
@@ -43,6 +49,12 @@ export const studentEndpoints = [
     path: '/students/{id}',
     summary: 'Read a student',
     access: 'students.read',
+    tool: {
+      name: 'student_read',
+      title: 'Read a student',
+      description: 'Gives all that is recorded of one student: contact, address, birth date, status, tags and notes.',
+      params: { id: 'studentId' },
+    },
     reply: StudentDetail,
     fails: [Merged],
     handle: (context) => orMerged(context, ({ db, params }) => readRecord(db, studentRecord, params.id)),

@@ -2,7 +2,7 @@ import { failure, NotFound } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { recordOf } from '#runtime/records/records.ts'
 import { UserTaken } from '../account.ts'
-import { fullName, searchTextOf } from '../person.ts'
+import { fullName, searchTextOf, sortNameOf } from '../person.ts'
 import { Student, StudentDetail } from './schemas.ts'
 
 export const StudentInUse = failure(
@@ -28,7 +28,7 @@ export const toDetail = shows(StudentDetail, { fullName })
 
 export const studentRecord = recordOf('student', {
   show: toDetail,
-  derived: (row) => ({ search_text: searchTextOf(row) }),
+  derived: (row) => ({ search_text: searchTextOf(row), sort_name: sortNameOf(row) }),
   refusals: { unique: { 'student(user_id)': UserTaken }, foreignKey: NotFound },
   inUse: StudentInUse,
 })

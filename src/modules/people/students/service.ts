@@ -21,6 +21,7 @@ import { checkBirthDate } from './birth-date.ts'
 import { countStudent, isInPlan } from './count.ts'
 import { studentRecord } from './row.ts'
 import type { StatusChange, StudentChanges, StudentDetail } from './schemas.ts'
+import { addPause, endPauses } from './pauses.ts'
 import { replaceTags } from './tags.ts'
 
 export const StatusMoveRefused = failure(
@@ -77,6 +78,8 @@ export const changeStatus = async (tx: Tx, id: string, { status, reason }: Statu
   if (!allowed.includes(status)) throw StatusMoveRefused({ status: row.status, allowed: [...allowed] })
   const [before, after] = [isInPlan(row), isInPlan({ ...row, status })]
   if (before !== after) await countStudent(tx, after ? 1 : -1)
+  if (row.status === 'paused') await endPauses(tx, id)
+  if (status === 'paused') await addPause(tx, id, { from: tx.today, to: null })
   tx.emit('student.status_changed', { studentId: id, previousStatus: row.status, status })
   return changeRecord(tx, studentRecord, row, { status }, reason === undefined ? {} : { metadata: { reason } })
 }

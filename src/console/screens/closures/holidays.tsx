@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { answer, api } from '../../api/client.ts'
+import { useChange } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Check } from '../../parts/choose.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { explain } from '../../parts/problem-notice.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
+import type { Holiday } from './reads.ts'
+
+const CALENDARS = ['country', 'muslim', 'jewish', 'western', 'eastern'] as const
+
+const idOf = ({ key, from }: Holiday): string => `${key} ${from}`
+
+/** The holidays of a year that are still to come and open, to be ticked and closed together. */
+export const Holidays = ({ holidays }: { holidays: readonly Holiday[] }) => {
+  const all = useWords()
+  const { closures: words } = all
+  const format = useFormat()
+  const { defaultLocale } = useMe().institute
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const open = holidays.filter(({ closureId, to }) => closureId === null && to >= format.today())
+  const chosen = open.filter((holiday) => ticked.has(idOf(holiday)))
+  const close = useChange('closure', (holiday: Holiday, header) => {
+    const body = { name: holiday.name[defaultLocale], from: holiday.from, to: holiday.to }
+    return answer(api.POST('/closures', { params: { header }, body }))
+  })
+  const closeAll = async () => {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- each is a change of its own, in the order of the year
+      for (const holiday of chosen) await close.mutateAsync(holiday)
+      setTicked(new Set())
+      toast(words.closedHolidays(chosen.length))
+    } catch (error) {
+      toast(explain(all, error))
+    }
+  }
+  const tick = (id: string, isTicked: boolean) => {
+    const after = new Set(ticked)
+    if (isTicked) after.add(id)
+    else after.delete(id)
+    setTicked(after)
+  }
+  if (open.length === 0) return null
+  return (
+    <Section
+      title={words.holidays}
+      actions={
+        <Button
+          look="primary"
+          isDisabled={chosen.length === 0}
+          isBusy={close.isPending}
+          onPress={() => void closeAll()}
+        >
+          {words.closeTicked(chosen.length)}
+        </Button>
+      }
+    >
+      <p className="soft">{words.holidaysAbout}</p>
+      {CALENDARS.map((calendar) => ({ calendar, own: open.filter((one) => one.calendar === calendar) })).map(
+        ({ calendar, own }) =>
+          own.length > 0 && (
+            <section key={calendar} className="calendar">
+              <h3>{words.calendars[calendar]}</h3>
+              <ul className="card" aria-label={words.calendars[calendar]}>
+                {own.map((holiday) => (
+                  <li key={idOf(holiday)} className="row">
+                    <Check isChecked={ticked.has(idOf(holiday))} onChange={(isTicked) => tick(idOf(holiday), isTicked)}>
+                      <span className="grow">
+                        <bdi className="name">{holiday.name[format.locale]}</bdi>
+                        <span className="about">
+                          <Dotted>
+                            {holiday.from === holiday.to
+                              ? format.longDate(holiday.from)
+                              : format.range(holiday.from, holiday.to)}
+                          </Dotted>
+                        </span>
+                      </span>
+                    </Check>
+                    {holiday.isUpToTheMoon && <Badge meaning="info">{words.upToTheMoon}</Badge>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+    </Section>
+  )
+}

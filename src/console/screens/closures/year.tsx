@@ -1,0 +1,103 @@
+import { addDays, weekdayOf } from '../../../shared/dates.ts'
+import { useFormat, useWords } from '../../words/language.tsx'
+import type { Closure, Holiday } from './reads.ts'
+
+const MONTHS = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, '0'))
+const WEEK = [0, 1, 2, 3, 4, 5, 6]
+
+/** The weeks of a month, from Sunday on; null: a day of another month. */
+const weeksOf = (month: string): (string | null)[][] => {
+  const first = `${month}-01`
+  const weeks: (string | null)[][] = []
+  for (let start = addDays(first, -weekdayOf(first)); start.slice(0, 7) <= month; start = addDays(start, 7)) {
+    weeks.push(WEEK.map((day) => addDays(start, day)).map((date) => (date.startsWith(month) ? date : null)))
+  }
+  return weeks
+}
+
+interface YearProps {
+  year: number
+  closures: readonly Closure[]
+  holidays: readonly Holiday[]
+  /** Opens what is closed on a day; undefined: the reader may not change it. */
+  onOpen: ((closure: Closure) => void) | undefined
+}
+
+/** A year at a glance: closed days are filled, holidays on which it is open have a dot. */
+export const Year = ({ year, closures, holidays, onOpen }: YearProps) => {
+  const { closures: words } = useWords()
+  const format = useFormat()
+  const today = format.today()
+  return (
+    <div className="year" role="group" aria-label={words.yearOf(year)}>
+      {MONTHS.map((number) => `${year}-${number}`).map((month) => (
+        <div key={month} className="card">
+          <table className="month">
+            <caption>{format.month(month)}</caption>
+            <thead>
+              <tr>
+                {WEEK.map((day) => (
+                  <th key={day} scope="col" abbr={format.longWeekday(day)}>
+                    {format.narrowWeekday(day)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {weeksOf(month).map((week, row) => (
+                <tr key={week.find((date) => date !== null) ?? row}>
+                  {week.map((date, day) =>
+                    date === null ? (
+                      <td key={WEEK[day]} />
+                    ) : (
+                      <Day
+                        key={date}
+                        date={date}
+                        isToday={date === today}
+                        closure={closures.find(({ from, to }) => from <= date && date <= to)}
+                        holiday={holidays.find(({ from, to }) => from <= date && date <= to)}
+                        {...(onOpen && { onOpen })}
+                      />
+                    ),
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface DayProps {
+  date: string
+  isToday: boolean
+  closure: Closure | undefined
+  holiday: Holiday | undefined
+  onOpen?: (closure: Closure) => void
+}
+
+const Day = ({ date, isToday, closure, holiday, onOpen }: DayProps) => {
+  const { closures: words } = useWords()
+  const format = useFormat()
+  const number = format.number(Number(date.slice(8)))
+  const why = closure?.name ?? holiday?.name[format.locale]
+  const mark = closure ? (closure.branchId === null ? 'closed' : 'closed partly') : holiday ? 'holiday' : ''
+  return (
+    <td className={isToday ? `${mark} today` : mark} {...(why !== undefined && { title: why })}>
+      {closure && onOpen ? (
+        <button
+          type="button"
+          className="plain-button"
+          aria-label={words.dayClosed(format.longDate(date), closure.name)}
+          onClick={() => onOpen(closure)}
+        >
+          {number}
+        </button>
+      ) : (
+        number
+      )}
+    </td>
+  )
+}

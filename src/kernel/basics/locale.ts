@@ -1,3 +1,0 @@
-/** The languages that the program speaks. */
-export const LOCALES = ['ar', 'en', 'he'] as const
-export type Locale = (typeof LOCALES)[number]

@@ -1,0 +1,27 @@
+import { compiledByIds } from '#db/compiled.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+
+export interface AnnouncedAbsence {
+  id: string
+  student_id: string
+  from_date: string
+  to_date: string
+  reason: string
+}
+
+const ofStudents = compiledByIds((whole, ids) =>
+  whole
+    .selectFrom('announced_absence')
+    .select(['id', 'student_id', 'from_date', 'to_date', 'reason'])
+    .where('student_id', 'in', ids),
+)
+
+/** Who of the students announced not to come, by day. */
+export const announcedOf = async (
+  whole: ScopedDb,
+  studentIds: readonly string[],
+): Promise<(studentId: string, date: string) => AnnouncedAbsence | undefined> => {
+  const absences: AnnouncedAbsence[] = studentIds.length === 0 ? [] : await ofStudents(whole, studentIds)
+  return (studentId, date) =>
+    absences.find((one) => one.student_id === studentId && one.from_date <= date && date <= one.to_date)
+}

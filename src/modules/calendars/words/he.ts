@@ -1,0 +1,5 @@
+import type { CalendarWords } from './en.ts'
+
+export const he: CalendarWords = {
+  cancelled: 'בוטל',
+}

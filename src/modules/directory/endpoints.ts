@@ -1,0 +1,32 @@
+import { read } from '#kernel/contract/endpoint.ts'
+import { pageOf } from '#kernel/values/schema.ts'
+import { SumTooLarge } from '#kernel/values/sums.ts'
+import { listGuardians, listStudents } from './list.ts'
+import { DirectoryGuardian, DirectoryGuardianQuery, DirectoryStudent, DirectoryStudentQuery } from './schemas.ts'
+
+export const directoryEndpoints = [
+  read({
+    id: 'directory.students',
+    path: '/directory/students',
+    summary: 'List students by name, with groups, whom to call and what is owed',
+    description:
+      'In the order of family names and first names, letters compared as the search does; `sort=newest` turns to the newest first, and a cursor belongs to one order. `q` searches as in GET /students. `contact` and `balances` are null for a student of a branch for which the caller holds no guardians.read or invoices.read.',
+    access: 'students.read',
+    query: DirectoryStudentQuery,
+    reply: pageOf(DirectoryStudent),
+    fails: [SumTooLarge],
+    handle: listStudents,
+  }),
+  read({
+    id: 'directory.guardians',
+    path: '/directory/guardians',
+    summary: 'List guardians by name, with their children and what they owe',
+    description:
+      'Ordered and searched as GET /directory/students, and within the reach of GET /guardians. What a guardian owes is what is still to be paid for the children whose payer of record they are, of the branches for which the caller holds invoices.read.',
+    access: 'guardians.read',
+    query: DirectoryGuardianQuery,
+    reply: pageOf(DirectoryGuardian),
+    fails: [SumTooLarge],
+    handle: listGuardians,
+  }),
+]

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { explained, named } from '#kernel/values/named.ts'
+import { id, list, Money, orNull, pageQuery, searched, text, uuid } from '#kernel/values/schema.ts'
+import { FamilyGroup } from '#modules/families/index.ts'
+import { GuardianLink, Student } from '#modules/people/index.ts'
+
+const { id: studentId, branchId, studentNumber, firstName, lastName, fullName, status } = Student.entries
+
+const balances = orNull(list(Money))
+
+const words = {
+  branchId: 'The branch to which the student belongs.',
+  balances:
+    'What is still to be paid of invoices that are open, in each currency in which some are; empty: nothing. null: the caller may not see it.',
+}
+
+const DirectoryContact = named(
+  'DirectoryContact',
+  v.object({
+    guardianId: id,
+    fullName: v.string(),
+    phone: orNull(v.string()),
+    relationship: GuardianLink.entries.relationship,
+  }),
+  { phone: 'The phone, in international form; null: none is known.' },
+)
+
+export const DirectoryStudent = named(
+  'DirectoryStudent',
+  v.object({
+    id: studentId,
+    branchId,
+    studentNumber,
+    firstName,
+    lastName,
+    fullName,
+    status,
+    phone: orNull(v.string()),
+    groups: list(FamilyGroup),
+    contact: orNull(DirectoryContact),
+    balances,
+  }),
+  {
+    ...words,
+    phone: 'The student’s own; null: none is known.',
+    groups: 'The groups in which the student is enrolled now, first enrolled first.',
+    contact:
+      'Whom one calls first: the primary contact, else the guardian who was linked first. null: there is none, or the caller may not see guardians.',
+  },
+)
+export type DirectoryStudent = v.InferOutput<typeof DirectoryStudent>
+
+const DirectoryChild = named(
+  'DirectoryChild',
+  v.object({ studentId: id, fullName: v.string(), status, isPayer: GuardianLink.entries.isPayer }),
+  {},
+)
+
+export const DirectoryGuardian = named(
+  'DirectoryGuardian',
+  v.object({
+    id,
+    firstName: v.string(),
+    lastName: v.string(),
+    fullName: v.string(),
+    phone: orNull(v.string()),
+    email: orNull(v.string()),
+    children: list(DirectoryChild),
+    balances,
+  }),
+  {
+    children: 'Those within the caller’s reach, first linked first.',
+    balances:
+      'What is still to be paid of open invoices of the children for whom the guardian is the payer, in each currency in which some are; empty: nothing. null: the caller may not see it.',
+    phone: 'The phone, in international form; null: none is known.',
+  },
+)
+export type DirectoryGuardian = v.InferOutput<typeof DirectoryGuardian>
+
+const sort = v.optional(v.picklist(['name', 'newest']), 'name')
+
+const ORDERS = 'By family name and first name, or newest first.'
+
+export const DirectoryStudentQuery = explained(
+  pageQuery({
+    q: v.optional(searched(200)),
+    status: v.optional(status),
+    branchId: v.optional(uuid),
+    groupId: v.optional(uuid),
+    tag: v.optional(text(50)),
+    sort,
+  }),
+  { ...words, groupId: 'A group in which they are actively enrolled.', tag: 'A tag, matched exactly.', sort: ORDERS },
+)
+export type DirectoryStudentQuery = v.InferOutput<typeof DirectoryStudentQuery>
+
+export const DirectoryGuardianQuery = explained(pageQuery({ q: v.optional(searched(200)), sort }), { sort: ORDERS })
+export type DirectoryGuardianQuery = v.InferOutput<typeof DirectoryGuardianQuery>

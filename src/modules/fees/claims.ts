@@ -1,0 +1,151 @@
+import { forNoKeyUpdate } from '#db/dialect.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Currency } from '#kernel/values/money.ts'
+import { localDate } from '#kernel/time/zone.ts'
+import { courseGrantsOf, type CourseGrant } from '#modules/curriculum/index.ts'
+import { pausesOf } from '#modules/people/index.ts'
+import type { Row } from '#runtime/records/records.ts'
+import { daysInForce, within, type Absence, type Days, type Span, type Stay } from './in-force.ts'
+
+type Schedule = Row<'fee_schedule'>
+
+/** Why a student is charged by a schedule, and how much. */
+export interface Claim {
+  amountMinor: number
+  currency: Currency
+  /** The branch whose invoice it is: the student’s, and for who left since that of the group. */
+  branchId: string
+  enrollmentId?: string
+  courseEnrollmentId?: string
+}
+
+/** Somebody who is not charged. */
+export interface NoClaim {
+  branchId: string
+  reason: Absence | 'no_price'
+}
+
+/** undefined: the schedule has nothing to do with the student. */
+export type Claims = (studentId: string, schedule: Schedule, period: Span) => Claim | NoClaim | undefined
+
+interface Asked {
+  students: readonly { id: string; branch_id: string }[]
+  schedules: readonly Schedule[]
+  timezone: string
+  today: string
+  /** What ended before this day is not looked at. */
+  lookedAtFrom: string
+}
+
+type Group = Pick<Row<'group'>, 'id' | 'course_id' | 'branch_id' | 'status' | 'starts_on' | 'ends_on'>
+
+/** An enrollment with its group. */
+interface Enrolled {
+  row: Row<'enrollment'>
+  group: Group
+  stay: Omit<Stay, 'pauses'>
+}
+
+const stayOf = (row: Row<'enrollment'>, group: Group, { timezone, today }: Asked): Enrolled['stay'] => {
+  const end = row.dropped_at ?? row.completed_at ?? row.ended_at
+  const to = end === null ? null : localDate(end, timezone)
+  const isCompleted = group.status === 'completed'
+  // Who is enrolled still in a completed group was left there: it is over, at the latest on the day of its end.
+  const isOver = isCompleted && row.status === 'active' && (group.ends_on === null || group.ends_on >= today)
+  const endsWithStay = isCompleted && row.status === 'completed' && to !== null
+  const groupTo = endsWithStay && (group.ends_on === null || to < group.ends_on) ? to : group.ends_on
+  return {
+    from: localDate(row.enrolled_at, timezone),
+    to,
+    group: { from: group.starts_on, to: groupTo, isCancelled: group.status === 'cancelled', isOver },
+  }
+}
+
+/** The enrollments of each student, the latest first. */
+const readEnrolled = async (whole: ScopedDb, asked: Asked): Promise<ReadonlyMap<string, readonly Enrolled[]>> => {
+  const ids = asked.students.map(({ id }) => id)
+  const all = whole.selectFrom('enrollment').selectAll().where('student_id', 'in', ids)
+  const rows = await forNoKeyUpdate(whole, all.orderBy('id')).execute()
+  const groupIds = [...new Set(rows.map(({ group_id }) => group_id))]
+  const groups =
+    groupIds.length === 0
+      ? []
+      : await whole
+          .selectFrom('group')
+          .select(['id', 'course_id', 'branch_id', 'status', 'starts_on', 'ends_on'])
+          .where('id', 'in', groupIds)
+          .execute()
+  const groupOf = new Map(groups.map((group) => [group.id, group]))
+  const isRecent = (to: string | null): boolean => to === null || to >= asked.lookedAtFrom
+  const enrolled = rows
+    .map((row) => {
+      const group = groupOf.get(row.group_id) as Group
+      return { row, group, stay: stayOf(row, group, asked) }
+    })
+    .filter(({ stay }) => isRecent(stay.to) && isRecent(stay.group.to))
+    .toSorted(({ row: one }, { row: other }) =>
+      `${one.enrolled_at} ${one.id}` > `${other.enrolled_at} ${other.id}` ? -1 : 1,
+    )
+  return Map.groupBy(enrolled, ({ row }) => row.student_id)
+}
+
+const isOf = ({ group_id: groupId, course_id: courseId }: Schedule, { group }: Enrolled): boolean =>
+  groupId === null ? courseId === group.course_id : groupId === group.id
+
+const priceOf = (schedule: Schedule, { row }: Enrolled): Pick<Claim, 'amountMinor' | 'currency'> =>
+  schedule.price === 'enrollment' || row.price_overridden
+    ? { amountMinor: row.price_minor, currency: row.currency }
+    : { amountMinor: schedule.amount_minor, currency: schedule.currency }
+
+/** Of the enrollments in the groups of a schedule the latest in force counts; where none is in force, the latest says why. */
+const claimOf = (
+  schedule: Schedule,
+  enrolled: readonly Enrolled[],
+  { branchId, pauses, period }: { branchId: string; pauses: readonly Days[]; period: Span },
+): Claim | NoClaim | undefined => {
+  const judged = enrolled
+    .filter((one) => isOf(schedule, one))
+    .map((one) => ({ one, days: daysInForce(period, { ...one.stay, pauses }) }))
+  const counted = judged.find(({ days }) => typeof days !== 'string') ?? judged[0]
+  if (!counted) return undefined
+  const { one, days } = counted
+  const ofBranch = one.row.status === 'active' ? branchId : one.group.branch_id
+  if (typeof days === 'string') return { branchId: ofBranch, reason: days }
+  const price = priceOf(schedule, one)
+  if (price.amountMinor === 0) return { branchId: ofBranch, reason: 'no_price' }
+  return { ...price, branchId: ofBranch, enrollmentId: one.row.id }
+}
+
+const claimOfGrant = (
+  schedule: Schedule,
+  grant: CourseGrant | undefined,
+  { branchId, pauses, period, timezone }: { branchId: string; pauses: readonly Days[]; period: Span; timezone: string },
+): Claim | NoClaim | undefined => {
+  if (!grant) return undefined
+  const group = { from: null, to: null, isCancelled: false, isOver: false }
+  const days = daysInForce(period, { from: localDate(grant.grantedAt, timezone), to: null, group, pauses })
+  if (typeof days === 'string') return { branchId, reason: days }
+  const { amount_minor: amountMinor, currency } = schedule
+  return amountMinor === 0
+    ? { branchId, reason: 'no_price' }
+    : { amountMinor, currency, branchId, courseEnrollmentId: grant.id }
+}
+
+/** Finds what the students attended and attend. */
+export const readClaims = async (whole: ScopedDb, asked: Asked): Promise<Claims> => {
+  const { students, schedules, timezone } = asked
+  const ids = students.map(({ id }) => id)
+  const branchOf = new Map(students.map(({ id, branch_id }) => [id, branch_id]))
+  const enrolled = await readEnrolled(whole, asked)
+  const pausesBy = await pausesOf(whole, ids)
+  const courseIds = schedules.flatMap(({ kind, course_id }) => (kind === 'per_course' && course_id ? [course_id] : []))
+  const grants = await courseGrantsOf(whole, courseIds, ids)
+  return (studentId, schedule, charged) => {
+    const period = within(charged, { from: schedule.valid_from, to: schedule.valid_to })
+    if (!period) return undefined
+    const about = { branchId: branchOf.get(studentId) as string, pauses: pausesBy.get(studentId) ?? [], period }
+    if (schedule.kind !== 'per_course') return claimOf(schedule, enrolled.get(studentId) ?? [], about)
+    const grant = grants.find((one) => one.studentId === studentId && one.courseId === schedule.course_id)
+    return claimOfGrant(schedule, grant, { ...about, timezone })
+  }
+}

@@ -1,0 +1,71 @@
+import { named } from './named.ts'
+
+/** null: the mail names no institute. */
+export type Institute = string | null
+
+export interface MailText {
+  subject: string
+  /** Why the mail came. */
+  lead: string
+  /** The caption of the link: what it does. Absent: the mail has none. */
+  action?: string
+  /** How long the link is valid, and what to do when the mail is unexpected. */
+  note: string
+}
+
+/** What mails say, by their templates. */
+export const en = {
+  'reset-password': (institute: Institute): MailText => ({
+    subject: 'Choose a new password',
+    lead: `Somebody asked for a new password for your account${institute === null ? '' : ` at ${named(institute)}`}.`,
+    action: 'Choose a new password',
+    note: 'The link works once, within one hour. If it was not you, there is nothing to do: your password stays as it is.',
+  }),
+  'verify-email': (institute: Institute): MailText => ({
+    subject: 'Confirm your email address',
+    lead: `${institute === null ? '' : `This address was given for an account at ${named(institute)}. `}Please confirm that it is yours.`,
+    action: 'Confirm the address',
+    note: 'The link works once, within 24 hours. If you did not make an account here yourself, do not confirm: somebody else entered your address.',
+  }),
+  invitation: (institute: string, inviter: string | undefined): MailText => ({
+    subject: `Invitation to ${named(institute)}`,
+    lead:
+      inviter === undefined
+        ? `You are invited to join ${named(institute)}.`
+        : `${named(inviter)} invites you to join ${named(institute)}.`,
+    action: 'Accept the invitation',
+    note: 'The invitation works once, within 7 days. If you did not expect it, you can ignore this mail.',
+  }),
+  welcome: (institute: string): MailText => ({
+    subject: `Welcome to ${named(institute)}`,
+    lead: `We have set up ${named(institute)} for you, and your account is that of its owner. Choose a password to sign in.`,
+    action: 'Choose a password',
+    note: 'The link works once, within 7 days. After that you can ask for another one where you sign in. If you did not expect this mail, you can ignore it.',
+  }),
+  /** For somebody who has an account. It has no link: with a link that sets the password, others could take the account. */
+  'new-owner': (institute: string): MailText => ({
+    subject: `You are now the owner of ${named(institute)}`,
+    lead: `We have set up ${named(institute)} for you, and your account is that of its owner. Sign in with this address and the password that you already have.`,
+    note: 'There is nothing else to do. If you did not expect this mail, you can ignore it.',
+  }),
+  test: (institute: Institute): MailText => ({
+    subject: 'Test mail',
+    lead: `This mail has arrived, so mail${institute === null ? '' : ` of ${named(institute)}`} works.`,
+    note: 'It was sent as a test only. There is nothing to do.',
+  }),
+  /** In place of a link that expired before the mail server took the mail: a dead one helps nobody. */
+  late: {
+    'reset-password': (institute: Institute): MailText => ({
+      subject: 'Your link for a new password came too late',
+      lead: `Somebody asked for a new password for your account${institute === null ? '' : ` at ${named(institute)}`}, but the mail could not go out in time and its link has expired.`,
+      note: 'If you still need it, ask for a new link where you sign in. If it was not you, there is nothing to do: your password stays as it is.',
+    }),
+    'verify-email': (institute: Institute): MailText => ({
+      subject: 'Your link to confirm the address came too late',
+      lead: `${institute === null ? '' : `This address was given for an account at ${named(institute)}. `}The mail with the link to confirm it could not go out in time, and the link has expired.`,
+      note: 'If you made the account yourself, ask for a new link after you sign in. If not, there is nothing to do.',
+    }),
+  },
+}
+
+export type MailWords = typeof en

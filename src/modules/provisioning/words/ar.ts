@@ -1,0 +1,5 @@
+import type { ProvisioningWords } from './en.ts'
+
+export const ar: ProvisioningWords = {
+  mainBranch: 'الفرع الرئيسي',
+}

@@ -1,0 +1,5 @@
+import type { ProvisioningWords } from './en.ts'
+
+export const he: ProvisioningWords = {
+  mainBranch: 'הסניף הראשי',
+}

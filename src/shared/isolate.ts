@@ -1,0 +1,21 @@
+import { directionOf, type Locale } from './locale.ts'
+
+/**
+ * Values keep their own direction within a sentence: a Latin name or a number must not change the order of the Hebrew or
+ * the Arabic around it, nor the other way round. Words isolate what they are given; nothing else does.
+ */
+
+/** What people wrote, of either direction (FSI … PDI). */
+export const isolate = (text: string | number): string => `\u2068${text}\u2069`
+
+/** What is read from left to right in every language: a number, a code (LRI … PDI). */
+export const isolateLeftToRight = (text: string | number): string => `\u2066${text}\u2069`
+
+const LEFT_TO_RIGHT = /^[^\p{Script=Hebrew}\p{Script=Arabic}]*$/u
+
+/** Whether nothing of the text changes the order of another one in this language. */
+export const isInOrder = (text: string, locale: Locale): boolean =>
+  text === '' || (directionOf(locale) === 'ltr' && LEFT_TO_RIGHT.test(text))
+
+/** Leaves a value as it is where it is in order: a text message then stays in the short alphabet. */
+export const isolateIn = (text: string, locale: Locale): string => (isInOrder(text, locale) ? text : isolate(text))

@@ -1,0 +1,55 @@
+interface Cities {
+  en?: string
+  ar: string
+  he: string
+}
+
+/** The large cities of a time zone, best known first. A zone without an entry goes by the city in its name. */
+export const zoneCities: Readonly<Record<string, Cities>> = {
+  'Asia/Jerusalem': {
+    en: 'Jerusalem, Tel Aviv, Haifa, Nazareth',
+    ar: 'القدس، تل أبيب، حيفا، الناصرة',
+    he: 'ירושלים, תל אביב, חיפה, נצרת',
+  },
+  'Asia/Hebron': { en: 'Hebron, Ramallah, Nablus', ar: 'الخليل، رام الله، نابلس', he: 'חברון, רמאללה, שכם' },
+  'Asia/Gaza': { ar: 'غزة', he: 'עזה' },
+  'Asia/Amman': { ar: 'عمّان', he: 'עמאן' },
+  'Asia/Beirut': { ar: 'بيروت', he: 'ביירות' },
+  'Asia/Damascus': { en: 'Damascus, Aleppo', ar: 'دمشق، حلب', he: 'דמשק' },
+  'Asia/Baghdad': { ar: 'بغداد', he: 'בגדד' },
+  'Asia/Riyadh': { en: 'Riyadh, Jeddah', ar: 'الرياض، جدة', he: 'ריאד' },
+  'Asia/Kuwait': { ar: 'الكويت', he: 'כווית' },
+  'Asia/Qatar': { en: 'Doha, Qatar', ar: 'الدوحة، قطر', he: 'דוחא, קטאר' },
+  'Asia/Bahrain': { ar: 'المنامة، البحرين', he: 'מנאמה, בחריין' },
+  'Asia/Dubai': { en: 'Dubai, Abu Dhabi', ar: 'دبي، أبوظبي', he: 'דובאי, אבו דאבי' },
+  'Asia/Muscat': { ar: 'مسقط', he: 'מוסקט' },
+  'Asia/Aden': { en: 'Aden, Sanaa', ar: 'عدن، صنعاء', he: 'עדן, צנעא' },
+  'Asia/Tehran': { ar: 'طهران', he: 'טהראן' },
+  'Asia/Nicosia': { ar: 'نيقوسيا', he: 'ניקוסיה' },
+  'Africa/Cairo': { en: 'Cairo, Alexandria', ar: 'القاهرة، الإسكندرية', he: 'קהיר, אלכסנדריה' },
+  'Africa/Khartoum': { ar: 'الخرطوم', he: 'חרטום' },
+  'Africa/Tripoli': { ar: 'طرابلس', he: 'טריפולי' },
+  'Africa/Tunis': { ar: 'تونس', he: 'תוניס' },
+  'Africa/Algiers': { ar: 'الجزائر', he: 'אלג׳יר' },
+  'Africa/Casablanca': { en: 'Casablanca, Rabat', ar: 'الدار البيضاء، الرباط', he: 'קזבלנקה, רבאט' },
+  'Africa/Addis_Ababa': { ar: 'أديس أبابا', he: 'אדיס אבבה' },
+  'Europe/Istanbul': { en: 'Istanbul, Ankara', ar: 'إسطنبول، أنقرة', he: 'איסטנבול, אנקרה' },
+  'Europe/Athens': { ar: 'أثينا', he: 'אתונה' },
+  'Europe/London': { ar: 'لندن', he: 'לונדון' },
+  'Europe/Paris': { ar: 'باريس', he: 'פריז' },
+  'Europe/Berlin': { ar: 'برلين', he: 'ברלין' },
+  'Europe/Rome': { ar: 'روما', he: 'רומא' },
+  'Europe/Madrid': { ar: 'مدريد', he: 'מדריד' },
+  'Europe/Amsterdam': { ar: 'أمستردام', he: 'אמסטרדם' },
+  'Europe/Brussels': { ar: 'بروكسل', he: 'בריסל' },
+  'Europe/Vienna': { ar: 'فيينا', he: 'וינה' },
+  'Europe/Stockholm': { ar: 'ستوكهولم', he: 'סטוקהולם' },
+  'Europe/Moscow': { ar: 'موسكو', he: 'מוסקבה' },
+  'Europe/Kiev': { en: 'Kyiv, Kiev', ar: 'كييف', he: 'קייב' },
+  'America/New_York': { en: 'New York, Washington, Boston', ar: 'نيويورك، واشنطن', he: 'ניו יורק, וושינגטון' },
+  'America/Chicago': { ar: 'شيكاغو', he: 'שיקגו' },
+  'America/Los_Angeles': { en: 'Los Angeles, San Francisco', ar: 'لوس أنجلوس', he: 'לוס אנג׳לס' },
+  'America/Toronto': { ar: 'تورونتو', he: 'טורונטו' },
+  'America/Sao_Paulo': { ar: 'ساو باولو', he: 'סאו פאולו' },
+  'Australia/Sydney': { ar: 'سيدني', he: 'סידני' },
+}
