@@ -2,6 +2,17 @@
 export const STALE = {
   attendance: ['/sessions', '/me/teaching', '/students', '/groups', '/dashboard'],
   session: ['/sessions', '/schedule-conflicts', '/me/teaching', '/groups', '/me/schedule'],
+  merge: [
+    '/directory',
+    '/students',
+    '/guardians',
+    '/groups',
+    '/invoices',
+    '/leads',
+    '/search',
+    '/dashboard',
+    '/receipts',
+  ],
   registration: [
     '/directory',
     '/students',

@@ -9,6 +9,10 @@ export const absencesModule: Module = {
   name: 'absences',
   tags: { absences: 'Who said ahead that a student does not come, when and why.' },
   tables: absenceTables,
+  persons: [
+    { of: 'student', table: 'announced_absence', column: 'student_id' },
+    { of: 'guardian', table: 'announced_absence', column: 'by_guardian_id' },
+  ],
   reads: { people: ['guardian', 'guardian_link', 'student'] },
   endpoints: absenceEndpoints,
 }

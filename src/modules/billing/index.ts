@@ -34,6 +34,7 @@ export const billingModule: Module = {
   persons: [
     { of: 'student', table: 'invoice', column: 'student_id' },
     { of: 'guardian', table: 'receipt', column: 'payer_guardian_id' },
+    { of: 'guardian', table: 'invoice', column: 'payer_guardian_id' },
   ],
   reads: {
     curriculum: ['course_enrollment'],

@@ -1,3 +1,4 @@
+import { MergeGuardian } from './merge.tsx'
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import { BOUNDS } from '../../api/bounds.ts'
@@ -65,11 +66,14 @@ const One = ({ guardian }: { guardian: Guardian }) => {
         </span>
       }
       actions={
-        can('payments.record') && (
-          <ButtonLink look="primary" to={`/pay/guardians/${id}`}>
-            {payment.title}
-          </ButtonLink>
-        )
+        <>
+          {can('guardians.write') && <MergeGuardian kept={{ id, name }} />}
+          {can('payments.record') && (
+            <ButtonLink look="primary" to={`/pay/guardians/${id}`}>
+              {payment.title}
+            </ButtonLink>
+          )}
+        </>
       }
     >
       <div className="two">

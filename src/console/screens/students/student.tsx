@@ -18,6 +18,7 @@ import { History } from './history.tsx'
 import { Money } from './money.tsx'
 import { Reports } from './reports.tsx'
 import { Results } from './results.tsx'
+import { MergeStudent } from './merge.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { useStudent } from '../../records/student/reads.ts'
 import { StudentStatus } from '../../records/student/status.tsx'
@@ -64,6 +65,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
       actions={
         <>
           {can('students.write') && <StatusMenu student={student} />}
+          {can('students.write') && <MergeStudent kept={{ id, name: fullName }} />}
           {can('payments.record') && (
             <ButtonLink look="primary" to={`/pay/students/${id}`}>
               {payment.title}

@@ -18,6 +18,7 @@ import { invoices } from './invoices.ts'
 import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
+import { merge } from './merge.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
@@ -50,6 +51,7 @@ export const en = {
   leads,
   mail,
   members,
+  merge,
   payment,
   people,
   refusals,

@@ -19,6 +19,7 @@ import { invoices } from './invoices.ts'
 import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
+import { merge } from './merge.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
@@ -51,6 +52,7 @@ export const he: Words = {
   leads,
   mail,
   members,
+  merge,
   payment,
   people,
   refusals,

@@ -38,6 +38,13 @@ const joinMarks = async ({ whole }: Tx, { id, otherId }: MergedPair): Promise<vo
   }
 }
 
+/** Who is active is not paused by a pause of the other record that has no end. */
+const settlePauses = async ({ whole }: Tx, { id, otherId }: MergedPair): Promise<void> => {
+  const kept = await whole.selectFrom('student').select('status').where('id', '=', id).executeTakeFirst()
+  if (kept?.status !== 'active') return
+  await whole.deleteFrom('student_pause').where('student_id', '=', otherId).where('paused_to', 'is', null).execute()
+}
+
 /** Where the tables of people name people. Tags are taken from the record itself. */
 export const personsOfPeople: readonly PersonColumn[] = [
   {
@@ -56,6 +63,7 @@ export const personsOfPeople: readonly PersonColumn[] = [
     twice: 'dropped',
     settle: joinMarks,
   },
+  { of: 'student', table: 'student_pause', column: 'student_id', settle: settlePauses },
   ...(['student', 'guardian'] as const).flatMap((of) =>
     ['person_invitation', 'merged_record'].map((table) => ({ of, table, column: `${of}_id` })),
   ),

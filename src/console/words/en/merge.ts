@@ -1,0 +1,35 @@
+import { isolate } from '../../../shared/isolate.ts'
+
+/** Two records of one person that become one. */
+export const merge = {
+  mergeWith: 'Merge with…',
+  title: (name: string) => `Merge with ${isolate(name)}`,
+  about: 'Where one person has two records: find the other one. It goes, and all that hangs on it comes here.',
+  find: 'The other record',
+  sideBySide: 'Both records',
+  stays: 'Stays',
+  goes: 'Goes',
+  moves: (what: string) => `Comes here: ${what}`,
+  against: (what: string) => `Both have this; remove one of the two first: ${what}`,
+  merge: 'Merge them',
+  look: 'See what would happen',
+  done: 'The two are one now.',
+  what: {
+    enrollment: 'enrolments',
+    attendance: 'attendance',
+    invoice: 'invoices',
+    receipt: 'receipts',
+    exam_result: 'results of exams',
+    progress_report: 'reports',
+    fee_charge: 'fees that were billed',
+    course_enrollment: 'access to courses',
+    guardian_link: 'guardian and child',
+    lead: 'enquiries',
+    file: 'files',
+    notification: 'messages',
+    imported_balance: 'opening balances',
+    person_invitation: 'invitations',
+    merged_record: 'records merged before',
+    account: 'accounts',
+  },
+}
