@@ -81,7 +81,7 @@ const writeThoseOf = async (db: AnyDb, table: string, tenantId: string): Promise
       .where('tenant_id', '=', tenantId)
       .where('national_id', 'is not', null)
     if (after !== undefined) slice = slice.where('id', '>', after)
-    rows = (await slice.orderBy('id').limit(SLICE).execute()) as Row[]
+    rows = await slice.orderBy('id').limit(SLICE).execute()
     for (const { id, national_id: typed } of rows) {
       const written = identityNumber(typed)
       if (written === typed) continue

@@ -117,6 +117,8 @@ const ROWS = {
     ['POST', '/enrollments', 201, 'enrollments.write'],
     ['GET', '/enrollments/{id}', 200, 'enrollments.read'],
     ['GET', '/enrollments/{id}/certificate/pdf', 200, 'enrollments.read'],
+    // Beyond the contract: one that was a mistake.
+    ['DELETE', '/enrollments/{id}', 200, 'enrollments.write'],
     ['POST', '/enrollments/{id}/drop', 200, 'enrollments.write'],
     ['POST', '/enrollments/{id}/move', 201, 'enrollments.write'],
     ['POST', '/enrollments/{id}/complete', 200, 'enrollments.write'],
@@ -128,6 +130,14 @@ const ROWS = {
     ['GET', '/groups/{id}/sessions', 200, 'groups.read'],
     ['POST', '/groups/{id}/sessions', 201, 'groups.write'],
     ['POST', '/groups/{id}/sessions/generate', 201, 'groups.write'],
+    // Beyond the contract: what a change of the group would do to its lessons; closed days.
+    ['POST', '/groups/{id}/rehearsal', 200, 'groups.write'],
+    ['GET', '/closures', 200, 'groups.read'],
+    ['POST', '/closures', 201, 'groups.write'],
+    ['GET', '/closures/proposals', 200, 'groups.read'],
+    ['GET', '/closures/{id}', 200, 'groups.read'],
+    ['PATCH', '/closures/{id}', 200, 'groups.write'],
+    ['DELETE', '/closures/{id}', 200, 'groups.write'],
     ['GET', '/sessions', 200, 'groups.read'],
     ['GET', '/sessions/{id}', 200, 'groups.read'],
     // For groups.write, or for the group's own teacher, whose role has attendance.mark.
@@ -142,6 +152,12 @@ const ROWS = {
   attendance: [
     ['GET', '/sessions/{id}/attendance', 200, 'attendance.read'],
     ['PUT', '/sessions/{id}/attendance', 200, 'attendance.mark'],
+    // Beyond the contract: a mark is taken back, an absence announced ahead.
+    ['DELETE', '/sessions/{id}/attendance/{studentId}', 200, 'attendance.mark'],
+    ['GET', '/absences', 200, 'attendance.read'],
+    ['GET', '/students/{id}/absences', 200, 'attendance.read'],
+    ['POST', '/students/{id}/absences', 201, ['students.write', 'attendance.mark']],
+    ['DELETE', '/absences/{id}', 200, ['students.write', 'attendance.mark']],
     ['GET', '/groups/{id}/attendance', 200, 'attendance.read'],
     ['GET', '/groups/{id}/attendance/summary', 200, 'attendance.read'],
     ['GET', '/students/{id}/attendance', 200, 'attendance.read'],

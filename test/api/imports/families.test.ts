@@ -27,12 +27,19 @@ const both = async (content: string, more: object = {}) => {
 const idOf = async (name: string): Promise<string> =>
   (await school.owner.get(`/students?q=${encodeURIComponent(name)}`)).body.data[0]?.id
 
+interface Linked {
+  relationship: string
+  isPrimary: boolean
+  isPayer: boolean
+  guardian: { firstName: string; lastName: string; phone: string | null }
+}
+
 /** `mother Huda Khoury +972…` for each guardian of a student, the first contact with a star. */
 const guardiansOf = async (name: string): Promise<string[]> => {
   const { body } = await school.owner.get(`/students/${await idOf(name)}/guardians`)
   return body.data
     .map(
-      ({ relationship, isPrimary, isPayer, guardian: { firstName, lastName, phone } }: Record<string, any>) =>
+      ({ relationship, isPrimary, isPayer, guardian: { firstName, lastName, phone } }: Linked) =>
         `${relationship} ${firstName} ${lastName} ${String(phone)}${isPrimary && isPayer ? ' *' : ''}`,
     )
     .toSorted()

@@ -66,6 +66,6 @@ test.each(LANGUAGES)('what would happen is shown in $locale, on a phone and a de
   await page.getByRole('list', { name: words.faults }).getByText(words.reasons.not_a_phone).waitFor()
   const preview = page.getByRole('table', { name: words.preview })
   await preview.getByText('Hala Khoury +972501330002').waitFor()
-  expect(await preview.getByRole('rowheader').count()).toBe(3)
+  await expect.poll(() => preview.getByRole('rowheader').count()).toBe(3)
   await examine(page, locale, `console-import-${locale}`)
 })

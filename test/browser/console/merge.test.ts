@@ -61,6 +61,6 @@ test.each(LANGUAGES)('both records of a guardian are shown in $locale', async ({
   await sheet.getByRole('button', { name: /Hala/ }).click()
   const both = sheet.getByRole('list', { name: words.sideBySide })
   await both.waitFor()
-  expect(await both.getByText('Hala').count()).toBe(2)
+  await expect.poll(() => both.getByText('Hala').count()).toBe(2)
   await examine(page, locale, `console-merge-${locale}`)
 })
