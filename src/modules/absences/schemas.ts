@@ -33,7 +33,7 @@ export type Absence = v.InferOutput<typeof Absence>
 export const AbsenceQuery = explained(
   pageQuery({ from: v.optional(date), to: v.optional(date), branchId: v.optional(uuid) }),
   {
-    from: 'Only those that have a day on this one or after it.',
+    from: 'Only those that have a day on this one or after it; today, in the institute’s zone, where it is left out.',
     to: 'Only those that have a day on this one or before it.',
     branchId: 'Only those of students of this branch.',
   },

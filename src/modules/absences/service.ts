@@ -1,13 +1,15 @@
-import type { Caller } from '#kernel/who/actor.ts'
+import type { InferOutput } from 'valibot'
+import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
 import { Forbidden, found, invalid, NotFound } from '#kernel/values/errors.ts'
+import type { Page } from '#kernel/values/schema.ts'
 import { shows } from '#kernel/values/fields.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { addDays } from '#kernel/time/zone.ts'
+import { addDays, localDate } from '#kernel/time/zone.ts'
 import { fullName } from '#modules/people/index.ts'
-import { listOf, listUnder } from '#runtime/records/lists.ts'
+import { listOf, listUnder, type ListContext } from '#runtime/records/lists.ts'
 import { createRecord, deleteRecord, lockToDelete, recordOf } from '#runtime/records/records.ts'
-import { Absence, type NewAbsence } from './schemas.ts'
+import { Absence, type AbsenceQuery, type NewAbsence } from './schemas.ts'
 
 const LONGEST_DAYS = 366
 
@@ -39,15 +41,26 @@ const absences = {
   show: toAbsence,
 } as const
 
-/** Last begun first. */
-export const listAbsences = listOf({
+const absencesOfDays = listOf({
   ...absences,
   filters: {
     from: (eb, from: string) => eb('announced_absence.to_date', '>=', from),
+    begunSince: (eb, day: string) => eb('announced_absence.from_date', '>=', day),
     to: (eb, to: string) => eb('announced_absence.from_date', '<=', to),
     branchId: 'student.branch_id',
   },
 })
+
+/** Last begun first; from today on, unless the query says from when. */
+export const listAbsences = (
+  context: ListContext<ScopedDb> & { tenant: TenantInfo; now: string; query: InferOutput<typeof AbsenceQuery> },
+): Promise<Page<Absence>> => {
+  const { now, tenant, query } = context
+  const { from = localDate(now, tenant.timezone) } = query
+  // None is longer, so no other has a day in that time: the index finds these.
+  const begunSince = addDays(from, -LONGEST_DAYS)
+  return absencesOfDays({ ...context, query: { ...query, from, begunSince } })
+}
 
 /** Last begun first. */
 export const listAbsencesOfStudent = listUnder({ table: 'student', column: 'announced_absence.student_id' }, absences)

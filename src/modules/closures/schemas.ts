@@ -69,7 +69,7 @@ export type ClosureChanges = v.InferOutput<typeof ClosureChanges>
 export const ClosureQuery = explained(
   pageQuery({ from: v.optional(date), to: v.optional(date), branchId: v.optional(uuid) }),
   {
-    from: 'Only those that have a day on this one or after it.',
+    from: 'Only those that have a day on this one or after it; today, in the institute’s zone, where it is left out.',
     to: 'Only those that have a day on this one or before it.',
     branchId: 'Only those by which this branch is closed, those of all branches included.',
   },

@@ -1,10 +1,13 @@
+import type { InferOutput } from 'valibot'
+import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { Page } from '#kernel/values/schema.ts'
 import { invalid } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { found } from '#kernel/values/errors.ts'
-import { addDays } from '#kernel/time/zone.ts'
-import { listOf } from '#runtime/records/lists.ts'
+import { addDays, localDate } from '#kernel/time/zone.ts'
+import { listOf, type ListContext } from '#runtime/records/lists.ts'
 import {
   changeRecord,
   changesOf,
@@ -17,53 +20,77 @@ import {
   recordOf,
 } from '#runtime/records/records.ts'
 import { alignClosure } from './align.ts'
-import { Closure, type ClosureChanges, type NewClosure } from './schemas.ts'
+import { Closure, type ClosureChanges, type ClosureQuery, type NewClosure } from './schemas.ts'
 
 const LONGEST_DAYS = 366
 
-const shown = (db: ScopedDb) =>
-  db
-    .selectFrom('closure')
-    .selectAll('closure')
-    .select((eb) =>
-      eb
-        .selectFrom('session')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('session.closure_id', '=', 'closure.id')
-        .as('cancelled_sessions'),
-    )
-
-interface Dates {
+interface ClosureRow {
+  id: string
   from_date: string
   to_date: string
+  cancelled_sessions: number
 }
 
 const toClosure = shows(Closure, {
-  from: (row: Dates) => row.from_date,
-  to: (row: Dates) => row.to_date,
-  cancelledSessions: (row: { cancelled_sessions: number | null }) => row.cancelled_sessions ?? 0,
+  from: (row: ClosureRow) => row.from_date,
+  to: (row: ClosureRow) => row.to_date,
+  cancelledSessions: (row: ClosureRow) => row.cancelled_sessions,
 })
 
-/** First closed first. */
-export const listClosures = listOf({
+/** Adds how many sessions each of them cancelled, of the groups that the caller reaches. */
+const withSessions = async <Row extends { id: string }>(
+  db: ScopedDb,
+  rows: readonly Row[],
+): Promise<(Row & { cancelled_sessions: number })[]> => {
+  if (rows.length === 0) return []
+  const counts = await db
+    .selectFrom('session')
+    .select(({ fn }) => ['closure_id', fn.countAll<number>().as('count')])
+    .where(
+      'closure_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .groupBy('closure_id')
+    .execute()
+  const countOf = new Map(counts.map(({ closure_id: id, count }) => [id, count]))
+  return rows.map((row) => ({ ...row, cancelled_sessions: countOf.get(row.id) ?? 0 }))
+}
+
+const closures = listOf({
   filters: {
     from: (eb, from: string) => eb('closure.to_date', '>=', from),
+    begunSince: (eb, day: string) => eb('closure.from_date', '>=', day),
     to: (eb, to: string) => eb('closure.from_date', '<=', to),
     branchId: (eb, branchId: string) =>
       eb.or([eb('closure.branch_id', 'is', null), eb('closure.branch_id', '=', branchId)]),
   },
-  from: shown,
+  from: (db) => db.selectFrom('closure').selectAll('closure'),
   order: {
     columns: ['closure.from_date', 'closure.id'],
     direction: 'asc',
     position: (row) => [row.from_date, row.id],
   },
-  show: toClosure,
+  show: (row) => row,
 })
 
+/** First closed first; from today on, unless the query says from when. */
+export const listClosures = async (
+  context: ListContext<ScopedDb> & { tenant: TenantInfo; now: string; query: InferOutput<typeof ClosureQuery> },
+): Promise<Page<Closure>> => {
+  const { now, tenant, query } = context
+  const { from = localDate(now, tenant.timezone) } = query
+  // None is longer, so no other has a day in that time: the index finds these.
+  const begunSince = addDays(from, -LONGEST_DAYS)
+  const { data, nextCursor } = await closures({ ...context, query: { ...query, from, begunSince } })
+  return { data: (await withSessions(context.db, data)).map(toClosure), nextCursor }
+}
+
 export const closureRecord = recordOf('closure', {
-  read: async (db: ScopedDb, id: string) =>
-    toClosure(found(await shown(db).where('closure.id', '=', id).executeTakeFirst())),
+  read: async (db: ScopedDb, id: string) => {
+    const row = found(await db.selectFrom('closure').selectAll().where('id', '=', id).executeTakeFirst())
+    return (await withSessions(db, [row])).map(toClosure)[0] as Closure
+  },
 })
 
 /** @throws VALIDATION_ERROR */
