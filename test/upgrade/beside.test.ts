@@ -68,9 +68,10 @@ describe('what the version before cannot live with is marked', () => {
   test('each step since then is, or breaks nothing', async () => {
     const { database, drop } = await databaseAt('postgres', FIRST_VERSION)
     for (const [at, step] of STEPS.entries()) {
-      if (at <= STEPS.indexOf(FIRST_VERSION) || migrations[step]?.alone) continue
+      if (at <= STEPS.indexOf(FIRST_VERSION)) continue
       const upTo = Object.fromEntries(Object.entries(migrations).slice(0, at + 1))
-      expect(await breaksOf(database, () => migrate(database, upTo)), step).toEqual([])
+      const breaks = await breaksOf(database, () => migrate(database, upTo))
+      if (!migrations[step]?.alone) expect(breaks, step).toEqual([])
     }
     await database.close()
     await drop?.()
@@ -106,6 +107,11 @@ describe('what the version before cannot live with is marked', () => {
     ],
     ['a new unique index', 'create unique index on branch (phone)', [expect.stringContaining('branch has a new rule')]],
     ['a new column with a default', 'alter table schema_migration_alone add size int not null default 0', []],
+    [
+      'a choice of values for a new column with a default',
+      `alter table schema_migration_alone add kind text not null default 'a' check (kind in ('a', 'b'))`,
+      [],
+    ],
     ['a new column that may be empty', 'alter table schema_migration_alone add size int', []],
     ['a new table with rules of its own', 'create table more (id int primary key, size int check (size > 0))', []],
     ['a new index', 'create index on branch (phone)', []],

@@ -48,6 +48,16 @@ const isWider = (rule: string, before: Iterable<string>): boolean => {
 }
 
 /**
+ * Whether the rule holds for a column that the table did not have: whoever does not know that column leaves it empty, or at
+ * its default.
+ */
+const isOfNewColumn = (rule: string, of: string, { columns }: Shape): boolean => {
+  const chosen = / CHECK \(\((\w+)$/.exec(choicesOf(rule)?.column ?? '')?.[1] ?? ''
+  const referring = / FOREIGN KEY \(([^)]*)\)/.exec(rule)?.[1] ?? ''
+  return [chosen, ...referring.split(', ')].some((column) => column !== '' && !columns.has(`${of}.${column}`))
+}
+
+/**
  * Why a version of the program that knows nothing of a change to the schema could not work after it: what it reads is gone
  * or another, or what it writes is refused.
  */
@@ -69,7 +79,8 @@ export const breaksOf = async (database: Database, change: () => Promise<unknown
       .filter(([name, { mustBeFilled }]) => mustBeFilled && isKnown(name) && !before.columns.has(name))
       .map(([name]) => `${name} must be filled`),
     ...[...after.rules]
-      .filter(([rule, of]) => before.tables.has(of) && !before.rules.has(rule) && !isWider(rule, before.rules.keys()))
+      .filter(([rule, of]) => before.tables.has(of) && !before.rules.has(rule))
+      .filter(([rule, of]) => !isWider(rule, before.rules.keys()) && !isOfNewColumn(rule, of, before))
       .map(([rule, of]) => `${of} has a new rule (${rule})`),
   ]
 }
