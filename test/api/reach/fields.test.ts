@@ -133,6 +133,16 @@ const FIELDS: Record<string, Field> = {
     set: async (caller, guardianId) =>
       caller.post(`/students/${await pupil(north)}/guardians`, { ...link, guardianId }),
   },
+  'students.merge otherId': {
+    permission: 'students.write',
+    record: pupil,
+    set: async (caller, otherId) => caller.post(`/students/${await pupil(north)}/merge`, { otherId, dryRun: true }),
+  },
+  'guardians.merge otherId': {
+    permission: 'guardians.write',
+    record: guardian,
+    set: async (caller, otherId) => caller.post(`/guardians/${await guardian(north)}/merge`, { otherId, dryRun: true }),
+  },
   'enrollments.create studentId': {
     permission: 'enrollments.write',
     record: pupil,

@@ -34,6 +34,10 @@ export const ar: Heads = {
   roles: 'الأدوار',
   isPlatformAdmin: 'مدير المنصة',
 
+  guardianNameDiffers: 'الهاتف باسم آخر',
+  knownPhone: 'هاتف معروف',
+  told: 'للعلم',
+  preview: 'أول السطور',
   // Teaching
   cancelReason: 'سبب الإلغاء',
   cancelledBy: 'جهة الإلغاء',

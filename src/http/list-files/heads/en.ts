@@ -33,6 +33,10 @@ export const en = {
   roles: 'Roles',
   isPlatformAdmin: 'Platform admin',
 
+  guardianNameDiffers: 'Phone under another name',
+  knownPhone: 'Known phone',
+  told: 'For your attention',
+  preview: 'First rows',
   // Teaching
   cancelReason: 'Reason for cancellation',
   cancelledBy: 'Cancelled by',

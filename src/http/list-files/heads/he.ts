@@ -34,6 +34,10 @@ export const he: Heads = {
   roles: 'תפקידים',
   isPlatformAdmin: 'מנהל הפלטפורמה',
 
+  guardianNameDiffers: 'הטלפון רשום בשם אחר',
+  knownPhone: 'טלפון מוכר',
+  told: 'לתשומת לבכם',
+  preview: 'השורות הראשונות',
   // Teaching
   cancelReason: 'סיבת הביטול',
   cancelledBy: 'גורם הביטול',

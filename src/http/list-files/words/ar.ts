@@ -1,19 +1,10 @@
-import { importReasons } from '#shared/import-reasons/ar.ts'
+import { importNotes, importReasons } from '#shared/import-reasons/ar.ts'
 import type { CodeWords } from './en.ts'
 
 export const ar: CodeWords = {
   yes: 'نعم',
   no: 'لا',
   languages: { ar: 'العربية', en: 'الإنجليزية', he: 'العبرية' },
-  price: {
-    schedule: 'الرسوم',
-    enrollment: 'المتفق عليه',
-  },
-  proration: {
-    none: 'كاملًا',
-    lessons: 'بحسب الحصص',
-    days: 'بحسب الأيام',
-  },
   codes: {
     // People
     lead: 'مسجَّل مبدئيًا',
@@ -148,9 +139,12 @@ export const ar: CodeWords = {
     ok: 'نجح',
   },
   codesOf: {
+    cancelledBy: { hand: 'يدويًا', group: 'بسبب المجموعة', closure: 'عطلة' },
+    knownPhone: { refuse: 'رفض', link: 'ربط' },
+    'preview.outcome': { created: 'أُضيف', updated: 'عُدّل', unchanged: 'كما كان' },
     'recipient.kind': { guardian: 'وليّ أمر' },
     price: { schedule: 'الرسوم', enrollment: 'المتفق عليه' },
     proration: { none: 'كاملًا', lessons: 'بحسب الحصص', days: 'بحسب الأيام' },
   },
-  reasons: importReasons,
+  reasons: { ...importReasons, ...importNotes },
 }

@@ -1,4 +1,4 @@
-import { importReasons } from '#shared/import-reasons/en.ts'
+import { importNotes, importReasons } from '#shared/import-reasons/en.ts'
 import type { Locale } from '#shared/locale.ts'
 
 /** What people say for a code, as the office and the console do. */
@@ -8,15 +8,6 @@ export const en = {
   /** Codes too: what the languages are called. */
   languages: { ar: 'Arabic', en: 'English', he: 'Hebrew' } satisfies Readonly<Record<Locale, string>>,
   /** By the code alone. */
-  price: {
-    schedule: 'The fee',
-    enrollment: 'What was agreed',
-  },
-  proration: {
-    none: 'In full',
-    lessons: 'By lessons',
-    days: 'By days',
-  },
   codes: {
     // People
     lead: 'Registered',
@@ -152,12 +143,15 @@ export const en = {
   },
   /** By the field, what a code means there alone. */
   codesOf: {
+    cancelledBy: { hand: 'By hand', group: 'Because of the group', closure: 'Closed days' },
+    knownPhone: { refuse: 'Refuse', link: 'Link' },
+    'preview.outcome': { created: 'Added', updated: 'Changed', unchanged: 'As it was' },
     'recipient.kind': { guardian: 'Guardian' },
     price: { schedule: 'The fee', enrollment: 'What was agreed' },
     proration: { none: 'In full', lessons: 'By lessons', days: 'By days' },
   },
-  /** Codes too, by which imports say why a row was refused. */
-  reasons: importReasons,
+  /** Codes too, by which imports say why a row was refused, and what else is to be known. */
+  reasons: { ...importReasons, ...importNotes },
 }
 
 export type CodeWords = typeof en

@@ -1,19 +1,10 @@
-import { importReasons } from '#shared/import-reasons/he.ts'
+import { importNotes, importReasons } from '#shared/import-reasons/he.ts'
 import type { CodeWords } from './en.ts'
 
 export const he: CodeWords = {
   yes: 'כן',
   no: 'לא',
   languages: { ar: 'ערבית', en: 'אנגלית', he: 'עברית' },
-  price: {
-    schedule: 'התעריף',
-    enrollment: 'מה שסוכם',
-  },
-  proration: {
-    none: 'במלואו',
-    lessons: 'לפי שיעורים',
-    days: 'לפי ימים',
-  },
   codes: {
     // People
     lead: 'רישום ראשוני',
@@ -148,9 +139,12 @@ export const he: CodeWords = {
     ok: 'הצליח',
   },
   codesOf: {
+    cancelledBy: { hand: 'ידנית', group: 'בגלל הקבוצה', closure: 'חופשה' },
+    knownPhone: { refuse: 'דחייה', link: 'קישור' },
+    'preview.outcome': { created: 'נוסף', updated: 'שונה', unchanged: 'ללא שינוי' },
     'recipient.kind': { guardian: 'הורה' },
     price: { schedule: 'התעריף', enrollment: 'מה שסוכם' },
     proration: { none: 'במלואו', lessons: 'לפי שיעורים', days: 'לפי ימים' },
   },
-  reasons: importReasons,
+  reasons: { ...importReasons, ...importNotes },
 }
