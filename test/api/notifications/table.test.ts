@@ -124,10 +124,14 @@ const hung: string[] = []
 const run = (job: Job<NoPayload>): Promise<void> =>
   runInTransaction(audience.app.app.runtime, systemAuditContext('test'), async (unit) => unit.system().enqueue(job, {}))
 
+let marked = ''
 const mark = async (status: string): Promise<void> => {
-  const sessionId = await newSession(audience.institute, groupId)
+  marked = await newSession(audience.institute, groupId)
+  await markAgain(status)
+}
+const markAgain = async (status: string): Promise<void> => {
   const entries = ONE_EACH.map((name) => ({ studentId: students[name], status }))
-  await audience.institute.owner.put(`/sessions/${sessionId}/attendance`, { entries })
+  await audience.institute.owner.put(`/sessions/${marked}/attendance`, { entries })
 }
 
 /** Issues an invoice to one student of each family. */
@@ -175,7 +179,7 @@ const ROWS: readonly Row[] = [
     what: 'those who were marked absent were there',
     hears: GUARDIANS,
     given: () => mark('absent'),
-    does: () => mark('present'),
+    does: () => markAgain('present'),
   },
   { event: 'invoice.issued', what: 'invoices are issued', hears: PAYERS, does: bill },
   {

@@ -120,29 +120,29 @@ describe('GET /sessions', () => {
     const { body: north } = await owner.post('/branches', { name: 'Timetable north' })
     const here = await newGroup(institute, { room: 'Blue' })
     const there = await newGroup({ owner, branchId: north.id }, { room: 'Blue' })
-    const [a, b] = [await add(here, '2026-06-01T08:00:00Z'), await add(there, '2026-06-01T09:00:00Z')]
-    const c = await add(here, '2026-06-01T10:00:00Z')
+    const [a, b] = [await add(here, '2026-03-20T08:00:00Z'), await add(there, '2026-03-20T09:00:00Z')]
+    const c = await add(here, '2026-03-20T10:00:00Z')
     expect((await owner.patch(`/sessions/${c}`, { status: 'cancelled', reason: 'Ill.' })).status).toBe(200)
-    await mark(a, [])
-    expect(await ids('from=2026-06-01&room=Blue')).toEqual([a, b, c])
-    expect(await ids('from=2026-06-01&room=blu')).toEqual([])
-    expect(await ids(`from=2026-06-01&branchId=${north.id}`)).toEqual([b])
-    expect(await ids('from=2026-06-01&status=held&status=cancelled')).toEqual([a, c])
-    expect(await ids(`from=2026-06-01&room=Blue&branchId=${institute.branchId}&status=cancelled`)).toEqual([c])
+    await mark(a, [{ studentId: await newPupil(institute, here), status: 'present' }])
+    expect(await ids('from=2026-03-20&room=Blue')).toEqual([a, b, c])
+    expect(await ids('from=2026-03-20&room=blu')).toEqual([])
+    expect(await ids(`from=2026-03-20&branchId=${north.id}`)).toEqual([b])
+    expect(await ids('from=2026-03-20&status=held&status=cancelled')).toEqual([a, c])
+    expect(await ids(`from=2026-03-20&room=Blue&branchId=${institute.branchId}&status=cancelled`)).toEqual([c])
   })
 
   test('of a teacher are those they give: their groups’ without a substitute, those they substitute, those they gave', async () => {
     const [mine, other] = [await newStaff(institute), await newStaff(institute, { firstName: 'Omar' })]
     const own = await newGroup(institute, { teacherStaffId: mine })
     const foreign = await newGroup(institute, { teacherStaffId: other })
-    const plain = await add(own, '2026-07-01T08:00:00Z')
-    const given = await add(own, '2026-07-01T09:00:00Z', { teacherStaffId: other })
-    const substituted = await add(foreign, '2026-07-01T10:00:00Z', { teacherStaffId: mine })
-    const held = await add(own, '2026-07-01T11:00:00Z')
-    await mark(held, [])
-    const day = `from=2026-07-01&teacherStaffId=${mine}`
+    const plain = await add(own, '2026-03-21T08:00:00Z')
+    const given = await add(own, '2026-03-21T09:00:00Z', { teacherStaffId: other })
+    const substituted = await add(foreign, '2026-03-21T10:00:00Z', { teacherStaffId: mine })
+    const held = await add(own, '2026-03-21T11:00:00Z')
+    await mark(held, [{ studentId: await newPupil(institute, own), status: 'present' }])
+    const day = `from=2026-03-21&teacherStaffId=${mine}`
     expect(await ids(day)).toEqual([plain, substituted, held])
-    expect(await rows(`from=2026-07-01&groupId=${own}`)).toMatchObject([
+    expect(await rows(`from=2026-03-21&groupId=${own}`)).toMatchObject([
       { id: plain, teacherStaffId: null, teacherName: 'Tamar Teacher' },
       { id: given, teacherStaffId: other, teacherName: 'Omar Teacher' },
       { id: held, teacherStaffId: mine, teacherName: 'Tamar Teacher' },

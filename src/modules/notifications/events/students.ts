@@ -57,6 +57,9 @@ export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, give
   return { occasions, next: null }
 }
 
+/** By which ids messages to a person are kept: that of their account where they had one then, else that of their record. */
+const recipientIds = ({ id, userId }: Found): string[] => (userId === null ? [id] : [id, userId])
+
 /** Whoever was told of the student's absence from the session. */
 const toldOfAbsence = async (whole: ScopedDb, { sessionId, studentId }: Correction): Promise<Found[]> => {
   const guardians = await findGuardiansOf(whole, [studentId])
@@ -67,7 +70,7 @@ const toldOfAbsence = async (whole: ScopedDb, { sessionId, studentId }: Correcti
     .where(
       'recipient_id',
       'in',
-      guardians.map(({ id }) => id),
+      guardians.flatMap(recipientIds),
     )
     .where('template_key', '=', 'student.absent')
     .where('status', 'in', ['queued', 'sent'])
@@ -77,7 +80,7 @@ const toldOfAbsence = async (whole: ScopedDb, { sessionId, studentId }: Correcti
       .filter(({ payload }) => payload['sessionId'] === sessionId && payload['studentId'] === studentId)
       .map((row) => row.recipient_id),
   )
-  return guardians.filter(({ id }) => told.has(id))
+  return guardians.filter((guardian) => recipientIds(guardian).some((id) => told.has(id)))
 }
 
 /** An absence that was entered by mistake, for those who were told of it. */
