@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { systemClock } from '#kernel/time/clock.ts'
 import { optOutLink, type OptOutTarget } from '#modules/notifications/preferences/opt-out-link.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
-import { newSession } from '../api/examples/sessions.ts'
+import { inAMinute, newSession } from '../api/examples/sessions.ts'
 import { startApp, type TestApp } from './app.ts'
 import { newFamily, type TestFamily } from './family.ts'
 import { makeInstitute, type TestInstitute } from './institute.ts'
@@ -70,7 +70,7 @@ class OptOuts {
   /** Marks the family's student absent in a new lesson: both parents hear of it. */
   readonly absence = async (): Promise<void> => {
     const { institute, family, app } = this
-    const sessionId = await newSession(institute, family.groupId)
+    const sessionId = await newSession(institute, family.groupId, inAMinute(app))
     const entries = [{ studentId: family.studentId, status: 'absent' }]
     await institute.owner.put(`/sessions/${sessionId}/attendance`, { entries })
     await app.drain()

@@ -1,3 +1,4 @@
+import type { TestApp } from '#kit/app.ts'
 import type { Example, Examples, World } from '#kit/examples.ts'
 import { newCourse } from './academics.ts'
 
@@ -38,6 +39,12 @@ export const newSession = async (place: Place, groupId?: string, fields: Fields 
     scheduledEnd: '2026-03-02T15:30:00.000Z',
     ...fields,
   })
+
+/** The times of a session that begins in a minute, for a clock that other tests have moved. */
+export const inAMinute = ({ clock }: Pick<TestApp, 'clock'>): Fields => ({
+  scheduledStart: new Date(clock.millis() + 60_000).toISOString(),
+  scheduledEnd: new Date(clock.millis() + 3_660_000).toISOString(),
+})
 
 /** Every Monday and Wednesday from March 2026 on. */
 export const twiceAWeek = [

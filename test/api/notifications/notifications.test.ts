@@ -4,7 +4,7 @@ import { MailError } from '#ports/mail/port.ts'
 import { newFamily, newParent } from '#kit/family.ts'
 import { useMailApp } from '#kit/mail-app.ts'
 import { auditOf } from '#kit/records.ts'
-import { newGroup, newPupil, newSession } from '../examples/sessions.ts'
+import { inAMinute, newGroup, newPupil, newSession } from '../examples/sessions.ts'
 
 const at = useMailApp()
 const { fresh, send, log, student, newStudent, limit } = at
@@ -307,7 +307,7 @@ test('a group of very many is told in slices, each student once', { timeout: 60_
     emails.push(`pupil-${n}@example.org`)
     await newPupil(at.institute, groupId, { email: `pupil-${n}@example.org` })
   }
-  const sessionId = await newSession(at.institute, groupId)
+  const sessionId = await newSession(at.institute, groupId, inAMinute(at.app))
   await at.institute.owner.patch(`/sessions/${sessionId}`, { status: 'cancelled', reason: 'Rain' })
   await at.app.drain()
   expect(at.mails.map(({ to }) => to).toSorted()).toEqual(emails.toSorted())

@@ -67,11 +67,7 @@ const toldOfAbsence = async (whole: ScopedDb, { sessionId, studentId }: Correcti
   const messages = await whole
     .selectFrom('notification')
     .select(['recipient_id', 'payload'])
-    .where(
-      'recipient_id',
-      'in',
-      guardians.flatMap(recipientIds),
-    )
+    .where('recipient_id', 'in', guardians.flatMap(recipientIds))
     .where('template_key', '=', 'student.absent')
     .where('status', 'in', ['queued', 'sent'])
     .execute()
