@@ -74,12 +74,17 @@ const closures = listOf({
   show: (row) => row,
 })
 
+const isReached = async (db: ScopedDb, branchId: string): Promise<boolean> =>
+  (await db.selectFrom('branch').select('id').where('id', '=', branchId).executeTakeFirst()) !== undefined
+
 /** First closed first; from today on, unless the query says from when. */
 export const listClosures = async (
   context: ListContext<ScopedDb> & { tenant: TenantInfo; now: string; query: InferOutput<typeof ClosureQuery> },
 ): Promise<Page<Closure>> => {
   const { now, tenant, query } = context
-  const { from = localDate(now, tenant.timezone) } = query
+  const { from = localDate(now, tenant.timezone), branchId } = query
+  // Of a branch out of reach it finds nothing, not even the days on which all are closed.
+  if (branchId !== undefined && !(await isReached(context.db, branchId))) return { data: [], nextCursor: null }
   // None is longer, so no other has a day in that time: the index finds these.
   const begunSince = addDays(from, -LONGEST_DAYS)
   const { data, nextCursor } = await closures({ ...context, query: { ...query, from, begunSince } })

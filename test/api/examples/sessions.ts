@@ -52,7 +52,7 @@ export const twiceAWeek = [
   { weekday: 3, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01', validTo: null },
 ]
 
-const EID = { name: 'عيد الفطر', from: '2026-03-20', to: '2026-03-22' }
+const EID = { name: 'Eid al-Fitr', from: '2026-03-20', to: '2026-03-22' }
 const ABSENCE = { from: '2026-03-02', to: '2026-03-03', reason: 'A wedding in the family' }
 
 const newAbsence = async (world: World) => {

@@ -64,6 +64,8 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'fee_charge',
     'notification',
     'imported_balance',
+    'announced_absence',
+    'student_pause',
   ]) {
     all[table] = (await rowsOf(table)).filter((row) => row['tenant_id'] === institute.tenant.id)
   }
@@ -85,6 +87,8 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     staff: inOwnBranch,
     student: studentReached,
     student_tag: byStudent,
+    announced_absence: byStudent,
+    student_pause: byStudent,
     guardian: (row) =>
       inBranch(row['unlinked_branch_id']) ||
       ours('guardian_link').some(
