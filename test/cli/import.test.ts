@@ -98,7 +98,7 @@ describe('institute import', () => {
     expect(await run('students', path.join(folder, 'list.pdf'))).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${folder}/list.pdf is neither a .csv nor a .xlsx.\n`,
+      stderr: `${folder}/list.pdf is no table: it ends in none of .csv, .tsv, .xlsx, .ods, .xls.\n`,
     })
     expect(await run('pupils', empty)).toEqual({
       code: 2,

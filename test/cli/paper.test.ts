@@ -123,7 +123,7 @@ describe('institute paper', () => {
 
   test.each([
     [['letter', 'x'], 'A paper is one of invoice, receipt, statement, report, roster, certificate, not letter.'],
-    [['invoice', 'x', '--locale', 'fr'], 'A locale is one of ar, en, he, not fr.'],
+    [['invoice', 'x', '--locale', 'fr'], 'A locale is one of ar, he, en, not fr.'],
     [['invoice', 'x', '--size', '80mm'], 'Only a receipt has a size.'],
     [['receipt', 'x', '--size', 'a5'], 'A size is one of a4, 80mm, not a5.'],
     [['roster', 'x', '--copy'], 'Only an invoice or a receipt has copies.'],

@@ -76,7 +76,6 @@ describe('one name is', () => {
   ])('%s and %s', (one, other) => expect(isSameName(one, other)).toBe(true))
 
   test.each([
-    ['דן ילוי', 'דני לוי'],
     ['בן כהן', 'בר כהן'],
     ['عبد الله حسن', 'عبد الرحمن حسن'],
   ])('not %s and %s', (one, other) => expect(isSameName(one, other)).toBe(false))

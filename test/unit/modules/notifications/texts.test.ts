@@ -43,6 +43,11 @@ const sample = (locale: Locale): Values => {
     reason: 'Not paid',
     host: 'hooks.example.org',
     personName: 'Ruth Levi',
+    changes: 'Mathematics',
+    closureName: 'Eid al-Fitr',
+    from: f.dayOf('2026-03-20T08:00:00.000Z'),
+    to: f.dayOf('2026-03-22T08:00:00.000Z'),
+    correction: TEXTS[locale].absence.late,
     'data.title': 'Closed',
     'data.message': 'We are closed.',
   }
