@@ -199,6 +199,24 @@ const tellParents = async (school: School, names: Names): Promise<void> => {
     await owner.post(`/invoices/${id}/remind`)
   }
   await app.drain()
+  const present = studentIds.map((studentId) => ({ studentId, status: 'present' }))
+  await owner.put(`/sessions/${sessionId}/attendance`, { entries: present })
+  await app.drain()
+  await tellOfDays(school)
+}
+
+/** Closes a day on which there is a lesson, opens it again, and lets the group end before it. */
+const tellOfDays = async (school: School): Promise<void> => {
+  const { owner, groupId } = school
+  const inDays = (days: number) => new Date(app.clock.millis() + days * 24 * 3600 * 1000).toISOString()
+  const [day, scheduledEnd] = [inDays(3).slice(0, 10), new Date(Date.parse(inDays(3)) + 3_600_000).toISOString()]
+  await newSession(school, groupId, { scheduledStart: inDays(3), scheduledEnd })
+  const closureId = await create(school, '/closures', { name: 'عيد الفطر', from: day, to: day })
+  await app.drain()
+  await owner.delete(`/closures/${closureId}`)
+  await app.drain()
+  await owner.patch(`/groups/${groupId}`, { endsOn: inDays(1).slice(0, 10) })
+  await app.drain()
 }
 
 /** Sends by hand, to one parent, what has a text of the platform's and what has one of the institute's own. */

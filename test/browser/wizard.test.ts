@@ -228,7 +228,7 @@ test('changing the language changes every text and nothing that was typed', asyn
   await page.click('.onward [type=submit]')
   await expect.poll(() => errorOf(page, 'institute-name').textContent()).toBe('Please enter the name of the institute.')
   await speak(page, 'ar')
-  expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+  await expect.poll(() => page.getAttribute('html', 'dir')).toBe('rtl')
   await expect.poll(() => errorOf(page, 'institute-name').textContent()).toBe('يُرجى إدخال اسم المعهد.')
   expect(await page.title()).toBe('معهدكم · إعداد الخادم · المعهد')
   expect(await page.inputValue('#institute-slug')).toBe('light')

@@ -69,7 +69,7 @@ const openGroup = async (api: Api, branchId: string): Promise<Schemas['Group']> 
 const schedule = async (api: Api, groupId: string): Promise<Schemas['Session']> => {
   const path = { id: groupId }
   const schedules: Schemas['NewScheduleRule'][] = [
-    { weekday: 3, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01' },
+    { weekday: 1, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01' },
   ]
   brought(await api.PUT('/groups/{id}/schedules', { params: { path }, body: { schedules } }))
   brought(await api.POST('/groups/{id}/sessions/generate', { params: { path }, body: {} }))

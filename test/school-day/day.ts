@@ -121,14 +121,17 @@ export const schoolDay = async (
       })),
     }),
   )
-  const week = new Date(Date.now() + 8 * 24 * 3600 * 1000).toISOString()
-  const sessionLists = await each('sessions', GROUPS, progress, async (index) => {
-    await post(`generate-${index}`, `/groups/${groups[index].id}/sessions/generate`, {})
-    return caller.all(`/groups/${groups[index].id}/sessions?to=${week}&status=scheduled`)
-  })
-  const sessions = sessionLists.flatMap((list) =>
-    list.filter((session) => session.scheduledStart > new Date().toISOString()),
+  await each('generate', GROUPS, progress, (index) =>
+    post(`generate-${index}`, `/groups/${groups[index].id}/sessions/generate`, {}),
   )
+  // Attendance is taken on the day of a session, and the timetable may have none today: two of each group begin now.
+  const sessions = await each('sessions', 2 * GROUPS, progress, (index) => {
+    const start = Date.now() + (1 + (index % 2)) * 60_000
+    return post(`session-${index}`, `/groups/${groups[Math.floor(index / 2)].id}/sessions`, {
+      scheduledStart: new Date(start).toISOString(),
+      scheduledEnd: new Date(start + 45 * 60_000).toISOString(),
+    })
+  })
   const marks = await each('attendance', sessions.length, progress, async (index) => {
     const session = sessions[index]
     const roster = await caller.get(`/sessions/${session.id}/attendance`)

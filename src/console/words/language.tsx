@@ -79,18 +79,15 @@ export const LanguageProvider = ({ first, load = loadAll, keep = keepLocale, chi
     const words = await loadWords[current]()
     setSpoken((now) => (now.locale === current ? { locale: current, words } : now))
   }, [current])
-  const language = useMemo(
-    () => ({
-      ...spoken,
-      change: (locale: Locale) => {
-        keep(locale)
-        speak(locale)
-      },
-      speak,
-      complete,
-    }),
-    [spoken, keep, speak, complete],
+  // The same as long as the page is there: effects that change the language do not run again because it changed.
+  const change = useCallback(
+    (locale: Locale) => {
+      keep(locale)
+      speak(locale)
+    },
+    [keep, speak],
   )
+  const language = useMemo(() => ({ ...spoken, change, speak, complete }), [spoken, change, speak, complete])
   return (
     <LanguageContext value={language}>
       <I18nProvider locale={TAGS[language.locale]}>{children}</I18nProvider>

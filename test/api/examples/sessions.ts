@@ -93,7 +93,10 @@ export const sessionExamples: Examples = {
   },
   'closures.proposals': async () => ({ query: '?year=2026' }),
   'closures.create': async () => ({ body: EID }),
-  'closures.read': async (world) => ({ params: { id: await create(world, '/closures', EID) } }),
+  'closures.read': {
+    make: async (world) => ({ params: { id: await create(world, '/closures', EID) } }),
+    branchless: 'days on which all branches are closed',
+  },
   'closures.update': async (world) => ({
     params: { id: await create(world, '/closures', EID) },
     body: { isBilled: false },

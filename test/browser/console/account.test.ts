@@ -72,7 +72,7 @@ test('the language and the colours change at once, and stay', async () => {
   const page = await open({ as: member, path: '/account', size: 'desk' })
   await page.getByRole('radio', { name: 'עברית' }).click({ force: true })
   await page.getByRole('heading', { name: 'החשבון שלי' }).waitFor()
-  expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+  await expect.poll(() => page.getAttribute('html', 'dir')).toBe('rtl')
   await expect.poll(async () => (await member.get('/me')).body.locale).toBe('he')
 
   await page.getByRole('radio', { name: 'כהה' }).click({ force: true })

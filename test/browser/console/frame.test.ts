@@ -81,7 +81,7 @@ test('the menu of a phone has what does not fit, and speaks another language at 
   await page.getByRole('button', { name: 'Menu' }).tap()
   await page.getByRole('menuitem', { name: 'العربية' }).tap()
   await heading(page, 'اليوم').waitFor()
-  expect(await page.getAttribute('html', 'dir')).toBe('rtl')
+  await expect.poll(() => page.getAttribute('html', 'dir')).toBe('rtl')
   await page.getByRole('button', { name: 'القائمة' }).tap()
   // What closes it for who hears the page, in the word of the other buttons.
   await page.getByLabel('إغلاق', { exact: true }).first().waitFor({ state: 'attached' })
@@ -104,7 +104,7 @@ test('whoever signs in reads in their own language, whatever was chosen in this 
   await page.getByRole('textbox').last().fill(PASSWORD)
   await page.keyboard.press('Enter')
   await heading(page, 'היום').waitFor()
-  expect(await page.getAttribute('html', 'lang')).toBe('he')
+  await expect.poll(() => page.getAttribute('html', 'lang')).toBe('he')
 })
 
 test('who never chose a language reads the page in that of the browser, and signed in in their own', async () => {
@@ -114,7 +114,7 @@ test('who never chose a language reads the page in that of the browser, and sign
   await member.patch('/me', { locale: 'ar' })
   const page = await open({ as: member, browserLocale: 'he-IL', path: '/today' })
   await heading(page, 'اليوم').waitFor()
-  expect(await page.getAttribute('html', 'lang')).toBe('ar')
+  await expect.poll(() => page.getAttribute('html', 'lang')).toBe('ar')
 })
 
 test('names are text, however they are written', async () => {
