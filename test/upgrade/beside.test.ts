@@ -71,7 +71,7 @@ describe('what the version before cannot live with is marked', () => {
       if (at <= STEPS.indexOf(FIRST_VERSION)) continue
       const upTo = Object.fromEntries(Object.entries(migrations).slice(0, at + 1))
       const breaks = await breaksOf(database, () => migrate(database, upTo))
-      if (!migrations[step]?.alone) expect(breaks, step).toEqual([])
+      expect(migrations[step]?.alone ? [] : breaks, step).toEqual([])
     }
     await database.close()
     await drop?.()
