@@ -211,7 +211,7 @@ test('the wizard says where the server’s configuration has a mail server alrea
   page = await newPage(browser, 'en')
   await page.goto(`${app.url}/setup/#token=${app.app.setupToken.ensure()}`)
   await createWithoutMail(async () => {
-    expect(await page.textContent('#mail-notice')).toContain('through mail.example.org:587')
+    expect(await page.textContent('#mail-notice')).toContain('through \u2068mail.example.org:587\u2069')
     expect(await page.isVisible('[data-name=mail-provider]')).toBe(false)
     expect(await page.isVisible('#mail-later')).toBe(false)
     await examine(page, 'en', 'wizard-en-mail-fixed')

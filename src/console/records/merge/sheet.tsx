@@ -88,7 +88,7 @@ export const Compared = ({ both, change, onClose }: ComparedProps) => {
             <div className="row">
               <span className="grow">
                 <span className="name">{label}</span>
-                <dl className="stands">
+                <dl className="stands pair">
                   <div>
                     <dt>{words.stays}</dt>
                     <dd>
