@@ -180,9 +180,13 @@ export const Wizard = ({ onCreated, onExists }: WizardProps) => {
     mailbox.submit(TEST)
   }
 
+  const hasAllWords = wizardSteps !== undefined
+  const isWaiting = step !== 'language' && !hasAllWords
   const form = useForm<Typed>({
     start,
     rules: (typed) => {
+      // Until the words of the steps are there, the page waits: nothing can have been typed in one of them.
+      if (isWaiting) return {}
       const strength = strengthIn(typed, weaknessOf)
       const told = { wizard, wizardSteps, password } as Parameters<NonNullable<ReturnType<typeof faultsOf>['name']>>[0]
       return Object.fromEntries(Object.entries(faultsOf(step, typed, strength)).map(([name, say]) => [name, say(told)]))
@@ -196,6 +200,7 @@ export const Wizard = ({ onCreated, onExists }: WizardProps) => {
     },
     send: async (typed, action) => {
       if (action === LOOK) throw refusal.current
+      if (isWaiting) return
       const next = STEPS[STEPS.indexOf(step) + 1]
       if (step === 'language' && !(await mayBegin(typed))) return
       if (next !== undefined) {
@@ -241,7 +246,6 @@ export const Wizard = ({ onCreated, onExists }: WizardProps) => {
     const { password: __, ...keptMailbox } = mailbox.typed
     writeDraft({ typed: kept, mailbox: keptMailbox })
   }, [form.typed, mailbox.typed])
-  const hasAllWords = wizardSteps !== undefined
   useEffect(() => {
     if (hasAllWords) return
     completeWizardWords()
@@ -328,7 +332,7 @@ export const Wizard = ({ onCreated, onExists }: WizardProps) => {
           </Step>
         )}
         {step !== 'language' &&
-          (hasAllWords ? (
+          (!isWaiting ? (
             <Steps
               {...{ step, isFirst, form, mailbox, mailState, addresses, trial, goTo }}
               strength={strengthIn(form.typed, weaknessOf)}
