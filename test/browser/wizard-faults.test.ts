@@ -36,6 +36,32 @@ const open = async (path: string, locale: string) => {
   await page.waitForSelector('#step-language:not([hidden])')
 }
 
+test('whoever leaves the first step before the words of the others are there waits for them', async () => {
+  app = await startApp()
+  page = await newPage(browser, 'en')
+  const held: (() => void)[] = []
+  let isHeld = false
+  await page.route('**/console/assets/**', async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  // The wizard is drawn once this is answered, and asks for the rest then.
+  await page.route('**/setup/status', (route) => {
+    isHeld = true
+    return route.continue()
+  })
+  await page.goto(`${app.url}/setup/#token=${app.app.setupToken.ensure()}`)
+  await page.waitForSelector('#step-language:not([hidden])')
+  await page.click('.onward [type=submit]')
+  await page.waitForSelector('#step-language', { state: 'detached' })
+  await page.locator('.onward [type=submit]').click()
+  isHeld = false
+  for (const release of held) release()
+  await page.waitForSelector('#step-institute:not([hidden])')
+  expect(await page.inputValue('#institute-name')).toBe('')
+  await expectNoFaults(page, ['institute-name'])
+})
+
 describe.each(LANGUAGES)('faults in the wizard in $locale', ({ locale, name, city }) => {
   test('are shown at their field, with the focus on the first, and disappear once corrected', async () => {
     await open('/setup/#token=wrong', locale)
