@@ -5,6 +5,7 @@ import { runInTransaction } from '#runtime/change/transaction.ts'
 import { mergeStudents } from '#modules/people/merge/service.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { worldOf, type World } from '#kit/examples.ts'
+import { grant } from '#kit/grant.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { linkAccount } from '#kit/link-account.ts'
 import { eventsOf } from '#kit/records.ts'
@@ -153,6 +154,34 @@ describe('POST /students/{id}/merge', () => {
     const third = await student()
     await linkAccount(app, 'student', { id: third, userId: (await school.member({ role: 'student' })).userId })
     expect((await merge('students', id, third)).body.error.details.against).toEqual([{ what: 'account', count: 1 }])
+  })
+
+  test('gives nobody more of their own record', async () => {
+    const [mine, other] = [await student(), await student()]
+    const clerk = await school.member({ role: 'front_desk' })
+    await linkAccount(app, 'student', { id: mine, userId: clerk.userId })
+    const { status, body } = await clerk.post(`/students/${mine}/merge`, { otherId: other })
+    expect([status, body.error.details.reason]).toEqual([403, 'own_account_link'])
+  })
+
+  test('counts one student where two were, also in an institute above its plan', async () => {
+    const own = await makeInstitute(app)
+    const made = async (more: object) =>
+      (await own.owner.post('/students', { branchId: own.branchId, firstName: 'Noa', lastName: 'Katz', ...more })).body
+        .id
+    const [left, here] = [await made({}), await made({})]
+    await made({})
+    for (const [id, ...states] of [
+      [left, 'active', 'withdrawn'],
+      [here, 'active'],
+    ]) {
+      for (const status of states) await own.owner.post(`/students/${id}/status`, { status })
+    }
+    await grant(app, own, { quotas: { maxStudents: 1 } })
+    const { status, body } = await own.owner.post(`/students/${left}/merge`, { otherId: here, dryRun: false })
+    expect([status, body.student?.status]).toEqual([200, 'active'])
+    const full = await own.owner.post('/students', { branchId: own.branchId, firstName: 'Gal', lastName: 'Katz' })
+    expect(full.body.error.details).toMatchObject({ current: 2, limit: 1 })
   })
 
   test('of two who registered on the website keeps one enquiry open, and closes the other', async () => {

@@ -64,6 +64,9 @@ describe('endsOn moved from 17 January to 8 December', () => {
     const consequences = { removed: after8.length, cancelled: 0, restored: 0, created: 0, completedEnrollments: 0 }
     expect(asked).toMatchObject({ status: 200, body: consequences })
     expect(await sessionsOf(groupId)).toEqual(before)
+    const { body: group } = await owner.get(`/groups/${groupId}`)
+    const stale = await owner.post(`/groups/${groupId}/rehearsal`, { ...change, version: group.version - 1 })
+    expect([stale.status, stale.body.error.code]).toEqual([409, 'VERSION_CONFLICT'])
     expect((await owner.patch(`/groups/${groupId}`, change)).status).toBe(200)
     const left = await sessionsOf(groupId)
     expect(left).toEqual(before.filter((session) => dayOf(session) <= '2026-12-08'))

@@ -236,6 +236,9 @@ describe('what is out of use makes room, and counts again when it is back', () =
     expect((await change(off)).status).toBe(200)
     await make(world)
     expect(await change(on)).toMatchObject(exceeded(key, most))
+    if (key === 'maxGroups') {
+      expect(await world.owner.post(`${path}/${one}/rehearsal`, on)).toMatchObject(exceeded(key, most))
+    }
     expect((await change({ name: 'Named anew', firstName: 'Named', isDefault: undefined })).status).toBe(200)
     await limit(world, key, most + 1)
     expect((await change(on)).status).toBe(200)

@@ -1,7 +1,6 @@
 import { change } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { Rehearsed } from '#kernel/values/other-status.ts'
-import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { OwnAccountLink } from '../account.ts'
 import { PermissionEscalation } from '#modules/members/index.ts'
 import { Merged, orMerged } from './merged.ts'
@@ -23,7 +22,7 @@ export const mergeEndpoints = (columns: PersonColumns) => {
       access: 'students.write',
       body: Merge,
       reply: StudentMerge,
-      fails: [...fails, QuotaExceeded],
+      fails,
       hasParts: true,
       handle: (context) =>
         orMerged(context, async ({ tx, caller, params, body }) => {

@@ -99,7 +99,6 @@ export const mergeStudents = async (tx: Tx, asked: Asked): Promise<StudentMerge>
   const userId = mergedAccount(tx, caller, kept, other)
   await keepAside(tx, { student_id: id, student_number: other.student_number }, toDetail(other), otherId)
   await moveAll(tx, columns, { id, otherId, otherBranchId: other.branch_id })
-  if (isInPlan(other)) await countStudent(tx, -1)
   await whole.deleteFrom('student').where('id', '=', otherId).execute()
   const { email, phone, national_id, birth_date, gender, address, notes } = gaps(kept, other, [
     'email',
@@ -112,8 +111,10 @@ export const mergeStudents = async (tx: Tx, asked: Asked): Promise<StudentMerge>
   ])
   const status = furtherOf(kept.status, other.status)
   const fromRegistration = kept.from_registration && other.from_registration
-  const [before, after] = [kept, { status, from_registration: fromRegistration }].map(isInPlan)
-  if (before !== after) await countStudent(tx, after ? 1 : -1)
+  // Two become one, who counts only where one of them did: never more than before, so that no plan stands against it.
+  const counted = [kept, other].filter(isInPlan).length
+  const counts = isInPlan({ status, from_registration: fromRegistration }) ? 1 : 0
+  if (counts !== counted) await countStudent(tx, counts - counted)
   const tags = [...new Set([...kept.tags, ...other.tags])]
   const taken = { email, phone, nationalId: national_id, birthDate: birth_date, gender, address, notes, tags }
   const changes = changesOf(kept, taken)
