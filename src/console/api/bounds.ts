@@ -175,7 +175,8 @@ export const BOUNDS = {
     comment: { maxLength: 5000 },
   },
   NewReceipt: {
-    allocations: { isRequired: true, maxItems: 50 },
+    allocations: { maxItems: 50 },
+    amountMinor: { min: 1, max: 1000000000000, isWhole: true },
     currency: { isRequired: true },
     method: { isRequired: true },
     reference: { maxLength: 200 },

@@ -7091,6 +7091,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/guardians/{id}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    currency?: components["schemas"]["Currency"];
+                    scope?: "own" | "family";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    currency?: components["schemas"]["Currency"];
+                    scope?: "own" | "family";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApplyCredit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AppliedCredit"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fee-schedules": {
         parameters: {
             query?: never;
@@ -10048,6 +10212,35 @@ export interface components {
             membershipId: string;
             userId: string;
         };
+        Account: {
+            currency: components["schemas"]["Currency"];
+            balance: components["schemas"]["Money"];
+            owed: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
+            otherCurrencies: components["schemas"]["AccountInCurrency"][];
+            entries: components["schemas"]["AccountEntryPage"];
+        };
+        AccountEntry: {
+            date: string;
+            kind: "invoice" | "void" | "payment" | "reversal" | "paid_ahead" | "credit_applied";
+            reference: string;
+            invoiceId: string | null;
+            receiptId: string | null;
+            studentId: string | null;
+            debit: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"];
+        };
+        AccountEntryPage: {
+            data: components["schemas"]["AccountEntry"][];
+            nextCursor: string | null;
+        };
+        AccountInCurrency: {
+            currency: components["schemas"]["Currency"];
+            balance: components["schemas"]["Money"];
+            owed: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
+        };
         Address: {
             line1?: string;
             line2?: string;
@@ -10085,6 +10278,21 @@ export interface components {
         ApiKeyPage: {
             data: components["schemas"]["ApiKey"][];
             nextCursor: string | null;
+        };
+        AppliedCredit: {
+            allocations: components["schemas"]["AppliedPart"][];
+            credit: components["schemas"]["Money"];
+        };
+        AppliedPart: {
+            invoiceId: string;
+            number: string;
+            amount: components["schemas"]["Money"];
+        };
+        ApplyCredit: {
+            guardianId?: string;
+            studentId?: string;
+            currency?: components["schemas"]["Currency"];
+            allocations?: components["schemas"]["CreditAllocation"][];
         };
         AskingClient: {
             clientId: string;
@@ -10297,6 +10505,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             baseUrl: string | null;
             invoiceDueDays: number;
+            applyCredit: boolean;
             invoiceFooter: string | null;
             terms: components["schemas"]["Term"][];
             attendance: components["schemas"]["AttendanceSettings"];
@@ -10495,6 +10704,10 @@ export interface components {
             previousSecretExpiresAt: string | null;
             createdAt: string;
             secret: string;
+        };
+        CreditAllocation: {
+            invoiceId: string;
+            amountMinor: number;
         };
         Currency: "ILS" | "USD" | "EUR";
         CurrentUser: {
@@ -11118,6 +11331,12 @@ export interface components {
             overdue: number;
             void: number;
         };
+        InvoiceCredit: {
+            id: string;
+            amount: components["schemas"]["Money"];
+            appliedAt: string;
+            reversesId: string | null;
+        };
         InvoiceDetail: {
             id: string;
             branchId: string;
@@ -11134,6 +11353,7 @@ export interface components {
             footer: string | null;
             lines: components["schemas"]["InvoiceLine"][];
             payments: components["schemas"]["Payment"][];
+            credits: components["schemas"]["InvoiceCredit"][];
             balance: components["schemas"]["Money"];
             payerGuardianId: string | null;
             payerName: string | null;
@@ -11767,7 +11987,10 @@ export interface components {
             applicationServerKey?: string;
         };
         NewReceipt: {
-            allocations: components["schemas"]["Allocation"][];
+            allocations?: components["schemas"]["Allocation"][];
+            amountMinor?: number;
+            paidBy?: components["schemas"]["PaidBy"];
+            branchId?: string;
             currency: components["schemas"]["Currency"];
             method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
             /**
@@ -12133,6 +12356,10 @@ export interface components {
             updatedAt: string;
             lessons: components["schemas"]["OwnLesson"][];
         };
+        PaidBy: {
+            guardianId?: string;
+            studentId?: string;
+        };
         PaperSettings: {
             taxNumber: string | null;
             address: string | null;
@@ -12251,7 +12478,9 @@ export interface components {
             studentIds: string[];
             students: components["schemas"]["ReceiptStudent"][];
             amount: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"] | null;
             method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            reference: string | null;
             receivedAt: string;
             cancelledAt: string | null;
             payments: components["schemas"]["ReceiptPayment"][];
@@ -12531,6 +12760,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             baseUrl: string | null;
             invoiceDueDays: number;
+            applyCredit: boolean;
             invoiceFooter: string | null;
             terms: components["schemas"]["Term"][];
             attendance: components["schemas"]["AttendanceSettings"];
@@ -12547,6 +12777,7 @@ export interface components {
             currency?: components["schemas"]["Currency"];
             baseUrl?: string | null;
             invoiceDueDays?: number;
+            applyCredit?: boolean;
             invoiceFooter?: string | null;
             terms?: components["schemas"]["NewTerm"][];
             attendance?: components["schemas"]["AttendanceSettingsChanges"];
@@ -12630,7 +12861,7 @@ export interface components {
         };
         StatementEntry: {
             date: string;
-            kind: "invoice" | "payment" | "reversal" | "void";
+            kind: "invoice" | "payment" | "credit" | "reversal" | "void";
             reference: string;
             debit: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
@@ -12980,6 +13211,7 @@ export type Code =
 /** The `details.reason` of refusals. */
 export type Reason =
   | 'above_balance'
+  | 'above_credit'
   | 'account_barred'
   | 'account_locked'
   | 'already_completed'
@@ -13033,6 +13265,7 @@ export type Reason =
   | 'merged'
   | 'no_account'
   | 'no_address'
+  | 'no_credit'
   | 'no_mail_server'
   | 'not_a_draft'
   | 'not_active'

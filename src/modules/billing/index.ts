@@ -1,4 +1,5 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
+import { accountEndpoints } from './accounts/endpoints.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
 import { sweepSteps, sweepStepsJob } from './invoice-steps.ts'
@@ -28,6 +29,7 @@ export const billingModule: Module = {
     payments: 'What was paid. Payments are never changed, only reversed.',
     receipts: 'What payers hold in hand.',
     billing: 'What is owed and what came in, and the billing of a month.',
+    accounts: 'What payers owe in all, and what they have in credit.',
   },
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
@@ -35,6 +37,8 @@ export const billingModule: Module = {
     { of: 'student', table: 'invoice', column: 'student_id' },
     { of: 'guardian', table: 'receipt', column: 'payer_guardian_id' },
     { of: 'guardian', table: 'invoice', column: 'payer_guardian_id' },
+    { of: 'guardian', table: 'payer_account', column: 'guardian_id' },
+    { of: 'student', table: 'payer_account', column: 'student_id' },
   ],
   reads: {
     curriculum: ['course_enrollment'],
@@ -42,7 +46,7 @@ export const billingModule: Module = {
     groups: ['enrollment'],
     people: ['guardian', 'guardian_link', 'student'],
   },
-  endpoints: [...invoiceEndpoints, ...paymentEndpoints],
+  endpoints: [...invoiceEndpoints, ...paymentEndpoints, ...accountEndpoints],
   names: [{ fields: ['invoiceId'], permission: 'invoices.read', read: invoiceNumbers }],
   jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue }), jobKind(sweepStepsJob, { handle: sweepSteps })],
   cronJobs: [

@@ -13,19 +13,18 @@ const invoiceById = compiledInTenant((db, { id }: { id: string }) =>
   db.selectFrom('invoice').select('branch_id').where('id', '=', id),
 )
 
-const paymentsOf = ({ payments }: Receipt, { words: { receipt: words } }: Language): Block => ({
+const paymentsOf = ({ payments, credit }: Receipt, { words: { receipt: words } }: Language): Block => ({
   kind: 'table',
   title: null,
   columns: [
     { head: words.invoice, align: 'start', width: 'share' },
     { head: words.amount, align: 'right', width: 'content' },
   ],
-  rows: payments.map(({ invoiceNumber, amount: paid }) => [code(invoiceNumber), amount(paid)]),
+  rows: [
+    ...payments.map(({ invoiceNumber, amount: paid }) => [code(invoiceNumber), amount(paid)]),
+    ...(credit === null ? [] : [[words.ahead, amount(credit)]]),
+  ],
 })
-
-/** What the payments are found by elsewhere, each once. */
-const referencesOf = ({ payments }: Receipt): string =>
-  [...new Set(payments.flatMap(({ reference }) => (reference === null ? [] : [reference])))].map(written).join(', ')
 
 /** @throws NotFound */
 export const receiptPaper: MakePaper<ReceiptPaperQuery> = async ({ db, whole, tenant }, id, { locale, copy, size }) => {
@@ -36,7 +35,8 @@ export const receiptPaper: MakePaper<ReceiptPaperQuery> = async ({ db, whole, te
   const language = languageOf({ ...tenant, timezone }, locale ?? payersLocale)
   const { words, dates } = language
   const { students } = receipt
-  const [invoice] = await invoiceById(db, { id: receipt.payments[0]?.invoiceId ?? '' })
+  const first = receipt.payments[0]
+  const [invoice] = first ? await invoiceById(db, { id: first.invoiceId }) : []
   return {
     language,
     draft: {
@@ -60,7 +60,7 @@ export const receiptPaper: MakePaper<ReceiptPaperQuery> = async ({ db, whole, te
             students.map(({ fullName }) => written(fullName)).join('\n'),
           ],
           [words.receipt.method, words.methods[receipt.method]],
-          [words.receipt.reference, referencesOf(receipt)],
+          [words.receipt.reference, receipt.reference === null ? null : written(receipt.reference)],
           [words.receipt.cancelledAt, receipt.cancelledAt === null ? null : dates.moment(receipt.cancelledAt)],
         ),
         paymentsOf(receipt, language),

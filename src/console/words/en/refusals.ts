@@ -44,6 +44,8 @@ export const refusals = {
     ACCOUNT_DISABLED: 'This account has been disabled. Ask whoever runs the server.',
   } satisfies Record<Exclude<Code, ToldOtherwise>, string>,
   reasons: {
+    above_credit: 'There is less credit than that.',
+    no_credit: 'There is no credit in this currency.',
     above_balance: 'This is more than is still to be paid. Enter at most what is left.',
     account_barred:
       "This person's account is disabled on this server. Only whoever runs the server can enable it again.",
