@@ -61,12 +61,32 @@ export const readPayersOfRecord = async (
 ): Promise<ReadonlyMap<string, string>> =>
   new Map((await payersOfRecord(whole, [...studentIds])).map((row) => [row.student_id, row.guardian_id]))
 
+const payerLocales = compiledByIds((whole, studentIds) =>
+  whole
+    .selectFrom('guardian_link')
+    .innerJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
+    .select(['guardian_link.student_id', 'guardian.preferred_locale'])
+    .where('guardian_link.is_payer', '=', true)
+    .where('guardian_link.student_id', 'in', studentIds),
+)
+
+/** In which languages invoices of these students are written; who has no payer of record is missing. */
+export const readPayerLocales = async (
+  whole: ScopedDb,
+  studentIds: readonly string[],
+): Promise<ReadonlyMap<string, Locale>> =>
+  new Map((await payerLocales(whole, studentIds)).map((row) => [row.student_id, row.preferred_locale]))
+
 const guardianById = compiledInTenant((whole, { id }: { id: string }) =>
   whole
     .selectFrom('guardian')
     .select(['id', 'first_name', 'last_name', 'national_id', 'address', 'preferred_locale'])
     .where('id', '=', id),
 )
+
+/** In which language a guardian is written to; undefined: there is no such guardian. */
+export const readGuardianLocale = async (whole: ScopedDb, id: string): Promise<Locale | undefined> =>
+  (await guardianById(whole, { id }))[0]?.preferred_locale
 
 /** A payer as a paper names them now; null: there is none. @throws NotFound */
 export const readPayer = async (
