@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { directionOf, type Locale } from '#shared/locale.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
-import type { Mail } from '#ports/mail/port.ts'
+import { isolateIn } from '#shared/isolate.ts'
+import type { Attachment, Mail } from '#ports/mail/port.ts'
 import { WORDS, type Institute, type MailText } from './words/index.ts'
 
 /** The mail's kind, and the values that it shows. */
@@ -46,7 +47,7 @@ const startOf = (locale: Locale): 'left' | 'right' => (directionOf(locale) === '
  * <head> and <body>, and Outlook knows width, padding and fonts of tables only. Programs that read the style sheet have
  * dark colours.
  */
-const page = (title: string, locale: Locale, parts: readonly string[]): string => {
+const page = (title: string, locale: Locale, parts: readonly string[], top = ''): string => {
   const direction = `lang="${locale}" dir="${directionOf(locale)}"`
   const start = startOf(locale)
   return `<!doctype html>
@@ -69,7 +70,7 @@ const page = (title: string, locale: Locale, parts: readonly string[]): string =
     <table class="mail" role="presentation" ${direction} width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;max-width:608px;margin:0 auto;background:#ffffff">
       <tr>
         <td align="${start}" style="padding:24px;color:#1b1b1b;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.6;text-align:${start};word-wrap:break-word;overflow-wrap:break-word">
-          ${parts.join('\n          ')}
+          ${top}${parts.join('\n          ')}
         </td>
       </tr>
     </table>
@@ -183,21 +184,65 @@ export interface LastLine {
 const lastLineOf = ({ line, action, link }: LastLine): string =>
   `<p style="${NOTE}">${escapeHtml(line)} <a href="${escapeHtml(link)}" style="color:#1a56ad">${escapeHtml(action)}</a></p>`
 
+/** How a mail looks like one of the institute. */
+export interface Letterhead {
+  /** #RRGGBB; null: none of its own. */
+  color: string | null
+  logo: { bytes: Buffer; type: string } | null
+  /** In one line. */
+  address: string | null
+  phone: string | null
+}
+
+const LOGO = 'logo'
+const OWN_COLOR = '#14675e'
+
+/** The name, under a line in the institute's colour and beside its logo. */
+const topOf = ({ color, logo }: Letterhead, institute: string, locale: Locale): string => {
+  const name = escapeHtml(institute)
+  const picture =
+    logo === null
+      ? ''
+      : `<td width="56" style="padding:0"><img src="cid:${LOGO}" alt="" height="44" style="display:block;height:44px;width:auto;max-width:160px"></td>`
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;border-top:4px solid ${color ?? OWN_COLOR}"><tr>${picture}<td align="${startOf(locale)}" style="padding:14px ${logo === null ? '0' : '12px'};text-align:${startOf(locale)}"><p style="margin:0;font-size:18px;line-height:1.4;font-weight:bold">${name}</p></td></tr></table>
+          `
+}
+
 /** A mail from a plain text that is already in the reader's language. */
 interface Notice {
   /** One line. */
   subject: string
   text: string
   lastLine?: LastLine | undefined
+  letterhead?: Letterhead | null
 }
 
-/** @param institute the sender's name */
-export const writeNotice = ({ subject, text, lastLine }: Notice, locale: Locale, institute: string): Written => ({
-  subject,
-  text: lastLine ? `${text}\n\n${lastLine.line}\n${lastLine.link}\n` : `${text}\n`,
-  html: page(subject, locale, [
-    ...text.split(/\n{2,}/).map((block) => blockOf(block, locale)),
-    ...(lastLine ? [lastLineOf(lastLine)] : []),
-  ]),
-  senderName: institute,
-})
+/**
+ * @param institute the sender's name
+ * @returns also the pictures that the HTML shows
+ */
+export const writeNotice = (
+  { subject, text, lastLine, letterhead = null }: Notice,
+  locale: Locale,
+  institute: string,
+): Written & { pictures: Attachment[] } => {
+  const { logo = null, address = null, phone = null } = letterhead ?? {}
+  const contact = [address, phone].flatMap((line) => (line === null ? [] : isolateIn(line, locale)))
+  const whole = contact.length === 0 ? text : `${text}\n${contact.join('\n')}`
+  return {
+    subject,
+    text: lastLine ? `${whole}\n\n${lastLine.line}\n${lastLine.link}\n` : `${whole}\n`,
+    html: page(
+      subject,
+      locale,
+      [
+        ...text.split(/\n{2,}/).map((block) => blockOf(block, locale)),
+        ...(contact.length === 0 ? [] : [paragraph(contact.join(' · '), NOTE)]),
+        ...(lastLine ? [lastLineOf(lastLine)] : []),
+      ],
+      letterhead === null ? '' : topOf(letterhead, institute, locale),
+    ),
+    senderName: institute,
+    pictures: logo === null ? [] : [{ name: LOGO, cid: LOGO, ...logo }],
+  }
+}
