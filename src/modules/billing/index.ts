@@ -40,6 +40,7 @@ export const billingModule: Module = {
     curriculum: ['course_enrollment'],
     fees: ['fee_schedule'],
     groups: ['enrollment'],
+    identity: ['user'],
     people: ['guardian', 'guardian_link', 'student'],
   },
   endpoints: [...invoiceEndpoints, ...paymentEndpoints],

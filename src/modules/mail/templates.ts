@@ -47,7 +47,7 @@ const startOf = (locale: Locale): 'left' | 'right' => (directionOf(locale) === '
  * <head> and <body>, and Outlook knows width, padding and fonts of tables only. Programs that read the style sheet have
  * dark colours.
  */
-const page = (title: string, locale: Locale, parts: readonly string[], top = ''): string => {
+const page = (title: string, locale: Locale, parts: readonly string[]): string => {
   const direction = `lang="${locale}" dir="${directionOf(locale)}"`
   const start = startOf(locale)
   return `<!doctype html>
@@ -70,7 +70,7 @@ const page = (title: string, locale: Locale, parts: readonly string[], top = '')
     <table class="mail" role="presentation" ${direction} width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;max-width:608px;margin:0 auto;background:#ffffff">
       <tr>
         <td align="${start}" style="padding:24px;color:#1b1b1b;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.6;text-align:${start};word-wrap:break-word;overflow-wrap:break-word">
-          ${top}${parts.join('\n          ')}
+          ${parts.join('\n          ')}
         </td>
       </tr>
     </table>
@@ -197,15 +197,12 @@ export interface Letterhead {
 const LOGO = 'logo'
 const OWN_COLOR = '#14675e'
 
-/** The name, under a line in the institute's colour and beside its logo. */
-const topOf = ({ color, logo }: Letterhead, institute: string, locale: Locale): string => {
-  const name = escapeHtml(institute)
-  const picture =
-    logo === null
-      ? ''
-      : `<td width="56" style="padding:0"><img src="cid:${LOGO}" alt="" height="44" style="display:block;height:44px;width:auto;max-width:160px"></td>`
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;border-top:4px solid ${color ?? OWN_COLOR}"><tr>${picture}<td align="${startOf(locale)}" style="padding:14px ${logo === null ? '0' : '12px'};text-align:${startOf(locale)}"><p style="margin:0;font-size:18px;line-height:1.4;font-weight:bold">${name}</p></td></tr></table>
-          `
+/** A line in the institute's colour, and its logo, whose place its name takes where pictures are not shown. */
+const topOf = ({ color, logo }: Letterhead, institute: string): string => {
+  const line = `<div style="border-top:4px solid ${color ?? OWN_COLOR};margin:0 0 20px;font-size:0;line-height:0">&nbsp;</div>`
+  const size = 'display:block;height:48px;width:auto;max-width:100%;margin:0 0 20px'
+  const picture = `<img src="cid:${LOGO}" alt="${escapeHtml(institute)}" height="48" style="${size}">`
+  return logo === null ? line : line + picture
 }
 
 /** A mail from a plain text that is already in the reader's language. */
@@ -232,16 +229,12 @@ export const writeNotice = (
   return {
     subject,
     text: lastLine ? `${whole}\n\n${lastLine.line}\n${lastLine.link}\n` : `${whole}\n`,
-    html: page(
-      subject,
-      locale,
-      [
-        ...text.split(/\n{2,}/).map((block) => blockOf(block, locale)),
-        ...(contact.length === 0 ? [] : [paragraph(contact.join(' · '), NOTE)]),
-        ...(lastLine ? [lastLineOf(lastLine)] : []),
-      ],
-      letterhead === null ? '' : topOf(letterhead, institute, locale),
-    ),
+    html: page(subject, locale, [
+      ...(letterhead === null ? [] : [topOf(letterhead, institute)]),
+      ...text.split(/\n{2,}/).map((block) => blockOf(block, locale)),
+      ...(contact.length === 0 ? [] : [`<p style="${NOTE}">${contact.map(escapeHtml).join('<br>')}</p>`]),
+      ...(lastLine ? [lastLineOf(lastLine)] : []),
+    ]),
     senderName: institute,
     pictures: logo === null ? [] : [{ name: LOGO, cid: LOGO, ...logo }],
   }
