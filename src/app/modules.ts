@@ -221,6 +221,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       mailServers: new SmtpServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
       serverKeys: services.pushKeys,
       paperOf: mailedPaper(printing),
+      readLogo: printing.readLogo,
       showPage: smallPage,
     }),
     webhooksModule({

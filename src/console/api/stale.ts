@@ -44,7 +44,7 @@ export const STALE = {
   assistants: ['/me/grants'],
   calendar: ['/me/calendar'],
   member: ['/members', '/auth/me'],
-  staff: ['/staff', '/groups', '/search'],
+  staff: ['/staff', '/groups', '/search', '/me/teaching'],
   branch: ['/branches'],
   settings: ['/settings', '/institute', '/server/address', '/server/health'],
   mail: ['/mail/settings'],

@@ -12,7 +12,7 @@ export { NotADraft } from './failures.ts'
 export { createDrafts, previewInvoice, type PlannedInvoice } from './bulk.ts'
 export { readInvoice, toInvoice } from './invoices.ts'
 export { computed, createInvoice } from './drafts.ts'
-export { keptOfInvoice, keptOfReceipt, type KeptParty } from './keep.ts'
+export { keptOfInvoice, keptOfReceipt, readGuardianLocale, readPayerLocales, type KeptParty } from './keep.ts'
 export { issueInvoice, OPEN, voidDraft } from './lifecycle.ts'
 export { numbersMeant } from './numbers.ts'
 export { readReceipt, receiptOfPayment } from './receipts.ts'
@@ -44,6 +44,7 @@ export const billingModule: Module = {
     curriculum: ['course_enrollment'],
     fees: ['fee_schedule'],
     groups: ['enrollment'],
+    identity: ['user'],
     people: ['guardian', 'guardian_link', 'student'],
   },
   endpoints: [...invoiceEndpoints, ...paymentEndpoints, ...accountEndpoints],

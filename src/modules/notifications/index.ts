@@ -70,7 +70,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     })),
     credentials: NOTIFICATION_CREDENTIALS,
     reads: {
-      billing: ['invoice', 'payment'],
+      billing: ['invoice', 'invoice_line', 'payment'],
       courses: ['course'],
       exams: ['exam'],
       groups: ['enrollment', 'group'],

@@ -16,6 +16,7 @@ import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
+import { keys } from './keys.ts'
 import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
@@ -49,6 +50,7 @@ export const ar: Words = {
   inbox,
   institute,
   invoices,
+  keys,
   leads,
   mail,
   members,

@@ -15,6 +15,7 @@ import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
+import { keys } from './keys.ts'
 import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
@@ -48,6 +49,7 @@ export const en = {
   inbox,
   institute,
   invoices,
+  keys,
   leads,
   mail,
   members,

@@ -58,18 +58,18 @@ export const ar: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'فاتورة رقم {{invoiceNumber}}',
-      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\nالمبلغ: {{total}}\nتاريخ الاستحقاق: {{dueDate}}',
+      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\n{{lines}}\n\nالمبلغ: {{total}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{footer}}',
       brief: 'فاتورة رقم {{invoiceNumber}} عن {{studentName}}: {{total}}، مستحقة حتى {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'تأخّر سداد الفاتورة رقم {{invoiceNumber}}',
-      mail: 'كانت الفاتورة رقم {{invoiceNumber}} عن {{studentName}} مستحقة حتى {{dueDate}}، ولم تُسدَّد بالكامل بعد.\n\nالمبلغ المتبقي: {{balance}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      mail: 'كانت الفاتورة رقم {{invoiceNumber}} عن {{studentName}} مستحقة حتى {{dueDate}}، ولم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
       brief:
         'تأخّر سداد الفاتورة رقم {{invoiceNumber}} عن {{studentName}} (مستحقة حتى {{dueDate}}). المبلغ المتبقي: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'تذكير: الفاتورة رقم {{invoiceNumber}}',
-      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\nالمبلغ المتبقي: {{balance}}\nتاريخ الاستحقاق: {{dueDate}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
       brief:
         'تذكير: الفاتورة رقم {{invoiceNumber}} عن {{studentName}}. المبلغ المتبقي: {{balance}}، مستحقة حتى {{dueDate}}.',
     },

@@ -12,7 +12,7 @@ export const TEXTS: Readonly<Record<Locale, LanguageTexts>> = { ar, en, he }
 /** The variables that every text may use. */
 export const COMMON_VARIABLES = ['institute', 'recipientName', 'link'] as const
 
-const INVOICE = ['studentName', 'invoiceNumber', 'total', 'paid', 'balance', 'dueDate'] as const
+const INVOICE = ['studentName', 'invoiceNumber', 'lines', 'total', 'paid', 'balance', 'dueDate', 'footer'] as const
 
 /** The variables of each default text, beside those that every text has. */
 export const EVENT_VARIABLES = {

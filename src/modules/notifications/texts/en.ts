@@ -60,17 +60,17 @@ export const en: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'Invoice {{invoiceNumber}}',
-      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\nAmount: {{total}}\nDue: {{dueDate}}',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\n{{lines}}\n\nAmount: {{total}}\nDue: {{dueDate}}\n\n{{footer}}',
       brief: 'Invoice {{invoiceNumber}} for {{studentName}}: {{total}}, due {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'Invoice {{invoiceNumber}} is past its due date',
-      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\nStill to pay: {{balance}}\n\nIf you have paid in the meantime, please disregard this message.',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
       brief: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}}. Still to pay: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'Reminder: invoice {{invoiceNumber}}',
-      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\nIf you have paid in the meantime, please disregard this message.',
+      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
       brief: 'Reminder: invoice {{invoiceNumber}} for {{studentName}}. Still to pay: {{balance}}, due {{dueDate}}.',
     },
     'payment.recorded': {

@@ -96,7 +96,7 @@ export const mergeStudents = async (tx: Tx, asked: Asked): Promise<StudentMerge>
   against.push(...bothHaveAccounts(kept, other))
   if (dryRun) return { dryRun, moves, against, student: null }
   if (against.length > 0) throw MergeRefused({ against })
-  const userId = mergedAccount(tx, caller, kept, other)
+  const userId = await mergedAccount(tx, caller, 'student', { kept, other })
   await keepAside(tx, { student_id: id, student_number: other.student_number }, toDetail(other), otherId)
   await moveAll(tx, columns, { id, otherId, otherBranchId: other.branch_id })
   await whole.deleteFrom('student').where('id', '=', otherId).execute()
@@ -138,7 +138,7 @@ export const mergeGuardians = async (tx: Tx, asked: Asked): Promise<GuardianMerg
   against.push(...bothHaveAccounts(kept, other))
   if (dryRun) return { dryRun, moves, against, guardian: null }
   if (against.length > 0) throw MergeRefused({ against })
-  const userId = mergedAccount(tx, caller, kept, other)
+  const userId = await mergedAccount(tx, caller, 'guardian', { kept, other })
   await keepAside(tx, { guardian_id: id }, toGuardian(other), otherId)
   await moveAll(tx, columns, { id, otherId, otherBranchId: null })
   await whole.deleteFrom('guardian').where('id', '=', otherId).execute()
