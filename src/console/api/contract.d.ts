@@ -11074,6 +11074,10 @@ export interface components {
             values: {
                 [key: string]: string;
             };
+            before: {
+                [key: string]: string;
+            };
+            known: string[];
         };
         Institute: {
             id: string;

@@ -43,7 +43,7 @@ test('a list is looked at, its columns are matched, and it is imported', async (
   await chooseList(page, words.choose, LIST)
   await page.getByText(words.reasons.column_missing).first().waitFor()
   await page.getByRole('button', { name: /Pupil/ }).click()
-  await page.getByRole('option', { name: words.fields.firstName, exact: true }).click()
+  await page.getByRole('option', { name: words.labels.fields.firstName, exact: true }).click()
   await begin(page, () => page.getByRole('button', { name: words.again }).click())
   const faults = page.getByRole('list', { name: words.faults })
   await faults.getByText(words.reasons.not_a_phone).waitFor()

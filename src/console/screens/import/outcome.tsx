@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react'
+import { fieldLabel } from '../../../shared/import-words/label.ts'
 import type { Schemas } from '../../api/client.ts'
 import { fetchFile, keep } from '../../api/file.ts'
 import { Problem } from '../../api/problem.ts'
@@ -10,7 +11,6 @@ import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useLanguage, useWords } from '../../words/language.tsx'
 import type { Words } from '../../words/words.ts'
-import { labelOf } from './fields.ts'
 import { Preview } from './preview.tsx'
 
 type Import = Schemas['Import']
@@ -64,7 +64,7 @@ export const Outcome = ({ result }: { result: Import }) => {
 const nameIn = (
   words: Words['imports'],
   { column, field }: Pick<Import['errors'][number], 'column' | 'field'>,
-): string | null => column ?? (field === null ? null : labelOf(words, field))
+): string | null => column ?? (field === null ? null : fieldLabel(words.labels, field))
 
 /** Where something is, with what stands there, and what is to be said of it. */
 const Place = ({ place, said }: { place: Import['errors'][number] | Import['told'][number]; said: string }) => {

@@ -1,8 +1,9 @@
+import { fieldLabel } from '../../../shared/import-words/label.ts'
 import type { Schemas } from '../../api/schemas.ts'
 import { Badge } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { FIELDS, labelOf } from './fields.ts'
+import { FIELDS } from './fields.ts'
 
 type Import = Schemas['Import']
 
@@ -46,7 +47,7 @@ export const Preview = ({ result }: { result: Import }) => {
                       (field) =>
                         values[field] !== undefined && (
                           <div key={field}>
-                            <dt>{labelOf(words, field)}</dt>
+                            <dt>{fieldLabel(words.labels, field)}</dt>
                             <dd>
                               <bdi>{values[field]}</bdi>
                             </dd>

@@ -1,4 +1,4 @@
-import { importNotes, importReasons } from '../../../shared/import-reasons/ar.ts'
+import { importLabels, importNotes, importReasons } from '../../../shared/import-words/ar.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 import type { imports as english } from '../en/imports.ts'
@@ -51,49 +51,7 @@ export const imports: typeof english = {
   preview: 'أول السطور كما ستُحفظ',
   rowHead: 'السطر',
   standsHead: 'كما سيُحفظ',
-  fields: {
-    studentNumber: 'رقم الطالب',
-    firstName: 'الاسم الشخصي',
-    lastName: 'اسم العائلة',
-    fullName: 'الاسم الكامل',
-    nationalId: 'رقم الهوية',
-    phone: 'الهاتف',
-    email: 'البريد الإلكتروني',
-    birthDate: 'تاريخ الميلاد',
-    gender: 'الجنس',
-    status: 'الحالة',
-    branch: 'الفرع',
-    line1: 'العنوان',
-    city: 'المدينة',
-    tags: 'الوسوم',
-    notes: 'ملاحظات',
-    title: 'الوظيفة',
-    isActive: 'يعمل هنا',
-    group: 'المجموعة',
-    course: 'الدورة',
-    enrolledAt: 'تاريخ التسجيل',
-    price: 'السعر',
-    balance: 'الرصيد',
-    currency: 'العملة',
-    dueDate: 'تاريخ الاستحقاق',
-    description: 'الوصف',
-    knownPhone: 'هاتف معروف',
-    guardians: 'أولياء الأمور',
-  },
-  who: {
-    guardian: 'وليّ الأمر',
-    guardian2: 'وليّ الأمر الثاني',
-    mother: 'الأم',
-    father: 'الأب',
-  },
-  parts: {
-    FirstName: 'الاسم الشخصي',
-    LastName: 'اسم العائلة',
-    Name: 'الاسم',
-    Phone: 'الهاتف',
-    Email: 'البريد الإلكتروني',
-    Relationship: 'صلة القرابة',
-  },
+  labels: importLabels,
   reasons: importReasons,
   notes: importNotes,
 }

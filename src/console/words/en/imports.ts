@@ -1,4 +1,4 @@
-import { importNotes, importReasons } from '../../../shared/import-reasons/en.ts'
+import { importLabels, importNotes, importReasons } from '../../../shared/import-words/en.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
@@ -48,49 +48,7 @@ export const imports = {
   preview: 'The first rows, as they would stand',
   rowHead: 'Row',
   standsHead: 'As it would stand',
-  fields: {
-    studentNumber: 'Student number',
-    firstName: 'First name',
-    lastName: 'Last name',
-    fullName: 'Whole name',
-    nationalId: 'Identity number',
-    phone: 'Phone',
-    email: 'E-mail',
-    birthDate: 'Date of birth',
-    gender: 'Gender',
-    status: 'Status',
-    branch: 'Branch',
-    line1: 'Address',
-    city: 'City',
-    tags: 'Tags',
-    notes: 'Notes',
-    title: 'Title',
-    isActive: 'Works here',
-    group: 'Group',
-    course: 'Course',
-    enrolledAt: 'Enrolled on',
-    price: 'Price',
-    balance: 'Balance',
-    currency: 'Currency',
-    dueDate: 'Due',
-    description: 'Description',
-    knownPhone: 'Known phone',
-    guardians: 'Guardians',
-  },
-  who: {
-    guardian: 'Guardian',
-    guardian2: 'Second guardian',
-    mother: 'Mother',
-    father: 'Father',
-  },
-  parts: {
-    FirstName: 'first name',
-    LastName: 'last name',
-    Name: 'name',
-    Phone: 'phone',
-    Email: 'e-mail',
-    Relationship: 'relationship',
-  },
+  labels: importLabels,
   reasons: importReasons,
   notes: importNotes,
 }

@@ -1,4 +1,4 @@
-import { importNotes, importReasons } from '../../../shared/import-reasons/he.ts'
+import { importLabels, importNotes, importReasons } from '../../../shared/import-words/he.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 import type { imports as english } from '../en/imports.ts'
@@ -43,49 +43,7 @@ export const imports: typeof english = {
   preview: 'השורות הראשונות, כפי שיישמרו',
   rowHead: 'שורה',
   standsHead: 'כפי שיישמר',
-  fields: {
-    studentNumber: 'מספר תלמיד',
-    firstName: 'שם פרטי',
-    lastName: 'שם משפחה',
-    fullName: 'שם מלא',
-    nationalId: 'מספר זהות',
-    phone: 'טלפון',
-    email: 'דוא״ל',
-    birthDate: 'תאריך לידה',
-    gender: 'מגדר',
-    status: 'מצב',
-    branch: 'סניף',
-    line1: 'כתובת',
-    city: 'עיר',
-    tags: 'תגיות',
-    notes: 'הערות',
-    title: 'תפקיד',
-    isActive: 'עובד/ת כאן',
-    group: 'קבוצה',
-    course: 'קורס',
-    enrolledAt: 'תאריך רישום',
-    price: 'מחיר',
-    balance: 'יתרה',
-    currency: 'מטבע',
-    dueDate: 'לתשלום עד',
-    description: 'תיאור',
-    knownPhone: 'טלפון מוכר',
-    guardians: 'הורים',
-  },
-  who: {
-    guardian: 'הורה',
-    guardian2: 'הורה שני',
-    mother: 'אם',
-    father: 'אב',
-  },
-  parts: {
-    FirstName: 'שם פרטי',
-    LastName: 'שם משפחה',
-    Name: 'שם',
-    Phone: 'טלפון',
-    Email: 'דוא״ל',
-    Relationship: 'קרבה',
-  },
+  labels: importLabels,
   reasons: importReasons,
   notes: importNotes,
 }
