@@ -112,7 +112,7 @@ const ImportPreview = named(
       'By the names of fields, as text: what the record would hold, with its guardians in `guardians`; of a row that is refused, what it says.',
     before:
       'By the names of fields that would be otherwise: what the record holds now; an empty text: nothing. Of a record that would be added, none.',
-    known: 'Those of `guardians` who are there already, of this family or of another.',
+    known: 'Those of `guardians` who are there already, and would be linked.',
   },
 )
 

@@ -119,6 +119,9 @@ const complaintIn = (reader: RowReader, row: TableRow, error: unknown): Complain
   return complaintOf(reader, row, { reason: reasonIn(error), field: fieldIn(error) })
 }
 
+const guardiansIn = ({ guardians }: Standing): readonly string[] =>
+  Array.isArray(guardians) ? (guardians as string[]) : []
+
 interface Tried {
   slice: Slice
   row: TableRow
@@ -127,7 +130,7 @@ interface Tried {
 
 /** Looks at what there is of a row that is shown. @returns how to tell what became of it */
 const beginPreview = async (
-  { kind, shown }: SliceWork,
+  { kind, reader, shown }: SliceWork,
   { slice, row, values }: Tried,
 ): Promise<(outcome: Outcome | undefined) => Promise<PreviewRow[]>> => {
   if (!shown.has(row)) return async () => []
@@ -139,11 +142,11 @@ const beginPreview = async (
   const holders = (await kind.holders?.(slice, values)) ?? []
   return async (outcome) => {
     if (outcome === undefined) {
-      return [{ row: row.line, outcome: 'refused', ...differences({}, values as Standing), known: [] }]
+      return [{ row: row.line, outcome: 'refused', ...differences({}, reader.textsOf(row)), known: [] }]
     }
     const after = await kind.stands(slice, values)
-    const guardians = after['guardians']
-    const known = holders.filter((one) => Array.isArray(guardians) && guardians.includes(one))
+    const [linked, linkedBefore] = [guardiansIn(after), guardiansIn(before)]
+    const known = holders.filter((one) => linked.includes(one) && !linkedBefore.includes(one))
     return [{ row: row.line, outcome, ...differences(before, after), known }]
   }
 }
