@@ -11287,6 +11287,10 @@ export interface components {
             values: {
                 [key: string]: string;
             };
+            before: {
+                [key: string]: string;
+            };
+            known: string[];
         };
         Institute: {
             id: string;
