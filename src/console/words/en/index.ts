@@ -24,6 +24,7 @@ import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reports } from './reports.ts'
+import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { today } from './today.ts'
@@ -57,6 +58,7 @@ export const en = {
   refusals,
   register,
   reports,
+  rollover,
   server,
   settings,
   today,
