@@ -46,6 +46,7 @@ import { platformModule } from '#modules/platform/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
 import { registrationsModule } from '#modules/registrations/index.ts'
+import { rolloverModule } from '#modules/rollover/index.ts'
 import { searchModule } from '#modules/search/index.ts'
 import { alignChangedGroup, followZone, sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule } from '#modules/settings/index.ts'
@@ -180,6 +181,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     curriculumModule,
     billingModule,
     feesModule({ log }),
+    rolloverModule,
     papersModule(printing),
     familiesModule,
     directoryModule,

@@ -119,6 +119,8 @@ const ROWS = {
     ['GET', '/enrollments/{id}/certificate/pdf', 200, 'enrollments.read'],
     // Beyond the contract: one that was a mistake.
     ['DELETE', '/enrollments/{id}', 200, 'enrollments.write'],
+    // Beyond the contract: a new year.
+    ['POST', '/groups/rollover', 201, 'groups.write'],
     ['POST', '/enrollments/{id}/drop', 200, 'enrollments.write'],
     ['POST', '/enrollments/{id}/move', 201, 'enrollments.write'],
     ['POST', '/enrollments/{id}/complete', 200, 'enrollments.write'],

@@ -226,6 +226,10 @@ export const BOUNDS = {
     groups: { maxItems: 10 },
     lines: { maxItems: 200 },
   },
+  RolloverName: {
+    groupId: { isRequired: true },
+    name: { isRequired: true, maxLength: 150 },
+  },
   SessionChanges: {
     reason: { isRequired: true, maxLength: 500 },
     topic: { maxLength: 300 },

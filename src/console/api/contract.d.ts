@@ -7493,6 +7493,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/rollover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewRollover"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Rollover"];
+                    };
+                };
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Rollover"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -12025,6 +12073,23 @@ export interface components {
             description?: string | null;
             permissions: components["schemas"]["Permission"][];
         };
+        NewRollover: {
+            groupIds: string[];
+            startsOn: string;
+            endsOn: string;
+            names?: components["schemas"]["RolloverName"][];
+            keepTimes?: boolean;
+            keepTeachers?: boolean;
+            studentIds?: string[];
+            except?: components["schemas"]["RolloverException"][];
+            /**
+             * @default keep
+             * @enum {string}
+             */
+            priceRule?: "keep" | "group_default";
+            dryRun?: boolean;
+            notify?: boolean;
+        };
         NewSchedule: {
             schedules: components["schemas"]["NewScheduleRule"][];
         };
@@ -12618,6 +12683,70 @@ export interface components {
             roleId: string;
             roleName: string;
             roleKey: string | null;
+        };
+        Rollover: {
+            dryRun: boolean;
+            startsOn: string;
+            endsOn: string;
+            isDone: boolean;
+            kept: number;
+            quota: components["schemas"]["RolloverQuota"] | null;
+            groups: components["schemas"]["RolloverGroup"][];
+        };
+        RolloverClash: {
+            kind: "teacher" | "room";
+            weekday: number;
+            startTime: string;
+            endTime: string;
+            groupId: string | null;
+            groupName: string;
+        };
+        RolloverException: {
+            groupId: string;
+            studentId: string;
+        };
+        RolloverGroup: {
+            groupId: string;
+            formerName: string;
+            newGroupId: string | null;
+            name: string;
+            courseName: string;
+            branchId: string;
+            endsOn: string;
+            teacher: components["schemas"]["RolloverTeacher"] | null;
+            times: components["schemas"]["RolloverTime"][];
+            lessons: number;
+            closedLessons: number;
+            clashes: components["schemas"]["RolloverClash"][];
+            fees: string[];
+            capacity: number | null;
+            kept: number;
+            students: components["schemas"]["RolloverStudent"][];
+        };
+        RolloverName: {
+            groupId: string;
+            name: string;
+        };
+        RolloverQuota: {
+            limit: number;
+            current: number;
+        };
+        RolloverStudent: {
+            studentId: string;
+            name: string;
+            leftOut: ("paused" | "withdrawn" | "graduated" | "already_enrolled" | "left_before_end" | "group_full" | "not_chosen") | null;
+            priceMinor: number;
+            currency: components["schemas"]["Currency"];
+        };
+        RolloverTeacher: {
+            staffId: string;
+            name: string;
+            isKept: boolean;
+        };
+        RolloverTime: {
+            weekday: number;
+            startTime: string;
+            endTime: string;
         };
         Roster: {
             sessionId: string;
@@ -13226,8 +13355,10 @@ export type Reason =
   | 'already_member'
   | 'already_published'
   | 'already_reversed'
+  | 'already_rolled_over'
   | 'already_sent'
   | 'attendance_changed'
+  | 'begins_before_end'
   | 'branch_in_use'
   | 'branch_name_taken'
   | 'cannot_enroll'
@@ -13250,6 +13381,7 @@ export type Reason =
   | 'file_in_use'
   | 'group_full'
   | 'group_in_use'
+  | 'groups_cancelled'
   | 'guardian_in_use'
   | 'guardian_phone_taken'
   | 'impersonated'

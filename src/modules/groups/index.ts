@@ -14,7 +14,8 @@ export {
   removePlaces,
   sinceNow,
 } from './enrollments.ts'
-export { groupRecord, taughtGroups } from './groups.ts'
+export { changeGroup } from './change.ts'
+export { countOpen, createGroup, groupRecord, isOpen, taughtGroups } from './groups.ts'
 export { Enrollment, NewEnrollment, type Group } from './schemas.ts'
 
 /** @param alignLessons sessions are another module's, which needs this one */

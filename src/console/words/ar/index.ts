@@ -26,6 +26,7 @@ import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reports } from './reports.ts'
+import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { today } from './today.ts'
@@ -60,6 +61,7 @@ export const ar: Words = {
   refusals,
   register,
   reports,
+  rollover,
   server,
   settings,
   today,

@@ -25,6 +25,7 @@ import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reports } from './reports.ts'
+import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { today } from './today.ts'
@@ -59,6 +60,7 @@ export const en = {
   refusals,
   register,
   reports,
+  rollover,
   server,
   settings,
   today,
