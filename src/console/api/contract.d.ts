@@ -7341,6 +7341,7 @@ export interface paths {
                 query?: {
                     locale?: components["schemas"]["Locale"];
                     copy?: boolean;
+                    replaced?: string;
                 };
                 header?: never;
                 path: {
@@ -11137,6 +11138,7 @@ export interface components {
             balance: components["schemas"]["Money"];
             payerGuardianId: string | null;
             payerName: string | null;
+            replaced: components["schemas"]["ReplacedInvoice"][];
             notes: string | null;
             voidReason: string | null;
             version: number;
@@ -12346,6 +12348,13 @@ export interface components {
             done: string[];
             refused: components["schemas"]["InvoiceNotReminded"][];
         };
+        ReplacedInvoice: {
+            id: string;
+            payerGuardianId: string | null;
+            payerName: string | null;
+            reason: string | null;
+            replacedAt: string;
+        };
         ReportAttendance: {
             present: number;
             absent: number;
@@ -12626,6 +12635,7 @@ export interface components {
             openingBalance: components["schemas"]["Money"];
             entries: components["schemas"]["StatementEntry"][];
             closingBalance: components["schemas"]["Money"];
+            payers: components["schemas"]["StatementPayer"][];
             footer: string | null;
         };
         StatementEntry: {
@@ -12634,6 +12644,11 @@ export interface components {
             reference: string;
             debit: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"];
+        };
+        StatementPayer: {
+            guardianId: string | null;
+            name: string | null;
             balance: components["schemas"]["Money"];
         };
         StuckChannels: {
@@ -13077,6 +13092,7 @@ export type Reason =
   | 'role_in_use'
   | 'role_name_taken'
   | 'run_goes_on'
+  | 'same_payer'
   | 'scores_above_max'
   | 'section_in_use'
   | 'session_ahead'

@@ -98,6 +98,10 @@ declare module '#kernel/contract/tables.ts' {
       received_at: Fixed<string>
       /** When the last of its payments was reversed; null: not all of them are. */
       cancelled_at: string | null
+      /** When its original was handed out; null: nobody has it. */
+      original_at: string | null
+      /** The account, the API key or the message that took it; null: nobody, or somebody before this column existed. */
+      original_to: string | null
       created_at: Fixed<string>
       search_text: Fixed<string>
     }
@@ -106,6 +110,17 @@ declare module '#kernel/contract/tables.ts' {
       tenant_id: TenantId
       request_hash: Fixed<string>
       invoice_id: Fixed<string>
+      created_at: Fixed<string>
+    }
+    /** What an invoice kept of its former payer before it was moved to another one. */
+    replaced_invoice: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      invoice_id: Fixed<string>
+      payer_guardian_id: string | null
+      kept: ColumnType<KeptInvoice, KeptInvoice, never>
+      /** Why it was moved; null: nobody said. */
+      reason: Fixed<string | null>
       created_at: Fixed<string>
     }
     /** The logos of papers that are kept: their files stay. */
@@ -136,6 +151,7 @@ export const billingTables: TableRules = {
     branch: { link: 'receipt_payment', key: 'receipt_id', column: 'invoice_id', of: 'invoice' },
   },
   invoice_step: { kind: 'tenant' },
+  replaced_invoice: { kind: 'tenant', branch: byInvoice },
   kept_logo: { kind: 'tenant' },
   receipt_payment: { kind: 'tenant', branch: byInvoice },
 }
