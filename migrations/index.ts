@@ -71,6 +71,8 @@ import { listsAndMerges } from './0079_lists_and_merges.ts'
 import { sortNames } from './0080_sort_names.ts'
 import { payerAccounts } from './0095_payer_accounts.ts'
 import { groupContinuations } from './0081_group_continuations.ts'
+import { originals } from './0083_originals.ts'
+import { replacedPapers } from './0084_replaced_papers.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -146,4 +148,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0080_sort_names': sortNames,
   '0095_payer_accounts': payerAccounts,
   '0081_group_continuations': groupContinuations,
+  '0083_originals': originals,
+  '0084_replaced_papers': replacedPapers,
 }

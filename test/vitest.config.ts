@@ -26,7 +26,7 @@ const ON_POSTGRES = [
   'test/api/members/{members,roles}.test.ts',
   'test/api/notifications/{crashes,digests,notifications,pace,promises}.test.ts',
   'test/api/oauth/{grants,token}.test.ts',
-  'test/api/papers/kept.test.ts',
+  'test/api/papers/{kept,originals}.test.ts',
   'test/api/webhooks/{deliveries,endpoint-state,webhooks}.test.ts',
 ]
 

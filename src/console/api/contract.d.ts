@@ -7553,6 +7553,7 @@ export interface paths {
                 query?: {
                     locale?: components["schemas"]["Locale"];
                     copy?: boolean;
+                    replaced?: string;
                 };
                 header?: never;
                 path: {
@@ -11409,6 +11410,7 @@ export interface components {
             balance: components["schemas"]["Money"];
             payerGuardianId: string | null;
             payerName: string | null;
+            replaced: components["schemas"]["ReplacedInvoice"][];
             notes: string | null;
             voidReason: string | null;
             version: number;
@@ -12644,6 +12646,13 @@ export interface components {
             done: string[];
             refused: components["schemas"]["InvoiceNotReminded"][];
         };
+        ReplacedInvoice: {
+            id: string;
+            payerGuardianId: string | null;
+            payerName: string | null;
+            reason: string | null;
+            replacedAt: string;
+        };
         ReportAttendance: {
             present: number;
             absent: number;
@@ -12990,6 +12999,7 @@ export interface components {
             openingBalance: components["schemas"]["Money"];
             entries: components["schemas"]["StatementEntry"][];
             closingBalance: components["schemas"]["Money"];
+            payers: components["schemas"]["StatementPayer"][];
             footer: string | null;
         };
         StatementEntry: {
@@ -12998,6 +13008,11 @@ export interface components {
             reference: string;
             debit: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"];
+        };
+        StatementPayer: {
+            guardianId: string | null;
+            name: string | null;
             balance: components["schemas"]["Money"];
         };
         StuckChannels: {
@@ -13446,6 +13461,7 @@ export type Reason =
   | 'role_in_use'
   | 'role_name_taken'
   | 'run_goes_on'
+  | 'same_payer'
   | 'scores_above_max'
   | 'section_in_use'
   | 'session_ahead'

@@ -100,6 +100,7 @@ export const createDrafts = async (
       lines: lines.map((line) => toLine({ ...line, currency: invoice.currency })),
       payments: [],
       credits: [],
+      replaced: [],
       footer_now,
     })
     tx.audit({ entityType: 'invoice', entityId: invoice.id, after })

@@ -15,6 +15,7 @@ export const NotIssued = failure(
   'not_issued',
   'A draft has no payer yet, and a void invoice none any more.',
 )
+export const SamePayer = failure('CONFLICT', 'same_payer', 'The invoice is already theirs to pay.')
 export const TakesNoPayment = failure(
   'CONFLICT',
   'takes_no_payment',

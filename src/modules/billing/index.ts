@@ -12,9 +12,17 @@ export { NotADraft } from './failures.ts'
 export { createDrafts, previewInvoice, type PlannedInvoice } from './bulk.ts'
 export { readInvoice, toInvoice } from './invoices.ts'
 export { computed, createInvoice } from './drafts.ts'
-export { keptOfInvoice, keptOfReceipt, readGuardianLocale, readPayerLocales, type KeptParty } from './keep.ts'
+export {
+  keptOfInvoice,
+  keptOfReceipt,
+  keptOfReplaced,
+  readGuardianLocale,
+  readPayerLocales,
+  type KeptParty,
+} from './keep.ts'
 export { issueInvoice, OPEN, voidDraft } from './lifecycle.ts'
 export { numbersMeant } from './numbers.ts'
+export { editionNow, giveOriginalBack, takeOriginal, type Edition } from './original.ts'
 export { readReceipt, receiptOfPayment } from './receipts.ts'
 export { Invoice, InvoiceLine, invoiceWords, Reason, StatementQuery, type InvoiceDetail } from './schemas.ts'
 export { receiptMailJob, type ReceiptMail } from './send-receipt.ts'
@@ -39,6 +47,7 @@ export const billingModule: Module = {
     { of: 'guardian', table: 'invoice', column: 'payer_guardian_id' },
     { of: 'guardian', table: 'payer_account', column: 'guardian_id' },
     { of: 'student', table: 'payer_account', column: 'student_id' },
+    { of: 'guardian', table: 'replaced_invoice', column: 'payer_guardian_id' },
   ],
   reads: {
     curriculum: ['course_enrollment'],

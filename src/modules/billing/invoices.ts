@@ -71,7 +71,14 @@ const creditsOf = compiledInTenant((db, { id }: { id: string }) =>
     .orderBy('id'),
 )
 
-/** Reads an invoice with its lines in order, its payments, and what credit paid, oldest first. @throws NotFound */
+const replacedOf = compiledInTenant((db, { id }: { id: string }) =>
+  db.selectFrom('replaced_invoice').selectAll().where('invoice_id', '=', id).orderBy('created_at').orderBy('id'),
+)
+
+/**
+ * Reads an invoice with its lines in order, its payments and what credit paid, oldest first, and its former payers.
+ * @throws NotFound
+ */
 export const readInvoice = async (db: ScopedDb, id: string): Promise<InvoiceDetail> => {
   const invoice = found((await invoiceById(db, { id }))[0])
   const { currency } = invoice
@@ -84,7 +91,14 @@ export const readInvoice = async (db: ScopedDb, id: string): Promise<InvoiceDeta
     reversesId: row.reverses_entry_id,
   }))
   const footer_now = invoice.footer === null ? await readInvoiceFooter(db) : null
-  return toDetail({ ...invoice, lines, payments, credits, footer_now })
+  const replaced = (await replacedOf(db, { id })).map(({ kept, ...row }) => ({
+    id: row.id,
+    payerGuardianId: row.payer_guardian_id,
+    payerName: kept.payer?.fullName ?? null,
+    reason: row.reason,
+    replacedAt: row.created_at,
+  }))
+  return toDetail({ ...invoice, lines, payments, credits, replaced, footer_now })
 }
 
 export const invoiceRecord = recordOf('invoice', { read: readInvoice })

@@ -55,7 +55,7 @@ const payersOfRecord = compiledByIds((whole, studentIds) =>
 )
 
 /** The guardians who are the payers of record of these students now. */
-export const readPayersOfRecord = async (
+const readPayersOfRecord = async (
   whole: ScopedDb,
   studentIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> =>
@@ -146,6 +146,14 @@ const ofInvoice = compiledInTenant((whole, { id }: { id: string }) =>
 /** What an invoice keeps; null: it was not issued. */
 export const keptOfInvoice = async (whole: ScopedDb, id: string): Promise<KeptInvoice | null> =>
   found((await ofInvoice(whole, { id }))[0]).kept
+
+const ofReplaced = compiledInTenant((db, { id, invoiceId }: { id: string; invoiceId: string }) =>
+  db.selectFrom('replaced_invoice').select('kept').where('id', '=', id).where('invoice_id', '=', invoiceId),
+)
+
+/** What an invoice kept before it was moved to another payer. @throws NotFound */
+export const keptOfReplaced = async (db: ScopedDb, invoiceId: string, id: string): Promise<KeptInvoice> =>
+  found((await ofReplaced(db, { id, invoiceId }))[0]).kept
 
 const ofReceipt = compiledInTenant((whole, { id }: { id: string }) =>
   whole.selectFrom('receipt').select('kept').where('id', '=', id),

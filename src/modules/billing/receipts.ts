@@ -11,7 +11,7 @@ import { nextNumber } from '#modules/tenants/index.ts'
 import { lockRow, recordOf, type Row } from '#runtime/records/records.ts'
 import { PayersDiffer } from './failures.ts'
 import { toPayment, type PaymentRow } from './invoices.ts'
-import { keptForReceipt, readPayer, readPayersOfRecord } from './keep.ts'
+import { keptForReceipt, readPayer } from './keep.ts'
 import { numberOf } from './numbers.ts'
 import type { Receipt } from './receipt-schemas.ts'
 
@@ -29,22 +29,14 @@ export interface Payers {
 
 type Owed = Pick<Row<'invoice'>, 'student_id' | 'payer_guardian_id'>
 
-/** Who pays each of these invoices: whom it keeps, else the student’s payer of record; null: nobody but the student. */
-const payerIdsOf = async (whole: ScopedDb, invoices: readonly Owed[]): Promise<(string | null)[]> => {
-  const ofRecord = await readPayersOfRecord(
-    whole,
-    invoices.map(({ student_id: id }) => id),
-  )
-  return invoices.map(({ payer_guardian_id: kept, student_id: studentId }) => kept ?? ofRecord.get(studentId) ?? null)
-}
-
 /**
- * The students of invoices, whatever branch they are in now, and the guardian who pays them.
+ * The students of issued invoices, whatever branch they are in now, and the guardian who pays them: whom they keep, and
+ * nobody but the student where they keep none, whoever is the payer of record today.
  * @throws PayersDiffer for those of several payers, or of several students without one
  */
 export const payersOf = async (whole: ScopedDb, invoices: readonly Owed[]): Promise<Payers> => {
   const rows = await studentsById(whole, [...new Set(invoices.map(({ student_id: id }) => id))])
-  const [first = null, ...others] = new Set(await payerIdsOf(whole, invoices))
+  const [first = null, ...others] = new Set(invoices.map((invoice) => invoice.payer_guardian_id))
   if (others.length > 0 || (rows.length > 1 && first === null)) {
     throw PayersDiffer({
       issues: [{ path: ['allocations'], message: 'Must be invoices of one student, or of students with one payer.' }],
@@ -88,6 +80,8 @@ export const addReceipt = async (
       kept: await keptForReceipt(tx, branchId, payer?.id ?? null),
       received_at: receivedAt,
       cancelled_at: null,
+      original_at: null,
+      original_to: null,
       created_at: tx.now,
       search_text: searchedBy(students, payer),
     },

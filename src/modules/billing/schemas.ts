@@ -36,6 +36,7 @@ export const invoiceWords = {
   lines: 'What is charged for, at most 200 lines.',
   payments: 'The payments and reversals, oldest first.',
   credits: 'What was paid from the credit of its payer, oldest first.',
+  replaced: 'Its papers that name a former payer, the first one first.',
   voidReason: 'Why it was voided; null: it was not.',
   payerGuardianId:
     'The guardian who pays it: who was the payer of record when it was issued, or to whom it was moved since; null: a draft, or the student.',
@@ -143,6 +144,24 @@ export const InvoiceDetail = named(
     balance: Money,
     payerGuardianId: orNull(id),
     payerName: orNull(v.string()),
+    replaced: list(
+      named(
+        'ReplacedInvoice',
+        v.object({
+          id,
+          payerGuardianId: orNull(id),
+          payerName: orNull(v.string()),
+          reason: orNull(v.string()),
+          replacedAt: ts,
+        }),
+        {
+          payerGuardianId: 'The guardian who was to pay it until then; null: the student was.',
+          payerName: 'The name of that guardian, as it was kept; null: the student was to pay it.',
+          reason: 'Why it was moved to another payer; null: nobody said.',
+          replacedAt: 'When it was moved.',
+        },
+      ),
+    ),
     notes: orNull(v.string()),
     voidReason: orNull(v.string()),
     version: count,
@@ -283,12 +302,20 @@ export const Statement = named(
       ),
     ),
     closingBalance: Money,
+    payers: list(
+      named('StatementPayer', v.object({ guardianId: orNull(id), name: orNull(v.string()), balance: Money }), {
+        guardianId: 'The guardian who pays since the invoices were issued; null: the student does.',
+        name: 'The name of that guardian, as the latest of the invoices keeps it; null: the student pays.',
+        balance: 'What was owed by them after the last entry: their part of closingBalance.',
+      }),
+    ),
     footer: orNull(v.string()),
   }),
   {
     openingBalance: 'What was owed before the first entry.',
     entries: 'By day, and within a day as they were recorded.',
     closingBalance: 'What was owed after the last entry.',
+    payers: 'Who pays, as the invoices keep it since they were issued, whoever is the payer of record now.',
     footer: 'The text below the paper: the setting invoiceFooter; null: none.',
   },
 )

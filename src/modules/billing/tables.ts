@@ -100,6 +100,10 @@ declare module '#kernel/contract/tables.ts' {
       received_at: Fixed<string>
       /** When the last of its payments was reversed; null: not all of them are. */
       cancelled_at: string | null
+      /** When its original was handed out; null: nobody has it. */
+      original_at: string | null
+      /** The account, the API key or the message that took it; null: nobody, or somebody before this column existed. */
+      original_to: string | null
       created_at: Fixed<string>
       search_text: Fixed<string>
     }
@@ -145,6 +149,17 @@ declare module '#kernel/contract/tables.ts' {
       invoice_id: Fixed<string>
       created_at: Fixed<string>
     }
+    /** What an invoice kept of its former payer before it was moved to another one. */
+    replaced_invoice: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      invoice_id: Fixed<string>
+      payer_guardian_id: string | null
+      kept: ColumnType<KeptInvoice, KeptInvoice, never>
+      /** Why it was moved; null: nobody said. */
+      reason: Fixed<string | null>
+      created_at: Fixed<string>
+    }
     /** The logos of papers that are kept: their files stay. */
     kept_logo: {
       tenant_id: TenantId
@@ -188,6 +203,7 @@ export const billingTables: TableRules = {
     },
   },
   invoice_step: { kind: 'tenant' },
+  replaced_invoice: { kind: 'tenant', branch: byInvoice },
   kept_logo: { kind: 'tenant' },
   receipt_payment: { kind: 'tenant', branch: byInvoice },
 }

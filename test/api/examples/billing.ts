@@ -1,5 +1,5 @@
 import type { Examples, World } from '#kit/examples.ts'
-import { newGuardian, newStudent } from './people.ts'
+import { newFamily, newGuardian, newStudent } from './people.ts'
 
 const lines = [{ description: 'March', unitAmountMinor: 45_000 }]
 
@@ -50,7 +50,10 @@ export const billingExamples: Examples = {
   'invoices.update': ofInvoice(newInvoice, { notes: 'Sibling' }),
   'invoices.issue': ofInvoice(newInvoice),
   'invoices.void': ofInvoice(newInvoice, { reason: 'Entered twice' }),
-  'invoices.move-payer': ofInvoice(issuedInvoice, { guardianId: null, reason: 'The student pays it' }),
+  'invoices.move-payer': ofInvoice(async (world) => issuedInvoice(world, { studentId: (await newFamily(world)).id }), {
+    guardianId: null,
+    reason: 'The student pays it',
+  }),
   'invoices.remind': ofInvoice(issuedInvoice),
   'invoices.issue-many': async (world) => ({ body: { ids: [(await newInvoice(world)).id] } }),
   'invoices.remind-many': async (world) => ({ body: { ids: [(await issuedInvoice(world)).id] } }),

@@ -54,6 +54,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'payment',
     'receipt',
     'receipt_payment',
+    'replaced_invoice',
     'lead',
     'file',
     'exam',
@@ -108,6 +109,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     payment: byInvoice,
     receipt: (row) => ours('receipt_payment').some((one) => one['receipt_id'] === row['id'] && byInvoice(one)),
     receipt_payment: byInvoice,
+    replaced_invoice: byInvoice,
     lead: (row) =>
       inBranch(row['unlinked_branch_id']) ||
       (row['student_id'] !== null && inBranch(of('student', row['student_id'])['branch_id'])),

@@ -122,6 +122,7 @@ export const refusals = {
     not_in_group: 'The student is not in the group of this exam. Reload the page for the present list.',
     not_on_roster: 'The student is not on the list of this lesson any more. Reload the page for the present list.',
     not_issued: 'Only an issued invoice has a payer.',
+    same_payer: 'The invoice is already theirs to pay. Choose somebody else.',
     not_open: 'There is nothing to pay on this invoice now. Reload the page to see it.',
     not_self_manageable: 'The institute cannot switch this by itself. Ask the vendor.',
     not_the_teacher: 'Only the teacher of this group may do this. Ask them, or somebody who manages the branch.',
