@@ -27,7 +27,7 @@ import {
   logoBytes,
   nameLogo,
 } from '#modules/files/index.ts'
-import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
+import { groupsModule, keepDays, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { confirmPassword, ensureUser, identityModule, isLiveLink, RefreshTokens } from '#modules/identity/index.ts'
 import { importsModule } from '#modules/imports/index.ts'
@@ -113,7 +113,16 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       checks: () => all.flatMap(({ checks = [] }) => checks),
     }),
     setupModule({ ...signingIn, setupToken, mail: services.mailSettings, installation: installationOf(config) }),
-    settingsModule({ vault, nameLogo, followZone, logoAddress: logoAddress(addresses), fileAddress: FILE_ADDRESS }),
+    settingsModule({
+      vault,
+      nameLogo,
+      followZone: async (tx, zone) => {
+        await keepDays(tx, zone)
+        return followZone(tx, zone)
+      },
+      logoAddress: logoAddress(addresses),
+      fileAddress: FILE_ADDRESS,
+    }),
     plansModule,
     tenantsModule,
     identityModule({

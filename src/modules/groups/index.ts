@@ -1,6 +1,7 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
 import { dropEnrollments } from './enrollments.ts'
+import { keepDaysJob, keepDaysOn } from './keep-days.ts'
 import { sweepEnds, sweepEndsJob } from './sweep-ends.ts'
 import type { AlignLessons } from './change.ts'
 import { groupTables } from './tables.ts'
@@ -14,6 +15,7 @@ export {
   removePlaces,
   sinceNow,
 } from './enrollments.ts'
+export { keepDays } from './keep-days.ts'
 export { groupRecord, taughtGroups } from './groups.ts'
 export { Enrollment, NewEnrollment, type Group } from './schemas.ts'
 
@@ -54,6 +56,6 @@ export const groupsModule = (alignLessons: AlignLessons): Module => ({
     },
   ],
   eventSubscribers: [dropEnrollments],
-  jobs: [jobKind(sweepEndsJob, { handle: sweepEnds })],
+  jobs: [jobKind(sweepEndsJob, { handle: sweepEnds }), jobKind(keepDaysJob, { handle: keepDaysOn })],
   cronJobs: [{ cron: '1 * * * *', job: sweepEndsJob, atStart: true }],
 })
