@@ -1,6 +1,6 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
-import { dropEnrollments } from './enrollments.ts'
+import { dropEnrollments } from './leave.ts'
 import { sweepEnds, sweepEndsJob } from './sweep-ends.ts'
 import type { AlignLessons } from './change.ts'
 import { groupTables } from './tables.ts'
@@ -15,6 +15,7 @@ export {
   sinceNow,
 } from './enrollments.ts'
 export { groupRecord, taughtGroups } from './groups.ts'
+export { endOnLastDay, liftLastDay } from './leave.ts'
 export { Enrollment, NewEnrollment, type Group } from './schemas.ts'
 
 /** @param alignLessons sessions are another module's, which needs this one */
