@@ -6,6 +6,7 @@ import { goOn, goOnJob } from './run.ts'
 import { feeTables } from './tables.ts'
 
 export { firstCharges, type FirstLine } from './first.ts'
+export { feesOfStudent } from './of-student.ts'
 
 export const feesModule = ({ log }: { log: Logger }): Module => ({
   name: 'fees',

@@ -1,7 +1,7 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
-import { dropEnrollments } from './enrollments.ts'
 import { keepDaysJob, keepDaysOn } from './keep-days.ts'
+import { dropEnrollments } from './leave.ts'
 import { sweepEnds, sweepEndsJob } from './sweep-ends.ts'
 import type { AlignLessons } from './change.ts'
 import { groupTables } from './tables.ts'
@@ -17,6 +17,7 @@ export {
 } from './enrollments.ts'
 export { keepDays } from './keep-days.ts'
 export { groupRecord, taughtGroups } from './groups.ts'
+export { endOnLastDay, liftLastDay } from './leave.ts'
 export { Enrollment, NewEnrollment, type Group } from './schemas.ts'
 
 /** @param alignLessons sessions are another module's, which needs this one */

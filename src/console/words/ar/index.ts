@@ -27,6 +27,7 @@ import { register } from './register.ts'
 import { reports } from './reports.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
+import { standing } from './standing.ts'
 import { today } from './today.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
@@ -60,6 +61,7 @@ export const ar: Words = {
   reports,
   server,
   settings,
+  standing,
   today,
   website,
   week,
