@@ -160,9 +160,19 @@ describe('when the zone of the institute is set right', () => {
     await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
       const { whole, now } = unit.tenant(institute.tenant, 'all')
       const rows = Array.from({ length: 620 }, () => ({
-        ...{ id: newId(), student_id: studentId, group_id: groupId, status: 'dropped' as const, price_minor: 0 },
-        ...{ currency: 'ILS' as const, price_overridden: false, ...day, dropped_at: day.ended_at, drop_reason: null },
-        ...{ completed_at: null, created_at: now, updated_at: now },
+        id: newId(),
+        student_id: studentId,
+        group_id: groupId,
+        status: 'dropped' as const,
+        price_minor: 0,
+        currency: 'ILS' as const,
+        price_overridden: false,
+        ...day,
+        dropped_at: day.ended_at,
+        drop_reason: null,
+        completed_at: null,
+        created_at: now,
+        updated_at: now,
       }))
       for (let at = 0; at < rows.length; at += 50) {
         await whole
