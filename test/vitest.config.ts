@@ -28,6 +28,7 @@ const ON_POSTGRES = [
   'test/api/oauth/{grants,token}.test.ts',
   'test/api/papers/{kept,originals}.test.ts',
   'test/api/webhooks/{deliveries,endpoint-state,webhooks}.test.ts',
+  'test/api/year/year.test.ts',
 ]
 
 /**

@@ -66,6 +66,7 @@ const ROWS = {
     ['PATCH', '/students/{id}', 200, 'students.write'],
     ['DELETE', '/students/{id}', 200, 'students.write'],
     ['POST', '/students/{id}/status', 200, 'students.write'],
+    ['POST', '/students/{id}/status/rehearsal', 200, 'students.write'],
     ['POST', '/students/{id}/merge', 200, 'students.write'],
     ['POST', '/students/{id}/invite', 201, 'members.manage'],
     ['GET', '/students/{id}/guardians', 200, 'guardians.read'],

@@ -252,4 +252,8 @@ export const BOUNDS = {
     notes: { maxLength: 5000 },
     version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
   },
+  StudentStatusChange: {
+    status: { isRequired: true },
+    reason: { maxLength: 500 },
+  },
 } as const satisfies Record<string, Record<string, Bound>>

@@ -2461,6 +2461,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/students/{id}/status/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StudentStatusChange"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StudentStatusConsequences"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/students/{id}/guardians": {
         parameters: {
             query?: never;
@@ -11087,6 +11129,11 @@ export interface components {
             data: components["schemas"]["FeeSchedule"][];
             nextCursor: string | null;
         };
+        FeesOfMonth: {
+            month: string;
+            before: components["schemas"]["Money"][];
+            after: components["schemas"]["Money"][];
+        };
         File: {
             id: string;
             kind: "avatar" | "document" | "report" | "attachment";
@@ -11203,6 +11250,12 @@ export interface components {
             groupId: string;
             capacity: number | null;
             enrolledCount: number;
+        };
+        GroupOfStudent: {
+            groupId: string;
+            groupName: string;
+            lastDay: string | null;
+            lessons: number;
         };
         GroupPage: {
             data: components["schemas"]["Group"][];
@@ -13092,6 +13145,10 @@ export interface components {
             tags: string[];
             notes: string | null;
             userId: string | null;
+            pausedFrom: string | null;
+            pausedTo: string | null;
+            leftOn: string | null;
+            leavingAs: ("graduated" | "withdrawn") | null;
             version: number;
             updatedAt: string;
         };
@@ -13132,6 +13189,15 @@ export interface components {
         StudentStatusChange: {
             status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
             reason?: string;
+            pausedFrom?: string;
+            pausedTo?: string;
+            leftOn?: string;
+        };
+        StudentStatusConsequences: {
+            status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+            groups: components["schemas"]["GroupOfStudent"][];
+            fees: components["schemas"]["FeesOfMonth"] | null;
+            paidAhead: components["schemas"]["Money"][];
         };
         TeachingDay: {
             date: string;

@@ -29,6 +29,7 @@ import { reports } from './reports.ts'
 import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
+import { standing } from './standing.ts'
 import { today } from './today.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
@@ -64,6 +65,7 @@ export const ar: Words = {
   rollover,
   server,
   settings,
+  standing,
   today,
   website,
   week,

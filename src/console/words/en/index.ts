@@ -28,6 +28,7 @@ import { reports } from './reports.ts'
 import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
+import { standing } from './standing.ts'
 import { today } from './today.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
@@ -63,6 +64,7 @@ export const en = {
   rollover,
   server,
   settings,
+  standing,
   today,
   website,
   week,

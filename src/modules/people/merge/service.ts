@@ -86,6 +86,14 @@ const FURTHER: readonly StudentStatus[] = ['lead', 'withdrawn', 'graduated', 'pa
 const furtherOf = (one: StudentStatus, other: StudentStatus): StudentStatus =>
   FURTHER.indexOf(other) > FURTHER.indexOf(one) ? other : one
 
+/** The days that belong to how a student stands. */
+const daysOf = ({ paused_from, paused_to, left_on, leaving_as }: LockedRow<'student'>) => ({
+  pausedFrom: paused_from,
+  pausedTo: paused_to,
+  leftOn: left_on,
+  leavingAs: leaving_as,
+})
+
 /**
  * Merges two records of one student: all that hangs on the other moves, what this one lacks is taken from it, and the
  * other is kept as what it was. Records student.updated, and student.status_changed where the other was further.
@@ -128,7 +136,9 @@ export const mergeStudents = async (tx: Tx, asked: Asked): Promise<StudentMerge>
     tx.emit('student.status_changed', { studentId: id, previousStatus: kept.status, status })
   }
   const note = { metadata: { mergedId: otherId, mergedNumber: other.student_number } }
-  const student = await changeRecord(tx, studentRecord, kept, { ...taken, status, fromRegistration, userId }, note)
+  const standing = daysOf(status === kept.status ? kept : other)
+  const wanted = { ...taken, ...standing, status, fromRegistration, userId }
+  const student = await changeRecord(tx, studentRecord, kept, wanted, note)
   return { dryRun, moves, against, student }
 }
 
