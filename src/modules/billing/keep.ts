@@ -55,7 +55,7 @@ const payersOfRecord = compiledByIds((whole, studentIds) =>
 )
 
 /** The guardians who are the payers of record of these students now. */
-const readPayersOfRecord = async (
+export const readPayersOfRecord = async (
   whole: ScopedDb,
   studentIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> =>

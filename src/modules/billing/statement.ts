@@ -78,16 +78,12 @@ const paymentPostings = async (db: ScopedDb, studentId: string, { currency, time
 }
 
 /** What credit paid of the student's invoices. */
-const creditPostings = async (
-  db: ScopedDb,
-  studentId: string,
-  { currency, timezone }: { currency: TenantInfo['currency']; timezone: string },
-): Promise<Posting[]> => {
+const creditPostings = async (db: ScopedDb, studentId: string, { currency, timezone }: Asked): Promise<Posting[]> => {
   const entries = await readBounded(
     db
       .selectFrom('invoice')
       .innerJoin('credit_entry', 'credit_entry.invoice_id', 'invoice.id')
-      .select(['credit_entry.id', 'invoice.number', 'credit_entry.amount_minor'])
+      .select(['credit_entry.id', 'invoice.number', 'invoice.payer_guardian_id', 'credit_entry.amount_minor'])
       .select(['credit_entry.at', 'credit_entry.created_at'])
       .where('invoice.student_id', '=', studentId)
       .where('invoice.currency', '=', currency),
@@ -98,6 +94,7 @@ const creditPostings = async (
     kind: entry.amount_minor < 0 ? 'credit' : 'reversal',
     reference: entry.number,
     amount: entry.amount_minor,
+    payerId: entry.payer_guardian_id,
     at: entry.created_at,
     id: entry.id,
   }))
