@@ -10,6 +10,11 @@ const at = (path: string[], message: string) => ({
 })
 
 export const NotADraft = failure('CONFLICT', 'not_a_draft', 'Only a draft can be changed or issued.')
+export const NotCreditable = failure(
+  'CONFLICT',
+  'not_creditable',
+  'A draft is changed, and a void invoice is owed no more: only an invoice that was issued is credited.',
+)
 export const NotIssued = failure(
   'CONFLICT',
   'not_issued',
@@ -60,10 +65,21 @@ export const AboveCredit = failure(
   'More is not applied than the credit of the payer.',
   at(['allocations'], 'Must come to at most the credit: 30000.'),
 )
+export const AboveInvoice = failure(
+  'VALIDATION_ERROR',
+  'above_invoice',
+  'More is not credited than what the invoice came to, less its earlier credit notes.',
+  at(['amountMinor'], 'Must be at most what is left of the invoice: 30000.'),
+)
+export const CreditPaidOut = failure(
+  'CONFLICT',
+  'credit_paid_out',
+  'A part of this credit was refunded since: charge what was paid out by an invoice first.',
+)
 export const CannotVoid = failure(
   'CONFLICT',
   'cannot_void',
-  'The invoice is void already, or something was paid on it.',
+  'The invoice is void already, or something was paid or credited on it.',
 )
 export const NotOpen = failure('CONFLICT', 'not_open', 'There is nothing to pay on this invoice now.')
 export const AlreadyReversed = failure('CONFLICT', 'already_reversed', 'This payment has been reversed already.')

@@ -1,5 +1,6 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { accountEndpoints } from './accounts/endpoints.ts'
+import { noteEndpoints } from './accounts/note-endpoints.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
 import { sweepSteps, sweepStepsJob } from './invoice-steps.ts'
@@ -38,6 +39,8 @@ export const billingModule: Module = {
     receipts: 'What payers hold in hand.',
     billing: 'What is owed and what came in, and the billing of a month.',
     accounts: 'What payers owe in all, and what they have in credit.',
+    'credit-notes': 'What was taken back of issued invoices.',
+    refunds: 'What was paid out of credit.',
   },
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
@@ -47,6 +50,8 @@ export const billingModule: Module = {
     { of: 'guardian', table: 'invoice', column: 'payer_guardian_id' },
     { of: 'guardian', table: 'payer_account', column: 'guardian_id' },
     { of: 'student', table: 'payer_account', column: 'student_id' },
+    { of: 'guardian', table: 'refund', column: 'guardian_id' },
+    { of: 'student', table: 'refund', column: 'student_id' },
     { of: 'guardian', table: 'replaced_invoice', column: 'payer_guardian_id' },
   ],
   reads: {
@@ -56,7 +61,7 @@ export const billingModule: Module = {
     identity: ['user'],
     people: ['guardian', 'guardian_link', 'student'],
   },
-  endpoints: [...invoiceEndpoints, ...paymentEndpoints, ...accountEndpoints],
+  endpoints: [...invoiceEndpoints, ...paymentEndpoints, ...accountEndpoints, ...noteEndpoints],
   names: [{ fields: ['invoiceId'], permission: 'invoices.read', read: invoiceNumbers }],
   jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue }), jobKind(sweepStepsJob, { handle: sweepSteps })],
   cronJobs: [

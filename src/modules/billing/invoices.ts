@@ -27,7 +27,13 @@ const footer = (row: { footer: string | null; footer_now: string | null }): stri
   row.footer === null ? row.footer_now : row.footer || null
 
 /** Shows an invoice. `footer_now` is the footer in the settings as they are now, which drafts show. */
-export const toInvoice = shows(Invoice, { ...amounts, paid: amountOf('paid_minor'), footer })
+/** What was paid: what lowered the balance, but for what credit notes took off. */
+const paidOf = (row: { paid_minor: number; credited_minor: number; currency: Currency }) =>
+  money(Math.max(0, row.paid_minor - row.credited_minor), row.currency)
+
+const credited = amountOf('credited_minor')
+
+export const toInvoice = shows(Invoice, { ...amounts, paid: paidOf, credited, footer })
 
 export const toPayment = shows(Payment, { amount: amountOf('amount_minor') })
 
@@ -44,7 +50,8 @@ export const balanceOf = (row: InvoiceRow) =>
 
 export const toDetail = shows(InvoiceDetail, {
   ...amounts,
-  paid: amountOf('paid_minor'),
+  paid: paidOf,
+  credited,
   footer,
   balance: balanceOf,
   payerName: ({ kept }: Pick<InvoiceRow, 'kept'>) => kept?.payer?.fullName ?? null,
@@ -67,6 +74,7 @@ const creditsOf = compiledInTenant((db, { id }: { id: string }) =>
     .selectFrom('credit_entry')
     .select(['id', 'amount_minor', 'reverses_entry_id', 'at'])
     .where('invoice_id', '=', id)
+    .where('kind', '=', 'applied')
     .orderBy('created_at')
     .orderBy('id'),
 )

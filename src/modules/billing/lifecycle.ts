@@ -56,12 +56,12 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
 }
 
 /**
- * An invoice of 0 can be voided, although it counts as paid. @throws NotFound, CannotVoid when it is void or anything
- * was paid
+ * An invoice of 0 can be voided, although it counts as paid. @throws NotFound, CannotVoid when it is void, or anything
+ * was paid or credited
  */
 export const voidInvoice = async (tx: Tx, id: string, reason: string): Promise<InvoiceDetail> => {
   const row = await lockRow(tx, invoiceRecord, id)
-  if (row.status === 'void' || row.paid_minor > 0) throw CannotVoid()
+  if (row.status === 'void' || row.paid_minor > 0 || row.credited_minor > 0) throw CannotVoid()
   return changeRecord(tx, invoiceRecord, row, { status: 'void', voidReason: reason, voidedAt: tx.now })
 }
 

@@ -8,6 +8,7 @@ import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { findRow, lockRow } from '#runtime/records/records.ts'
 import { keepAhead, lockAhead, payersWho } from './accounts/ahead.ts'
+import { giveBack, lockForGivingBack } from './accounts/give-back.ts'
 import {
   AboveBalance,
   AlreadyReversed,
@@ -209,12 +210,13 @@ export const addReversal = async (
 /**
  * Reverses a payment with a negative row; the payment itself does not change. The reversal is dated now, so it lowers
  * this month's takings and not those of the month in which the money came in. Its receipt is cancelled with the last of
- * its payments.
+ * its payments. Where a credit note had made credit of it, that credit goes back to the invoice.
  * @throws NotFound, IsReversal, AlreadyReversed, SumsFull
  */
 export const reversePayment = async (tx: Tx, paymentId: string, reason: string): Promise<Payment> => {
   const payment = await findRow(tx.db, paymentRecord, paymentId)
   if (payment.reverses_payment_id !== null) throw IsReversal()
+  const accounts = await lockForGivingBack(tx, payment.invoice_id)
   const invoice = await lockRow(tx, invoiceRecord, payment.invoice_id)
   const reversed = await tx.db
     .selectFrom('payment')
@@ -223,6 +225,7 @@ export const reversePayment = async (tx: Tx, paymentId: string, reason: string):
     .executeTakeFirst()
   if (reversed) throw AlreadyReversed()
   const reversal = await addReversal(tx, { payment, invoice, reason })
+  await giveBack(tx, accounts, reversal.invoice)
   await cancelReceiptOf(tx, paymentId)
   return reversal.payment
 }

@@ -32,7 +32,8 @@ export const invoiceWords = {
   tax: 'The tax on what is left.',
   total: 'What is to be paid.',
   paid: 'What was paid, also from credit, less what was taken back.',
-  balance: 'What is still to be paid.',
+  credited: 'What credit notes took off.',
+  balance: 'What is still to be paid: the total, less what was paid and what was credited.',
   lines: 'What is charged for, at most 200 lines.',
   payments: 'The payments and reversals, oldest first.',
   credits: 'What was paid from the credit of its payer, oldest first.',
@@ -58,7 +59,7 @@ export const invoiceWords = {
   description: 'What is charged for.',
   outstanding: 'What is still to be paid of all invoices in the institute’s currency.',
   collectedThisMonth:
-    'What was received this month, also ahead, less what was taken back, in the institute’s currency.',
+    'What was received this month, also ahead, less what was taken back and refunded, in the institute’s currency.',
   overdueCount: 'How many invoices are overdue.',
   overdueTotal: 'What is still to be paid of those, in the institute’s currency.',
   byStatus: 'How many invoices have each status.',
@@ -79,6 +80,7 @@ const invoiceFields = {
   tax: Money,
   total: Money,
   paid: Money,
+  credited: Money,
   footer: orNull(v.string()),
 }
 export const Invoice = named('Invoice', v.object(invoiceFields), invoiceWords)
@@ -285,7 +287,7 @@ export const Statement = named(
         'StatementEntry',
         v.object({
           date: day,
-          kind: v.picklist(['invoice', 'payment', 'credit', 'reversal', 'void']),
+          kind: v.picklist(['invoice', 'payment', 'credit', 'credit_note', 'reversal', 'void']),
           reference: v.string(),
           debit: Money,
           credit: Money,
@@ -293,8 +295,8 @@ export const Statement = named(
         }),
         {
           date: 'The day on which it counts, in the institute’s timezone.',
-          kind: 'What happened. A void undoes an invoice, a reversal a payment or `credit`, which is what the payer’s credit paid.',
-          reference: 'The number of the invoice that it belongs to.',
+          kind: 'What happened. A void undoes an invoice, a reversal a payment or `credit`, which is what the payer’s credit paid; a credit note takes back what was still to be paid.',
+          reference: 'The number of the invoice that it belongs to, or of the credit note.',
           debit: 'What is owed more.',
           credit: 'What is owed less.',
           balance: 'What was owed after it.',

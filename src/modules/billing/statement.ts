@@ -86,7 +86,8 @@ const creditPostings = async (db: ScopedDb, studentId: string, { currency, timez
       .select(['credit_entry.id', 'invoice.number', 'invoice.payer_guardian_id', 'credit_entry.amount_minor'])
       .select(['credit_entry.at', 'credit_entry.created_at'])
       .where('invoice.student_id', '=', studentId)
-      .where('invoice.currency', '=', currency),
+      .where('invoice.currency', '=', currency)
+      .where('credit_entry.kind', '=', 'applied'),
     'credit_entry.id',
   )
   return entries.map((entry) => ({
@@ -100,7 +101,31 @@ const creditPostings = async (db: ScopedDb, studentId: string, { currency, timez
   }))
 }
 
-const RANKS = { invoice: 0, payment: 1, credit: 1, reversal: 1, void: 2 } as const
+/** What credit notes took off what was still to be paid of the student's invoices. */
+const notePostings = async (db: ScopedDb, studentId: string, { currency, timezone }: Asked): Promise<Posting[]> => {
+  const notes = await readBounded(
+    db
+      .selectFrom('invoice')
+      .innerJoin('credit_note', 'credit_note.invoice_id', 'invoice.id')
+      .select(['credit_note.id', 'credit_note.number', 'invoice.payer_guardian_id', 'credit_note.settled_minor'])
+      .select('credit_note.created_at')
+      .where('invoice.student_id', '=', studentId)
+      .where('invoice.currency', '=', currency)
+      .where('credit_note.settled_minor', '>', 0),
+    'credit_note.id',
+  )
+  return notes.map((note) => ({
+    date: localDate(note.created_at, timezone),
+    kind: 'credit_note',
+    reference: note.number,
+    amount: -note.settled_minor,
+    payerId: note.payer_guardian_id,
+    at: note.created_at,
+    id: note.id,
+  }))
+}
+
+const RANKS = { invoice: 0, payment: 1, credit: 1, credit_note: 1, reversal: 1, void: 2 } as const
 
 const inOrder = (one: Posting, other: Posting): number => {
   const [a, b] = [one, other].map(({ date, at, kind, id }) => `${date} ${at} ${RANKS[kind]} ${id}`) as [string, string]
@@ -152,6 +177,7 @@ export const readStatement = async (
     ...(await invoicePostings(db, studentId, asked)),
     ...(await paymentPostings(db, studentId, asked)),
     ...(await creditPostings(db, studentId, asked)),
+    ...(await notePostings(db, studentId, asked)),
   ].toSorted(inOrder)
   const isEarlier = ({ date }: Posting): boolean => from !== undefined && date < from
   const opening = exactSum(postings.filter(isEarlier).map(({ amount }) => amount))

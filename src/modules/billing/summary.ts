@@ -59,7 +59,7 @@ export const billingSummary = async (
   const ahead = (from: ScopedDb) =>
     from
       .selectFrom('credit_entry')
-      .where('credit_entry.kind', '=', 'received')
+      .where('credit_entry.kind', 'in', ['received', 'refunded'])
       .where('credit_entry.at', '>=', month.start)
       .where('credit_entry.at', '<', month.end)
   const collectingAhead = ahead(db)

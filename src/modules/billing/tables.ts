@@ -9,7 +9,12 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 export const PAYMENT_METHODS = ['cash', 'card', 'bank_transfer', 'cheque', 'online', 'other'] as const
 export const PAYMENT_PROVIDERS = ['manual', 'online', 'import'] as const
 
-export const CREDIT_KINDS = ['received', 'applied'] as const
+export const CREDIT_KINDS = ['received', 'applied', 'credited', 'refunded'] as const
+
+export interface CreditedLine {
+  description: string
+  amountMinor: number
+}
 
 export interface ReceiptStudent {
   id: string
@@ -34,6 +39,8 @@ declare module '#kernel/contract/tables.ts' {
       total_minor: number
       /** The sum of the invoice's payments and reversals, and of the credit that was applied to it, updated with each of them. */
       paid_minor: Defaulted<number>
+      /** The sum of its credit notes, which is in paid_minor too as far as it lowered the balance. */
+      credited_minor: Defaulted<number>
       notes: string | null
       void_reason: string | null
       /**
@@ -121,18 +128,55 @@ declare module '#kernel/contract/tables.ts' {
       created_at: Fixed<string>
       updated_at: string
     }
+    /** Takes back a part of an invoice that was issued. The database refuses to change or delete its rows. */
+    credit_note: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      invoice_id: Fixed<string>
+      number: Fixed<string>
+      amount_minor: Fixed<number>
+      /** How far it lowered the balance; the rest had been paid, and became credit. */
+      settled_minor: Fixed<number>
+      lines: ColumnType<CreditedLine[], CreditedLine[], never>
+      reason: Fixed<string>
+      issue_date: Fixed<string>
+      /** What it says of people and the institute: what its invoice keeps. */
+      kept: ColumnType<KeptInvoice, KeptInvoice, never>
+      by_user_id: Fixed<string | null>
+      created_at: Fixed<string>
+    }
+    /** What was paid out of a payer's credit. */
+    refund: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      branch_id: Fixed<string>
+      guardian_id: Fixed<string | null>
+      student_id: Fixed<string | null>
+      number: Fixed<string>
+      amount_minor: Fixed<number>
+      currency: Fixed<Currency>
+      method: Fixed<(typeof PAYMENT_METHODS)[number]>
+      reference: Fixed<string | null>
+      reason: Fixed<string>
+      kept: ColumnType<KeptReceipt, KeptReceipt, never>
+      paid_at: Fixed<string>
+      by_user_id: Fixed<string | null>
+      created_at: Fixed<string>
+    }
     /** The movements of credit. The database refuses to change or delete its rows. */
     credit_entry: {
       id: Fixed<string>
       tenant_id: TenantId
       account_id: Fixed<string>
-      /** `received` adds to the credit, `applied` takes from it; a reversal does the opposite. */
+      /** `received` and `credited` add to the credit, `applied` and `refunded` take from it; a reversal does the opposite. */
       kind: Fixed<(typeof CREDIT_KINDS)[number]>
       amount_minor: Fixed<number>
       /** Of what was received: the receipt on which it stands. */
       receipt_id: Fixed<string | null>
-      /** Of what was applied: the invoice that it pays. */
+      /** Of what was applied: the invoice that it pays; of what was credited, the invoice that had been paid. */
       invoice_id: Fixed<string | null>
+      credit_note_id: Fixed<string | null>
+      refund_id: Fixed<string | null>
       reverses_entry_id: Fixed<string | null>
       /** Of what was received: what it is found by elsewhere. */
       reference: Fixed<string | null>
@@ -193,6 +237,8 @@ export const billingTables: TableRules = {
     },
   },
   payer_account: { kind: 'tenant', branch: { column: 'branch_id' } },
+  credit_note: { kind: 'tenant', branch: byInvoice },
+  refund: { kind: 'tenant', branch: { column: 'branch_id' } },
   credit_entry: {
     kind: 'tenant',
     branch: {

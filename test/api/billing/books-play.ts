@@ -24,6 +24,11 @@ export const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('apply' as const), who: fc.nat(2) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reverse' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reverse-one' as const), nth }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('credit-note' as const), nth, share: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('refund' as const), who: fc.nat(2), amount }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('setting' as const), isOn: fc.boolean() }) },
 )
 export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
@@ -156,6 +161,30 @@ export class Play {
         equal(body.credit.amountMinor, left)
         return
       }
+      case 'credit-note': {
+        const id = [...books.invoices.keys()][one.nth]
+        const invoice = id === undefined ? undefined : books.invoices.get(id)
+        if (id === undefined || !invoice) return
+        const amountMinor = Math.ceil(invoice.total / one.share)
+        const { status } = await this.#post(`/invoices/${id}/credit-notes`, { amountMinor, reason: 'Came late' })
+        const isAbove = amountMinor > invoice.total - invoice.credited
+        equal(status, invoice.state === 'void' ? 409 : isAbove ? 422 : 201)
+        if (status === 201) books.creditNote(id, amountMinor)
+        return
+      }
+      case 'refund': {
+        const holder = [mother, father, students[2]][one.who] as string
+        const { status } = await this.#post('/refunds', {
+          ...(one.who < 2 ? { guardianId: holder } : { studentId: holder }),
+          amountMinor: one.amount,
+          method: 'cash',
+          reason: 'Moves away',
+        })
+        const credit = books.credit(holder)
+        equal(status, credit === 0 ? 409 : one.amount > credit ? 422 : 201)
+        if (status === 201) books.refund(holder, one.amount)
+        return
+      }
       case 'reverse': {
         const id = [...books.receipts.keys()][one.nth]
         if (id === undefined) return
@@ -180,11 +209,11 @@ export class Play {
     const { school, mother, father, students } = this.#family
     const read = async (path: string) => (await school.owner.get(path)).body
     equal(books.closes(), true)
-    for (const [id, { total }] of books.invoices) {
-      const { balance, paid, status } = await read(`/invoices/${id}`)
+    for (const [id, { credited }] of books.invoices) {
+      const { balance, paid, credited: taken, status } = await read(`/invoices/${id}`)
       const owed = books.owed(id)
       deepEqual([id, balance.amountMinor], [id, owed])
-      if (status !== 'void') equal(paid.amountMinor, total - owed)
+      if (status !== 'void') deepEqual([paid.amountMinor, taken.amountMinor], [books.paid(id), credited])
     }
     const owedBy = (isTheirs: (invoice: { student: string; payer: string }) => boolean) =>
       [...books.invoices].reduce((sum, [id, invoice]) => (isTheirs(invoice) ? sum + books.owed(id) : sum), 0)

@@ -25,6 +25,8 @@ interface Invoice {
   student: string
   payer: string
   total: number
+  /** What credit notes took off. */
+  credited: number
   state: 'draft' | 'issued' | 'void'
 }
 
@@ -71,7 +73,7 @@ export class Books {
   }
 
   draft(id: string, student: string, total: number): void {
-    this.invoices.set(id, { student, payer: '', total, state: 'draft' })
+    this.invoices.set(id, { student, payer: '', total, credited: 0, state: 'draft' })
   }
 
   issue(id: string, payer: string, appliesCredit: boolean): void {
@@ -89,10 +91,32 @@ export class Books {
     invoice.state = 'void'
   }
 
-  /** Whether anything lies on it: then it cannot be voided. */
+  /** Whether anything was paid or credited: then it cannot be voided. */
   isPaid(id: string): boolean {
-    const { state, total } = this.#invoice(id)
-    return state === 'issued' && this.owed(id) !== total
+    const { state, total, credited } = this.#invoice(id)
+    return state === 'issued' && (this.owed(id) !== total || credited > 0)
+  }
+
+  /** What was paid of it, also from credit. */
+  paid(id: string): number {
+    const { total, credited } = this.#invoice(id)
+    return Math.max(0, total - credited - this.owed(id))
+  }
+
+  /** Takes back a part; what is above the balance becomes credit. */
+  creditNote(id: string, amount: number): void {
+    const invoice = this.#invoice(id)
+    const settled = Math.min(amount, this.owed(id))
+    invoice.credited += amount
+    this.#post(
+      { account: 'income', amount },
+      { account: `owed ${id}`, amount: -settled },
+      { account: `credit ${invoice.payer}`, amount: settled - amount },
+    )
+  }
+
+  refund(holder: string, amount: number): void {
+    this.#post({ account: `credit ${holder}`, amount }, { account: 'till', amount: -amount })
   }
 
   receive(
@@ -118,11 +142,12 @@ export class Books {
     this.#applications.push({ holder, invoice, amount, isTakenBack: false })
   }
 
-  /** @returns whether there was anything to take back */
+  /** @returns whether it can be taken back: something of it holds, and its credit was not paid out */
   reverse(id: string): boolean {
     const { parts, credit } = this.receipts.get(id) as Receipt
     const left = parts.filter((part) => !part.isReversed)
     if (left.length === 0 && (!credit || credit.isReversed)) return false
+    if (credit && !credit.isReversed && credit.amount > this.#within(credit.holder)) return false
     if (credit && !credit.isReversed) this.#takeCredit(credit)
     for (const part of left) this.reversePart(part)
     return true
@@ -131,6 +156,16 @@ export class Books {
   reversePart(part: Part): void {
     part.isReversed = true
     this.#post({ account: `owed ${part.invoice}`, amount: part.amount }, { account: 'till', amount: -part.amount })
+    // What a credit note had made of it goes back to the invoice, as far as it is still there.
+    const { total, credited, payer } = this.#invoice(part.invoice)
+    const short = this.owed(part.invoice) - (total - credited)
+    if (short > 0) this.apply(payer, part.invoice, Math.min(short, this.credit(payer)))
+  }
+
+  /** The credit of somebody, with what it has paid. */
+  #within(holder: string): number {
+    const applied = this.#applications.filter((one) => one.holder === holder && !one.isTakenBack)
+    return this.credit(holder) + applied.reduce((sum, { amount }) => sum + amount, 0)
   }
 
   #takeCredit(credit: NonNullable<Receipt['credit']>): void {

@@ -37,6 +37,20 @@ export const newCredit = async (world: World) => {
   return { studentId, invoiceId, receipt }
 }
 
+const newCreditNote = async (world: World) =>
+  (
+    await world.owner.post(`/invoices/${(await issuedInvoice(world)).id}/credit-notes`, {
+      amountMinor: 5000,
+      reason: 'Came late',
+    })
+  ).body
+
+const newRefund = async (world: World) => {
+  const { studentId } = await newCredit(world)
+  const refund = { studentId, amountMinor: 5000, method: 'cash', reason: 'Moves away' }
+  return (await world.owner.post('/refunds', refund)).body
+}
+
 const ofInvoice = (make: (world: World) => Promise<{ id: string }>, body?: unknown) => async (world: World) => ({
   params: { id: (await make(world)).id },
   ...(body !== undefined && { body }),
@@ -77,5 +91,13 @@ export const billingExamples: Examples = {
   'accounts.of-guardian': async (world) => ({ params: { id: await newGuardian(world) } }),
   'accounts.of-student': async (world) => ({ params: { id: (await newCredit(world)).studentId } }),
   'accounts.apply': async (world) => ({ body: { studentId: (await newCredit(world)).studentId } }),
+  'credit-notes.create': ofInvoice(issuedInvoice, { amountMinor: 5000, reason: 'Came late' }),
+  'credit-notes.list': async (world) => ({ query: `?invoiceId=${(await issuedInvoice(world)).id}` }),
+  'credit-notes.read': ofInvoice(newCreditNote),
+  'refunds.create': async (world) => ({
+    body: { studentId: (await newCredit(world)).studentId, amountMinor: 5000, method: 'cash', reason: 'Moves away' },
+  }),
+  'refunds.list': async (world) => ({ query: `?studentId=${(await newCredit(world)).studentId}` }),
+  'refunds.read': ofInvoice(newRefund),
   'billing.summary': async () => ({}),
 }

@@ -45,6 +45,9 @@ export const refusals = {
   } satisfies Record<Exclude<Code, ToldOtherwise>, string>,
   reasons: {
     above_credit: 'There is less credit than that.',
+    above_invoice: 'The credit notes of an invoice come to no more than the invoice.',
+    credit_paid_out: 'A part of this money was refunded since. Charge what was paid out by an invoice first.',
+    not_creditable: 'Only an invoice that was issued can be credited. A draft can be changed.',
     no_credit: 'There is no credit in this currency.',
     above_balance: 'This is more than is still to be paid. Enter at most what is left.',
     account_barred:

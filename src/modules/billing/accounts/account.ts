@@ -145,10 +145,13 @@ const creditPostings = async ({ db, people, timezone, accountIds, invoices }: Mo
     .innerJoin('payer_account', 'payer_account.id', 'credit_entry.account_id')
     .leftJoin('receipt', 'receipt.id', 'credit_entry.receipt_id')
     .leftJoin('invoice', 'invoice.id', 'credit_entry.invoice_id')
+    .leftJoin('credit_note', 'credit_note.id', 'credit_entry.credit_note_id')
+    .leftJoin('refund', 'refund.id', 'credit_entry.refund_id')
     .select(['credit_entry.id', 'credit_entry.account_id', 'credit_entry.kind', 'credit_entry.amount_minor'])
     .select(['credit_entry.at', 'credit_entry.created_at', 'payer_account.currency', 'credit_entry.receipt_id'])
     .select(['credit_entry.invoice_id', 'credit_entry.reverses_entry_id', 'receipt.number as receipt_number'])
     .select(['invoice.number as invoice_number', 'invoice.student_id as invoice_student_id'])
+    .select(['credit_note.number as note_number', 'refund.number as refund_number'])
   const own = await readBounded(ofHolders(entries as never, people) as typeof entries, 'credit_entry.id')
   const paid = await readBounded(
     entries.where((eb) => isOwed(eb as never, people)),
@@ -169,11 +172,44 @@ const creditPostings = async ({ db, people, timezone, accountIds, invoices }: Mo
       const kind = row.reverses_entry_id === null ? 'paid_ahead' : 'reversal'
       return [{ ...posting, kind, reference: row.receipt_number ?? '', amount: -row.amount_minor }]
     }
+    if (row.kind === 'refunded') {
+      return [{ ...posting, kind: 'refund', reference: row.refund_number ?? '', amount: -row.amount_minor }]
+    }
+    if (row.kind === 'credited') {
+      const amount = accountIds.has(row.account_id) ? -row.amount_minor : 0
+      return amount === 0 ? [] : [{ ...posting, kind: 'credit_note', reference: row.note_number ?? '', amount }]
+    }
     const onInvoice = row.invoice_id !== null && invoices.has(row.invoice_id) ? row.amount_minor : 0
     const onCredit = accountIds.has(row.account_id) ? -row.amount_minor : 0
     const amount = onInvoice + onCredit
     return amount === 0 ? [] : [{ ...posting, kind: 'credit_applied', reference: row.invoice_number ?? '', amount }]
   })
+}
+
+/** What credit notes took off what was still to be paid. */
+const notePostings = async (db: ScopedDb, people: People, timezone: string): Promise<Posting[]> => {
+  const notes = await readBounded(
+    db
+      .selectFrom('invoice')
+      .innerJoin('credit_note', 'credit_note.invoice_id', 'invoice.id')
+      .select(['credit_note.id', 'credit_note.number', 'credit_note.settled_minor', 'credit_note.created_at'])
+      .select(['invoice.id as invoice_id', 'invoice.student_id', 'invoice.currency'])
+      .where('credit_note.settled_minor', '>', 0)
+      .where((eb) => isOwed(eb as never, people)),
+    'credit_note.id',
+  )
+  return notes.map((note) => ({
+    date: localDate(note.created_at, timezone),
+    kind: 'credit_note',
+    reference: note.number,
+    invoiceId: note.invoice_id,
+    receiptId: null,
+    studentId: note.student_id,
+    currency: note.currency,
+    amount: -note.settled_minor,
+    at: note.created_at,
+    id: note.id,
+  }))
 }
 
 /** Ids are given in the order of time; only a void has that of its invoice. */
@@ -227,6 +263,7 @@ export const readAccount = async (asked: Asked, of: Of): Promise<Account> => {
   const postings = [
     ...invoicePostings(invoices, timezone),
     ...(await paymentPostings(db, people, timezone)),
+    ...(await notePostings(db, people, timezone)),
     ...(await creditPostings({
       db,
       people,

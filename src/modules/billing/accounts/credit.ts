@@ -98,7 +98,12 @@ const setCredit = compiledInTenant((db, { id, credit, now }: { id: string; credi
 )
 
 type NewEntry = Pick<CreditEntryRow, 'kind' | 'amount_minor'> &
-  Partial<Pick<CreditEntryRow, 'receipt_id' | 'invoice_id' | 'reverses_entry_id' | 'reference' | 'reason' | 'at'>>
+  Partial<
+    Pick<
+      CreditEntryRow,
+      'receipt_id' | 'invoice_id' | 'credit_note_id' | 'refund_id' | 'reverses_entry_id' | 'reference' | 'reason' | 'at'
+    >
+  >
 
 /** Adds an entry to a locked account. @returns the account as it is then, and the entry's id */
 export const addEntry = async (
@@ -111,6 +116,8 @@ export const addEntry = async (
     {
       receipt_id: null,
       invoice_id: null,
+      credit_note_id: null,
+      refund_id: null,
       reverses_entry_id: null,
       reference: null,
       reason: null,

@@ -5,6 +5,7 @@ import {
   AboveBalance,
   AboveCredit,
   AlreadyReversed,
+  CreditPaidOut,
   InvoiceNamedTwice,
   NoCredit,
   ReceiptReachesFurther,
@@ -63,11 +64,11 @@ export const accountEndpoints = [
     path: '/receipts/{id}/reverse',
     summary: 'Take back all that a receipt is for',
     description:
-      'Each of its payments that still holds is reversed as POST /payments/{id}/reverse does it, and what went to the credit of its payer is taken out again. Where that credit has paid invoices since, the last of them are owed again. The receipt is cancelled; its number stays.',
+      'Each of its payments that still holds is reversed as POST /payments/{id}/reverse does it, and what went to the credit of its payer is taken out again. Where that credit has paid invoices since, the last of them are owed again. Credit that was refunded since cannot be taken back (409 `credit_paid_out`). The receipt is cancelled; its number stays.',
     access: 'payments.record',
     body: Reason,
     reply: Receipt,
-    fails: [NotFound, ReceiptReachesFurther, AlreadyReversed, SumsFull],
+    fails: [NotFound, ReceiptReachesFurther, AlreadyReversed, CreditPaidOut, SumsFull],
     handle: ({ tx, params, body }) => reverseReceipt(tx, params.id, body.reason),
   }),
 ]

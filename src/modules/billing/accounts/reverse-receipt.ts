@@ -1,18 +1,43 @@
-import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { AlreadyReversed, ReceiptReachesFurther } from '../failures.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { AlreadyReversed, CreditPaidOut, ReceiptReachesFurther } from '../failures.ts'
 import type { InvoiceRow } from '../invoices.ts'
 import { addReversal } from '../payments.ts'
 import type { Receipt } from '../receipt-schemas.ts'
 import { cancelIfNothingHolds, readReceipt } from '../receipts.ts'
 import { lockInvoices, settle } from '../settle.ts'
 import { addEntry, type AccountRow, type CreditEntryRow } from './credit.ts'
+import { giveBack } from './give-back.ts'
 
-/** Locks the accounts that have credit of a receipt. */
+/** Who pays those invoices of a receipt of which credit notes took off a part: credit may have to go back to them. */
+const creditedPayers = (tx: Tx, receiptId: string) =>
+  tx.whole
+    .selectFrom('receipt_payment')
+    .innerJoin('invoice', 'invoice.id', 'receipt_payment.invoice_id')
+    .select(['invoice.payer_guardian_id', 'invoice.student_id', 'invoice.currency'])
+    .where('receipt_payment.receipt_id', '=', receiptId)
+    .where('invoice.credited_minor', '>', 0)
+    .execute()
+
+/** Locks the accounts that have credit of a receipt, and those from which credit may go back to its invoices. */
 const lockAccountsOf = async (tx: Tx, receiptId: string): Promise<AccountRow[]> => {
   const { whole } = tx
-  const ofReceipt = whole.selectFrom('credit_entry').select('account_id').where('receipt_id', '=', receiptId)
-  const accounts = whole.selectFrom('payer_account').selectAll().where('id', 'in', ofReceipt).orderBy('id')
+  const payers = await creditedPayers(tx, receiptId)
+  const guardianIds = payers.flatMap(({ payer_guardian_id: id }) => (id === null ? [] : [id]))
+  const studentIds = payers.flatMap(({ payer_guardian_id: id, student_id: studentId }) =>
+    id === null ? [studentId] : [],
+  )
+  const accounts = whole
+    .selectFrom('payer_account')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('id', 'in', whole.selectFrom('credit_entry').select('account_id').where('receipt_id', '=', receiptId)),
+        ...(guardianIds.length > 0 ? [eb('guardian_id', 'in', guardianIds)] : []),
+        ...(studentIds.length > 0 ? [eb('student_id', 'in', studentIds)] : []),
+      ]),
+    )
+    .orderBy('id')
   return forNoKeyUpdate(whole, accounts).execute()
 }
 
@@ -37,9 +62,11 @@ interface TakenBack {
   applied: CreditEntryRow[]
 }
 
+/** @throws CreditPaidOut */
 const planOf = async (tx: Tx, account: AccountRow, receiptId: string): Promise<TakenBack> => {
   const entries = await standing(tx, account.id)
   const received = entries.filter((entry) => entry.receipt_id === receiptId)
+  if (received.length === 0) return { account, received, applied: [] }
   let missing = received.reduce((sum, entry) => sum + entry.amount_minor, 0) - account.credit_minor
   const applied = []
   for (const entry of entries) {
@@ -48,6 +75,7 @@ const planOf = async (tx: Tx, account: AccountRow, receiptId: string): Promise<T
     applied.push(entry)
     missing += entry.amount_minor
   }
+  if (missing > 0) throw CreditPaidOut()
   return { account, received, applied }
 }
 
@@ -62,28 +90,35 @@ const paymentsLeft = (tx: Tx, receiptId: string) =>
     .orderBy('payment.id')
     .execute()
 
+/** The locked rows, as they are while a receipt is taken back. */
+interface Locked {
+  accounts: Map<string, AccountRow>
+  invoices: Map<string, InvoiceRow>
+}
+
 /**
  * Takes back all that still holds of a receipt: its payments and what went to the credit of its payer. Where that credit
  * has paid invoices since, the last of them are owed again.
- * @throws NotFound, ReceiptReachesFurther, AlreadyReversed, SumsFull
+ * @throws NotFound, ReceiptReachesFurther, AlreadyReversed, CreditPaidOut, SumsFull
  */
 export const reverseReceipt = async (tx: Tx, id: string, reason: string): Promise<Receipt> => {
   const shown = await readReceipt(tx.db, id)
   const all = await readReceipt(tx.whole, id)
   if (all.amount.amountMinor !== shown.amount.amountMinor) throw ReceiptReachesFurther()
-  const accounts = await lockAccountsOf(tx, id)
+  const accounts = new Map((await lockAccountsOf(tx, id)).map((account) => [account.id, account]))
   const plans: TakenBack[] = []
-  for (const account of accounts) plans.push(await planOf(tx, account, id))
+  for (const account of accounts.values()) plans.push(await planOf(tx, account, id))
   const applied = plans.flatMap((plan) => plan.applied.map((entry) => entry.invoice_id as string))
   const invoiceIds = [...new Set([...all.payments.map(({ invoiceId }) => invoiceId), ...applied])]
-  const invoices = new Map(await lockInvoices(tx.whole, invoiceIds))
+  const locked: Locked = { accounts, invoices: new Map(await lockInvoices(tx.whole, invoiceIds)) }
   // Read after the locks: somebody else may have taken back the same.
   const payments = await paymentsLeft(tx, id)
   if (payments.length === 0 && plans.every(({ received }) => received.length === 0)) throw AlreadyReversed()
-  for (const plan of plans) await takeBack(tx, plan, { reason, invoices })
+  for (const plan of plans) await takeBack(tx, plan, { reason, locked })
   for (const payment of payments) {
-    const invoice = invoices.get(payment.invoice_id) as InvoiceRow
-    invoices.set(invoice.id, (await addReversal(tx, { payment, invoice, reason })).invoice)
+    const invoice = locked.invoices.get(payment.invoice_id) as InvoiceRow
+    const reversed = await addReversal(tx, { payment, invoice, reason })
+    await giveBackTo(tx, reversed.invoice, locked)
   }
   await cancelIfNothingHolds(tx, id)
   return readReceipt(tx.db, id)
@@ -92,7 +127,7 @@ export const reverseReceipt = async (tx: Tx, id: string, reason: string): Promis
 const takeBack = async (
   tx: Tx,
   { account, received, applied }: TakenBack,
-  { reason, invoices }: { reason: string; invoices: Map<string, InvoiceRow> },
+  { reason, locked: { accounts, invoices } }: { reason: string; locked: Locked },
 ): Promise<void> => {
   let row = account
   for (const entry of applied) {
@@ -103,6 +138,21 @@ const takeBack = async (
   for (const entry of received) {
     row = (await addEntry(tx, row, { ...reversalOf(entry, reason), receipt_id: entry.receipt_id })).account
   }
+  accounts.set(row.id, row)
+}
+
+/** Lets the credit of an invoice's payer go back to it, where a credit note had made some of what was taken back now. */
+const giveBackTo = async (tx: Tx, invoice: InvoiceRow, { accounts, invoices }: Locked): Promise<void> => {
+  const theirs = [...accounts.values()].filter(
+    (account) =>
+      account.currency === invoice.currency &&
+      (invoice.payer_guardian_id === null
+        ? account.student_id === invoice.student_id
+        : account.guardian_id === invoice.payer_guardian_id),
+  )
+  const given = await giveBack(tx, theirs, invoice)
+  for (const account of given.accounts) accounts.set(account.id, account)
+  invoices.set(invoice.id, given.invoice)
 }
 
 const reversalOf = ({ id, kind, amount_minor: amount }: CreditEntryRow, reason: string) => ({

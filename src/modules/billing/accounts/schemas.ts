@@ -11,7 +11,16 @@ const words = {
   credit: 'What was received and lies on no invoice yet.',
 }
 
-export const ENTRY_KINDS = ['invoice', 'void', 'payment', 'reversal', 'paid_ahead', 'credit_applied'] as const
+export const ENTRY_KINDS = [
+  'invoice',
+  'void',
+  'payment',
+  'reversal',
+  'paid_ahead',
+  'credit_applied',
+  'credit_note',
+  'refund',
+] as const
 
 export const AccountEntry = named(
   'AccountEntry',
@@ -28,8 +37,9 @@ export const AccountEntry = named(
   }),
   {
     date: 'The day on which it counts, in the institute’s timezone.',
-    kind: 'What happened. A void undoes an invoice, a reversal what was paid; `paid_ahead` became credit; `credit_applied` is credit that paid an invoice where only one of the two belongs to this account.',
-    reference: 'The number of the invoice; of what was paid ahead, of the receipt.',
+    kind: 'What happened. A void undoes an invoice, a reversal what was paid; `paid_ahead` became credit; `credit_note` took back a part of an invoice; `refund` was paid out; `credit_applied` is credit that paid an invoice where only one of the two belongs to this account.',
+    reference:
+      'The number of the invoice; of what was paid ahead, of the receipt; of a credit note or a refund, its own.',
     invoiceId: 'The invoice; null: it is of none.',
     receiptId: 'The receipt of a payment; null: it has none.',
     studentId: 'Whose invoice it is; null: nobody’s.',

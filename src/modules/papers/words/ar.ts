@@ -75,6 +75,7 @@ export const ar: PaperWords = {
     kinds: {
       invoice: 'فاتورة',
       payment: 'دفعة',
+      credit_note: 'إشعار دائن',
       credit: 'دُفع من الرصيد',
       reversal: 'إلغاء دفعة',
       void: 'إلغاء فاتورة',

@@ -90,6 +90,7 @@ export const en = {
     kinds: {
       invoice: 'Invoice',
       payment: 'Payment',
+      credit_note: 'Credit note',
       credit: 'Paid from credit',
       reversal: 'Payment taken back',
       void: 'Invoice voided',

@@ -74,6 +74,7 @@ export const he: PaperWords = {
     kinds: {
       invoice: 'דרישת תשלום',
       payment: 'תשלום',
+      credit_note: 'הודעת זיכוי',
       credit: 'שולם מיתרת זכות',
       reversal: 'ביטול תשלום',
       void: 'ביטול דרישת תשלום',
