@@ -15,17 +15,13 @@ import { useFormat, useWords } from '../../words/language.tsx'
 
 type Absence = Schemas['Absence']
 
-const useMayAnnounce = (): boolean => {
-  const { can, institute } = useMe()
-  return can('students.write', 'attendance.mark') && !institute.isReadOnly
-}
-
-/** The absences of a student that are announced for today and later. */
-export const Absences = ({ studentId }: { studentId: string }) => {
+/** The absences of a student that are announced for today and later, and the way to announce one. */
+export const Absences = ({ studentId, name }: { studentId: string; name: string }) => {
   const all = useWords()
   const { people: words } = all
   const format = useFormat()
-  const mayAnnounce = useMayAnnounce()
+  const { can, institute } = useMe()
+  const [isOpen, setOpen] = useState(false)
   // A row is gone once it is taken back, and with it what it would say.
   const withdraw = useChange('absence', (id: string) =>
     answer(api.DELETE('/absences/{id}', { params: { path: { id } } })),
@@ -39,28 +35,25 @@ export const Absences = ({ studentId }: { studentId: string }) => {
     answer(api.GET('/students/{id}/absences', { params: { path: { id: studentId } }, signal })),
   )
   const ahead = (data?.data ?? []).filter(({ to }) => to >= format.today())
-  if (ahead.length === 0) return null
-  return (
-    <ul className="card" aria-label={words.absences}>
-      {ahead.map((absence) => (
-        <li key={absence.id}>
-          <Row absence={absence} onWithdraw={mayAnnounce ? () => takeBack(absence.id) : undefined} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** The way to announce one. */
-export const AnnounceAbsence = ({ studentId, name }: { studentId: string; name: string }) => {
-  const { people: words } = useWords()
-  const [isOpen, setOpen] = useState(false)
-  if (!useMayAnnounce()) return null
+  const mayAnnounce = can('students.write', 'attendance.mark') && !institute.isReadOnly
   return (
     <>
-      <Button look="quiet" icon="plus" onPress={() => setOpen(true)}>
-        {words.announce}
-      </Button>
+      {ahead.length > 0 && (
+        <ul className="card" aria-label={words.absences}>
+          {ahead.map((absence) => (
+            <li key={absence.id}>
+              <Row absence={absence} onWithdraw={mayAnnounce ? () => takeBack(absence.id) : undefined} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayAnnounce && (
+        <div className="actions below">
+          <Button icon="plus" onPress={() => setOpen(true)}>
+            {words.announce}
+          </Button>
+        </div>
+      )}
       {isOpen && <Announce studentId={studentId} name={name} onClose={() => setOpen(false)} />}
     </>
   )

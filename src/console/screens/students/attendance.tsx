@@ -4,7 +4,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { Absences, AnnounceAbsence } from './absences.tsx'
+import { Absences } from './absences.tsx'
 
 type Entry = Schemas['StudentAttendance']
 type Status = Entry['status']
@@ -27,13 +27,13 @@ export const Attendance = ({ studentId, name }: { studentId: string; name: strin
     return (await answer(api.GET('/students/{id}/attendance', { params, signal }))).data
   })
   return (
-    <Section title={people.attendance} actions={<AnnounceAbsence studentId={studentId} name={name} />}>
-      <Absences studentId={studentId} />
+    <Section title={people.attendance}>
       <div className="card">
         <Loaded query={query}>
           {(entries) => (entries.length === 0 ? <Empty>{people.noAttendance}</Empty> : <Marks entries={entries} />)}
         </Loaded>
       </div>
+      <Absences studentId={studentId} name={name} />
     </Section>
   )
 }

@@ -86,6 +86,14 @@ const FURTHER: readonly StudentStatus[] = ['lead', 'withdrawn', 'graduated', 'pa
 const furtherOf = (one: StudentStatus, other: StudentStatus): StudentStatus =>
   FURTHER.indexOf(other) > FURTHER.indexOf(one) ? other : one
 
+/** The days that belong to how a student stands. */
+const daysOf = ({ paused_from, paused_to, left_on, leaving_as }: LockedRow<'student'>) => ({
+  pausedFrom: paused_from,
+  pausedTo: paused_to,
+  leftOn: left_on,
+  leavingAs: leaving_as,
+})
+
 /**
  * Merges two records of one student: all that hangs on the other moves, what this one lacks is taken from it, and the
  * other is kept as what it was. Records student.updated, and student.status_changed where the other was further.
@@ -100,7 +108,7 @@ export const mergeStudents = async (tx: Tx, asked: Asked): Promise<StudentMerge>
   against.push(...bothHaveAccounts(kept, other))
   if (dryRun) return { dryRun, moves, against, student: null }
   if (against.length > 0) throw MergeRefused({ against })
-  const userId = mergedAccount(tx, caller, kept, other)
+  const userId = await mergedAccount(tx, caller, 'student', { kept, other })
   await keepAside(tx, { student_id: id, student_number: other.student_number }, toDetail(other), otherId)
   await moveAll(tx, columns, { id, otherId, otherBranchId: other.branch_id })
   await whole.deleteFrom('student').where('id', '=', otherId).execute()
@@ -128,7 +136,9 @@ export const mergeStudents = async (tx: Tx, asked: Asked): Promise<StudentMerge>
     tx.emit('student.status_changed', { studentId: id, previousStatus: kept.status, status })
   }
   const note = { metadata: { mergedId: otherId, mergedNumber: other.student_number } }
-  const student = await changeRecord(tx, studentRecord, kept, { ...taken, status, fromRegistration, userId }, note)
+  const standing = daysOf(status === kept.status ? kept : other)
+  const wanted = { ...taken, ...standing, status, fromRegistration, userId }
+  const student = await changeRecord(tx, studentRecord, kept, wanted, note)
   return { dryRun, moves, against, student }
 }
 
@@ -142,7 +152,7 @@ export const mergeGuardians = async (tx: Tx, asked: Asked): Promise<GuardianMerg
   against.push(...bothHaveAccounts(kept, other))
   if (dryRun) return { dryRun, moves, against, guardian: null }
   if (against.length > 0) throw MergeRefused({ against })
-  const userId = mergedAccount(tx, caller, kept, other)
+  const userId = await mergedAccount(tx, caller, 'guardian', { kept, other })
   await keepAside(tx, { guardian_id: id }, toGuardian(other), otherId)
   await moveAll(tx, columns, { id, otherId, otherBranchId: null })
   await whole.deleteFrom('guardian').where('id', '=', otherId).execute()
