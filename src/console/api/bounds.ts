@@ -187,6 +187,13 @@ export const BOUNDS = {
     topic: { maxLength: 300 },
     notes: { maxLength: 5000 },
   },
+  NewStaff: {
+    branchId: { isRequired: true },
+    firstName: { isRequired: true, maxLength: 100 },
+    lastName: { isRequired: true, maxLength: 100 },
+    phone: { maxLength: 50 },
+    title: { maxLength: 150 },
+  },
   NewTerm: {
     name: { isRequired: true, maxLength: 100 },
     startsOn: { isRequired: true },
