@@ -1,6 +1,7 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
+import type { FindUnreached } from './reach.ts'
 import { sweepSteps, sweepStepsJob } from './invoice-steps.ts'
 import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
@@ -15,6 +16,7 @@ export { keptOfInvoice, keptOfReceipt, keptOfReplaced, type KeptParty } from './
 export { issueInvoice, OPEN, voidDraft } from './lifecycle.ts'
 export { numbersMeant } from './numbers.ts'
 export { editionNow, giveOriginalBack, takeOriginal, type Edition } from './original.ts'
+export type { FindUnreached, UnreachedBecause } from './reach.ts'
 export { readReceipt, receiptOfPayment } from './receipts.ts'
 export { Invoice, InvoiceLine, invoiceWords, Reason, StatementQuery, type InvoiceDetail } from './schemas.ts'
 export { receiptMailJob, type ReceiptMail } from './send-receipt.ts'
@@ -22,7 +24,8 @@ export { readStatement } from './statement.ts'
 export { SumsFull, withoutRoom } from './sums.ts'
 export { invoiceFigures } from './summary.ts'
 
-export const billingModule: Module = {
+/** @param findUnreached messages are another module’s, which needs this one */
+export const billingModule = (findUnreached: FindUnreached): Module => ({
   name: 'billing',
   tags: {
     invoices: 'What students owe.',
@@ -44,11 +47,11 @@ export const billingModule: Module = {
     groups: ['enrollment'],
     people: ['guardian', 'guardian_link', 'student'],
   },
-  endpoints: [...invoiceEndpoints, ...paymentEndpoints],
+  endpoints: [...invoiceEndpoints(findUnreached), ...paymentEndpoints(findUnreached)],
   names: [{ fields: ['invoiceId'], permission: 'invoices.read', read: invoiceNumbers }],
   jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue }), jobKind(sweepStepsJob, { handle: sweepSteps })],
   cronJobs: [
     { cron: '0 * * * *', job: sweepOverdueJob, atStart: true },
     { cron: '43 * * * *', job: sweepStepsJob },
   ],
-}
+})

@@ -31,6 +31,8 @@ export const attendance: typeof english = {
   cancelled: 'أُلغيت هذه الحصة. لا يُسجَّل حضورها.',
   notBegun: (when) => `تبدأ هذه الحصة في ${isolate(when)}.`,
   nobody: 'لا أحد مسجَّل في هذه المجموعة بعد.',
+  othersMark: 'يسجّل الحضور من يعطي الحصة، أو مدير الفرع.',
+  othersAdd: 'حضر طالب ليس في القائمة؟ تضيفه السكرتارية، ويظهر هنا فورًا.',
   add: 'حضر طالب ليس في القائمة',
   addTitle: 'من حضر؟',
   addWho: 'الطالب',
