@@ -99,6 +99,7 @@ export const createDrafts = async (
       tenant_id: tx.tenant.id,
       lines: lines.map((line) => toLine({ ...line, currency: invoice.currency })),
       payments: [],
+      credits: [],
       replaced: [],
       footer_now,
     })

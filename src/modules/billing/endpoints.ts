@@ -304,7 +304,7 @@ export const paymentEndpoints = (findUnreached: FindUnreached) => [
     path: '/payments',
     summary: 'Record what a payer paid on several invoices, with one receipt',
     description:
-      'All of it or nothing. The invoices are of one student, or of students who have the same payer, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
+      'All of it or nothing. The invoices are of one student, or of students who have the same payer, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. `paidBy` names who paid, where that is not who pays the invoices by record: a guardian of each of the students, or the student; the receipt is theirs. With `amountMinor` above the sum of the allocations, what is left is credit of whoever paid, and stands on the receipt; without allocations all of it is, and `paidBy` must be given. That credit makes no event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
     access: 'payments.record',
     body: NewReceipt,
     status: 201,

@@ -53,6 +53,13 @@ export const PayersDiffer = failure(
   'The invoices do not have the same payer, or are of several students without one.',
   at(['allocations'], 'Must be invoices of one student, or of students with one payer.'),
 )
+export const NoCredit = failure('CONFLICT', 'no_credit', 'This payer has no credit in this currency.')
+export const AboveCredit = failure(
+  'VALIDATION_ERROR',
+  'above_credit',
+  'More is not applied than the credit of the payer.',
+  at(['allocations'], 'Must come to at most the credit: 30000.'),
+)
 export const CannotVoid = failure(
   'CONFLICT',
   'cannot_void',

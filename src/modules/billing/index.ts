@@ -1,4 +1,5 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
+import { accountEndpoints } from './accounts/endpoints.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
 import type { FindUnreached } from './reach.ts'
@@ -12,7 +13,14 @@ export { NotADraft } from './failures.ts'
 export { createDrafts, previewInvoice, type PlannedInvoice } from './bulk.ts'
 export { readInvoice, toInvoice } from './invoices.ts'
 export { computed, createInvoice } from './drafts.ts'
-export { keptOfInvoice, keptOfReceipt, keptOfReplaced, type KeptParty } from './keep.ts'
+export {
+  keptOfInvoice,
+  keptOfReceipt,
+  keptOfReplaced,
+  readGuardianLocale,
+  readPayerLocales,
+  type KeptParty,
+} from './keep.ts'
 export { issueInvoice, OPEN, voidDraft } from './lifecycle.ts'
 export { numbersMeant } from './numbers.ts'
 export { editionNow, giveOriginalBack, takeOriginal, type Edition } from './original.ts'
@@ -32,6 +40,7 @@ export const billingModule = (findUnreached: FindUnreached): Module => ({
     payments: 'What was paid. Payments are never changed, only reversed.',
     receipts: 'What payers hold in hand.',
     billing: 'What is owed and what came in, and the billing of a month.',
+    accounts: 'What payers owe in all, and what they have in credit.',
   },
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
@@ -39,15 +48,18 @@ export const billingModule = (findUnreached: FindUnreached): Module => ({
     { of: 'student', table: 'invoice', column: 'student_id' },
     { of: 'guardian', table: 'receipt', column: 'payer_guardian_id' },
     { of: 'guardian', table: 'invoice', column: 'payer_guardian_id' },
+    { of: 'guardian', table: 'payer_account', column: 'guardian_id' },
+    { of: 'student', table: 'payer_account', column: 'student_id' },
     { of: 'guardian', table: 'replaced_invoice', column: 'payer_guardian_id' },
   ],
   reads: {
     curriculum: ['course_enrollment'],
     fees: ['fee_schedule'],
     groups: ['enrollment'],
+    identity: ['user'],
     people: ['guardian', 'guardian_link', 'student'],
   },
-  endpoints: [...invoiceEndpoints(findUnreached), ...paymentEndpoints(findUnreached)],
+  endpoints: [...invoiceEndpoints(findUnreached), ...paymentEndpoints(findUnreached), ...accountEndpoints],
   names: [{ fields: ['invoiceId'], permission: 'invoices.read', read: invoiceNumbers }],
   jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue }), jobKind(sweepStepsJob, { handle: sweepSteps })],
   cronJobs: [

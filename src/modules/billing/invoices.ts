@@ -62,16 +62,34 @@ const paymentsOf = compiledInTenant((db, { id }: { id: string }) =>
   db.selectFrom('payment').selectAll().where('invoice_id', '=', id).orderBy('created_at').orderBy('id'),
 )
 
+const creditsOf = compiledInTenant((db, { id }: { id: string }) =>
+  db
+    .selectFrom('credit_entry')
+    .select(['id', 'amount_minor', 'reverses_entry_id', 'at'])
+    .where('invoice_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+
 const replacedOf = compiledInTenant((db, { id }: { id: string }) =>
   db.selectFrom('replaced_invoice').selectAll().where('invoice_id', '=', id).orderBy('created_at').orderBy('id'),
 )
 
-/** Reads an invoice with its lines in order, its payments, oldest first, and its former payers. @throws NotFound */
+/**
+ * Reads an invoice with its lines in order, its payments and what credit paid, oldest first, and its former payers.
+ * @throws NotFound
+ */
 export const readInvoice = async (db: ScopedDb, id: string): Promise<InvoiceDetail> => {
   const invoice = found((await invoiceById(db, { id }))[0])
   const { currency } = invoice
   const lines = (await linesOf(db, { id })).map((line) => toLine({ ...line, currency }))
   const payments = (await paymentsOf(db, { id })).map(toPayment)
+  const credits = (await creditsOf(db, { id })).map((row) => ({
+    id: row.id,
+    amount: money(-row.amount_minor, currency),
+    appliedAt: row.at,
+    reversesId: row.reverses_entry_id,
+  }))
   const footer_now = invoice.footer === null ? await readInvoiceFooter(db) : null
   const replaced = (await replacedOf(db, { id })).map(({ kept, ...row }) => ({
     id: row.id,
@@ -80,7 +98,7 @@ export const readInvoice = async (db: ScopedDb, id: string): Promise<InvoiceDeta
     reason: row.reason,
     replacedAt: row.created_at,
   }))
-  return toDetail({ ...invoice, lines, payments, replaced, footer_now })
+  return toDetail({ ...invoice, lines, payments, credits, replaced, footer_now })
 }
 
 export const invoiceRecord = recordOf('invoice', { read: readInvoice })

@@ -32,10 +32,11 @@ export const invoiceWords = {
   discount: 'What is taken off.',
   tax: 'The tax on what is left.',
   total: 'What is to be paid.',
-  paid: 'What was paid, less what was taken back.',
+  paid: 'What was paid, also from credit, less what was taken back.',
   balance: 'What is still to be paid.',
   lines: 'What is charged for, at most 200 lines.',
   payments: 'The payments and reversals, oldest first.',
+  credits: 'What was paid from the credit of its payer, oldest first.',
   replaced: 'Its papers that name a former payer, the first one first.',
   voidReason: 'Why it was voided; null: it was not.',
   payerGuardianId:
@@ -57,7 +58,8 @@ export const invoiceWords = {
   taxRatePercent: 'The tax on the line, in percent of what is left after the discount.',
   description: 'What is charged for.',
   outstanding: 'What is still to be paid of all invoices in the institute’s currency.',
-  collectedThisMonth: 'The payments of this month, less the reversals, in the institute’s currency.',
+  collectedThisMonth:
+    'What was received this month, also ahead, less what was taken back, in the institute’s currency.',
   overdueCount: 'How many invoices are overdue.',
   overdueTotal: 'What is still to be paid of those, in the institute’s currency.',
   byStatus: 'How many invoices have each status.',
@@ -127,12 +129,19 @@ export const InvoiceLine = named(
   invoiceWords,
 )
 
+const InvoiceCredit = named('InvoiceCredit', v.object({ id, amount: Money, appliedAt: ts, reversesId: orNull(id) }), {
+  amount: 'What the payer’s credit paid; negative where that was taken back.',
+  appliedAt: 'When.',
+  reversesId: 'What it takes back; null: nothing.',
+})
+
 export const InvoiceDetail = named(
   'InvoiceDetail',
   v.object({
     ...invoiceFields,
     lines: list(InvoiceLine),
     payments: list(Payment),
+    credits: list(InvoiceCredit),
     balance: Money,
     payerGuardianId: orNull(id),
     payerName: orNull(v.string()),
@@ -283,7 +292,7 @@ export const Statement = named(
         'StatementEntry',
         v.object({
           date: day,
-          kind: v.picklist(['invoice', 'payment', 'reversal', 'void']),
+          kind: v.picklist(['invoice', 'payment', 'credit', 'reversal', 'void']),
           reference: v.string(),
           debit: Money,
           credit: Money,
@@ -291,7 +300,7 @@ export const Statement = named(
         }),
         {
           date: 'The day on which it counts, in the institute’s timezone.',
-          kind: 'What happened. A void and a reversal undo an invoice and a payment.',
+          kind: 'What happened. A void undoes an invoice, a reversal a payment or `credit`, which is what the payer’s credit paid.',
           reference: 'The number of the invoice that it belongs to.',
           debit: 'What is owed more.',
           credit: 'What is owed less.',

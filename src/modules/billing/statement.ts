@@ -77,7 +77,30 @@ const paymentPostings = async (db: ScopedDb, studentId: string, { currency, time
   }))
 }
 
-const RANKS = { invoice: 0, payment: 1, reversal: 1, void: 2 } as const
+/** What credit paid of the student's invoices. */
+const creditPostings = async (db: ScopedDb, studentId: string, { currency, timezone }: Asked): Promise<Posting[]> => {
+  const entries = await readBounded(
+    db
+      .selectFrom('invoice')
+      .innerJoin('credit_entry', 'credit_entry.invoice_id', 'invoice.id')
+      .select(['credit_entry.id', 'invoice.number', 'invoice.payer_guardian_id', 'credit_entry.amount_minor'])
+      .select(['credit_entry.at', 'credit_entry.created_at'])
+      .where('invoice.student_id', '=', studentId)
+      .where('invoice.currency', '=', currency),
+    'credit_entry.id',
+  )
+  return entries.map((entry) => ({
+    date: localDate(entry.at, timezone),
+    kind: entry.amount_minor < 0 ? 'credit' : 'reversal',
+    reference: entry.number,
+    amount: entry.amount_minor,
+    payerId: entry.payer_guardian_id,
+    at: entry.created_at,
+    id: entry.id,
+  }))
+}
+
+const RANKS = { invoice: 0, payment: 1, credit: 1, reversal: 1, void: 2 } as const
 
 const inOrder = (one: Posting, other: Posting): number => {
   const [a, b] = [one, other].map(({ date, at, kind, id }) => `${date} ${at} ${RANKS[kind]} ${id}`) as [string, string]
@@ -128,6 +151,7 @@ export const readStatement = async (
   const postings = [
     ...(await invoicePostings(db, studentId, asked)),
     ...(await paymentPostings(db, studentId, asked)),
+    ...(await creditPostings(db, studentId, asked)),
   ].toSorted(inOrder)
   const isEarlier = ({ date }: Posting): boolean => from !== undefined && date < from
   const opening = exactSum(postings.filter(isEarlier).map(({ amount }) => amount))

@@ -12,6 +12,7 @@ export const papersModule = (deps: PaperDeps): Module => ({
     billing: ['invoice', 'invoice_line', 'receipt'],
     courses: ['course'],
     groups: ['group'],
+    identity: ['user'],
     people: ['guardian', 'guardian_link', 'staff', 'student'],
   },
   endpoints: paperEndpoints(deps),

@@ -56,20 +56,19 @@ const paymentsOf = (receipt: Receipt, lines: readonly LineOfInvoice[], { words }
       { head: words.receipt.paidFor, align: 'start', width: 'share' },
       { head: words.receipt.amount, align: 'right', width: 'content' },
     ],
-    rows: receipt.payments.map(({ invoiceId, invoiceNumber, amount: paid }) => [
-      paidFor(byInvoice.get(invoiceId) ?? [], receipt, { invoiceNumber, words }),
-      amount(paid),
-    ]),
+    rows: [
+      ...receipt.payments.map(({ invoiceId, invoiceNumber, amount: paid }) => [
+        paidFor(byInvoice.get(invoiceId) ?? [], receipt, { invoiceNumber, words }),
+        amount(paid),
+      ]),
+      ...(receipt.credit === null ? [] : [[words.receipt.ahead, amount(receipt.credit)]]),
+    ],
   }
 }
 
-/** What the payments are found by elsewhere, each once. */
-const referencesOf = ({ payments }: Receipt): string =>
-  [...new Set(payments.flatMap(({ reference }) => (reference === null ? [] : [reference])))].map(written).join(', ')
-
-/** Whether the caller sees some of its payments alone: that is not the paper that was handed out. */
-const isPart = async (whole: ScopedDb, { id, payments }: Receipt): Promise<boolean> =>
-  payments.length < (await readReceipt(whole, id)).payments.length
+/** Whether the caller sees a part of it alone: that is not the paper that was handed out. */
+const isPart = async (whole: ScopedDb, { id, amount: seen }: Receipt): Promise<boolean> =>
+  seen.amountMinor !== (await readReceipt(whole, id)).amount.amountMinor
 
 /** @throws NotFound */
 export const receiptPaper: MakePaper<ReceiptPaperQuery> = async (context, id, { locale, copy, size }) => {
@@ -85,7 +84,8 @@ export const receiptPaper: MakePaper<ReceiptPaperQuery> = async (context, id, { 
     db,
     receipt.payments.map(({ invoiceId }) => invoiceId),
   )
-  const [invoice] = await invoiceById(db, { id: receipt.payments[0]?.invoiceId ?? '' })
+  const first = receipt.payments[0]
+  const [invoice] = first ? await invoiceById(db, { id: first.invoiceId }) : []
   const edition = copy || (await isPart(whole, receipt)) ? 'copy' : await context.editionOf(id)
   return {
     language,
@@ -113,7 +113,10 @@ export const receiptPaper: MakePaper<ReceiptPaperQuery> = async (context, id, { 
             students.map(({ fullName }) => written(fullName)).join('\n'),
           ],
           [words.receipt.method, words.methods[receipt.method]],
-          [receipt.method === 'cheque' ? words.receipt.cheque : words.receipt.reference, referencesOf(receipt)],
+          [
+            receipt.method === 'cheque' ? words.receipt.cheque : words.receipt.reference,
+            receipt.reference === null ? null : written(receipt.reference),
+          ],
           [words.receipt.cancelledAt, receipt.cancelledAt === null ? null : dates.moment(receipt.cancelledAt)],
         ),
         paymentsOf(receipt, lines, language),

@@ -65,7 +65,7 @@ export const statementPaper: MakePaper<InferOutput<typeof StatementPaperQuery>> 
     language,
     draft: {
       number: code(party.student.studentNumber),
-      fileName: `statement-${party.student.studentNumber}`,
+      fileName: `${words.statement.title} ${party.student.studentNumber}`,
       title: words.statement.title,
       date: to ?? statement.entries.at(-1)?.date ?? null,
       branchId: party.branchId,

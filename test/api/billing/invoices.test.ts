@@ -82,6 +82,7 @@ describe('invoices', () => {
       ],
       payments: [],
       replaced: [],
+      credits: [],
       notes: null,
       voidReason: null,
       version: 1,

@@ -1,5 +1,5 @@
 import type { Examples, World } from '#kit/examples.ts'
-import { newFamily, newStudent, reachedStudent } from './people.ts'
+import { newFamily, newGuardian, newStudent, reachedStudent } from './people.ts'
 
 const lines = [{ description: 'March', unitAmountMinor: 45_000 }]
 
@@ -32,6 +32,13 @@ export const newAllocations = async (world: World) => {
 
 export const newReceipt = async (world: World) =>
   (await world.owner.post('/payments', await newAllocations(world))).body
+
+/** A student who owes an invoice, and has paid 100.00 ILS ahead since. */
+export const newCredit = async (world: World) => {
+  const { studentId, id: invoiceId } = await issuedInvoice(world)
+  const receipt = (await world.owner.post('/payments', { ...payment, paidBy: { studentId } })).body
+  return { studentId, invoiceId, receipt }
+}
 
 const ofInvoice = (make: (world: World) => Promise<{ id: string }>, body?: unknown) => async (world: World) => ({
   params: { id: (await make(world)).id },
@@ -69,5 +76,9 @@ export const billingExamples: Examples = {
     await world.owner.patch(`/students/${receipt.studentIds[0]}`, { email: 'payer@example.org' })
     return receipt
   }),
+  'receipts.reverse': ofInvoice(newReceipt, { reason: 'Wrong family' }),
+  'accounts.of-guardian': async (world) => ({ params: { id: await newGuardian(world) } }),
+  'accounts.of-student': async (world) => ({ params: { id: (await newCredit(world)).studentId } }),
+  'accounts.apply': async (world) => ({ body: { studentId: (await newCredit(world)).studentId } }),
   'billing.summary': async () => ({}),
 }

@@ -271,7 +271,7 @@ test('a statement says what was owed and paid, from and to the days that are ask
   const { id } = await issuedInvoice(world, { studentId })
   await institute.owner.post(`/invoices/${id}/payments`, { amountMinor: 10_000, currency: 'ILS', method: 'cash' })
   const all = await get(`/students/${studentId}/statement/pdf?locale=en`)
-  expect(all.headers['content-disposition']).toMatch(/^inline; filename=statement-S-\d{6}\.pdf$/)
+  expect(all.headers['content-disposition']).toMatch(/^inline; filename="Statement of account S-\d{6}\.pdf"$/)
   expect(said()).toContain('"Payment","INV-')
   expect(said()).toContain('{"label":"Balance","value":"₪350.00"}')
   await get(`/students/${studentId}/statement/pdf?locale=en&from=2026-04-01`)

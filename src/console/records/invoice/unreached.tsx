@@ -20,7 +20,7 @@ export const UntoldPerson = ({ untold: { recipient, because } }: { untold: Untol
       <Link href={pathOf(recipient)} className="link">
         <bdi>{recipient.name}</bdi>
       </Link>
-      <span className="about">{words.because[because]}</span>
+      <span className="report">{words.because[because]}</span>
     </>
   )
 }

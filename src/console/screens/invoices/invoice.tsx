@@ -85,7 +85,9 @@ const One = ({ invoice }: { invoice: Invoice }) => {
       : []),
   ]
   const problem = issue.error ?? remind.error
-  const untold = (remind.error && untoldOf(remind.error)) ?? issue.data?.unreached
+  const said = (remind.error && untoldOf(remind.error)) ?? issue.data?.unreached
+  // Since it was moved, somebody else would be told.
+  const untold = said?.recipient.id === (invoice.payerGuardianId ?? studentId) ? said : undefined
   return (
     <Page
       title={<span className="ltr-text">{number}</span>}
@@ -122,7 +124,7 @@ const One = ({ invoice }: { invoice: Invoice }) => {
         </>
       }
     >
-      {problem && !untold && <ProblemNotice problem={problem} />}
+      {problem && !said && <ProblemNotice problem={problem} />}
       {untold && (
         <Notice meaning="warn" isAlert>
           <span className="grow">

@@ -26,7 +26,7 @@ interface MovePayerProps {
 
 /** Moves an issued invoice to another guardian of the student, or to the student. */
 export const MovePayer = ({ invoice, studentName, isOpen, onClose }: MovePayerProps) => {
-  const { invoices: words, people, shell } = useWords()
+  const { invoices: words, shell } = useWords()
   const { id, number, payerGuardianId } = invoice
   const guardians = useGuardiansOf(invoice.studentId, !isOpen)
   const move = useChange('invoice', (body: { guardianId: string | null; reason?: string }, header) =>
@@ -45,17 +45,16 @@ export const MovePayer = ({ invoice, studentName, isOpen, onClose }: MovePayerPr
     },
   })
   const options = [
-    ...(guardians.data ?? []).map(({ guardianId, guardian, relationship }) => ({
+    ...(guardians.data ?? []).map(({ guardianId, guardian }) => ({
       id: guardianId,
       label: `${guardian.firstName} ${guardian.lastName}`,
-      about: people.relations[relationship],
     })),
     { id: STUDENT, label: words.moveStudent(studentName ?? '') },
   ].filter((option) => option.id !== (payerGuardianId ?? STUDENT))
   return (
     <Sheet title={words.moveTitle(number)} isOpen={isOpen} onClose={onClose}>
       <Form form={form} verb={words.moveVerb} onCancel={onClose}>
-        <p className="soft">{words.moveText}</p>
+        <p className="soft spaced">{words.moveText}</p>
         <Choice label={words.moveTo} placeholder={words.moveChoose} options={options} {...form.field('payer')} />
         <LongField label={shell.reason} {...form.field('reason')} />
       </Form>
@@ -89,8 +88,8 @@ export const FormerPayers = ({ invoice: { id, replaced } }: { invoice: Invoice }
                     {one.reason}
                   </span>
                 )}
+                <PaperButton path={`/invoices/${id}/pdf?replaced=${one.id}`}>{words.formerPaper}</PaperButton>
               </span>
-              <PaperButton path={`/invoices/${id}/pdf?replaced=${one.id}`}>{words.formerPaper}</PaperButton>
             </div>
           </li>
         ))}

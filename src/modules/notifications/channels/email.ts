@@ -40,13 +40,18 @@ export const emailOver = (deps: EmailDeps): Channel => ({
   goesOut: async (whole, { features }) =>
     deps.mailer.keepsMails !== true || (features.byo_email_provider && (await ownServer(whole, {})).length > 0),
   send: async (message, signal) => {
-    const { id, tenant, locale, address, unsubscribeUrl, title, body, attachments } = message
+    const { id, tenant, locale, address, unsubscribeUrl, title, body, attachments, letterhead } = message
     if (deps.mailer.keepsMails && !ownOf(message)) return { kind: 'kept', reason: 'There is no mailbox yet.' }
     const { line, action } = TEXTS[locale].optOut
     const lastLine = unsubscribeUrl === null ? undefined : { line, action, link: unsubscribeUrl }
     if (address === null) return { kind: 'skipped', reason: 'There is no email address on record.' }
-    const notice = writeNotice({ subject: title, text: body, lastLine }, locale, tenant.name)
-    const mail = { id, to: address, locale, unsubscribeUrl: unsubscribeUrl ?? undefined, ...notice, attachments }
+    const { pictures, ...notice } = writeNotice(
+      { subject: title, text: body, lastLine, letterhead },
+      locale,
+      tenant.name,
+    )
+    const beside = { attachments: [...pictures, ...attachments], unsubscribeUrl: unsubscribeUrl ?? undefined }
+    const mail = { id, to: address, locale, ...notice, ...beside }
     try {
       await sendOver(message, mail, deps)
       return { kind: 'sent' }

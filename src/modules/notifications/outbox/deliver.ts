@@ -15,11 +15,12 @@ import { optOutLink } from '../preferences/opt-out-link.ts'
 import { REASONS } from './plan.ts'
 import { emailKey } from '../preferences/lookup.ts'
 import { attachmentsOf, type AttachmentDeps } from './attachments.ts'
+import { letterheadOf, type LetterheadDeps } from './letterhead.ts'
 import { enqueueAttempt, noticeStuckMails, type Attempt } from './jobs.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { isCounted, uncount } from './usage.ts'
 
-export interface DeliverDeps extends AttachmentDeps {
+export interface DeliverDeps extends AttachmentDeps, LetterheadDeps {
   channels: Channels
   vault: Vault
   /** What links begin with. */
@@ -54,6 +55,7 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
       'notification.id',
       'notification.tenant_id',
       'notification.channel',
+      'notification.branch_id',
       'notification.locale',
       'notification.address',
       'notification.recipient_kind',
@@ -106,7 +108,7 @@ const unsubscribeUrlOf = async (
   return optOutLink(await baseUrl(db), vault, { tenantId, locale, who })
 }
 
-type Beside = Pick<Message, 'unsubscribeUrl' | 'attachments'>
+type Beside = Pick<Message, 'unsubscribeUrl' | 'attachments' | 'letterhead'>
 
 const toMessage = (row: Queued, beside: Beside, now: string): Message => ({
   id: row.id,
@@ -245,6 +247,7 @@ const makeAttempt = async (
   const beside = {
     unsubscribeUrl: await unsubscribeUrlOf(row, db, deps),
     attachments: await attachmentsOf(row, { inTenant, signal, now, change, ...deps }),
+    letterhead: await letterheadOf(row, { inTenant, signal, ...deps }),
   }
   const message = toMessage(row, beside, now)
   const servers = channel.serversOf?.(message)

@@ -45,6 +45,7 @@ export const ar: PaperWords = {
     other: 'وسيلة أخرى',
   },
   receipt: {
+    ahead: 'دفعة مقدّمة، تُحفظ رصيدًا',
     title: 'إيصال',
     cancelled: 'ملغى',
     cancelledAt: 'تاريخ الإلغاء',
@@ -71,7 +72,13 @@ export const ar: PaperWords = {
     balance: 'الرصيد',
     opening: 'الرصيد السابق',
     closing: 'المبلغ المستحق',
-    kinds: { invoice: 'فاتورة', payment: 'دفعة', reversal: 'إلغاء دفعة', void: 'إلغاء فاتورة' },
+    kinds: {
+      invoice: 'فاتورة',
+      payment: 'دفعة',
+      credit: 'دُفع من الرصيد',
+      reversal: 'إلغاء دفعة',
+      void: 'إلغاء فاتورة',
+    },
   },
   report: {
     title: 'تقرير تقدم',

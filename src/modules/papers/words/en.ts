@@ -60,6 +60,7 @@ export const en = {
     other: 'Other',
   },
   receipt: {
+    ahead: 'Paid ahead, kept as credit',
     title: 'Receipt',
     cancelled: 'Cancelled',
     cancelledAt: 'Cancelled on',
@@ -86,7 +87,13 @@ export const en = {
     balance: 'Balance',
     opening: 'Balance before',
     closing: 'Balance',
-    kinds: { invoice: 'Invoice', payment: 'Payment', reversal: 'Payment taken back', void: 'Invoice voided' },
+    kinds: {
+      invoice: 'Invoice',
+      payment: 'Payment',
+      credit: 'Paid from credit',
+      reversal: 'Payment taken back',
+      void: 'Invoice voided',
+    },
   },
   report: {
     title: 'Progress report',

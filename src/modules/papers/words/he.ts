@@ -44,6 +44,7 @@ export const he: PaperWords = {
     other: 'אחר',
   },
   receipt: {
+    ahead: 'שולם מראש, נרשם כיתרת זכות',
     title: 'קבלה',
     cancelled: 'מבוטלת',
     cancelledAt: 'תאריך הביטול',
@@ -70,7 +71,13 @@ export const he: PaperWords = {
     balance: 'יתרה',
     opening: 'יתרה קודמת',
     closing: 'יתרה לתשלום',
-    kinds: { invoice: 'דרישת תשלום', payment: 'תשלום', reversal: 'ביטול תשלום', void: 'ביטול דרישת תשלום' },
+    kinds: {
+      invoice: 'דרישת תשלום',
+      payment: 'תשלום',
+      credit: 'שולם מיתרת זכות',
+      reversal: 'ביטול תשלום',
+      void: 'ביטול דרישת תשלום',
+    },
   },
   report: {
     title: 'דוח התקדמות',
