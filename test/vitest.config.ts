@@ -24,7 +24,7 @@ const ON_POSTGRES = [
   'test/api/issuer/licenses.test.ts',
   'test/api/leads/{conversion,known-phones,leads,public-registration,races}.test.ts',
   'test/api/members/{members,roles}.test.ts',
-  'test/api/notifications/{crashes,digests,notifications,pace,promises}.test.ts',
+  'test/api/notifications/{crashes,digests,notifications,pace,promises,unreached}.test.ts',
   'test/api/oauth/{grants,token}.test.ts',
   'test/api/papers/{kept,originals}.test.ts',
   'test/api/webhooks/{deliveries,endpoint-state,webhooks}.test.ts',

@@ -37,7 +37,7 @@ import { licensingModule } from '#modules/licensing/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { isOpenInvitation, membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
-import { countStuckMails, notificationsModule } from '#modules/notifications/index.ts'
+import { channelsOver, countStuckMails, findUnreachedOver, notificationsModule } from '#modules/notifications/index.ts'
 import { oauthModule } from '#modules/oauth/index.ts'
 import { mailedPaper, papersModule } from '#modules/papers/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
@@ -101,6 +101,15 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const urlOfInstitute = (tenantId: string) => baseUrl(database.read, tenantId)
   const addresses = new FileAddresses(vault, addressAskedAt(config, database.read, services.machine), services.files)
   const printing = { papers: services.papers, readLogo: logoBytes(services.files) }
+  const messaging = {
+    vault,
+    mailer,
+    clock: services.clock,
+    outbound: services.outbound('notification'),
+    push: services.push,
+    mailServers: new SmtpServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
+    serverKeys: services.pushKeys,
+  }
   const bucket = bucketCare(config, database, log)
   const makeArchive = archiveThread({ config, files: services.files, rules: () => rulesOf(all) })
 
@@ -193,7 +202,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     progressReportsModule,
     registrationsModule,
     curriculumModule,
-    billingModule,
+    billingModule(findUnreachedOver(channelsOver(messaging))),
     feesModule({ log }),
     rolloverModule,
     papersModule(printing),
@@ -224,18 +233,12 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     }),
     leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),
     notificationsModule({
+      ...messaging,
       log,
       baseUrl: baseUrlOf(config),
       signInUrl: config.signInUrl,
       backoffSeconds,
-      vault,
-      mailer,
-      clock: services.clock,
-      outbound: services.outbound('notification'),
-      push: services.push,
       policy: outboundPolicy(config),
-      mailServers: new SmtpServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
-      serverKeys: services.pushKeys,
       paperOf: mailedPaper(printing),
       readLogo: printing.readLogo,
       showPage: smallPage,

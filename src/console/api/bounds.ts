@@ -61,6 +61,10 @@ export const BOUNDS = {
     password: { minLength: 10, maxLength: 1000 },
     fullName: { maxLength: 200 },
   },
+  InvoicePayer: {
+    guardianId: { isRequired: true },
+    reason: { maxLength: 500 },
+  },
   LeadChanges: {
     note: { maxLength: 5000 },
   },

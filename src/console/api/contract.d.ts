@@ -6504,7 +6504,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["InvoiceDetail"];
+                        "application/json": components["schemas"]["IssuedInvoice"];
                     };
                 };
             };
@@ -9473,6 +9473,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/stuck/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RetryStuckMessages"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RetriedStuckMessages"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/{id}/retry": {
         parameters: {
             query?: never;
@@ -11492,7 +11532,7 @@ export interface components {
         };
         InvoiceNotReminded: {
             id: string;
-            reason: "not_found" | "not_open" | "record_sent_often" | "person_sent_often";
+            reason: "not_found" | "not_open" | "nobody_reached" | "record_sent_often" | "person_sent_often";
         };
         InvoicePayer: {
             guardianId: string | null;
@@ -11507,9 +11547,38 @@ export interface components {
             path: string[];
             message: string;
         };
+        IssuedInvoice: {
+            id: string;
+            branchId: string;
+            number: string;
+            studentId: string;
+            status: components["schemas"]["InvoiceStatus"];
+            issueDate: string;
+            dueDate: string;
+            subtotal: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+            footer: string | null;
+            lines: components["schemas"]["InvoiceLine"][];
+            payments: components["schemas"]["Payment"][];
+            credits: components["schemas"]["InvoiceCredit"][];
+            balance: components["schemas"]["Money"];
+            payerGuardianId: string | null;
+            payerName: string | null;
+            replaced: components["schemas"]["ReplacedInvoice"][];
+            notes: string | null;
+            voidReason: string | null;
+            version: number;
+            createdAt: string;
+            updatedAt: string;
+            unreached: components["schemas"]["Unreached"] | null;
+        };
         IssuedInvoices: {
             done: string[];
             refused: components["schemas"]["InvoiceNotIssued"][];
+            unreached: components["schemas"]["Unreached"][];
         };
         KeptBackup: {
             name: string;
@@ -12698,6 +12767,7 @@ export interface components {
         RemindedInvoices: {
             done: string[];
             refused: components["schemas"]["InvoiceNotReminded"][];
+            unreached: components["schemas"]["Unreached"][];
         };
         ReplacedInvoice: {
             id: string;
@@ -12716,6 +12786,7 @@ export interface components {
         RetriedStuckMessages: {
             waiting: number;
             failed: number;
+            kept: number;
         };
         RetryStuckMessages: {
             channel: "email" | "sms" | "whatsapp" | "push";
@@ -13075,6 +13146,7 @@ export interface components {
             channel: "email" | "sms" | "whatsapp" | "push";
             waiting: number;
             failed: number;
+            kept: number;
             since: string;
             reason: string;
         };
@@ -13275,6 +13347,16 @@ export interface components {
         UnmarkedSessions: {
             count: number;
             latest: components["schemas"]["UnmarkedSession"][];
+        };
+        Unreached: {
+            invoiceId: string;
+            recipient: components["schemas"]["UnreachedPerson"];
+            because: "no_address" | "not_set_up" | "opted_out" | "text_off";
+        };
+        UnreachedPerson: {
+            kind: "guardian" | "student";
+            id: string;
+            name: string;
         };
         UnreadNotifications: {
             unread: number;
@@ -13484,6 +13566,7 @@ export type Reason =
   | 'no_address'
   | 'no_credit'
   | 'no_mail_server'
+  | 'nobody_reached'
   | 'not_a_draft'
   | 'not_active'
   | 'not_failed'
@@ -13518,7 +13601,6 @@ export type Reason =
   | 'publishable_key_only'
   | 'push_key_changed'
   | 'quota_exceeded'
-  | 'receipt_payer_unreachable'
   | 'receipt_reaches_further'
   | 'recipient_gone'
   | 'record_sent_often'

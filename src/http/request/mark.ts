@@ -1,4 +1,4 @@
-import type { Mark } from '#kernel/contract/endpoint.ts'
+import type { Mark } from '#kernel/contract/unit-of-work.ts'
 import { runInTransaction, type Runtime } from '#runtime/change/transaction.ts'
 import type { AdmittedRequest } from '#http/admission/admission.ts'
 

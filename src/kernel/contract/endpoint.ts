@@ -19,7 +19,7 @@ import type { OtherStatus } from '#kernel/values/other-status.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 import type { ChangingTool, ReadingTool, ToolWords } from './tool.ts'
-import type { CommitWithError, SystemTx, Tx } from './unit-of-work.ts'
+import type { CommitWithError, Marking, SystemTx, Tx } from './unit-of-work.ts'
 
 /**
  * Who may call an endpoint:
@@ -71,7 +71,6 @@ interface Input<Path extends string, Q, B> {
   body: B
   request: RequestInfo
 }
-
 interface TenantContext {
   caller: Caller
   tenant: TenantInfo
@@ -87,10 +86,7 @@ interface TenantReadContext extends TenantContext {
   /** Encodes and decodes the cursors of this list. */
   cursors: Cursors
 }
-
-/** Writes down, in a transaction of its own, what a reply hands out. */
-export type Mark = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-
+interface ReadingContext extends TenantReadContext, Marking {}
 interface OpenContext {
   /** null when the access is `anyone`. */
   caller: Caller | null
@@ -326,13 +322,7 @@ export const read = <
   spec: EndpointSpec<Path, Q, R> & {
     access: TenantAccess
     tool?: ReadingTool<Path>
-    handle: (
-      context: Input<Path, Q, undefined> &
-        TenantReadContext & {
-          /** Only what is handed out once needs it; undefined: nothing is handed out, as for a HEAD. */
-          mark: Mark | undefined
-        },
-    ) => Promise<ReplyOf<R> | OtherStatus<ReplyOf<R>>>
+    handle: (context: Input<Path, Q, undefined> & ReadingContext) => Promise<ReplyOf<R> | OtherStatus<ReplyOf<R>>>
   },
 ): Endpoint => declare('read', spec)
 

@@ -19,7 +19,6 @@ import {
   NotOpen,
   PayersDiffer,
   SamePayer,
-  ReceiptPayerUnreachable,
   ReceiptReachesFurther,
   TakesNoPayment,
 } from './failures.ts'
@@ -34,6 +33,7 @@ import { recordPayment, recordPayments, reversePayment } from './payments.ts'
 import { listReceipts } from './receipt-list.ts'
 import { NewReceipt, Receipt, ReceiptQuery } from './receipt-schemas.ts'
 import { readReceipt } from './receipts.ts'
+import { NobodyReached, unreachedOf, type FindUnreached } from './reach.ts'
 import { sendReceipt } from './send-receipt.ts'
 import {
   ListedInvoice,
@@ -41,6 +41,7 @@ import {
   InvoiceDetail,
   InvoicePayer,
   InvoiceQuery,
+  IssuedInvoice,
   NewInvoice,
   NewPayment,
   Payment,
@@ -63,7 +64,8 @@ const INVOICE_AND_STUDENT: readonly Concern[] = [
   { what: 'Student', read: 'students.read', shows: ['firstName', 'lastName', 'studentNumber'] },
 ]
 
-export const invoiceEndpoints = [
+/** @param findUnreached messages are another module’s, which needs this one */
+export const invoiceEndpoints = (findUnreached: FindUnreached) => [
   read({
     id: 'invoices.list',
     path: '/invoices',
@@ -129,7 +131,7 @@ export const invoiceEndpoints = [
     path: '/invoices/{id}/issue',
     summary: 'Issue a draft invoice',
     description:
-      'One that comes to 0 is paid at once; its invoice.issued event says so. From now on it keeps what stands on its paper: who pays it, the payer of record of this moment, and the student, with name, address and identity number; the institute with its name, addresses, tax number, logo and colour; the text below it, the setting invoiceFooter; and the language of the payer. Whatever becomes of those later, papers, receipts, reminders and debts go by what was kept.',
+      'One that comes to 0 is paid at once; its invoice.issued event says so. From now on it keeps what stands on its paper: who pays it, the payer of record of this moment, and the student, with name, address and identity number; the institute with its name, addresses, tax number, logo and colour; the text below it, the setting invoiceFooter; and the language of the payer. Whatever becomes of those later, papers, receipts, reminders and debts go by what was kept. Whoever pays it is told; where no message reaches them, it is issued all the same, and `unreached` says why.',
     access: 'invoices.write',
     tool: {
       name: 'invoice_issue',
@@ -141,9 +143,13 @@ export const invoiceEndpoints = [
       asksBack: true,
       concerns: INVOICE_AND_STUDENT,
     },
-    reply: InvoiceDetail,
+    reply: IssuedInvoice,
     fails: [NotADraft],
-    handle: ({ tx, params }) => issueInvoice(tx, params.id),
+    handle: async ({ tx, params: { id } }) => {
+      const invoice = await issueInvoice(tx, id)
+      const [unreached = null] = await unreachedOf(findUnreached, tx, { text: 'invoice.issued', ids: [id] })
+      return { ...invoice, unreached }
+    },
   }),
   change({
     id: 'invoices.void',
@@ -176,12 +182,12 @@ export const invoiceEndpoints = [
     path: '/invoices/{id}/remind',
     summary: 'Ask for a reminder of an open invoice',
     description:
-      'By hand, one invoice is reminded of 3 times an hour and 6 times a day at the most, and one payer is sent 30 messages an hour and 100 a day of all kinds: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
+      'Where no message reaches who pays it, because their record has no address of a channel that is set up or they want no such messages, nothing is sent: 409, which names them and says why. By hand, one invoice is reminded of 3 times an hour and 6 times a day at the most, and one payer is sent 30 messages an hour and 100 a day of all kinds: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
     access: 'invoices.write',
     reply: Ok,
-    fails: [NotOpen, RecordSentOften, PersonSentOften],
+    fails: [NotOpen, NobodyReached, RecordSentOften, PersonSentOften],
     handle: async ({ tx, params }) => {
-      await remindOfInvoice(tx, params.id)
+      await remindOfInvoice(tx, params.id, findUnreached)
       return ok
     },
   }),
@@ -198,7 +204,10 @@ export const invoiceEndpoints = [
       changeMany(
         { ...context, ...body, requestHash: requestHashOf(caller, request, 'issue', body) },
         { each: issueInvoice, refusals: { not_a_draft: NotADraft } },
-      ),
+      ).then(async (outcome) => ({
+        ...outcome,
+        unreached: await unreachedOf(findUnreached, context, { text: 'invoice.issued', ids: outcome.done }),
+      })),
     handle: async ({ tx, prepared }) => noteMany(tx, prepared),
   }),
   change({
@@ -214,10 +223,19 @@ export const invoiceEndpoints = [
       changeMany(
         { ...context, ...body, requestHash: requestHashOf(caller, request, 'remind', body) },
         {
-          each: remindOfInvoice,
-          refusals: { not_open: NotOpen, record_sent_often: RecordSentOften, person_sent_often: PersonSentOften },
+          each: (tx, id) => remindOfInvoice(tx, id, findUnreached),
+          refusals: {
+            not_open: NotOpen,
+            nobody_reached: NobodyReached,
+            record_sent_often: RecordSentOften,
+            person_sent_often: PersonSentOften,
+          },
         },
-      ),
+      ).then(async (outcome) => {
+        const ids = outcome.refused.filter(({ reason }) => reason === 'nobody_reached').map(({ id }) => id)
+        const asked = { text: 'invoice.reminder_requested' as const, ids }
+        return { ...outcome, unreached: await unreachedOf(findUnreached, context, asked) }
+      }),
     handle: async ({ tx, prepared }) => noteMany(tx, prepared),
   }),
   read({
@@ -256,7 +274,7 @@ export const invoiceEndpoints = [
   }),
 ]
 
-export const paymentEndpoints = [
+export const paymentEndpoints = (findUnreached: FindUnreached) => [
   change({
     id: 'payments.record',
     method: 'POST',
@@ -356,8 +374,8 @@ export const paymentEndpoints = [
       'As PDF, in the language of that person: the payer who stands on it, whoever pays today, else the student. It goes each time that it is asked for, whatever the institute’s setting for papers in mails; GET /notifications says what became of it. By hand, one receipt goes 3 times an hour and 6 times a day at the most, and one person is sent 30 messages an hour and 100 a day of all kinds: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
     access: 'payments.record',
     reply: Receipt,
-    fails: [NotFound, ReceiptPayerUnreachable, ReceiptReachesFurther, RecordSentOften, PersonSentOften],
-    handle: ({ tx, params }) => sendReceipt(tx, params.id),
+    fails: [NotFound, NobodyReached, ReceiptReachesFurther, RecordSentOften, PersonSentOften],
+    handle: ({ tx, params }) => sendReceipt(tx, params.id, findUnreached),
   }),
   read({
     id: 'billing.summary',

@@ -83,11 +83,6 @@ export const CannotVoid = failure(
 )
 export const NotOpen = failure('CONFLICT', 'not_open', 'There is nothing to pay on this invoice now.')
 export const AlreadyReversed = failure('CONFLICT', 'already_reversed', 'This payment has been reversed already.')
-export const ReceiptPayerUnreachable = failure(
-  'CONFLICT',
-  'receipt_payer_unreachable',
-  'Whoever the receipt is made out to has no email address: add it to their record, or print the receipt.',
-)
 export const ReceiptReachesFurther = failure(
   'CONFLICT',
   'receipt_reaches_further',

@@ -3,6 +3,7 @@ import { accountEndpoints } from './accounts/endpoints.ts'
 import { noteEndpoints } from './accounts/note-endpoints.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
+import type { FindUnreached } from './reach.ts'
 import { sweepSteps, sweepStepsJob } from './invoice-steps.ts'
 import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
@@ -24,6 +25,7 @@ export {
 export { issueInvoice, OPEN, voidDraft } from './lifecycle.ts'
 export { numbersMeant } from './numbers.ts'
 export { editionNow, giveOriginalBack, takeOriginal, type Edition } from './original.ts'
+export type { FindUnreached, UnreachedBecause } from './reach.ts'
 export { readReceipt, receiptOfPayment } from './receipts.ts'
 export { Invoice, InvoiceLine, invoiceWords, Reason, StatementQuery, type InvoiceDetail } from './schemas.ts'
 export { receiptMailJob, type ReceiptMail } from './send-receipt.ts'
@@ -31,7 +33,8 @@ export { readStatement } from './statement.ts'
 export { SumsFull, withoutRoom } from './sums.ts'
 export { invoiceFigures } from './summary.ts'
 
-export const billingModule: Module = {
+/** @param findUnreached messages are another module’s, which needs this one */
+export const billingModule = (findUnreached: FindUnreached): Module => ({
   name: 'billing',
   tags: {
     invoices: 'What students owe.',
@@ -61,11 +64,16 @@ export const billingModule: Module = {
     identity: ['user'],
     people: ['guardian', 'guardian_link', 'student'],
   },
-  endpoints: [...invoiceEndpoints, ...paymentEndpoints, ...accountEndpoints, ...noteEndpoints],
+  endpoints: [
+    ...invoiceEndpoints(findUnreached),
+    ...paymentEndpoints(findUnreached),
+    ...accountEndpoints,
+    ...noteEndpoints,
+  ],
   names: [{ fields: ['invoiceId'], permission: 'invoices.read', read: invoiceNumbers }],
   jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue }), jobKind(sweepStepsJob, { handle: sweepSteps })],
   cronJobs: [
     { cron: '0 * * * *', job: sweepOverdueJob, atStart: true },
     { cron: '43 * * * *', job: sweepStepsJob },
   ],
-}
+})

@@ -7,7 +7,7 @@ import { creditOf } from './accounts/credit.ts'
 import { CannotVoid, NotADraft, NotOpen } from './failures.ts'
 import { invoiceRecord, readInvoice, type InvoiceRow } from './invoices.ts'
 import { keptForInvoice } from './keep.ts'
-import { payersOf } from './receipts.ts'
+import { addresseeOf, mustReach, type FindUnreached } from './reach.ts'
 import type { InvoiceDetail } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
 
@@ -72,12 +72,16 @@ export const voidDraft = async (tx: Tx, id: string, reason: string): Promise<Inv
   return voidInvoice(tx, id, reason)
 }
 
-/** Records an event that asks for a reminder. @throws NotFound, NotOpen, RecordSentOften, PersonSentOften */
-export const remindOfInvoice = async (tx: Tx, id: string): Promise<void> => {
+/**
+ * Records an event that asks for a reminder.
+ * @throws NotFound, NotOpen, NobodyReached, RecordSentOften, PersonSentOften
+ */
+export const remindOfInvoice = async (tx: Tx, id: string, findUnreached: FindUnreached): Promise<void> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (!OPEN.includes(row.status)) throw NotOpen()
-  const { payer } = await payersOf(tx.whole, [row])
-  await keepPace(tx, { recordId: id, personId: payer?.id ?? row.student_id })
+  const to = addresseeOf(row)
+  await mustReach(findUnreached, tx, { text: 'invoice.reminder_requested', to })
+  await keepPace(tx, { recordId: id, personId: to.id })
   tx.emit('invoice.reminder_requested', openInvoiceEvent(row))
   tx.audit({ entityType: 'invoice', entityId: id })
 }

@@ -21,6 +21,7 @@ import {
   uuid,
 } from '#kernel/values/schema.ts'
 import { MAX_INVOICE_TOTAL_MINOR } from '#shared/amounts.ts'
+import { Unreached } from './reach.ts'
 import { INVOICE_STATUSES, PAYMENT_METHODS, PAYMENT_PROVIDERS } from './tables.ts'
 
 export const invoiceWords = {
@@ -173,6 +174,12 @@ export const InvoiceDetail = named(
   invoiceWords,
 )
 export type InvoiceDetail = v.InferOutput<typeof InvoiceDetail>
+
+export const IssuedInvoice = named(
+  'IssuedInvoice',
+  v.object({ ...InvoiceDetail.entries, unreached: orNull(Unreached) }),
+  { ...invoiceWords, unreached: 'Who is to pay it and is not told of it, and why; null: they are told.' },
+)
 
 const amount = integer(0, MAX_INVOICE_TOTAL_MINOR)
 

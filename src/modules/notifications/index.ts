@@ -40,6 +40,8 @@ import {
 import { NOTIFICATION_CREDENTIALS } from './credentials.ts'
 
 export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
+export { findUnreachedOver } from './recipients/unreached.ts'
+export { channelsOver } from './channels/index.ts'
 export { countStuckMails } from './outbox/count-stuck.ts'
 export { noticeDisabledEndpoint } from './events/notify.ts'
 

@@ -1,4 +1,5 @@
-import { read, type Endpoint, type Mark } from '#kernel/contract/endpoint.ts'
+import { read, type Endpoint } from '#kernel/contract/endpoint.ts'
+import type { Marking } from '#kernel/contract/unit-of-work.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { content } from '#kernel/values/media.ts'
@@ -27,10 +28,9 @@ const common = {
   },
 } as const
 
-interface Asked extends Omit<PaperContext, 'editionOf'> {
+interface Asked extends Omit<PaperContext, 'editionOf'>, Marking {
   caller: Caller
   now: string
-  mark: Mark | undefined
 }
 
 /** Which edition of a receipt the caller gets. */

@@ -39,6 +39,8 @@ export interface Taken {
 }
 
 export interface Mailer {
+  /** true: there is no mail server, and a mail that it takes reaches nobody. */
+  readonly keepsMails?: boolean
   /** Resolves when the mail server has accepted the mail. @throws MailError and nothing else */
   send(mail: Mail): Promise<Taken>
   /**

@@ -1,5 +1,5 @@
 import type { Examples, World } from '#kit/examples.ts'
-import { newFamily, newGuardian, newStudent } from './people.ts'
+import { newFamily, newGuardian, newStudent, reachedStudent } from './people.ts'
 
 const lines = [{ description: 'March', unitAmountMinor: 45_000 }]
 
@@ -10,6 +10,9 @@ export const newInvoice = async (world: World, more: Record<string, unknown> = {
 
 export const issuedInvoice = async (world: World, more: Record<string, unknown> = {}) =>
   (await world.owner.post(`/invoices/${(await newInvoice(world, more)).id}/issue`)).body
+
+/** An issued invoice, of which mails reach the student. */
+const reachedInvoice = async (world: World) => issuedInvoice(world, { studentId: await reachedStudent(world) })
 
 const payment = { amountMinor: 10_000, currency: 'ILS', method: 'cash' }
 
@@ -68,9 +71,9 @@ export const billingExamples: Examples = {
     guardianId: null,
     reason: 'The student pays it',
   }),
-  'invoices.remind': ofInvoice(issuedInvoice),
+  'invoices.remind': ofInvoice(reachedInvoice),
   'invoices.issue-many': async (world) => ({ body: { ids: [(await newInvoice(world)).id] } }),
-  'invoices.remind-many': async (world) => ({ body: { ids: [(await issuedInvoice(world)).id] } }),
+  'invoices.remind-many': async (world) => ({ body: { ids: [(await reachedInvoice(world)).id] } }),
   'invoices.of-student': async (world) => ({ params: { id: await newStudent(world) } }),
   'invoices.statement': async (world) => ({ params: { id: await newStudent(world) } }),
   'invoices.statement-pdf': async (world) => ({ params: { id: await newStudent(world) } }),

@@ -146,6 +146,7 @@ test('an invoice is written with what people type, issued, reminded of and made 
   const ours = data.filter(({ total }: { total: { amountMinor: number } }) => total.amountMinor === 235_000)
   expect(ours).toMatchObject([{ status: 'issued', tax: { amountMinor: 35_000 }, discount: { amountMinor: 46_912 } }])
 
+  await owner.patch(`/students/${school.studentIds[4]}`, { email: 'yara@example.org' })
   const more = page.getByRole('button', { name: shell.more })
   await more.click()
   await page.getByRole('menuitem', { name: words.remind }).click()
@@ -157,6 +158,49 @@ test('an invoice is written with what people type, issued, reminded of and made 
   await dialog.getByRole('button', { name: words.void }).click()
   await page.getByText(/This invoice is void: .*Written twice/).waitFor()
   expect(await statusOf(ours[0].id)).toBe('void')
+})
+
+test('whom no message reaches is named, with the record; the invoice is moved to another guardian, and the former paper stays', async () => {
+  const { owner } = school.institute
+  const studentId = school.studentIds[8]
+  const guardian = async (firstName: string, isPayer: boolean): Promise<string> => {
+    const phone = `+97254${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+    const { id } = (await owner.post('/guardians', { firstName, lastName: 'Sabbagh', phone })).body
+    const link = { guardianId: id, relationship: 'guardian', isPrimary: false, isPayer }
+    expect((await owner.post(`/students/${studentId}/guardians`, link)).status).toBe(201)
+    return id
+  }
+  const [former, next] = [await guardian('Huda', true), await guardian('Walid', false)]
+  const { id, number } = await draft(8)
+  const page = await open({ as: accountant, path: `/invoices/${id}`, size: 'desk' })
+  await page.getByRole('button', { name: words.issue, exact: true }).click()
+  const notice = page.getByRole('alert')
+  await notice.getByText(words.issuedUntold(1)).waitFor()
+  expect(await notice.getByRole('link', { name: 'Huda Sabbagh' }).getAttribute('href')).toBe(`/guardians/${former}`)
+  await page.getByRole('button', { name: shell.more }).click()
+  await page.getByRole('menuitem', { name: words.remind }).click()
+  await notice.getByText(words.notReminded).waitFor()
+
+  await page.getByRole('button', { name: shell.more }).click()
+  await page.getByRole('menuitem', { name: words.movePayer }).click()
+  const dialog = page.getByRole('dialog', { name: /Who pays invoice/ })
+  await dialog.getByText(words.moveText).waitFor()
+  await dialog.getByRole('button', { name: words.moveVerb }).click()
+  await dialog.getByText(words.moveChoose).last().waitFor()
+  await dialog.getByRole('button', { name: new RegExp(words.moveTo) }).click()
+  await page.getByRole('option', { name: /Walid Sabbagh/ }).click()
+  await dialog.getByRole('textbox', { name: shell.reason }).fill('They agreed so')
+  await examine(page, 'en', 'console-invoice-payer-en')
+  await dialog.getByRole('button', { name: words.moveVerb }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('They agreed so').waitFor()
+  await page.getByRole('button', { name: words.formerPaper }).waitFor()
+  await examine(page, 'en', 'console-invoice-moved-en')
+  expect((await owner.get(`/invoices/${id}`)).body).toMatchObject({
+    number,
+    payerGuardianId: next,
+    replaced: [{ payerGuardianId: former, reason: 'They agreed so' }],
+  })
 })
 
 test('Enter in a line leads on to the next field and the next line, and issues nothing', async () => {

@@ -240,7 +240,7 @@ const Made = ({ run, onAgain }: { run: Run; onAgain: () => void }) => {
         <>
           <Notice meaning="good">{words.didIssue(bulk.outcome.done.length)}</Notice>
           <Refusals
-            refused={bulk.outcome.refused}
+            outcome={bulk.outcome}
             numberOf={(id) => run.invoices.find((invoice) => invoice.id === id)?.number ?? ''}
           />
         </>

@@ -117,6 +117,7 @@ export const week: typeof english = {
   substituteTitle: (group) => `من يعطي حصة ${isolate(group)}؟`,
   correctTitle: (group) => `من أعطى حصة ${isolate(group)}؟`,
   ownTeacher: 'معلّم المجموعة',
+  ofYourBranches: 'تظهر هنا أسماء معلّمي الفروع التي تراها. من يدير المعهد كله يستطيع إسناد الحصة إلى غيرهم.',
   teacherFree: 'لا حصة أخرى في هذا الموعد.',
   substituted: (name, group) => `حصة ${isolate(group)} مع ${isolate(name)}.`,
   ownAgain: (group) => `حصة ${isolate(group)} مع معلّم المجموعة.`,

@@ -31,6 +31,8 @@ export const attendance = {
   cancelled: 'This class was cancelled. No attendance is taken.',
   notBegun: (when: string) => `This class begins on ${when}.`,
   nobody: 'Nobody was enrolled in this group when this class began.',
+  othersMark: 'Whoever gives the lesson marks it, or a manager of the branch.',
+  othersAdd: 'Somebody came who is not on the list? The front desk adds them, and they stand here at once.',
   add: 'Add somebody who came',
   addTitle: 'Who came?',
   addWho: 'Student',

@@ -92,6 +92,30 @@ export const invoices = {
   notAll: 'Not all of them',
   refused: (count: number) =>
     many(count, { one: '1 invoice stayed as it was:', other: `${count} invoices stayed as they were:` }),
+  because: {
+    no_address: 'There is no address on their record to which anything goes from here.',
+    not_set_up: 'There is an address, but what would be sent over is not set up here.',
+    opted_out: 'They want no such messages.',
+    text_off: 'The institute has switched this message off.',
+  },
+  issuedUntold: (count: number) =>
+    many(count, {
+      one: '1 invoice is issued, but no message reaches the payer. Add an address, or hand over the paper.',
+      other: `${count} invoices are issued, but no message reaches the payers. Add an address, or hand over the paper.`,
+    }),
+  notReminded: 'No message reaches the payer. Add an address, or call.',
+  movePayer: 'Somebody else pays',
+  moveTitle: (number: string) => `Who pays invoice ${isolate(number)}?`,
+  moveTo: 'Who pays it from now on',
+  moveChoose: 'Choose who pays it',
+  moveStudent: (name: string) => `${isolate(name)} (the student)`,
+  moveText:
+    'The paper, reminders and the debt are theirs from now on. The paper as it was stays, marked as replaced. Receipts stay as they are.',
+  moveVerb: 'Move the invoice',
+  moved: (number: string) => `Invoice ${isolate(number)} has another payer.`,
+  former: 'Paid by until then',
+  formerUntil: (date: string) => `Replaced on ${isolate(date)}`,
+  formerPaper: 'The replaced paper',
   of: (name: string) => `For ${isolate(name)}`,
   whoseHint: 'By name, number or phone.',
   line: (number: number) => `Line ${number}`,

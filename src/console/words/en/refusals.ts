@@ -105,8 +105,8 @@ export const refusals = {
     invitation_accepted: 'This invitation has been accepted already. There is nothing to send again.',
     invoice_named_twice: 'The same invoice stands here twice. Take one away.',
     is_reversal: 'This entry takes a payment back, and cannot be taken back itself. Record the payment anew.',
-    receipt_payer_unreachable:
-      'Whoever this receipt is made out to has no email address. Add one to their record, or print the receipt.',
+    nobody_reached:
+      'No message reaches them: their record has no address of a channel that is set up, or they want no messages.',
     receipt_reaches_further:
       'This receipt is also for invoices of other branches. Somebody who sees all of them can send it.',
     last_owner: 'The institute would be left without an owner. Make somebody else an owner first.',

@@ -74,6 +74,8 @@ export const week = {
   substituteTitle: (group: string) => `Who gives the lesson of ${isolate(group)}?`,
   correctTitle: (group: string) => `Who gave the lesson of ${isolate(group)}?`,
   ownTeacher: 'The teacher of the group',
+  ofYourBranches:
+    'The teachers of the branches that you see are listed. Whoever manages the whole institute can give the lesson to others.',
   teacherFree: 'Nothing else at this time.',
   substituted: (name: string, group: string) => `${isolate(name)} gives the lesson of ${isolate(group)}.`,
   ownAgain: (group: string) => `The lesson of ${isolate(group)} is given by its own teacher.`,

@@ -78,6 +78,7 @@ export const week: typeof english = {
   substituteTitle: (group) => `מי מעביר/ה את השיעור של ${isolate(group)}?`,
   correctTitle: (group) => `מי העביר/ה את השיעור של ${isolate(group)}?`,
   ownTeacher: 'המורה של הקבוצה',
+  ofYourBranches: 'כאן רשומים המורים של הסניפים שלך. מי שמנהל את כל המכון יכול להעביר את השיעור גם לאחרים.',
   teacherFree: 'פנוי/ה במועד הזה.',
   substituted: (name, group) => `השיעור של ${isolate(group)} עם ${isolate(name)}.`,
   ownAgain: (group) => `השיעור של ${isolate(group)} עם המורה של הקבוצה.`,

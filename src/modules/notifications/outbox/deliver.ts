@@ -147,6 +147,7 @@ const resultOf = (
 ): Result => {
   if (outcome.kind === 'sent') return { status: 'sent', reason: null, next: null, serverFailedAt: null }
   const reason = outcome.reason.slice(0, LONGEST_REASON)
+  if (outcome.kind === 'kept') return { status: 'queued', reason, next: null, serverFailedAt: now }
   if (outcome.kind !== 'later') return { status: outcome.kind, reason, next: null, serverFailedAt: null }
   const wait = waits[attempts - 1]
   if (wait === undefined) return { status: 'failed', reason, next: null, serverFailedAt: now }
