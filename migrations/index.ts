@@ -69,6 +69,8 @@ import { closedDays } from './0077_closed_days.ts'
 import { announcedAbsences } from './0078_announced_absences.ts'
 import { listsAndMerges } from './0079_lists_and_merges.ts'
 import { sortNames } from './0080_sort_names.ts'
+import { covers } from './0088_covers.ts'
+import { quietHours } from './0089_quiet_hours.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -142,4 +144,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0078_announced_absences': announcedAbsences,
   '0079_lists_and_merges': listsAndMerges,
   '0080_sort_names': sortNames,
+  '0088_covers': covers,
+  '0089_quiet_hours': quietHours,
 }

@@ -3,6 +3,7 @@ import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
+import { coverNoticeJob } from '#modules/covers/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { deliver, loadQueued, type DeliverDeps } from './outbox/deliver.ts'
 import { digest } from './outbox/digest.ts'
@@ -25,6 +26,7 @@ import {
   notify,
   notifyClosure,
   notifyCorrection,
+  notifyCover,
   notifyDisabledEndpoint,
   notifyGroup,
   notifyJob,
@@ -71,6 +73,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     credentials: NOTIFICATION_CREDENTIALS,
     reads: {
       billing: ['invoice', 'payment'],
+      closures: ['closure'],
       courses: ['course'],
       exams: ['exam'],
       groups: ['enrollment', 'group'],
@@ -97,6 +100,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(receiptMailJob, { handle: notifyReceipt(deps) }),
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
       jobKind(closureNoticeJob, { handle: notifyClosure(deps) }),
+      jobKind(coverNoticeJob, { handle: notifyCover(deps) }),
       jobKind(correctionJob, { handle: notifyCorrection(deps) }),
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),

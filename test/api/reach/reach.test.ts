@@ -65,6 +65,8 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'notification',
     'imported_balance',
     'announced_absence',
+    'cover',
+    'covered_session',
     'student_pause',
   ]) {
     all[table] = (await rowsOf(table)).filter((row) => row['tenant_id'] === institute.tenant.id)
@@ -101,6 +103,8 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     schedule_rule: byGroup,
     attendance: (row) => byGroup(of('session', row['session_id'])),
     session_teacher: (row) => byGroup(of('session', row['session_id'])),
+    covered_session: (row) => byGroup(of('session', row['session_id'])),
+    cover: (row) => inBranch(of('staff', row['staff_id'])['branch_id']),
     invoice: inOwnBranch,
     invoice_line: byInvoice,
     payment: byInvoice,

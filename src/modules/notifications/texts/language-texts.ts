@@ -25,6 +25,9 @@ export const EVENT_KEYS = [
   'group.lessons_changed',
   'closure.announced',
   'closure.lifted',
+  'cover.given',
+  'cover.lifted',
+  'cover.announced',
   'attendance.corrected',
   'exam.published',
   'progress_report.sent',
@@ -74,6 +77,8 @@ export interface LanguageTexts {
   methods: Readonly<Record<'cash' | 'card' | 'bank_transfer' | 'cheque' | 'online' | 'other', string>>
   /** What became of lessons of a group: one of them, or several from a day to another. */
   lessons: Readonly<Record<'gone' | 'back', Readonly<Record<'one' | 'many', string>>>>
+  /** How many lessons are left out at the end of a list of them. */
+  moreLessons: string
   /** What holds in place of an absence that a family was told of: the student was there, or nothing is entered. */
   corrected: Readonly<Record<'present' | 'cleared', string>>
   /** Joins the names of several children. */
