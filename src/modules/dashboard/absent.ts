@@ -6,17 +6,17 @@ import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { announcedOf } from '#modules/absences/index.ts'
 import { branchesOf, readContacts } from '#modules/directory/index.ts'
 import { fullName } from '#modules/people/index.ts'
-import { listOf, type ListContext } from '#runtime/records/lists.ts'
+import { listOf, usedByFrom, type ListContext } from '#runtime/records/lists.ts'
 import type { AbsentQuery, AbsentStudent } from './absent-schemas.ts'
 
 const entries = listOf({
   filters: {
-    from: (eb, from: string) => eb('session.scheduled_start', '>=', from),
-    to: (eb, to: string) => eb('session.scheduled_start', '<', to),
+    from: usedByFrom,
+    to: usedByFrom,
     branchId: 'group.branch_id',
     groupId: 'session.group_id',
   },
-  from: (db) =>
+  from: (db, { from, to }) =>
     db
       .selectFrom('attendance')
       .innerJoin('session', 'session.id', 'attendance.session_id')
@@ -25,7 +25,17 @@ const entries = listOf({
       .select(['session.id', 'session.group_id', 'session.scheduled_start', 'group.name as group_name'])
       .select(['student.id as student_id', 'student.first_name', 'student.last_name', 'student.branch_id'])
       .select(['attendance.status', 'attendance.note'])
-      .where('attendance.status', 'in', ['absent', 'excused']),
+      .where('attendance.status', 'in', ['absent', 'excused'])
+      // The lessons of the day are few: their entries are found by them.
+      .where(
+        'attendance.session_id',
+        'in',
+        db
+          .selectFrom('session')
+          .select('session.id')
+          .where('session.scheduled_start', '>=', from as string)
+          .where('session.scheduled_start', '<', to as string),
+      ),
   order: {
     columns: ['attendance.session_id', 'attendance.student_id'],
     direction: 'asc',

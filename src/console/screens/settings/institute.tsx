@@ -15,6 +15,7 @@ import { plainDigits } from '../../../shared/typed.ts'
 import { Back } from '../../parts/back.tsx'
 import { CURRENCIES, timeZones } from './choices.ts'
 import { Look } from './look.tsx'
+import { Quiet } from './quiet.tsx'
 import { readSettings, useSettings, type Settings } from './reads.ts'
 import { Terms } from './terms.tsx'
 import { hasPath } from './typed.ts'
@@ -48,6 +49,7 @@ export const Screen = () => {
               <div>
                 <Look settings={data} />
                 <Terms settings={data} />
+                <Quiet settings={data} />
               </div>
             </div>
           )}
