@@ -2,6 +2,7 @@ import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
+import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
 import { coverNoticeJob } from '#modules/covers/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
@@ -32,6 +33,7 @@ import {
   notifyJob,
   notifyLeadSummary,
   notifyReceipt,
+  notifyRollover,
   notifySession,
   notifyStuckMails,
   notifyUnlinkedAccount,
@@ -72,7 +74,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     })),
     credentials: NOTIFICATION_CREDENTIALS,
     reads: {
-      billing: ['invoice', 'payment'],
+      billing: ['invoice', 'invoice_line', 'payment'],
       closures: ['closure'],
       courses: ['course'],
       exams: ['exam'],
@@ -83,6 +85,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       members: ['membership', 'role', 'role_assignment'],
       people: ['guardian', 'guardian_link', 'staff', 'student'],
       'progress-reports': ['progress_report'],
+      rollover: ['group_continuation'],
       sessions: ['session'],
       tenants: ['tenant'],
       webhooks: ['webhook_endpoint'],
@@ -101,6 +104,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
       jobKind(closureNoticeJob, { handle: notifyClosure(deps) }),
       jobKind(coverNoticeJob, { handle: notifyCover(deps) }),
+      jobKind(rolloverNoticeJob, { handle: notifyRollover(deps) }),
       jobKind(correctionJob, { handle: notifyCorrection(deps) }),
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),

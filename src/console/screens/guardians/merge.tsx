@@ -33,7 +33,9 @@ export const MergeGuardian = ({ kept }: { kept: Kept }) => {
 const Guardians = ({ kept, otherId, onClose }: CompareProps) => {
   const {
     people,
-    imports: { fields },
+    imports: {
+      labels: { fields },
+    },
   } = useWords()
   const phoneText = usePhoneText()
   const [one, other] = [useGuardian(kept.id), useGuardian(otherId)]

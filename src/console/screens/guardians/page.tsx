@@ -138,7 +138,7 @@ const Details = ({ guardian }: { guardian: Guardian }) => {
           bound={BOUNDS.GuardianChanges.phone}
           onSave={may(
             field(
-              ({ phone }) => phone ?? '',
+              ({ phone }) => phoneText(phone),
               (phone) => ({ phone }),
             ),
           )}

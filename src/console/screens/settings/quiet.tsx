@@ -98,7 +98,7 @@ const QuietForm = ({ settings, onClose }: { settings: Settings; onClose: () => v
             <TimeField label={words.quiet.to} {...form.field('to')} />
           </div>
         )}
-        <fieldset className="plain quiet-days">
+        <fieldset className="plain pair">
           <legend>{words.quiet.wholeDays}</legend>
           {WEEK.map((day) => (
             <Check

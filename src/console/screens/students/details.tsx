@@ -72,7 +72,7 @@ export const Details = ({ student }: { student: Student }) => {
           shown={<PhoneNumber number={student.phone} />}
           beside={student.phone !== null && <CallIcon number={student.phone} label={people.call(student.firstName)} />}
           onSave={field(
-            ({ phone }) => phone ?? '',
+            ({ phone }) => phoneText(phone),
             (phone) => ({ phone: phone || null }),
           )}
         />

@@ -32,7 +32,9 @@ export const MergeStudent = ({ kept }: { kept: Kept }) => {
 const Students = ({ kept, otherId, onClose }: CompareProps) => {
   const {
     people,
-    imports: { fields },
+    imports: {
+      labels: { fields },
+    },
   } = useWords()
   const phoneText = usePhoneText()
   const [one, other] = [useStudent(kept.id), useStudent(otherId)]

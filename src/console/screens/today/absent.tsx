@@ -43,7 +43,7 @@ const Marked = ({ absent }: { absent: readonly Schemas['AbsentStudent'][] }) => 
         if (!first) return null
         const title = `${first.groupName} · ${format.time(first.scheduledStart)}`
         return (
-          <section key={first.sessionId} className="absent-lesson">
+          <section key={first.sessionId} className="calendar">
             <h3>
               <Link href={`/sessions/${first.sessionId}`} className="link">
                 <Dotted>

@@ -40,11 +40,11 @@ export const CoverDays = ({ lessons, staffId, standing, byDay, onDay, isGiven, o
   const dayOf = ({ scheduledStart }: PlannedLesson): string => format.dateOf(scheduledStart)
   const days = [...new Set(lessons.map(dayOf))]
   return (
-    <div className="cover-days">
+    <div className="foreseen">
       {days.map((date) => (
-        <section key={date} className="card" aria-label={format.longDate(date)}>
-          <div className="cover-day">
-            <b>{format.longDate(date)}</b>
+        <section key={date} className="card padded" aria-label={format.longDate(date)}>
+          <div className="filters">
+            <b className="grow">{format.longDate(date)}</b>
             <RecordChoice
               label={words.substituteOn(format.longDate(date))}
               isLabelUnseen
@@ -87,7 +87,7 @@ const Lesson = ({ lesson: { groupName, scheduledStart, scheduledEnd, clashes } }
         <bdi>{groupName}</bdi>
       </Dotted>
       {[...new Set(said)].map((sentence) => (
-        <span key={sentence} className="cover-clash">
+        <span key={sentence} className="said-so clashing">
           <Icon name="warning" />
           {sentence}
         </span>

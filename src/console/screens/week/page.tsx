@@ -73,7 +73,7 @@ export const Screen = () => {
             <Button onPress={() => setCovering(true)}>{words.cover.plan}</Button>
           )}
           <ButtonLink to="/closures">{closures.title}</ButtonLink>
-          <span className="week-turns">
+          <span className="actions">
             <IconButton icon="back" label={words.previous} onPress={() => go(addDays(day, -7))} />
             <Button onPress={() => go(today)} isDisabled={dates.includes(today) && day === today}>
               {words.today}

@@ -17,7 +17,7 @@ import { studentsAndGuardians } from './students.ts'
 import type { Formats } from '../texts/formats.ts'
 
 /** How many students of a group, with their guardians, are notified of an event in one transaction. */
-const STUDENTS_AT_ONCE = 50
+export const STUDENTS_AT_ONCE = 50
 
 interface Slice {
   recipients: Found[]

@@ -5,6 +5,7 @@ import { laneIn } from '#kernel/contract/lane.ts'
 import type { EventSubscriber, JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
+import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
 import { coverNoticeJob } from '#modules/covers/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
@@ -18,6 +19,7 @@ import { CHANNELS } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
 import { noticedClosure } from './closures.ts'
 import { noticedCover } from './covers.ts'
+import { noticedRollover } from './rollover.ts'
 import { noticedGroup, noticedSession, notifyCancelled, notifyExam } from './groups.ts'
 import { notifyLeads, summedLeads } from './leads.ts'
 import { sessionsById } from './records.ts'
@@ -254,6 +256,9 @@ export const notifyClosure = notifyOf(noticedClosure, (tx, payload, next) =>
 )
 export const notifyCover = notifyOf(noticedCover, (tx, payload, next) =>
   tx.enqueue(coverNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
+)
+export const notifyRollover = notifyOf(noticedRollover, (tx, payload, next) =>
+  tx.enqueue(rolloverNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
 export const notifyCorrection = notifyOnce(correctedAbsence)
 export const notifyReceipt = notifyOnce(mailedReceipt)

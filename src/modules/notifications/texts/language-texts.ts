@@ -23,6 +23,7 @@ export const EVENT_KEYS = [
   'session.moved',
   'session.given',
   'group.lessons_changed',
+  'group.continues',
   'closure.announced',
   'closure.lifted',
   'cover.given',
@@ -79,6 +80,8 @@ export interface LanguageTexts {
   lessons: Readonly<Record<'gone' | 'back', Readonly<Record<'one' | 'many', string>>>>
   /** How many lessons are left out at the end of a list of them. */
   moreLessons: string
+  /** A place of a student in a group of the new year, with its first lesson or without. */
+  place: Readonly<Record<'plain' | 'withLesson', string>>
   /** What holds in place of an absence that a family was told of: the student was there, or nothing is entered. */
   corrected: Readonly<Record<'present' | 'cleared', string>>
   /** Joins the names of several children. */
