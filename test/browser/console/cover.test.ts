@@ -87,6 +87,7 @@ test.each(LANGUAGES.flatMap(({ locale }) => (['desk', 'phone'] as const).map((si
       await page.getByRole('textbox', { name: people.absentTo }).fill('26.11.2026')
       await choose(page, words.substitute, 'Dalia Amir')
       await page.getByText('Choir').first().waitFor()
+      expect(await page.getByRole('checkbox', { name: /Arabic B1/ }).isChecked()).toBe(true)
       await examine(page, locale, `console-cover-sheet-${size}-${locale}`)
     } finally {
       await institute.owner.delete(`/covers/${cover.id}`)

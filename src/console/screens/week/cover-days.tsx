@@ -44,7 +44,7 @@ export const CoverDays = ({ lessons, staffId, standing, byDay, onDay, isGiven, o
       {days.map((date) => (
         <section key={date} className="card padded" aria-label={format.longDate(date)}>
           <div className="filters">
-            <b className="grow">{format.longDate(date)}</b>
+            <b>{format.longDate(date)}</b>
             <RecordChoice
               label={words.substituteOn(format.longDate(date))}
               isLabelUnseen
