@@ -45,12 +45,10 @@ const Marked = ({ absent }: { absent: readonly Schemas['AbsentStudent'][] }) => 
         return (
           <section key={first.sessionId} className="calendar">
             <h3>
-              <Link href={`/sessions/${first.sessionId}`} className="link">
-                <Dotted>
-                  <bdi>{first.groupName}</bdi>
-                  <bdi>{format.time(first.scheduledStart)}</bdi>
-                </Dotted>
-              </Link>
+              <Dotted>
+                <bdi>{first.groupName}</bdi>
+                <bdi>{format.time(first.scheduledStart)}</bdi>
+              </Dotted>
             </h3>
             <ul className="card" aria-label={title}>
               {ofLesson.map((one) => (
