@@ -73,6 +73,8 @@ import { groupContinuations } from './0081_group_continuations.ts'
 import { originals } from './0083_originals.ts'
 import { replacedPapers } from './0084_replaced_papers.ts'
 import { pausesAndLeaving } from './0086_pauses_and_leaving.ts'
+import { covers } from './0088_covers.ts'
+import { quietHours } from './0089_quiet_hours.ts'
 import { payerAccounts } from './0095_payer_accounts.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
@@ -151,5 +153,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0083_originals': originals,
   '0084_replaced_papers': replacedPapers,
   '0086_pauses_and_leaving': pausesAndLeaving,
+  '0088_covers': covers,
+  '0089_quiet_hours': quietHours,
   '0095_payer_accounts': payerAccounts,
 }

@@ -7,6 +7,7 @@ import { auditModule } from '#modules/audit/index.ts'
 import { billingModule } from '#modules/billing/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
 import { closuresModule } from '#modules/closures/index.ts'
+import { coversModule } from '#modules/covers/index.ts'
 import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { calendarsModule } from '#modules/calendars/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
@@ -192,6 +193,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     groupsModule(alignChangedGroup),
     closuresModule,
     sessionsModule,
+    coversModule,
     scheduleConflictsModule,
     absencesModule,
     attendanceModule,

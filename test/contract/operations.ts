@@ -87,6 +87,9 @@ const ROWS = {
     // Beyond the contract: people by name, with what an office looks up beside them.
     ['GET', '/directory/students', 200, 'students.read'],
     ['GET', '/directory/guardians', 200, 'guardians.read'],
+    // Beyond the contract: the contact list of a class.
+    ['GET', '/groups/{id}/contacts', 200, 'guardians.read'],
+    ['GET', '/groups/{id}/contacts/pdf', 200, 'guardians.read'],
     ['GET', '/staff', 200, 'staff.read'],
     ['POST', '/staff', 201, 'staff.write'],
     ['GET', '/staff/{id}', 200, 'staff.read'],
@@ -141,6 +144,10 @@ const ROWS = {
     ['GET', '/closures/{id}', 200, 'groups.read'],
     ['PATCH', '/closures/{id}', 200, 'groups.write'],
     ['DELETE', '/closures/{id}', 200, 'groups.write'],
+    // Beyond the contract: who stands in for a teacher from day to day.
+    ['GET', '/covers', 200, 'groups.read'],
+    ['POST', '/staff/{id}/cover', 201, 'groups.write'],
+    ['DELETE', '/covers/{id}', 200, 'groups.write'],
     ['GET', '/sessions', 200, 'groups.read'],
     ['GET', '/sessions/{id}', 200, 'groups.read'],
     // For groups.write, or for the group's own teacher, whose role has attendance.mark.
@@ -158,6 +165,7 @@ const ROWS = {
     // Beyond the contract: a mark is taken back, an absence announced ahead.
     ['DELETE', '/sessions/{id}/attendance/{studentId}', 200, 'attendance.mark'],
     ['GET', '/absences', 200, 'attendance.read'],
+    ['GET', '/dashboard/absent', 200, 'attendance.read'],
     ['GET', '/students/{id}/absences', 200, 'attendance.read'],
     ['POST', '/students/{id}/absences', 201, ['students.write', 'attendance.mark']],
     ['DELETE', '/absences/{id}', 200, ['students.write', 'attendance.mark']],

@@ -111,6 +111,14 @@ export const BOUNDS = {
     slug: { isRequired: true, maxLength: 150 },
     sortOrder: { min: -1000000, max: 1000000, isWhole: true },
   },
+  NewCover: {
+    substituteStaffId: { isRequired: true },
+    from: { isRequired: true },
+    to: { isRequired: true },
+    groupIds: { maxItems: 200 },
+    exceptSessionIds: { maxItems: 1000 },
+    reason: { maxLength: 300 },
+  },
   NewFeeSchedule: {
     name: { isRequired: true, maxLength: 150 },
     kind: { isRequired: true },

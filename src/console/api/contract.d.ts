@@ -4353,6 +4353,136 @@ export interface paths {
         };
         trace?: never;
     };
+    "/covers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    staffId?: string;
+                    substituteStaffId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/{id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewCover"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverPlan"];
+                    };
+                };
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverPlan"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/covers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/schedule-conflicts": {
         parameters: {
             query?: never;
@@ -7821,6 +7951,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{id}/contacts/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    locale?: components["schemas"]["Locale"];
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/enrollments/{id}/certificate/pdf": {
         parameters: {
             query?: never;
@@ -8021,6 +8197,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupContactPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard": {
         parameters: {
             query?: never;
@@ -8043,6 +8259,47 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Dashboard"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/absent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    date?: string;
+                    branchId?: string;
+                    groupId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AbsentStudentPage"];
                     };
                 };
             };
@@ -10338,6 +10595,29 @@ export interface components {
             data: components["schemas"]["Absence"][];
             nextCursor: string | null;
         };
+        AbsentContact: {
+            guardianId: string;
+            fullName: string;
+            relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
+            phone: string | null;
+        };
+        AbsentStudent: {
+            sessionId: string;
+            groupId: string;
+            groupName: string;
+            scheduledStart: string;
+            studentId: string;
+            studentName: string;
+            status: "absent" | "excused";
+            note: string | null;
+            announcedReason: string | null;
+            isTold: boolean;
+            contact: components["schemas"]["AbsentContact"] | null;
+        };
+        AbsentStudentPage: {
+            data: components["schemas"]["AbsentStudent"][];
+            nextCursor: string | null;
+        };
         AcceptedInvitation: {
             tenantId: string;
             membershipId: string;
@@ -10643,6 +10923,8 @@ export interface components {
             curriculum: components["schemas"]["CurriculumSettings"];
             registration: components["schemas"]["RegistrationSettings"];
             papers: components["schemas"]["PaperSettings"];
+            quietHours: components["schemas"]["QuietHours"] | null;
+            quietDays: components["schemas"]["QuietDays"];
             branding: components["schemas"]["Branding"];
             version: number;
             movedSessions: number | null;
@@ -10711,6 +10993,13 @@ export interface components {
             membershipId: string;
             allowed: boolean;
             permissions: string[];
+        };
+        ContactGuardian: {
+            guardianId: string;
+            fullName: string;
+            relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
+            phone: string | null;
+            isPrimary: boolean;
         };
         Course: {
             id: string;
@@ -10809,6 +11098,43 @@ export interface components {
         CourseProgressPage: {
             data: components["schemas"]["CourseProgress"][];
             nextCursor: string | null;
+        };
+        Cover: {
+            id: string;
+            staffId: string;
+            staffName: string;
+            substituteStaffId: string;
+            substituteName: string;
+            from: string;
+            to: string;
+            groupIds: string[] | null;
+            reason: string | null;
+            coveredSessions: number;
+            createdAt: string;
+        };
+        CoverClash: {
+            kind: "lesson" | "absence";
+            groupName: string | null;
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+        };
+        CoverPage: {
+            data: components["schemas"]["Cover"][];
+            nextCursor: string | null;
+        };
+        CoverPlan: {
+            dryRun: boolean;
+            cover: components["schemas"]["Cover"] | null;
+            sessions: components["schemas"]["CoveredSession"][];
+        };
+        CoveredSession: {
+            sessionId: string;
+            groupId: string;
+            groupName: string;
+            scheduledStart: string;
+            scheduledEnd: string;
+            isCovered: boolean;
+            clashes: components["schemas"]["CoverClash"][];
         };
         CreatedApiKey: {
             id: string;
@@ -11268,6 +11594,17 @@ export interface components {
             restored: number;
             created: number;
             completedEnrollments: number;
+        };
+        GroupContact: {
+            studentId: string;
+            studentName: string;
+            studentNumber: string;
+            phone: string | null;
+            guardians: components["schemas"]["ContactGuardian"][];
+        };
+        GroupContactPage: {
+            data: components["schemas"]["GroupContact"][];
+            nextCursor: string | null;
         };
         GroupEnrollment: {
             id: string;
@@ -11895,6 +12232,16 @@ export interface components {
             priceMinor?: number;
             currency?: components["schemas"]["Currency"];
         };
+        NewCover: {
+            substituteStaffId: string;
+            from: string;
+            to: string;
+            groupIds?: string[];
+            exceptSessionIds?: string[];
+            reason?: string | null;
+            tellFamilies?: boolean;
+            dryRun?: boolean;
+        };
         NewEnrollment: {
             studentId: string;
             groupId: string;
@@ -12161,6 +12508,10 @@ export interface components {
             endpoint: string;
             keys: components["schemas"]["PushKeys"];
             applicationServerKey?: string;
+        };
+        NewQuietHours: {
+            from: string;
+            to: string;
         };
         NewReceipt: {
             allocations?: components["schemas"]["Allocation"][];
@@ -12656,6 +13007,18 @@ export interface components {
             queued: number;
             skipped: components["schemas"]["SkippedRecipient"][];
         };
+        QuietDays: {
+            weekdays: number[];
+            onClosedDays: boolean;
+        };
+        QuietDaysChanges: {
+            weekdays?: number[];
+            onClosedDays?: boolean;
+        };
+        QuietHours: {
+            from: string;
+            to: string;
+        };
         Readiness: {
             status: "ok" | "error";
             checks: components["schemas"]["HealthChecks"];
@@ -13033,6 +13396,8 @@ export interface components {
             curriculum: components["schemas"]["CurriculumSettings"];
             registration: components["schemas"]["RegistrationSettings"];
             papers: components["schemas"]["PaperSettings"];
+            quietHours: components["schemas"]["QuietHours"] | null;
+            quietDays: components["schemas"]["QuietDays"];
             branding: components["schemas"]["Branding"];
             version: number;
         };
@@ -13050,6 +13415,8 @@ export interface components {
             curriculum?: components["schemas"]["CurriculumSettingsChanges"];
             registration?: components["schemas"]["RegistrationSettingsChanges"];
             papers?: components["schemas"]["PaperSettingsChanges"];
+            quietHours?: components["schemas"]["NewQuietHours"] | null;
+            quietDays?: components["schemas"]["QuietDaysChanges"];
             branding?: components["schemas"]["BrandingChanges"];
             version?: number;
         };

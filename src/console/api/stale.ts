@@ -1,7 +1,7 @@
 /** What each kind of change makes stale: the beginnings of the keys of queries, which are paths of the API. */
 export const STALE = {
   attendance: ['/sessions', '/me/teaching', '/students', '/groups', '/dashboard'],
-  session: ['/sessions', '/schedule-conflicts', '/me/teaching', '/groups', '/me/schedule'],
+  session: ['/covers', '/sessions', '/schedule-conflicts', '/me/teaching', '/groups', '/me/schedule'],
   merge: [
     '/directory',
     '/students',

@@ -10,13 +10,13 @@ import { listOf, newestFirst, type Conditions, type ListContext } from '#runtime
 import { balancesOf, branchesOf, readChildren, readContacts, readDebts } from './details.ts'
 import type { DirectoryGuardian, DirectoryGuardianQuery, DirectoryStudent, DirectoryStudentQuery } from './schemas.ts'
 
-const byName = <T extends 'student' | 'guardian'>(table: T) => ({
+export const byName = <T extends 'student' | 'guardian'>(table: T) => ({
   columns: [`${table}.sort_name`, `${table}.id`] as const,
   direction: 'asc' as const,
   position: (row: { sort_name: string; id: string }) => [row.sort_name, row.id],
 })
 
-const students = {
+export const students = {
   search: { table: 'student', fold: foldQuery },
   filters: {
     status: 'student.status',
@@ -55,7 +55,7 @@ const students = {
   }),
 } as const
 
-interface StudentRow {
+export interface StudentRow {
   id: string
   branch_id: string
   student_number: string

@@ -77,6 +77,35 @@ export const DirectoryGuardian = named(
 )
 export type DirectoryGuardian = v.InferOutput<typeof DirectoryGuardian>
 
+export const GroupContact = named(
+  'GroupContact',
+  v.object({
+    studentId: id,
+    studentName: v.string(),
+    studentNumber,
+    phone: orNull(v.string()),
+    guardians: list(
+      named(
+        'ContactGuardian',
+        v.object({
+          guardianId: id,
+          fullName: v.string(),
+          relationship: GuardianLink.entries.relationship,
+          phone: orNull(v.string()),
+          isPrimary: GuardianLink.entries.isPrimary,
+        }),
+        { phone: 'The phone, in international form; null: none is known.' },
+      ),
+    ),
+  }),
+  {
+    studentName: 'The name of the student.',
+    phone: 'The student’s own, in international form; null: none is known.',
+    guardians: 'The primary contact first, then by the order in which they were linked.',
+  },
+)
+export type GroupContact = v.InferOutput<typeof GroupContact>
+
 const sort = v.optional(v.picklist(['name', 'newest']), 'name')
 
 const ORDERS = 'By family name and first name, or newest first.'

@@ -4,6 +4,7 @@ import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
 import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
+import { coverNoticeJob } from '#modules/covers/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { deliver, loadQueued, type DeliverDeps } from './outbox/deliver.ts'
 import { digest } from './outbox/digest.ts'
@@ -26,6 +27,7 @@ import {
   notify,
   notifyClosure,
   notifyCorrection,
+  notifyCover,
   notifyDisabledEndpoint,
   notifyGroup,
   notifyJob,
@@ -75,6 +77,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     credentials: NOTIFICATION_CREDENTIALS,
     reads: {
       billing: ['invoice', 'invoice_line', 'payment'],
+      closures: ['closure'],
       courses: ['course'],
       exams: ['exam'],
       groups: ['enrollment', 'group'],
@@ -102,6 +105,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(receiptMailJob, { handle: notifyReceipt(deps) }),
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
       jobKind(closureNoticeJob, { handle: notifyClosure(deps) }),
+      jobKind(coverNoticeJob, { handle: notifyCover(deps) }),
       jobKind(rolloverNoticeJob, { handle: notifyRollover(deps) }),
       jobKind(correctionJob, { handle: notifyCorrection(deps) }),
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),

@@ -6,11 +6,19 @@ import { content } from '#kernel/values/media.ts'
 import { editionNow, takeOriginal } from '#modules/billing/index.ts'
 import { PapersWaiting } from '#ports/papers/port.ts'
 import { PAPER_TYPE, paperContent, readyPaper, type MakePaper, type PaperContext, type PaperDeps } from './frame.ts'
+import { contactsPaper } from './contacts.ts'
 import { certificatePaper, rosterPaper } from './group.ts'
 import { invoicePaper } from './invoice.ts'
 import { receiptPaper } from './receipt.ts'
 import { reportPaper } from './report.ts'
-import { InvoicePaperQuery, LocaleQuery, ReceiptPaperQuery, RosterPaperQuery, StatementPaperQuery } from './schemas.ts'
+import {
+  GroupPaperQuery,
+  InvoicePaperQuery,
+  LocaleQuery,
+  ReceiptPaperQuery,
+  RosterPaperQuery,
+  StatementPaperQuery,
+} from './schemas.ts'
 import { statementPaper } from './statement.ts'
 
 const KEPT =
@@ -102,6 +110,16 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
       access: 'attendance.read',
       query: RosterPaperQuery,
       handle: handle(rosterPaper),
+    }),
+    read({
+      ...common,
+      id: 'directory.contacts-pdf',
+      path: '/groups/{id}/contacts/pdf',
+      summary: 'Get the contact list of a group as a paper',
+      description: `${COMMON} It says what GET /groups/{id}/contacts says: the students by name, their guardians and phones, and nothing else of them.`,
+      access: 'guardians.read',
+      query: GroupPaperQuery,
+      handle: handle(contactsPaper),
     }),
     read({
       ...common,

@@ -1,5 +1,6 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { Locale } from '#shared/locale.ts'
+import { writtenPhone } from '#shared/phone.ts'
 import type { Content } from '#kernel/values/media.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Edition } from '#modules/billing/index.ts'
@@ -32,6 +33,8 @@ export interface Language {
   locale: Locale
   words: PaperWords
   dates: ReturnType<typeof dates>
+  /** A phone number as people at the institute write it. */
+  phone: (e164: string) => string
 }
 
 /** @param locale what was asked for, else the reader's; undefined: the institute's */
@@ -40,7 +43,12 @@ export const languageOf = (
   locale: Locale | null | undefined,
 ): Language => {
   const chosen = locale ?? tenant.defaultLocale
-  return { locale: chosen, words: WORDS[chosen], dates: dates(WORDS[chosen].date, tenant.timezone) }
+  return {
+    locale: chosen,
+    words: WORDS[chosen],
+    dates: dates(WORDS[chosen].date, tenant.timezone),
+    phone: (e164) => code(writtenPhone(e164, tenant.timezone)),
+  }
 }
 
 /** What one paper says, without what all papers of the institute have. */
@@ -64,12 +72,12 @@ export interface Draft
 const letterheadLines = (
   { address, taxNumber, branch }: Issuer,
   { isOfficial }: Pick<Draft, 'isOfficial'>,
-  { words }: Language,
+  { words, phone }: Language,
 ): readonly string[] => [
   ...(address === null ? [] : [written(address)]),
   ...(!branch || branch.isDefault ? [] : [written(branch.name)]),
   ...(branch && !(branch.isDefault && address !== null) ? addressLines(branch.address) : []),
-  ...(branch && branch.phone !== null ? [`${words.phone} ${code(branch.phone)}`] : []),
+  ...(branch && branch.phone !== null ? [`${words.phone} ${phone(branch.phone)}`] : []),
   ...(isOfficial && taxNumber !== null ? [`${words.taxNumber} ${written(taxNumber)}`] : []),
 ]
 

@@ -18,7 +18,7 @@ const staffById = compiledInTenant((whole, { id }: { id: string }) =>
   whole.selectFrom('staff').select(['first_name', 'last_name']).where('id', '=', id),
 )
 
-const teacherOf = async (whole: ScopedDb, id: string | null): Promise<string | null> => {
+export const teacherOf = async (whole: ScopedDb, id: string | null): Promise<string | null> => {
   const [staff] = id === null ? [] : await staffById(whole, { id })
   return staff ? written(fullName(staff)) : null
 }

@@ -35,6 +35,11 @@ export const StatementPaperQuery = explained(v.object({ ...StatementQuery.entrie
   currency: 'The currency of the invoices; the institute’s where it is left out.',
 })
 
+export const GroupPaperQuery = explained(v.object({ locale }), {
+  locale: 'The language of the paper; the institute’s where it is left out.',
+})
+export type GroupPaperQuery = v.InferOutput<typeof GroupPaperQuery>
+
 export const RosterPaperQuery = explained(v.object({ ...gridQuery.entries, locale }), {
   ...words,
   locale: 'The language of the paper; the institute’s where it is left out.',

@@ -18,6 +18,8 @@ export interface StoredSettings {
     captcha?: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; sealedSecret: string } | null
   }
   papers?: { taxNumber?: string | null; address?: string | null; inMails?: boolean }
+  quietHours?: { from: string; to: string } | null
+  quietDays?: { weekdays?: number[]; onClosedDays?: boolean }
   branding?: { logoFileId?: string | null; color?: string | null }
 }
 

@@ -27,6 +27,7 @@ export const sessionRows = (
   all: readonly string[],
 ): Row[] => {
   let closureId = ''
+  let coverId = ''
   return [
     {
       event: 'session.cancelled',
@@ -103,6 +104,25 @@ export const sessionRows = (
       what: 'closed days are opened again',
       hears: [...all, TEACHER],
       does: () => school().institute.owner.delete(`/closures/${closureId}`),
+    },
+    {
+      event: 'cover.given',
+      what: 'a teacher stands in for another from day to day',
+      hears: [TEACHER],
+      does: async () => {
+        const { institute, groupId } = school()
+        const staffId = await newStaff(institute, { firstName: 'Rania', lastName: 'Saleh' })
+        const substituteStaffId = (await institute.owner.get(`/groups/${groupId}`)).body.teacherStaffId
+        await newSession(institute, groupId, { teacherStaffId: staffId })
+        const body = { substituteStaffId, from: '2026-03-02', to: '2026-03-06' }
+        coverId = (await institute.owner.post(`/staff/${staffId}/cover`, body)).body.cover.id
+      },
+    },
+    {
+      event: 'cover.lifted',
+      what: 'it is taken back',
+      hears: [TEACHER],
+      does: () => school().institute.owner.delete(`/covers/${coverId}`),
     },
   ]
 }

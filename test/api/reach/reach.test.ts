@@ -66,6 +66,8 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'notification',
     'imported_balance',
     'announced_absence',
+    'cover',
+    'covered_session',
     'group_continuation',
     'student_pause',
   ]) {
@@ -104,6 +106,8 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     group_continuation: (row) => groupReached(of('group', row['to_group_id'])),
     attendance: (row) => byGroup(of('session', row['session_id'])),
     session_teacher: (row) => byGroup(of('session', row['session_id'])),
+    covered_session: (row) => byGroup(of('session', row['session_id'])),
+    cover: (row) => inBranch(of('staff', row['staff_id'])['branch_id']),
     invoice: inOwnBranch,
     invoice_line: byInvoice,
     payment: byInvoice,

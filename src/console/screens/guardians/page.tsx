@@ -11,6 +11,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Initials, Phone } from '../../parts/person.tsx'
+import { PhoneNumber, usePhoneText } from '../../parts/phone.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { LOCALES } from '../../../shared/locale.ts'
@@ -95,6 +96,7 @@ const One = ({ guardian }: { guardian: Guardian }) => {
 
 const Details = ({ guardian }: { guardian: Guardian }) => {
   const { people } = useWords()
+  const phoneText = usePhoneText()
   const { can } = useMe()
   const { id } = guardian
   const field = fieldsOf<Guardian & { version?: never }, Schemas['GuardianChanges']>({
@@ -131,13 +133,13 @@ const Details = ({ guardian }: { guardian: Guardian }) => {
         />
         <Editable
           label={people.phone}
-          value={guardian.phone ?? ''}
+          value={phoneText(guardian.phone)}
           kind="tel"
-          shown={<span className="ltr">{guardian.phone}</span>}
+          shown={<PhoneNumber number={guardian.phone} />}
           bound={BOUNDS.GuardianChanges.phone}
           onSave={may(
             field(
-              ({ phone }) => phone ?? '',
+              ({ phone }) => phoneText(phone),
               (phone) => ({ phone }),
             ),
           )}

@@ -16,6 +16,7 @@ import { plainDigits } from '../../../shared/typed.ts'
 import { Back } from '../../parts/back.tsx'
 import { CURRENCIES } from './choices.ts'
 import { Look } from './look.tsx'
+import { Quiet } from './quiet.tsx'
 import { readSettings, useSettings, type Settings } from './reads.ts'
 import { Terms } from './terms.tsx'
 import { hasPath } from './typed.ts'
@@ -50,6 +51,7 @@ export const Screen = () => {
               <div>
                 <Look settings={data} />
                 <Terms settings={data} />
+                <Quiet settings={data} />
               </div>
             </div>
           )}

@@ -5,6 +5,7 @@ import { Choice } from '../../parts/choose.tsx'
 import { Download } from '../../parts/download.tsx'
 import { Filters } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
+import { PhoneNumber } from '../../parts/phone.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useWords } from '../../words/language.tsx'
@@ -54,7 +55,7 @@ export const Screen = () => {
       width: 'minmax(9.5rem, 1fr)',
       cell: ({ phone, contact }) => (
         <>
-          <span className="ltr">{contact?.phone ?? phone}</span>
+          <PhoneNumber number={contact?.phone ?? phone} />
           {contact && <bdi className="soft">{contact.fullName}</bdi>}
         </>
       ),

@@ -203,4 +203,5 @@ export const groups: typeof english = {
   lastAttendance: 'الحضور في آخر الحصص',
   came: (came, counted) => `الحضور: ${came} من ${counted}`,
   call: (name) => `اتصال: ${isolate(name)}`,
+  contacts: 'قائمة الهواتف',
 }

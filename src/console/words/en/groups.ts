@@ -127,4 +127,5 @@ export const groups = {
   lastAttendance: 'Attendance of the last lessons',
   came: (came: number, counted: number) => `Attended: ${came} of ${counted}`,
   call: (name: string) => `Call ${isolate(name)}`,
+  contacts: 'Contact list',
 }

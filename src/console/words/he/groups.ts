@@ -141,4 +141,5 @@ export const groups: typeof english = {
   lastAttendance: 'נוכחות בשיעורים האחרונים',
   came: (came, counted) => `נוכחות: ${came} מתוך ${counted}`,
   call: (name) => `שיחה אל ${isolate(name)}`,
+  contacts: 'דף קשר',
 }

@@ -69,4 +69,23 @@ export const institute: typeof english = {
   termFrom: (date) => `מיום ${isolate(date)}`,
   termRemove: (name) => `הסרת ${isolate(name)}`,
   termRemoved: (name) => `התקופה ${isolate(name)} הוסרה.`,
+  quiet: {
+    title: 'שעות שקטות',
+    none: 'הודעות יוצאות בכל שעה.',
+    between: (from: string, to: string) =>
+      `בכל יום מ־${isolate(from)} עד ${isolate(to)} לא יוצאות הודעות שיכולות לחכות: הן יוצאות בשעה ${isolate(to)}.`,
+    on: (days: string) => `גם לא ב${isolate(days)}, מחצות עד חצות.`,
+    onClosedDays: 'גם לא בימי חופשה.',
+    follows: 'מה שאינו יכול לחכות יוצא מיד: היעדרויות, סיסמה חדשה, ושיעור שבוטל לאותו בוקר.',
+    about: 'דואר, מסרונים, WhatsApp והתראות ממתינים עד סוף הזמן השקט. ביישום הם מופיעים מיד.',
+    everyDay: 'בכל יום בין שתי שעות',
+    from: 'משעה',
+    to: 'עד שעה',
+    wholeDays: 'ימים שלמים',
+    closedDays: 'גם ימי חופשה',
+    timeMissing: 'יש לציין שעה.',
+    sameTime: 'שעת הסיום צריכה להיות שונה.',
+    oneDay: 'צריך להישאר יום אחד שבו יוצאות הודעות.',
+    saved: 'נשמר. תקף מעכשיו.',
+  },
 }

@@ -7,6 +7,7 @@ import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
+import { coverNoticeJob } from '#modules/covers/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
@@ -17,6 +18,7 @@ import { accountsOf, peopleOf } from '../recipients/people.ts'
 import { CHANNELS } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
 import { noticedClosure } from './closures.ts'
+import { noticedCover } from './covers.ts'
 import { noticedRollover } from './rollover.ts'
 import { noticedGroup, noticedSession, notifyCancelled, notifyExam } from './groups.ts'
 import { notifyLeads, summedLeads } from './leads.ts'
@@ -251,6 +253,9 @@ export const notifyGroup = notifyOf(noticedGroup, (tx, payload, next) =>
 )
 export const notifyClosure = notifyOf(noticedClosure, (tx, payload, next) =>
   tx.enqueue(closureNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
+)
+export const notifyCover = notifyOf(noticedCover, (tx, payload, next) =>
+  tx.enqueue(coverNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
 export const notifyRollover = notifyOf(noticedRollover, (tx, payload, next) =>
   tx.enqueue(rolloverNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),

@@ -5,6 +5,7 @@ import type { OutsideDb, SystemDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { giveOriginalBack } from '#modules/billing/index.ts'
 import { MAIL_RETRY_SECONDS } from '#modules/mail/index.ts'
+import { quietSettings } from '#modules/settings/index.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import { bestOf, type Channels, type Message, type Outcome } from '../channels/channel.ts'
@@ -13,6 +14,7 @@ import { forgetDevices } from '../push/devices.ts'
 import { findDevices, isLive, type Registered } from '../push/live-devices.ts'
 import { optOutLink } from '../preferences/opt-out-link.ts'
 import { REASONS } from './plan.ts'
+import { quietOf } from './quiet.ts'
 import { emailKey } from '../preferences/lookup.ts'
 import { attachmentsOf, type AttachmentDeps } from './attachments.ts'
 import { letterheadOf, type LetterheadDeps } from './letterhead.ts'
@@ -48,6 +50,7 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
         .onRef('notification_preference.channel', '=', 'notification.channel'),
     )
     .select(TENANT_COLUMNS)
+    .select('tenant.settings as tenant_settings')
     .select(['notification_provider.provider', 'notification_provider.settings', 'notification_provider.secret'])
     // null: no preference is saved.
     .select('notification_preference.enabled')
@@ -67,6 +70,8 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
       'notification.provider_template_name',
       'notification.provider_values',
       'notification.attempts',
+      'notification.branch_id',
+      'notification.happens_at',
       'notification.created_at',
     ])
     .where('notification.tenant_id', '=', tenantId)
@@ -258,6 +263,34 @@ const makeAttempt = async (
   return { outcome: add(await channel.send({ ...message, devices }, signal)), servers: rest }
 }
 
+/** When an attempt may be made that is due now; null: now. What was begun is ended. */
+const quietUntil = async (
+  { tenantId, round }: Attempt,
+  row: Queued,
+  { inTenant, now }: Pick<JobContext, 'inTenant' | 'now'>,
+): Promise<string | null> => {
+  if (round !== undefined) return null
+  const mayGoAt = await quietOf(inTenant({ id: tenantId }), quietSettings(row.tenant_settings), {
+    now,
+    zone: row.timezone,
+  })
+  const at = mayGoAt(row, now)
+  return at === now ? null : at
+}
+
+/** Puts an attempt off to the end of the quiet hours. */
+const waitUntil = async (tx: Tx, attempt: Attempt, at: string): Promise<void> => {
+  const waiting = await tx.whole
+    .updateTable('notification')
+    .set({ next_attempt_at: at, reason: REASONS.quiet })
+    .where('id', '=', attempt.notificationId)
+    .where('generation', '=', attempt.generation)
+    .where('status', '=', 'queued')
+    .returning('id')
+    .execute()
+  if (waiting.length > 0) enqueueAttempt(tx, attempt, at)
+}
+
 /**
  * Makes one attempt and saves what became of it in the transaction that ends the job. The other side may get a message
  * twice when this server dies between its acceptance and that transaction; the id of the message is the same then.
@@ -275,6 +308,14 @@ export const deliver =
     finish,
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
+    const until = await quietUntil(attempt, row, { inTenant, now })
+    if (until !== null) {
+      await finish(async (system) => {
+        const tenant = await findTenant(system.db, attempt.tenantId)
+        if (tenant) await waitUntil(system.inTenant(tenant), attempt, until)
+      })
+      return
+    }
     const { outcome, servers } = await makeAttempt(attempt, row, { ...deps, db, inTenant, now, signal, change })
     const attempts = row.attempts + 1
     let failed = false

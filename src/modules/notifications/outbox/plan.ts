@@ -27,6 +27,7 @@ export const REASONS = {
   left: 'They have no active account here any more.',
   archived: 'The institute has been archived.',
   dropped: 'The office decided not to send it any more.',
+  quiet: 'It waits for the end of the quiet hours.',
 } as const
 
 /** Why no message goes to a person over a channel that they switched off. */

@@ -24,6 +24,7 @@ export const ar: LanguageTexts = {
       many: 'عدد الحصص الإضافية: {{count}}، من {{from}} إلى {{to}}.',
     },
   },
+  moreLessons: 'و{{count}} غيرها.',
   place: {
     plain: '{{student}}: {{group}} ({{course}})',
     withLesson: '{{student}}: {{group}} ({{course}})، الحصة الأولى {{date}}، الساعة {{time}}',
@@ -127,6 +128,21 @@ export const ar: LanguageTexts = {
       subject: 'إلغاء العطلة: {{closureName}}',
       mail: 'تُعقد الحصص من {{from}} إلى {{to}} كالمعتاد. نرجو تجاهل رسالتنا بشأن {{closureName}}.',
       brief: 'تُعقد الحصص من {{from}} إلى {{to}} كالمعتاد. نرجو تجاهل رسالتنا بشأن {{closureName}}.',
+    },
+    'cover.given': {
+      subject: 'تغطية حصص: {{teacherName}}',
+      mail: 'كُلِّفتم بتغطية حصص {{teacherName}} من {{from}} إلى {{to}}. وهذه الحصص:\n\n{{lessons}}',
+      brief: 'كُلِّفتم بتغطية حصص {{teacherName}} من {{from}} إلى {{to}}:\n{{lessons}}',
+    },
+    'cover.lifted': {
+      subject: 'إلغاء تغطية حصص: {{teacherName}}',
+      mail: 'أُلغيت تغطية حصص {{teacherName}} من {{from}} إلى {{to}}، ولم تعودوا مكلَّفين بهذه الحصص:\n\n{{lessons}}',
+      brief: 'أُلغيت تغطية حصص {{teacherName}} من {{from}} إلى {{to}}:\n{{lessons}}',
+    },
+    'cover.announced': {
+      subject: 'معلّم بديل: {{substituteName}}',
+      mail: 'البديل لحصص {{teacherName}} من {{from}} إلى {{to}}: {{substituteName}}. مواعيد الحصص لا تتغيّر.',
+      brief: 'البديل لحصص {{teacherName}} من {{from}} إلى {{to}}: {{substituteName}}. مواعيد الحصص لا تتغيّر.',
     },
     'attendance.corrected': {
       subject: 'تصحيح: {{studentName}}، {{date}}',

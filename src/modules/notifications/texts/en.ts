@@ -23,6 +23,7 @@ export const en: LanguageTexts = {
       many: 'Lessons that take place in addition: {{count}}, from {{from}} to {{to}}.',
     },
   },
+  moreLessons: 'And {{count}} more.',
   place: {
     plain: '{{student}}: {{group}} ({{course}})',
     withLesson: '{{student}}: {{group}} ({{course}}), first lesson on {{date}} at {{time}}',
@@ -128,6 +129,22 @@ export const en: LanguageTexts = {
       mail: 'Lessons from {{from}} to {{to}} take place after all. Please disregard our message about {{closureName}}.',
       brief:
         'Lessons from {{from}} to {{to}} take place after all. Please disregard our message about {{closureName}}.',
+    },
+    'cover.given': {
+      subject: 'You stand in for {{teacherName}}',
+      mail: 'You stand in for {{teacherName}} from {{from}} to {{to}}. Your lessons:\n\n{{lessons}}',
+      brief: 'You stand in for {{teacherName}} from {{from}} to {{to}}:\n{{lessons}}',
+    },
+    'cover.lifted': {
+      subject: 'You no longer stand in for {{teacherName}}',
+      mail: 'You no longer stand in for {{teacherName}} from {{from}} to {{to}}. These lessons are no longer yours:\n\n{{lessons}}',
+      brief: 'You no longer stand in for {{teacherName}} from {{from}} to {{to}}:\n{{lessons}}',
+    },
+    'cover.announced': {
+      subject: 'A substitute teacher: {{substituteName}}',
+      mail: '{{substituteName}} gives the lessons of {{teacherName}} from {{from}} to {{to}}. Their times stay as they are.',
+      brief:
+        '{{substituteName}} gives the lessons of {{teacherName}} from {{from}} to {{to}}. Their times stay as they are.',
     },
     'attendance.corrected': {
       subject: 'Correction: {{studentName}}, {{date}}',

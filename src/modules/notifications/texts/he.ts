@@ -24,6 +24,7 @@ export const he: LanguageTexts = {
       many: 'מספר השיעורים הנוספים: {{count}}, מ{{from}} עד {{to}}.',
     },
   },
+  moreLessons: 'ועוד {{count}}.',
   place: {
     plain: '{{student}}: {{group}} ({{course}})',
     withLesson: '{{student}}: {{group}} ({{course}}), השיעור הראשון ב{{date}}, בשעה {{time}}',
@@ -126,6 +127,22 @@ export const he: LanguageTexts = {
       subject: 'החופשה בוטלה: {{closureName}}',
       mail: 'השיעורים מ{{from}} עד {{to}} יתקיימו כרגיל. נא להתעלם מהודעתנו על {{closureName}}.',
       brief: 'השיעורים מ{{from}} עד {{to}} יתקיימו כרגיל. נא להתעלם מהודעתנו על {{closureName}}.',
+    },
+    'cover.given': {
+      subject: 'מילוי מקום: {{teacherName}}',
+      mail: 'שובצתם למילוי מקום של {{teacherName}} מ{{from}} עד {{to}}. אלה השיעורים:\n\n{{lessons}}',
+      brief: 'שובצתם למילוי מקום של {{teacherName}} מ{{from}} עד {{to}}:\n{{lessons}}',
+    },
+    'cover.lifted': {
+      subject: 'מילוי המקום בוטל: {{teacherName}}',
+      mail: 'מילוי המקום של {{teacherName}} מ{{from}} עד {{to}} בוטל. אינכם משובצים עוד לשיעורים אלה:\n\n{{lessons}}',
+      brief: 'מילוי המקום של {{teacherName}} מ{{from}} עד {{to}} בוטל:\n{{lessons}}',
+    },
+    'cover.announced': {
+      subject: 'מילוי מקום: {{substituteName}}',
+      mail: 'מילוי מקום בשיעורים של {{teacherName}} מ{{from}} עד {{to}}: {{substituteName}}. מועדי השיעורים אינם משתנים.',
+      brief:
+        'מילוי מקום בשיעורים של {{teacherName}} מ{{from}} עד {{to}}: {{substituteName}}. מועדי השיעורים אינם משתנים.',
     },
     'attendance.corrected': {
       subject: 'תיקון: {{studentName}}, {{date}}',

@@ -111,6 +111,22 @@ export const ar: PaperWords = {
     marks: { present: 'ح', absent: 'غ', late: 'ت', excused: 'ع' },
     nobody: 'لا يوجد طلاب مسجلون.',
   },
+  contacts: {
+    title: 'قائمة هواتف الأهل',
+    guardian: 'وليّ الأمر',
+    relation: 'صلة القرابة',
+    own: 'الطالب أو الطالبة',
+    relations: {
+      mother: 'الأم',
+      father: 'الأب',
+      grandparent: 'الجدّ أو الجدّة',
+      sibling: 'الأخ أو الأخت',
+      spouse: 'الزوج أو الزوجة',
+      guardian: 'وليّ الأمر',
+      other: 'آخر',
+    },
+    private: 'معلومات شخصية: للاستعمال الداخلي فقط.',
+  },
   certificate: {
     title: 'إفادة تسجيل',
     active: ({ name, gender, number, course, group, since }) =>

@@ -126,6 +126,22 @@ export const en = {
     marks: { present: 'P', absent: 'A', late: 'L', excused: 'E' },
     nobody: 'Nobody is enrolled.',
   },
+  contacts: {
+    title: 'Contact list',
+    guardian: 'Guardian',
+    relation: 'Relation',
+    own: 'the student',
+    relations: {
+      mother: 'Mother',
+      father: 'Father',
+      grandparent: 'Grandparent',
+      sibling: 'Brother or sister',
+      spouse: 'Husband or wife',
+      guardian: 'Guardian',
+      other: 'Other',
+    },
+    private: 'Personal details: for the people of the institute alone.',
+  },
   certificate: {
     title: 'Certificate of enrollment',
     active: ({ name, number, course, group, since }: Enrolled): string =>

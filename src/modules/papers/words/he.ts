@@ -110,6 +110,22 @@ export const he: PaperWords = {
     marks: { present: 'ה', absent: 'נ', late: 'א', excused: 'מ' },
     nobody: 'אין תלמידים רשומים.',
   },
+  contacts: {
+    title: 'דף קשר',
+    guardian: 'הורה או אפוטרופוס',
+    relation: 'קרבה',
+    own: 'התלמיד או התלמידה',
+    relations: {
+      mother: 'אם',
+      father: 'אב',
+      grandparent: 'סבא או סבתא',
+      sibling: 'אח או אחות',
+      spouse: 'בן או בת זוג',
+      guardian: 'הורה או אפוטרופוס',
+      other: 'אחר',
+    },
+    private: 'פרטים אישיים: לשימוש פנימי בלבד.',
+  },
   certificate: {
     title: 'אישור רישום',
     active: ({ name, gender, number, course, group, since }) =>
