@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { courseGrantsOf, type CourseGrant } from '#modules/curriculum/index.ts'
@@ -110,7 +111,20 @@ interface About {
 
 type PartOf = (schedule: Schedule, groupId: string, days: readonly Span[]) => Part | undefined
 
-/** Reads on which days of the month the groups have lessons. Those that were cancelled are none. */
+/** Lessons that take place, and those that closed days cancelled which are billed all the same. */
+const isCharged = (eb: ExpressionBuilder<Tables, 'session'>) =>
+  eb.or([
+    eb('session.status', '!=', 'cancelled'),
+    eb.exists(
+      eb
+        .selectFrom('closure')
+        .select('closure.id')
+        .whereRef('closure.id', '=', 'session.closure_id')
+        .where('closure.is_billed', '=', true),
+    ),
+  ])
+
+/** Reads on which days of the month the groups have lessons that are charged. */
 const readParts = async (
   whole: ScopedDb,
   groupIds: readonly string[],
@@ -124,7 +138,7 @@ const readParts = async (
           .selectFrom('session')
           .select(['group_id', 'scheduled_start'])
           .where('group_id', 'in', groupIds)
-          .where('status', '!=', 'cancelled')
+          .where(isCharged)
           .where('scheduled_start', '>=', startOfLocalDay(month.from, timezone))
           .where('scheduled_start', '<', startOfLocalDay(addDays(month.to, 1), timezone))
           .execute()
