@@ -12577,6 +12577,7 @@ export interface components {
             groupId: string;
             scheduledStart: string;
             status: "scheduled" | "held" | "cancelled";
+            cancelReason: string | null;
             version: number;
             entries: components["schemas"]["RosterEntry"][];
         };
@@ -12624,6 +12625,7 @@ export interface components {
             scheduledStart: string;
             scheduledEnd: string;
             status: "scheduled" | "held" | "cancelled";
+            cancelReason: string | null;
             relation: "teacher" | "student" | "guardian";
             studentId: string | null;
         };
@@ -12974,6 +12976,7 @@ export interface components {
             scheduledStart: string;
             scheduledEnd: string;
             status: "scheduled" | "held" | "cancelled";
+            cancelReason: string | null;
             rosterCount: number;
             markedCount: number;
             attendanceState: "unmarked" | "partial" | "complete";
