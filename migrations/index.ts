@@ -76,6 +76,7 @@ import { pausesAndLeaving } from './0086_pauses_and_leaving.ts'
 import { covers } from './0088_covers.ts'
 import { quietHours } from './0089_quiet_hours.ts'
 import { payerAccounts } from './0095_payer_accounts.ts'
+import { runOutcomes } from './0087_run_outcomes.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -156,4 +157,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0088_covers': covers,
   '0089_quiet_hours': quietHours,
   '0095_payer_accounts': payerAccounts,
+  '0087_run_outcomes': runOutcomes,
 }

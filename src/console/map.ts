@@ -51,6 +51,7 @@ const LISTED = [
   { path: '/invoices', needs: ['invoices.read'], rail: { icon: 'note', label: 'money' } },
   { path: '/invoices/new', needs: ['invoices.write'], parent: '/invoices' },
   { path: '/invoices/run', needs: ['invoices.write'], parent: '/invoices' },
+  { path: '/invoices/runs', needs: ['invoices.read'], parent: '/invoices' },
   { path: '/invoices/:id', needs: ['invoices.read'], parent: '/invoices' },
   { path: '/invoices/:id/edit', needs: ['invoices.write'], parent: '/invoices' },
   { path: '/receipts', needs: ['invoices.read'], parent: '/invoices' },

@@ -39,6 +39,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/invoices': () => import('./screens/invoices/page.tsx'),
   '/invoices/new': () => import('./screens/invoices/new.tsx'),
   '/invoices/run': () => import('./screens/invoices/run.tsx'),
+  '/invoices/runs': () => import('./screens/invoices/runs.tsx'),
   '/invoices/:id': () => import('./screens/invoices/invoice.tsx'),
   '/invoices/:id/edit': async () => ({ Screen: (await import('./screens/invoices/new.tsx')).EditScreen }),
   '/receipts': () => import('./screens/receipts/page.tsx'),

@@ -7491,6 +7491,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fee-schedules/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewFeeSchedule"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FeeConsequences"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fee-schedules/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FeeScheduleChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FeeConsequences"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fee-schedules/{id}": {
         parameters: {
             query?: never;
@@ -7582,7 +7664,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    month?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BillingRunSummaryPage"];
+                    };
+                };
+            };
+        };
         put?: never;
         post: {
             parameters: {
@@ -10857,6 +10962,21 @@ export interface components {
             skipped: components["schemas"]["SkippedFee"][];
             invoices: components["schemas"]["BilledInvoice"][];
         };
+        BillingRunSummary: {
+            id: string;
+            month: string;
+            createdAt: string;
+            finishedAt: string | null;
+            billed: number;
+            drafts: number;
+            voided: number;
+            totals: components["schemas"]["Money"][];
+            skipped: components["schemas"]["SkippedCount"][] | null;
+        };
+        BillingRunSummaryPage: {
+            data: components["schemas"]["BillingRunSummary"][];
+            nextCursor: string | null;
+        };
         BillingSummary: {
             currency: components["schemas"]["Currency"];
             outstanding: components["schemas"]["Money"];
@@ -11458,6 +11578,19 @@ export interface components {
             byo_email_provider: boolean;
             byo_push_provider: boolean;
             courses_video: boolean;
+        };
+        FeeConsequences: {
+            students: number;
+            ownPrices: number;
+            fromMonth: string;
+            example: components["schemas"]["FeeExample"] | null;
+        };
+        FeeExample: {
+            of: "lessons" | "days";
+            count: number;
+            all: number;
+            full: components["schemas"]["Money"];
+            charged: components["schemas"]["Money"];
         };
         FeeSchedule: {
             id: string;
@@ -13249,6 +13382,7 @@ export interface components {
             groupId: string;
             scheduledStart: string;
             status: "scheduled" | "held" | "cancelled";
+            cancelReason: string | null;
             version: number;
             entries: components["schemas"]["RosterEntry"][];
         };
@@ -13296,6 +13430,7 @@ export interface components {
             scheduledStart: string;
             scheduledEnd: string;
             status: "scheduled" | "held" | "cancelled";
+            cancelReason: string | null;
             relation: "teacher" | "student" | "guardian";
             studentId: string | null;
         };
@@ -13443,6 +13578,10 @@ export interface components {
             user: components["schemas"]["UserSummary"];
             memberships: components["schemas"]["MembershipSummary"][];
             activeTenantId: string | null;
+        };
+        SkippedCount: {
+            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            count: number;
         };
         SkippedFee: {
             studentId: string;
@@ -13655,6 +13794,7 @@ export interface components {
             scheduledStart: string;
             scheduledEnd: string;
             status: "scheduled" | "held" | "cancelled";
+            cancelReason: string | null;
             rosterCount: number;
             markedCount: number;
             attendanceState: "unmarked" | "partial" | "complete";

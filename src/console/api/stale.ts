@@ -31,7 +31,7 @@ export const STALE = {
   closure: ['/closures', '/sessions', '/groups', '/schedule-conflicts', '/me/schedule', '/me/teaching'],
   course: ['/courses', '/course-categories', '/groups', '/search'],
   enrollment: ['/directory', '/groups', '/students', '/sessions', '/schedule-conflicts'],
-  invoice: ['/directory', '/invoices', '/students', '/guardians', '/dashboard', '/search'],
+  invoice: ['/directory', '/invoices', '/billing/runs', '/students', '/guardians', '/dashboard', '/search'],
   fee: ['/fee-schedules', '/billing/runs'],
   payment: ['/directory', '/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
   absence: ['/absences', '/students', '/sessions'],

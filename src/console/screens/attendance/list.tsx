@@ -117,6 +117,7 @@ export const RosterList = ({ roster, marks, saving, mayMark, onAdded }: RosterLi
       {mayMark && lines.length > 0 && <Bar marks={marks} saving={saving} />}
       {opened && (
         <Details
+          sessionId={roster.sessionId}
           line={opened}
           onMark={mark}
           lateNow={() => minutesSince(roster.scheduledStart, Date.now())}

@@ -96,6 +96,7 @@ const LessonRow = ({ session, now }: { session: Session; now: string }) => {
         <Dotted>
           <bdi>{format.times(session.scheduledStart, session.scheduledEnd)}</bdi>
           {session.topic !== null && <bdi>{session.topic}</bdi>}
+          {session.cancelReason !== null && <bdi>{session.cancelReason}</bdi>}
         </Dotted>
       </span>
       <LessonState session={session} now={now} />

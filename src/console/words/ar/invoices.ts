@@ -192,20 +192,6 @@ export const invoices: typeof english = {
   month: 'الشهر',
   fees: 'الرسوم',
   noFees: 'لا توجد بعد رسوم شهرية أو فصلية.',
-  newFee: 'رسوم جديدة',
-  feeFor: 'لأي دورة أو مجموعة',
-  chooseFeeFor: 'اختاروا دورة أو مجموعة',
-  allGroupsOf: (course) => `كل مجموعات ${isolate(course)}`,
-  groupOf: (group, course) => `مجموعة ${isolate(group)} (${isolate(course)})`,
-  feeAmount: 'المبلغ',
-  feeMissing: 'أدخلوا المبلغ.',
-  feeEvery: 'تُدفع',
-  everyMonth: 'كل شهر',
-  everyTerm: 'كل فصل',
-  feeDay: 'يوم الاستحقاق من الشهر',
-  feeDayHint: 'إن تُرك فارغًا، تُستحق بعد عدد الأيام المحدد في الإعدادات.',
-  noDay: 'يوم من 1 إلى 31.',
-  feeSaved: (name) => `حُفظت رسوم ${isolate(name)}، وتدخل من الآن في فواتير كل شهر.`,
   wouldBe: 'ما سيدخل في الفواتير',
   runSum: (count, sum) =>
     `${many(count, {
@@ -244,6 +230,20 @@ export const invoices: typeof english = {
     }),
   runAgain: (month) => `فوترة ${isolate(month)} من جديد`,
   runUncertain: 'لم يصل جواب. يواصل الخادم العمل وحده، ولن تُعدّ فاتورة مرتين. اضغطوا من جديد لرؤية ما أُعدّ.',
+  runs: 'أشهر فُوترت',
+  noRuns: 'لم يُفوتَر أي شهر بعد.',
+  billedNothing: 'لا شيء محتسب',
+  skippedOf: (reasons) => `لم يُفوتَر: ${reasons}`,
+  goesOn: 'قيد التنفيذ',
+  draftsLeft: (count) =>
+    many(count, {
+      zero: 'لا مسودات',
+      one: 'مسودة واحدة',
+      two: 'مسودتان',
+      few: `${count} مسودات`,
+      many: `${count} مسودة`,
+      other: `${count} مسودة`,
+    }),
   skipped: 'من لا تُعدّ له فاتورة',
   billedBefore: (count) =>
     many(count, {

@@ -7,6 +7,7 @@ import { courses } from './courses.ts'
 import { directory } from './directory.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
+import { fees } from './fees.ts'
 import { files } from './files.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
@@ -44,6 +45,7 @@ export const en = {
   directory,
   edit,
   family,
+  fees,
   files,
   find,
   groups,

@@ -8,6 +8,7 @@ import { courses } from './courses.ts'
 import { directory } from './directory.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
+import { fees } from './fees.ts'
 import { files } from './files.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
@@ -45,6 +46,7 @@ export const he: Words = {
   directory,
   edit,
   family,
+  fees,
   files,
   find,
   groups,
