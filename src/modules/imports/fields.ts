@@ -209,7 +209,7 @@ export const fieldsOf = (kind: ImportKind): readonly Field[] => FIELDS[kind]
 
 /** What a field of the student's own may be called in a list that has guardians too. */
 const ofStudent = (kind: ImportKind, { name, heads }: Field): string[] => {
-  const isOwn = kind !== 'staff' && !GUARDIAN_FIELDS.some((field) => field.name === name)
+  const isOwn = kind !== 'staff' && !GUARDIAN_FIELDS.some((one) => one.name === name)
   return isOwn ? headsOfStudent(heads) : []
 }
 
@@ -224,7 +224,7 @@ const headsOf = (kind: ImportKind): ReadonlyMap<string, string> => {
     for (const head of written) if (!heads.has(headKey(head))) heads.set(headKey(head), name)
   }
   for (const { name, heads: written } of FIELDS[kind]) add(name, [name, ...written])
-  for (const field of FIELDS[kind]) add(field.name, ofStudent(kind, field))
+  for (const own of FIELDS[kind]) add(own.name, ofStudent(kind, own))
   byHead.set(kind, heads)
   return heads
 }
