@@ -1,4 +1,4 @@
-import { headKey, headsOfStudent, STUDENT_HEADS, withoutBrackets, type StudentColumn } from '#shared/student-heads.ts'
+import { headKey, headsOfStudent, STUDENT_HEADS, type StudentColumn } from '#shared/student-heads.ts'
 import type { Field, FieldType } from './field.ts'
 import { GUARDIAN_FIELDS } from './guardian-fields.ts'
 import type { ImportKind } from './tables.ts'
@@ -229,8 +229,5 @@ const headsOf = (kind: ImportKind): ReadonlyMap<string, string> => {
   return heads
 }
 
-/** The field that a head says; what it adds in brackets counts where it is known: `Birth date (day/month/year)`. */
-export const fieldOfHead = (kind: ImportKind, head: string): string | undefined => {
-  const heads = headsOf(kind)
-  return heads.get(headKey(head)) ?? heads.get(headKey(withoutBrackets(head)))
-}
+/** The field that a head says. */
+export const fieldOfHead = (kind: ImportKind, head: string): string | undefined => headsOf(kind).get(headKey(head))

@@ -1,3 +1,4 @@
+import { withoutBrackets } from '#shared/student-heads.ts'
 import type { Table, TableRow } from '#ports/tables/port.ts'
 import { RowRefused, type Complaint } from './complaints.ts'
 import { fieldOfHead, fieldsOf } from './fields.ts'
@@ -24,7 +25,12 @@ const BESIDE_GUARDIAN: Readonly<Record<string, string>> = { phone: 'Phone', emai
 
 /** Matches columns by their heads; where two are of one field, the first counts. */
 export const matchColumns = (kind: ImportKind, columns: readonly string[]): Mapping => {
-  const fields = columns.map((column) => fieldOfHead(kind, column))
+  const exact = columns.map((column) => fieldOfHead(kind, column))
+  // Beside `Phone 1`, `Phone 1 (Type)` is no phone.
+  const fields = columns.map((column, at) => {
+    const loose = exact[at] ?? fieldOfHead(kind, withoutBrackets(column))
+    return exact[at] === undefined && exact.includes(loose) ? undefined : loose
+  })
   const mapping: Record<string, string> = {}
   const taken = new Set<string>()
   let beside: GuardianSlot | undefined
@@ -49,7 +55,8 @@ const FEWEST_HEADS = 2
  * @param named the columns that whoever asked has given a field
  */
 export const headsAt = (kind: ImportKind, top: readonly TableRow[], named: Mapping | null): number => {
-  const isHead = (cell: string): boolean => fieldOfHead(kind, cell) !== undefined || Object.hasOwn(named ?? {}, cell)
+  const isHead = (cell: string): boolean =>
+    fieldOfHead(kind, withoutBrackets(cell)) !== undefined || Object.hasOwn(named ?? {}, cell)
   const at = top.findIndex(({ cells }) => cells.filter(isHead).length >= FEWEST_HEADS)
   return Math.max(0, at)
 }
