@@ -118,7 +118,15 @@ interface School extends TestInstitute {
 const openSchool = async (names: Names): Promise<School> => {
   const institute = await makeInstitute(app, { features: { basic_reports: true } })
   const { owner, branchId } = institute
-  await owner.patch('/settings', { name: names.institute })
+  await owner.patch('/settings', {
+    name: names.institute,
+    invoiceFooter: 'Bank 12, branch 345, account 67890',
+    branding: { color: '#7a2048' },
+  })
+  await owner.patch(`/branches/${branchId}`, {
+    phone: '+97225551234',
+    address: { line1: 'Salah ad-Din 7', city: 'Jerusalem' },
+  })
   const owners: TestMember[] = []
   for (const locale of LOCALES) {
     const member = await institute.member({ role: 'owner' })

@@ -6,7 +6,7 @@ import { instituteEndpoint, type InstituteDeps } from './institute.ts'
 import type { FollowZone, NameLogo } from './service.ts'
 
 export { readCaptcha, readInvoiceFooter, readSettings } from './record.ts'
-export { readIssuer, type Issuer } from './issuer.ts'
+export { readIssuer, readLetterhead, type Issuer } from './issuer.ts'
 export type { Settings } from './schemas.ts'
 
 export interface SettingsDeps extends InstituteDeps {

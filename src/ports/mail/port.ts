@@ -26,6 +26,8 @@ export interface Attachment {
   /** Its media type. */
   type: string
   bytes: Buffer
+  /** The name by which the HTML shows it, as `cid:…`; absent: it stands below the mail. */
+  cid?: string
 }
 
 /** What the mail server said when it accepted a mail. */

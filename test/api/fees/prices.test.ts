@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newFeeSchedule } from '../examples/fees.ts'
+import { newParent } from '#kit/family.ts'
 import { newGroup, newSession } from '../examples/sessions.ts'
 
 let app: TestApp
@@ -67,7 +68,7 @@ test('a schedule charges for no day before it is valid or after', async () => {
   )
   expect(await lineOf('2026-02')).toBeUndefined()
   expect(await lineOf('2026-06')).toBeUndefined()
-  expect(await lineOf('2026-05')).toEqual(['Tuition, 2026-05', 10_000])
+  expect(await lineOf('2026-05')).toEqual(['Tuition, May 2026', 10_000])
   await good(owner.post(`/enrollments/${enrollmentId}/drop`, { endedAt: '2026-03-09' }))
   expect(await lineOf('2026-03')).toBe('left_before')
 })
@@ -84,20 +85,83 @@ describe('a part of a month', () => {
       if (nth === 0) await good(owner.patch(`/sessions/${id}`, { status: 'cancelled', reason: 'Snow' }))
     }
     // Three of seven: 4286.14…
-    expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 7 lessons)', 4286])
+    expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (3 of 7 lessons)', 4286])
     expect(await lineOf('2026-04')).toBe('no_price')
+  })
+
+  describe('by lessons, where the institute is closed on some days,', () => {
+    const weekly = [
+      { weekday: 1, startTime: '16:00', endTime: '17:00', validFrom: '2026-03-01', validTo: null },
+      { weekday: 3, startTime: '16:00', endTime: '17:00', validFrom: '2026-03-01', validTo: null },
+    ]
+    // Two of the nine lessons of March, for somebody who has come since the 23rd: three are left.
+    const days = { name: 'Snow', from: '2026-03-14', to: '2026-03-20' }
+    const lessons = (groupId: string) => good(owner.put(`/groups/${groupId}/schedules`, { schedules: weekly }))
+    const newcomers = () => newClass({ proration: 'lessons', amountMinor: 9000 }, { enrolledAt: '2026-03-23' })
+
+    test.each([
+      ['when their lessons are there', ['lessons', 'close']],
+      ['before there are lessons', ['close', 'lessons']],
+    ])('counts the lessons that are billed all the same: said %s', async (_, order) => {
+      const { groupId } = await newcomers()
+      for (const act of order) {
+        if (act === 'lessons') await lessons(groupId)
+        else await good(owner.post('/closures', days))
+      }
+      expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 9 lessons)', 3000])
+    })
+
+    test.each([
+      ['when their lessons are there', ['lessons', 'close']],
+      ['before there are lessons', ['close', 'lessons']],
+    ])('leaves out those that are not: said %s', async (_, order) => {
+      const { groupId } = await newcomers()
+      for (const act of order) {
+        if (act === 'lessons') await lessons(groupId)
+        else await good(owner.post('/closures', { ...days, isBilled: false }))
+      }
+      expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 7 lessons)', 3857])
+    })
+
+    test('asks the closed days that began first where two overlap, and those of the group’s branch alone', async () => {
+      const { groupId } = await newcomers()
+      const north = (await good(owner.post('/branches', { name: 'North' }))).id
+      await good(owner.post('/closures', { name: 'Fair', from: '2026-03-02', to: '2026-03-31', branchId: north }))
+      await good(owner.post('/closures', { ...days, isBilled: false }))
+      await good(owner.post('/closures', { name: 'Flu', from: '2026-03-18', to: '2026-03-19' }))
+      await lessons(groupId)
+      expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 7 lessons)', 3857])
+    })
+
+    test('charges all of a month that was closed and is billed, and nothing of one that is not', async () => {
+      const { groupId } = await newClass({ proration: 'lessons' }, { enrolledAt: '2026-03-01' })
+      await lessons(groupId)
+      const april = { name: 'Holidays', from: '2026-04-01', to: '2026-04-30' }
+      const { id } = await good(owner.post('/closures', april))
+      await good(owner.patch(`/closures/${id}`, { isBilled: false }))
+      expect(await lineOf('2026-04')).toBe('no_price')
+      await good(owner.patch(`/closures/${id}`, { isBilled: true }))
+      expect(await lineOf('2026-04')).toEqual(['Tuition, 2026-04', 10_000])
+    })
   })
 
   test('by days is so many of the month’s days, of the whole month without a word', async () => {
     await newClass({ proration: 'days', amountMinor: 3101 }, { enrolledAt: '2026-02-15' })
-    expect(await lineOf('2026-02')).toEqual(['Tuition, 2026-02 (14 of 28 days)', 1551])
-    expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03', 3101])
+    expect(await lineOf('2026-02')).toEqual(['Tuition, February 2026 (14 of 28 days)', 1551])
+    expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026', 3101])
   })
 
   test('says so in the language of the institute', async () => {
     await newClass({ proration: 'days' }, { enrolledAt: '2026-02-15' })
     await good(owner.patch('/settings', { defaultLocale: 'he' }))
-    expect(await lineOf('2026-02')).toEqual(['Tuition, 2026-02 (14 מתוך 28 ימים)', 5000])
+    expect(await lineOf('2026-02')).toEqual(['Tuition, פברואר 2026 (14 מתוך 28 ימים)', 5000])
+  })
+
+  test('says so in the language of whoever pays', async () => {
+    const { studentId } = await newClass({ proration: 'days' }, { enrolledAt: '2026-02-15' })
+    await newParent(institute, studentId, { preferredLocale: 'ar' }, { isPrimary: true, isPayer: true })
+    expect(await lineOf('2026-02')).toEqual(['Tuition, شباط 2026 (الأيام: 14 من 28)', 5000])
+    expect(await lineOf('2026-11')).toEqual(['Tuition, تشرين الثاني 2026', 10_000])
   })
 
   test('is charged of monthly fees of groups alone, and no schedule ends before it begins', async () => {

@@ -102,6 +102,13 @@ describe('a run does not bill', () => {
     expect(await reasonIn('2027-01')).toBe('left_before')
   })
 
+  test('a student who changed their mind before their first day', async () => {
+    const { enrollmentId } = await newClass({ enrolledAt: '2026-12-20', endsOn: '2027-06-30' })
+    await good(owner.post(`/enrollments/${enrollmentId}/drop`))
+    expect(await reasonIn('2026-12')).toBe('left_before')
+    expect(await reasonIn('2027-01')).toBe('left_before')
+  })
+
   test('a fee that comes to nothing', async () => {
     const { feeScheduleId } = await newClass()
     await good(owner.patch(`/fee-schedules/${feeScheduleId}`, { amountMinor: 0 }))
@@ -126,7 +133,7 @@ test('who attended October and left on 1 November is billed when October is run 
   const late = await run('2026-10', { branchId: institute.branchId })
   expect(late).toMatchObject({ created: 1, invoices: [{ studentId, branchId: institute.branchId }], skipped: [] })
   expect((await good(owner.get(`/invoices/${late.invoices[0].id}`))).lines).toMatchObject([
-    { description: 'Tuition, 2026-10', enrollmentId, feeScheduleId },
+    { description: 'Tuition, October 2026', enrollmentId, feeScheduleId },
   ])
   expect(await reasonIn('2026-12')).toBe('left_before')
 })

@@ -159,6 +159,33 @@ test('an invoice is written with what people type, issued, reminded of and made 
   expect(await statusOf(ours[0].id)).toBe('void')
 })
 
+test('Enter in a line leads on to the next field and the next line, and issues nothing', async () => {
+  const page = await open({ as: accountant, path: `/invoices/new?student=${school.studentIds[6]}`, size: 'desk' })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/api/v1/invoices')) sent.push(request.url())
+  })
+  await page.getByRole('textbox', { name: words.description }).fill('Books')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('45')
+  await page.keyboard.press('Enter')
+  const second = page.getByRole('group', { name: words.line(2) }).getByRole('textbox', { name: words.description })
+  await second.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Bag')
+  // A line that is not finished yet makes no further one.
+  for (let fields = 0; fields < 3; fields += 1) await page.keyboard.press('Enter')
+  const due = page.getByRole('textbox', { name: words.dueDate })
+  await due.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('group', { name: words.line(3) }).count()).toBe(0)
+  expect(await page.getByText(words.amountWrong).count()).toBe(0)
+  expect(sent).toEqual([])
+  await page.getByText('₪135.00').first().waitFor()
+})
+
 test('a draft is changed; a payment is taken back on its invoice', async () => {
   const { id } = await draft(6)
   const page = await open({ as: accountant, path: `/invoices/${id}/edit`, size: 'desk' })

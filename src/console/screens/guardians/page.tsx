@@ -16,6 +16,7 @@ import { useMe } from '../../shell/me.tsx'
 import { LOCALES } from '../../../shared/locale.ts'
 import { OWN_NAMES } from '../../words/locale.ts'
 import { Files } from '../../records/file/section.tsx'
+import { Identity } from '../../records/person/identity.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { readGuardian, useFamily, useGuardian } from '../../records/guardian/reads.ts'
 import { Children } from './children.tsx'
@@ -152,6 +153,7 @@ const Details = ({ guardian }: { guardian: Guardian }) => {
             ),
           )}
         />
+        <Identity person={guardian} field={(...how) => may(field(...how))} />
         <Editable
           label={people.language}
           value={guardian.preferredLocale}

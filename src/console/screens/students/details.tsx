@@ -7,6 +7,7 @@ import { Section } from '../../parts/page.tsx'
 import { CallIcon } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { Identity } from '../../records/person/identity.tsx'
 import { readStudent } from '../../records/student/reads.ts'
 import { TagLinks } from './tags.tsx'
 
@@ -93,6 +94,7 @@ export const Details = ({ student }: { student: Student }) => {
             (birthDate) => ({ birthDate: birthDate || null }),
           )}
         />
+        <Identity person={student} field={field} />
         {branches.length > 1 && (
           <Editable
             label={people.branch}

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Download } from '../../parts/download.tsx'
+import { Filters } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
@@ -84,8 +85,10 @@ export const Screen = () => {
       }
     >
       <DirectoryTabs at="students" />
-      <div className="filters">
-        <SearchField label={people.search} value={q ?? ''} onChange={search} />
+      <Filters
+        search={<SearchField label={people.search} value={q ?? ''} onChange={search} />}
+        active={[status, order === 'newest', tag].filter(Boolean).length}
+      >
         <Choice
           label={people.status}
           isLabelUnseen
@@ -106,7 +109,7 @@ export const Screen = () => {
             {people.tagged(tag)}
           </Button>
         )}
-      </div>
+      </Filters>
       <PeopleTable
         pages={students}
         label={people.title}

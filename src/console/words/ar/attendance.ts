@@ -30,12 +30,14 @@ export const attendance: typeof english = {
   cancelledFor: (reason) => `السبب: ${isolate(reason)}`,
   cancelled: 'أُلغيت هذه الحصة. لا يُسجَّل حضورها.',
   notBegun: (when) => `تبدأ هذه الحصة في ${isolate(when)}.`,
-  nobody: 'لا أحد مسجَّل في هذه المجموعة بعد.',
+  nobody: 'لم يكن أحد مسجَّلًا في المجموعة عندما بدأت هذه الحصة.',
   add: 'حضر طالب ليس في القائمة',
   addTitle: 'من حضر؟',
   addWho: 'الطالب',
   addHint: 'الاسم أو الرقم أو الهاتف. من تختارونه يُسجَّل في المجموعة.',
   addNone: 'لم يُعثر على أحد. يُضاف الطلاب الجدد في صفحة الطلاب.',
+  addedLater: (name) =>
+    `${isolate(name)}: جرى التسجيل في المجموعة بعد بدء هذه الحصة، ولذلك يظهر الاسم في القائمة من الحصة القادمة.`,
   conflict: 'سجّل شخص آخر حضور هذه الحصة في هذه الأثناء',
   conflictText: (count) =>
     many(count, {

@@ -16,6 +16,7 @@ import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
+import { keys } from './keys.ts'
 import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
@@ -25,8 +26,10 @@ import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reports } from './reports.ts'
+import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
+import { standing } from './standing.ts'
 import { today } from './today.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
@@ -49,6 +52,7 @@ export const ar: Words = {
   inbox,
   institute,
   invoices,
+  keys,
   leads,
   mail,
   members,
@@ -58,8 +62,10 @@ export const ar: Words = {
   refusals,
   register,
   reports,
+  rollover,
   server,
   settings,
+  standing,
   today,
   website,
   week,

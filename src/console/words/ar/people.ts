@@ -149,6 +149,7 @@ export const people: typeof english = {
   server: 'الخادم',
   did: {
     'students.create': (who) => `${isolate(who)}: تسجيل الطالب.`,
+    'registrations.create': (who) => `${isolate(who)}: تسجيل الطالب.`,
     'students.update': (who, what) => `${isolate(who)}: تعديل ${what}.`,
     'students.change-status': (who) => `${isolate(who)}: تعديل الحالة.`,
     'leads.convert': (who) => `${isolate(who)}: تسجيل الطالب من قائمة المهتمين.`,
@@ -170,14 +171,6 @@ export const people: typeof english = {
   },
   changeStatus: 'تغيير الحالة',
   becomes: { active: 'تفعيل', paused: 'إيقاف مؤقت', graduated: 'تخرّج', withdrawn: 'تسجيل انسحاب' },
-  becomesTitle: {
-    active: (name) => `تفعيل ${isolate(name)}؟`,
-    paused: (name) => `إيقاف ${isolate(name)} مؤقتًا؟`,
-    graduated: (name) => `تسجيل تخرّج ${isolate(name)}؟`,
-    withdrawn: (name) => `تسجيل انسحاب ${isolate(name)}؟`,
-  },
-  endsGroups: 'يُلغى التسجيل من كل المجموعات. يبقى الحضور السابق والفواتير.',
-  keepsGroups: 'تبقى المجموعات كما هي.',
   guardian: 'وليّ أمر',
   children: 'الأبناء',
   noChildren: 'لا طالب مرتبطًا بوليّ الأمر هذا.',

@@ -30,12 +30,14 @@ export const attendance = {
   cancelledFor: (reason: string) => `Why: ${isolate(reason)}`,
   cancelled: 'This class was cancelled. No attendance is taken.',
   notBegun: (when: string) => `This class begins on ${when}.`,
-  nobody: 'Nobody is enrolled in this group yet.',
+  nobody: 'Nobody was enrolled in this group when this class began.',
   add: 'Add somebody who came',
   addTitle: 'Who came?',
   addWho: 'Student',
   addHint: 'A name, number or phone. Whoever you choose is enrolled in the group.',
   addNone: 'Nobody was found. New students are added under Students.',
+  addedLater: (name: string) =>
+    `${isolate(name)} has been in the group since after this class began, and stands on the list from the next one on.`,
   conflict: 'Somebody else marked this class meanwhile',
   conflictText: (count: number) =>
     many(count, {

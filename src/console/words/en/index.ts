@@ -15,6 +15,7 @@ import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
+import { keys } from './keys.ts'
 import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
@@ -24,8 +25,10 @@ import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reports } from './reports.ts'
+import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
+import { standing } from './standing.ts'
 import { today } from './today.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
@@ -48,6 +51,7 @@ export const en = {
   inbox,
   institute,
   invoices,
+  keys,
   leads,
   mail,
   members,
@@ -57,8 +61,10 @@ export const en = {
   refusals,
   register,
   reports,
+  rollover,
   server,
   settings,
+  standing,
   today,
   website,
   week,

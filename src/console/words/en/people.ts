@@ -125,6 +125,7 @@ export const people = {
   server: 'The server',
   did: {
     'students.create': (who: string) => `${isolate(who)} registered the student.`,
+    'registrations.create': (who: string) => `${isolate(who)} registered the student.`,
     'students.update': (who: string, what: string) => `${isolate(who)} changed: ${what}.`,
     'students.change-status': (who: string) => `${isolate(who)} changed the status.`,
     'leads.convert': (who: string) => `${isolate(who)} registered the student from an enquiry.`,
@@ -151,14 +152,6 @@ export const people = {
     graduated: 'Mark as graduated',
     withdrawn: 'Mark as left',
   },
-  becomesTitle: {
-    active: (name: string) => `Make ${isolate(name)} active?`,
-    paused: (name: string) => `Pause ${isolate(name)}?`,
-    graduated: (name: string) => `Mark ${isolate(name)} as graduated?`,
-    withdrawn: (name: string) => `Mark ${isolate(name)} as left?`,
-  },
-  endsGroups: 'This drops the student from all groups. Past attendance and invoices stay.',
-  keepsGroups: 'The groups stay as they are.',
   guardian: 'Guardian',
   children: 'Children',
   noChildren: 'No student is linked to this guardian.',

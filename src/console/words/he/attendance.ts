@@ -30,12 +30,14 @@ export const attendance: typeof english = {
   cancelledFor: (reason) => `הסיבה: ${isolate(reason)}`,
   cancelled: 'השיעור הזה בוטל. לא נרשמת בו נוכחות.',
   notBegun: (when) => `השיעור הזה מתחיל ב־${isolate(when)}.`,
-  nobody: 'עוד אין רשומים לקבוצה הזאת.',
+  nobody: 'איש לא היה רשום לקבוצה כשהשיעור הזה התחיל.',
   add: 'הגיע מישהו שאינו ברשימה',
   addTitle: 'מי הגיע?',
   addWho: 'תלמיד/ה',
   addHint: 'שם, מספר או טלפון. מי שתבחרו יירשם לקבוצה.',
   addNone: 'לא נמצא אף אחד. תלמידים חדשים מוסיפים בדף התלמידים.',
+  addedLater: (name) =>
+    `${isolate(name)}: הרישום לקבוצה נעשה אחרי תחילת השיעור הזה, ולכן השם יופיע ברשימה מהשיעור הבא.`,
   conflict: 'מישהו אחר רשם בינתיים את הנוכחות בשיעור הזה',
   conflictText: (count) =>
     many(count, {

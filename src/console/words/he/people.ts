@@ -119,6 +119,7 @@ export const people: typeof english = {
   server: 'השרת',
   did: {
     'students.create': (who) => `${isolate(who)}: רישום התלמיד.`,
+    'registrations.create': (who) => `${isolate(who)}: רישום התלמיד.`,
     'students.update': (who, what) => `${isolate(who)}: שינוי של ${what}.`,
     'students.change-status': (who) => `${isolate(who)}: שינוי המצב.`,
     'leads.convert': (who) => `${isolate(who)}: רישום התלמיד מתוך פנייה.`,
@@ -140,14 +141,6 @@ export const people: typeof english = {
   },
   changeStatus: 'שינוי המצב',
   becomes: { active: 'הפעלה', paused: 'הפסקה', graduated: 'סיום לימודים', withdrawn: 'עזיבה' },
-  becomesTitle: {
-    active: (name) => `להחזיר את ${isolate(name)} למצב פעיל?`,
-    paused: (name) => `לסמן הפסקה עבור ${isolate(name)}?`,
-    graduated: (name) => `לסמן סיום לימודים עבור ${isolate(name)}?`,
-    withdrawn: (name) => `לסמן עזיבה עבור ${isolate(name)}?`,
-  },
-  endsGroups: 'הרישום לכל הקבוצות יבוטל. הנוכחות שנרשמה ודרישות התשלום נשמרות.',
-  keepsGroups: 'הקבוצות נשארות כפי שהן.',
   guardian: 'הורה',
   children: 'ילדים',
   noChildren: 'עדיין לא קושר תלמיד להורה הזה.',

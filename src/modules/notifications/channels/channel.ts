@@ -2,6 +2,7 @@ import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { FeatureFlag } from '#kernel/rights/features.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Letterhead } from '#modules/mail/index.ts'
 import type { Attachment } from '#ports/mail/port.ts'
 import type { ChannelName, OutsideChannel } from '../tables.ts'
 
@@ -46,6 +47,8 @@ export interface Message {
   provider: SealedProvider | null
   /** What goes with a mail. */
   attachments: readonly Attachment[]
+  /** How a mail looks like one of the institute; null: another channel, or a test message. */
+  letterhead: Letterhead | null
   /** The recipient's devices, for the channel push. */
   devices: readonly SealedDevice[]
 }

@@ -25,12 +25,17 @@ const sendOver = ({ provider, tenant }: Message, mail: Mail, { mailer, vault, ma
 export const emailOver = (deps: EmailDeps): Channel => ({
   isSetUp: async () => true,
   send: async (message, signal) => {
-    const { id, tenant, locale, address, unsubscribeUrl, title, body, attachments } = message
+    const { id, tenant, locale, address, unsubscribeUrl, title, body, attachments, letterhead } = message
     const { line, action } = TEXTS[locale].optOut
     const lastLine = unsubscribeUrl === null ? undefined : { line, action, link: unsubscribeUrl }
     if (address === null) return { kind: 'skipped', reason: 'There is no email address on record.' }
-    const notice = writeNotice({ subject: title, text: body, lastLine }, locale, tenant.name)
-    const mail = { id, to: address, locale, unsubscribeUrl: unsubscribeUrl ?? undefined, ...notice, attachments }
+    const { pictures, ...notice } = writeNotice(
+      { subject: title, text: body, lastLine, letterhead },
+      locale,
+      tenant.name,
+    )
+    const beside = { attachments: [...pictures, ...attachments], unsubscribeUrl: unsubscribeUrl ?? undefined }
+    const mail = { id, to: address, locale, ...notice, ...beside }
     try {
       await sendOver(message, mail, deps)
       return { kind: 'sent' }

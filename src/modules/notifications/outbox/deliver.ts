@@ -3,6 +3,7 @@ import { plusSeconds } from '#kernel/time/clock.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb, SystemDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { giveOriginalBack } from '#modules/billing/index.ts'
 import { MAIL_RETRY_SECONDS } from '#modules/mail/index.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
@@ -14,11 +15,12 @@ import { optOutLink } from '../preferences/opt-out-link.ts'
 import { REASONS } from './plan.ts'
 import { emailKey } from '../preferences/lookup.ts'
 import { attachmentsOf, type AttachmentDeps } from './attachments.ts'
+import { letterheadOf, type LetterheadDeps } from './letterhead.ts'
 import { enqueueAttempt, noticeStuckMails, type Attempt } from './jobs.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { isCounted, uncount } from './usage.ts'
 
-export interface DeliverDeps extends AttachmentDeps {
+export interface DeliverDeps extends AttachmentDeps, LetterheadDeps {
   channels: Channels
   vault: Vault
   /** What links begin with. */
@@ -53,6 +55,7 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
       'notification.id',
       'notification.tenant_id',
       'notification.channel',
+      'notification.branch_id',
       'notification.locale',
       'notification.address',
       'notification.recipient_kind',
@@ -105,7 +108,7 @@ const unsubscribeUrlOf = async (
   return optOutLink(await baseUrl(db), vault, { tenantId, locale, who })
 }
 
-type Beside = Pick<Message, 'unsubscribeUrl' | 'attachments'>
+type Beside = Pick<Message, 'unsubscribeUrl' | 'attachments' | 'letterhead'>
 
 const toMessage = (row: Queued, beside: Beside, now: string): Message => ({
   id: row.id,
@@ -203,6 +206,7 @@ const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result)
   if (next !== null) enqueueAttempt(tx, again, next)
   if (row.channel === 'email' && serverFailedAt !== null && attempts === TOLD_ATTEMPT) noticeStuckMails(tx)
   const isOver = status === 'failed' || status === 'skipped'
+  if (isOver) await giveOriginalBack(tx, notificationId, row.payload)
   if (isOver && isCounted(row.template_key)) await uncount(tx, row.channel as OutsideChannel, row.created_at)
   return status === 'failed'
 }
@@ -225,7 +229,14 @@ interface AttemptResult {
 const makeAttempt = async (
   attempt: Attempt,
   row: Queued,
-  { db, inTenant, now, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'inTenant' | 'now' | 'signal'>,
+  {
+    db,
+    inTenant,
+    now,
+    signal,
+    change,
+    ...deps
+  }: DeliverDeps & Pick<JobContext, 'db' | 'inTenant' | 'now' | 'signal' | 'change'>,
 ): Promise<AttemptResult> => {
   const { servers: [server, ...rest] = [], soFar = null } = attempt.round ?? {}
   const add = (outcome: Outcome): Outcome => (soFar === null ? outcome : bestOf([soFar, outcome]))
@@ -234,7 +245,8 @@ const makeAttempt = async (
   const channel = deps.channels[row.channel as OutsideChannel]
   const beside = {
     unsubscribeUrl: await unsubscribeUrlOf(row, db, deps),
-    attachments: await attachmentsOf(row, { inTenant, signal, ...deps }),
+    attachments: await attachmentsOf(row, { inTenant, signal, now, change, ...deps }),
+    letterhead: await letterheadOf(row, { inTenant, signal, ...deps }),
   }
   const message = toMessage(row, beside, now)
   const servers = channel.serversOf?.(message)
@@ -258,10 +270,11 @@ export const deliver =
     inTenant,
     now,
     signal,
+    change,
     finish,
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
-    const { outcome, servers } = await makeAttempt(attempt, row, { ...deps, db, inTenant, now, signal })
+    const { outcome, servers } = await makeAttempt(attempt, row, { ...deps, db, inTenant, now, signal, change })
     const attempts = row.attempts + 1
     let failed = false
     await finish(async (system) => {

@@ -23,6 +23,10 @@ export const en: LanguageTexts = {
       many: 'Lessons that take place in addition: {{count}}, from {{from}} to {{to}}.',
     },
   },
+  place: {
+    plain: '{{student}}: {{group}} ({{course}})',
+    withLesson: '{{student}}: {{group}} ({{course}}), first lesson on {{date}} at {{time}}',
+  },
   corrected: { present: 'present', cleared: 'nothing is entered' },
   and: ' and ',
   digest: {
@@ -60,17 +64,17 @@ export const en: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'Invoice {{invoiceNumber}}',
-      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\nAmount: {{total}}\nDue: {{dueDate}}',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\n{{lines}}\n\nAmount: {{total}}\nDue: {{dueDate}}\n\n{{footer}}',
       brief: 'Invoice {{invoiceNumber}} for {{studentName}}: {{total}}, due {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'Invoice {{invoiceNumber}} is past its due date',
-      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\nStill to pay: {{balance}}\n\nIf you have paid in the meantime, please disregard this message.',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
       brief: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}}. Still to pay: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'Reminder: invoice {{invoiceNumber}}',
-      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\nIf you have paid in the meantime, please disregard this message.',
+      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
       brief: 'Reminder: invoice {{invoiceNumber}} for {{studentName}}. Still to pay: {{balance}}, due {{dueDate}}.',
     },
     'payment.recorded': {
@@ -108,6 +112,11 @@ export const en: LanguageTexts = {
       subject: 'Lessons of {{groupName}} have changed',
       mail: 'The lessons of {{groupName}} ({{courseName}}) have changed.\n\n{{changes}}',
       brief: 'The lessons of {{groupName}} have changed.\n{{changes}}',
+    },
+    'group.continues': {
+      subject: 'Places in the new year',
+      mail: 'We have kept these places for the new year:\n\n{{places}}\n\nPlease tell us if anything is to change.',
+      brief: 'We have kept these places for the new year:\n{{places}}\nPlease tell us if anything is to change.',
     },
     'closure.announced': {
       subject: 'Closed: {{closureName}}',

@@ -24,6 +24,10 @@ export const he: LanguageTexts = {
       many: 'מספר השיעורים הנוספים: {{count}}, מ{{from}} עד {{to}}.',
     },
   },
+  place: {
+    plain: '{{student}}: {{group}} ({{course}})',
+    withLesson: '{{student}}: {{group}} ({{course}}), השיעור הראשון ב{{date}}, בשעה {{time}}',
+  },
   corrected: { present: 'נוכחות', cleared: 'לא נרשם דבר' },
   and: ' ו־',
   digest: { subject: (institute) => `ההודעות שלכם מאת ${isolateIn(institute, 'he')}`, lead: 'אלה ההודעות האחרונות:' },
@@ -58,18 +62,18 @@ export const he: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'דרישת תשלום {{invoiceNumber}}',
-      mail: 'הונפקה דרישת תשלום {{invoiceNumber}} עבור {{studentName}}.\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}',
+      mail: 'הונפקה דרישת תשלום {{invoiceNumber}} עבור {{studentName}}.\n\n{{lines}}\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}\n\n{{footer}}',
       brief: 'דרישת תשלום {{invoiceNumber}} עבור {{studentName}}: {{total}}, לתשלום עד {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'חלף מועד התשלום: דרישת תשלום {{invoiceNumber}}',
-      mail: 'דרישת התשלום {{invoiceNumber}} עבור {{studentName}} הייתה לתשלום עד {{dueDate}}, וטרם שולמה במלואה.\n\nיתרה לתשלום: {{balance}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      mail: 'דרישת התשלום {{invoiceNumber}} עבור {{studentName}} הייתה לתשלום עד {{dueDate}}, וטרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
       brief:
         'חלף מועד התשלום של דרישת התשלום {{invoiceNumber}} עבור {{studentName}} ({{dueDate}}). יתרה לתשלום: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'תזכורת: דרישת תשלום {{invoiceNumber}}',
-      mail: 'תזכורת: דרישת התשלום {{invoiceNumber}} עבור {{studentName}} טרם שולמה במלואה.\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      mail: 'תזכורת: דרישת התשלום {{invoiceNumber}} עבור {{studentName}} טרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
       brief: 'תזכורת: דרישת תשלום {{invoiceNumber}} עבור {{studentName}}. יתרה לתשלום: {{balance}}, עד {{dueDate}}.',
     },
     'payment.recorded': {
@@ -107,6 +111,11 @@ export const he: LanguageTexts = {
       subject: 'שינוי בשיעורים של {{groupName}}',
       mail: 'חל שינוי בשיעורים של {{groupName}} ({{courseName}}).\n\n{{changes}}',
       brief: 'חל שינוי בשיעורים של {{groupName}}.\n{{changes}}',
+    },
+    'group.continues': {
+      subject: 'שיבוץ לשנת הלימודים החדשה',
+      mail: 'שמרנו לכם מקום לשנת הלימודים החדשה:\n\n{{places}}\n\nלכל שינוי, אנא עדכנו אותנו.',
+      brief: 'שמרנו לכם מקום לשנת הלימודים החדשה:\n{{places}}\nלכל שינוי, אנא עדכנו אותנו.',
     },
     'closure.announced': {
       subject: 'חופשה: {{closureName}}',

@@ -1,7 +1,7 @@
-import { fold } from '../../src/shared/text.ts'
-import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../src/shared/locale.ts'
-import { Format } from '../../src/console/words/format.ts'
-import { browserZone } from './currency.ts'
+import { fold } from '../../shared/text.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../shared/locale.ts'
+import { Format } from './format.ts'
+import { browserZone } from './browser-zone.ts'
 import { zoneCities } from './zone-cities.ts'
 
 /** A time zone, as one looks for it. */
