@@ -20,7 +20,7 @@ const ON_POSTGRES = [
   'test/api/identity/{account-races,lockout,login,passwords,refresh,sessions,tenant}.test.ts',
   'test/api/directory/{contacts,directory}.test.ts',
   'test/api/export/content.test.ts',
-  'test/api/imports/{at-once,families,readings,resumed}.test.ts',
+  'test/api/imports/{at-once,families,readings,resumed,year-start}.test.ts',
   'test/api/issuer/licenses.test.ts',
   'test/api/leads/{conversion,known-phones,leads,public-registration,races}.test.ts',
   'test/api/members/{members,roles}.test.ts',

@@ -61,8 +61,8 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
     setProblem(undefined)
     try {
       const found = await lookUp(linesOf(pasted))
-      add(found.flatMap(({ candidates }) => (candidates.length === 1 ? candidates : [])))
-      setUnclear(found.filter(({ candidates }) => candidates.length !== 1))
+      add(found.flatMap(({ candidates, isSure }) => (isSure ? candidates : [])))
+      setUnclear(found.filter(({ isSure }) => !isSure))
       setPasted('')
     } catch (error) {
       setProblem(error as Problem)
