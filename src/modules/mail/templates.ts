@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { directionOf, type Locale } from '#shared/locale.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
-import { isolateIn } from '#shared/isolate.ts'
+import { named } from './words/named.ts'
 import type { Attachment, Mail } from '#ports/mail/port.ts'
 import { WORDS, type Institute, type MailText } from './words/index.ts'
 
@@ -224,7 +224,7 @@ export const writeNotice = (
   institute: string,
 ): Written & { pictures: Attachment[] } => {
   const { logo = null, address = null, phone = null } = letterhead ?? {}
-  const contact = [address, phone].flatMap((line) => (line === null ? [] : isolateIn(line, locale)))
+  const contact = [address, phone].flatMap((line) => (line === null ? [] : named(line)))
   const whole = contact.length === 0 ? text : `${text}\n${contact.join('\n')}`
   return {
     subject,

@@ -21,9 +21,8 @@ const branchOf = compiledInTenant((whole, { id }: { id: string }) =>
   whole.selectFrom('branch').select(['name', 'address', 'phone', 'is_default as isDefault']).where('id', '=', id),
 )
 
-const defaultBranch = compiledInTenant((whole, _: object) =>
-  whole.selectFrom('branch').select('id').where('is_default', '=', true),
-)
+const defaultBranchId = async (whole: ScopedDb): Promise<string | null> =>
+  (await whole.selectFrom('branch').select('id').where('is_default', '=', true).executeTakeFirst())?.id ?? null
 
 /** The institute as it is now. */
 export const readIssuer = async (whole: ScopedDb, branchId: string | null): Promise<Issuer> => {
@@ -45,8 +44,7 @@ export const readLetterhead = async (
   whole: ScopedDb,
   branchId: string | null,
 ): Promise<{ color: string | null; logoFileId: string | null; address: string | null; phone: string | null }> => {
-  const seat = branchId ?? (await defaultBranch(whole, {}))[0]?.id ?? null
-  const { color, logoFileId, address, branch } = await readIssuer(whole, seat)
+  const { color, logoFileId, address, branch } = await readIssuer(whole, branchId ?? (await defaultBranchId(whole)))
   const { line1, city } = branch?.address ?? {}
   const ofBranch = [line1, city].filter((part) => part !== undefined && part !== '').join(', ')
   const isSeat = branch === null || branch.isDefault

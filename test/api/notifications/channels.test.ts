@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '#ports/mail/port.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { png, uploaded } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { startSmtpSink, type SmtpSink } from '#kit/smtp-sink.ts'
 import { GENERIC, META, startTextProviders, TWILIO } from '#kit/text-providers.ts'
@@ -295,32 +294,6 @@ describe('email', () => {
     await institute.owner.delete('/notification-providers/email')
     await tell('email')
     expect(serverMails).toHaveLength(2)
-  })
-
-  test('looks like one of the institute: its colour, its logo, and where it is reached', async () => {
-    const { owner, branchId } = institute
-    await tell('email')
-    expect(serverMails[0]).toMatchObject({ attachments: [], text: expect.not.stringContaining('+972') })
-    expect(serverMails[0]?.html).not.toContain('cid:')
-    const picture = png('logo')
-    const { id: logoFileId } = (await uploaded(app, owner, { bytes: picture })).body
-    await owner.patch('/settings', { branding: { color: '#7a2048', logoFileId } })
-    const address = { line1: '<b>Salah ad-Din 7', city: 'Jerusalem' }
-    await owner.patch(`/branches/${branchId}`, { phone: '+97225551234', address })
-    await tell('email')
-    const { html = '', text, attachments } = serverMails[1] as Mail
-    expect(attachments).toEqual([{ name: 'logo', cid: 'logo', type: 'image/png', bytes: picture }])
-    expect(html).toMatch(/border-top:4px solid #7a2048.*<img src="cid:logo"/)
-    for (const said of ['+97225551234', '&lt;b&gt;Salah ad-Din 7, Jerusalem']) expect(html).toContain(said)
-    for (const said of ['+97225551234', '<b>Salah ad-Din 7, Jerusalem']) expect(text).toContain(said)
-  })
-
-  test('goes without a logo that is too large for hundreds of mails', async () => {
-    const bytes = Buffer.concat([png('large'), Buffer.alloc(100_000)])
-    const { id: logoFileId } = (await uploaded(app, institute.owner, { bytes })).body
-    await institute.owner.patch('/settings', { branding: { logoFileId } })
-    expect(await tell('email')).toMatchObject({ status: 'sent' })
-    expect(serverMails[0]).toMatchObject({ attachments: [], html: expect.not.stringContaining('cid:') })
   })
 
   test('that the mail server refuses for now is tried again; for good, it has failed', async () => {

@@ -117,7 +117,8 @@ const LessonState = ({ session, now }: { session: Session; now: string }) => {
   if (session.status === 'cancelled') return <Badge>{words.cancelled}</Badge>
   if (session.scheduledStart > now) return null
   if (session.scheduledEnd > now && session.markedCount === 0) return <Badge meaning="info">{words.running}</Badge>
-  if (session.markedCount === 0 && session.rosterCount > 0) return <Badge meaning="warn">{words.unmarked}</Badge>
+  if (session.rosterCount === 0) return null
+  if (session.markedCount === 0) return <Badge meaning="warn">{words.unmarked}</Badge>
   return (
     <Badge meaning={session.attendanceState === 'complete' ? 'good' : 'warn'}>
       {words.marked(session.markedCount, session.rosterCount)}

@@ -104,7 +104,7 @@ export const ar: PaperWords = {
   },
   roster: {
     title: 'قائمة الطلاب',
-    teacher: 'المعلم',
+    teacher: 'المعلّم/ة',
     room: 'الغرفة',
     student: 'الطالب',
     count: 'عدد الطلاب',
