@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { absenceRows } from './absences.ts'
+import { alignmentRows } from './alignment.ts'
 import { consoleRows } from './console.ts'
 import { CONNECTIONS, drive, eachOnce, measured } from './client.ts'
 import { doneBy, doneIn, sampleOf, type Done } from './done.ts'
@@ -296,6 +297,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     measure: webhooks,
   },
   ...absenceRows,
+  ...alignmentRows,
   {
     ...perSecond,
     name: 'claims',

@@ -5,6 +5,7 @@ import type { Engine } from '#db/database.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
 import { makeExecutable } from '../../build/executable.ts'
 import { Morning } from './absences.ts'
+import { Timetable } from './alignment.ts'
 import { Reference } from './reference/reference.ts'
 import { openLargeInstitute, type LargeInstitute } from './large-institute.ts'
 import { openSchool, type School } from './school.ts'
@@ -88,6 +89,17 @@ export class Workbench {
       const morning = await Morning.open(executable, this.emptyFolder(), await this.#databaseUrl(engine))
       this.#ends.push(() => morning.close())
       return morning
+    })
+  }
+
+  /** An institute with a year of lessons, on either engine. */
+  timetable(engine: Engine): Promise<Timetable> {
+    return this.#once(`timetable on ${engine}`, async () => {
+      const executable = await this.executable()
+      this.say(`making a year of lessons (${engine})`)
+      const timetable = await Timetable.open(executable, this.emptyFolder(), await this.#databaseUrl(engine))
+      this.#ends.push(() => timetable.close())
+      return timetable
     })
   }
 

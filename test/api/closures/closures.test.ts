@@ -160,6 +160,42 @@ describe('closed days', () => {
     ])
   })
 
+  test.each([
+    ['the first', [0, 1]],
+    ['the second', [1, 0]],
+  ])('that overlap bring a lesson back when both are gone, whether %s goes before the other', async (_, order) => {
+    const groupId = await meeting()
+    const [within] = await on(groupId, '2026-03-22')
+    const names = ['Eid', 'Spring']
+    const ofBranch = { name: 'Spring', from: '2026-03-22', to: '2026-03-25', branchId: institute.branchId }
+    const ids = [
+      await create(institute, '/closures', { ...EID, name: 'Eid' }),
+      await create(institute, '/closures', ofBranch),
+    ]
+    const read = async () => (await owner.get(`/sessions/${within.id}`)).body
+    expect(await read()).toMatchObject({ status: 'cancelled', closureId: ids[0], cancelReason: 'Eid' })
+    const [first, last] = order as [number, number]
+    await owner.delete(`/closures/${ids[first]}`)
+    expect(await read()).toMatchObject({ status: 'cancelled', closureId: ids[last], cancelReason: names[last] })
+    await owner.delete(`/closures/${ids[last]}`)
+    expect(await read()).toMatchObject({ status: 'scheduled', closureId: null, cancelReason: null })
+    expect(await on(groupId, '2026-03-22')).toHaveLength(1)
+  })
+
+  test('that overlap and are changed hold a lesson as long as one of them has its day', async () => {
+    const groupId = await meeting()
+    const eid = await create(institute, '/closures', EID)
+    const spring = await create(institute, '/closures', { name: 'Spring', from: '2026-03-22', to: '2026-03-25' })
+    await owner.patch(`/closures/${eid}`, { to: '2026-03-21' })
+    expect(await on(groupId, '2026-03-22')).toMatchObject([{ status: 'cancelled', closureId: spring }])
+    await owner.patch(`/closures/${spring}`, { from: '2026-03-23' })
+    expect(await on(groupId, '2026-03-22')).toMatchObject([{ status: 'scheduled', closureId: null }])
+    for (const wrong of [{ from: '2026-03-26' }, { to: '2026-03-22' }]) {
+      expect((await owner.patch(`/closures/${spring}`, wrong)).status).toBe(422)
+    }
+    expect(await on(groupId, '2026-03-24')).toMatchObject([{ status: 'cancelled', closureId: spring }])
+  })
+
   test('of a branch leave the other branches open', async () => {
     const north = await create(institute, '/branches', { name: 'North' })
     const [here, there] = [await meeting(), await meeting({ branchId: north })]

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Engine } from '#db/database.ts'
+import { API_ROOT } from '#http/server/server.ts'
+import { client, type Client, type Reply } from '#kit/client.ts'
+import { SecondClient } from '#kit/second-client.ts'
+import { create, newGroup } from '../api/examples/sessions.ts'
+import { median, type Measured, type Row, type Sample } from './figures.ts'
+import { Program } from './program.ts'
+import { setUp } from './school.ts'
+
+/**
+ * A year of lessons is brought in line while the desk works: groups end earlier and later, the institute is closed for
+ * all of it and opened again, and its zone is set right. Somebody else reads, and somebody changes a record, all the time.
+ */
+const GROUPS = 12
+/** Two lessons a day in each group: 5,040 in all. */
+const DAYS = 210
+const LESSONS = GROUPS * DAYS * 2
+const POLL_MILLIS = 100
+const IDLE_MILLIS = 2000
+
+const ahead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+const twiceADay = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) =>
+  ['09:00', '15:00'].map((startTime) => ({
+    weekday,
+    startTime,
+    endTime: `${Number(startTime.slice(0, 2)) + 1}:00`,
+    validFrom: '2020-01-01',
+    validTo: null,
+  })),
+)
+
+const good = async (asked: Promise<Reply>) => {
+  const { status, body } = await asked
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+interface Waited {
+  reads: number
+  changes: number
+}
+
+/** A running program with its year of lessons. */
+export class Timetable {
+  readonly #program: Program
+  readonly #owner: Client
+  readonly #groupIds: readonly string[]
+  readonly #studentId: string
+
+  private constructor(program: Program, parts: { owner: Client; groupIds: readonly string[]; studentId: string }) {
+    this.#program = program
+    this.#owner = parts.owner
+    this.#groupIds = parts.groupIds
+    this.#studentId = parts.studentId
+  }
+
+  static async open(executable: string, folder: string, databaseUrl: string | undefined): Promise<Timetable> {
+    const program = await Program.start(executable, folder, { databaseUrl })
+    const owner = client(program.url).as(await setUp(program))
+    const [branch] = (await owner.get('/branches')).body
+    const place = { owner, branchId: branch.id as string }
+    const groupIds: string[] = []
+    for (let nth = 0; nth < GROUPS; nth += 1) {
+      const groupId = await newGroup(place, { startsOn: ahead(1), endsOn: ahead(DAYS) })
+      await good(owner.put(`/groups/${groupId}/schedules`, { schedules: twiceADay }))
+      await good(owner.post(`/groups/${groupId}/sessions/generate`, { until: ahead(DAYS) }))
+      groupIds.push(groupId)
+    }
+    const person = { branchId: place.branchId, firstName: 'Hala', lastName: 'Haddad' }
+    return new Timetable(program, { owner, groupIds, studentId: await create(place, '/students', person) })
+  }
+
+  /** Each group ends in a week, and at its former end after all. */
+  async #endEarlier(): Promise<void> {
+    for (const id of this.#groupIds) {
+      for (const endsOn of [ahead(7), ahead(DAYS)]) await good(this.#owner.patch(`/groups/${id}`, { endsOn }))
+    }
+  }
+
+  async #close(): Promise<void> {
+    const days = { from: ahead(1), to: ahead(DAYS) }
+    const { id } = await good(this.#owner.post('/closures', { name: 'Closed', ...days }))
+    while ((await good(this.#owner.get(`/closures/${id}`))).cancelledSessions < LESSONS) await pause(POLL_MILLIS)
+    await good(this.#owner.delete(`/closures/${id}`))
+    while ((await this.#countOf('scheduled')) < GROUPS) await pause(POLL_MILLIS)
+  }
+
+  /** Of how many groups the last lesson stands like this. */
+  async #countOf(status: string): Promise<number> {
+    const { data } = await good(this.#owner.get(`/sessions?from=${ahead(DAYS)}&to=${ahead(DAYS)}&status=${status}`))
+    return new Set(data.map(({ groupId }: { groupId: string }) => groupId)).size
+  }
+
+  async #setZone(): Promise<void> {
+    for (const [timezone, hour] of [
+      ['UTC', 'T09:00'],
+      ['Asia/Jerusalem', ''],
+    ] as const) {
+      await good(this.#owner.patch('/settings', { timezone }))
+      if (hour !== '') await this.#untilAllBegin(hour)
+    }
+  }
+
+  async #untilAllBegin(hour: string): Promise<void> {
+    const query = `from=${ahead(DAYS)}&to=${ahead(DAYS)}`
+    for (;;) {
+      const { data } = await good(this.#owner.get(`/sessions?${query}`))
+      if (data.filter((one: { scheduledStart: string }) => one.scheduledStart.includes(hour)).length >= GROUPS) return
+      await pause(POLL_MILLIS)
+    }
+  }
+
+  /** How long others wait at most for a read and for a change of theirs while this is done. */
+  async #beside(reader: SecondClient, work: () => Promise<void>): Promise<Waited> {
+    let isDone = false
+    let changes = 0
+    const desk = async (): Promise<void> => {
+      for (let nth = 0; !isDone; nth += 1) {
+        const began = performance.now()
+        await good(this.#owner.patch(`/students/${this.#studentId}`, { notes: `Call ${nth}` }))
+        changes = Math.max(changes, performance.now() - began)
+        await pause(5)
+      }
+    }
+    const changing = desk()
+    const { worst, refused } = await reader.beside(work)
+    isDone = true
+    await changing
+    if (refused.length > 0) throw new Error(`the reader got ${refused[0]}`)
+    return { reads: worst, changes }
+  }
+
+  /** @returns of each kind of change, how long others waited */
+  async waits(): Promise<Map<string, Waited>> {
+    const reader = new SecondClient(this.#program.url, this.#owner.credential as string, [
+      `${API_ROOT}/health/live`,
+      `${API_ROOT}/students/${this.#studentId}`,
+    ])
+    try {
+      return new Map([
+        ['(nothing)', await this.#beside(reader, () => pause(IDLE_MILLIS))],
+        ['groups end earlier and later', await this.#beside(reader, () => this.#endEarlier())],
+        ['the institute is closed and open again', await this.#beside(reader, () => this.#close())],
+        ['its zone is set right', await this.#beside(reader, () => this.#setZone())],
+      ])
+    } finally {
+      reader.stop()
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#program.stop()
+  }
+}
+
+const rowOn = (engine: Engine): Row => ({
+  name: `alignment-${engine}`,
+  what: `worst wait of others while a year of 5,040 lessons is brought in line (${engine})`,
+  against: '',
+  unit: 'ms',
+  better: 'lower',
+  floor: 250,
+  goal: 50,
+})
+
+const measureOn =
+  (engine: Engine) =>
+  async (bench: { timetable(engine: Engine): Promise<Timetable> }, rounds: number): Promise<Measured> => {
+    const timetable = await bench.timetable(engine)
+    const told: Map<string, Waited>[] = []
+    for (let round = 0; round < rounds; round += 1) told.push(await timetable.waits())
+    const [first] = told as [Map<string, Waited>]
+    const samples = told.map((waits): Sample => {
+      const beside = [...waits].filter(([name]) => name !== '(nothing)').map(([, waited]) => waited)
+      return { ours: Math.max(...beside.flatMap(({ reads, changes }) => [reads, changes])) }
+    })
+    const worst = (name: string, of: keyof Waited): string =>
+      median(told.map((waits) => waits.get(name)?.[of] ?? Number.NaN)).toFixed(0)
+    return {
+      samples,
+      below: [...first.keys()].map(
+        (name) =>
+          `${name.padEnd(40)}  worst read ${worst(name, 'reads')} ms, worst change ${worst(name, 'changes')} ms`,
+      ),
+    }
+  }
+
+export const alignmentRows: readonly (Row & { measure: ReturnType<typeof measureOn> })[] = (
+  ['sqlite', 'postgres'] as const
+).map((engine) => ({ ...rowOn(engine), measure: measureOn(engine) }))
