@@ -73,10 +73,10 @@ import { groupContinuations } from './0081_group_continuations.ts'
 import { originals } from './0083_originals.ts'
 import { replacedPapers } from './0084_replaced_papers.ts'
 import { pausesAndLeaving } from './0086_pauses_and_leaving.ts'
+import { runOutcomes } from './0087_run_outcomes.ts'
 import { covers } from './0088_covers.ts'
 import { quietHours } from './0089_quiet_hours.ts'
 import { payerAccounts } from './0095_payer_accounts.ts'
-import { runOutcomes } from './0087_run_outcomes.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -154,8 +154,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0083_originals': originals,
   '0084_replaced_papers': replacedPapers,
   '0086_pauses_and_leaving': pausesAndLeaving,
+  '0087_run_outcomes': runOutcomes,
   '0088_covers': covers,
   '0089_quiet_hours': quietHours,
   '0095_payer_accounts': payerAccounts,
-  '0087_run_outcomes': runOutcomes,
 }
