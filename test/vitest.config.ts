@@ -11,7 +11,7 @@ const postgres = 'test/kit/postgres-setup.ts'
  */
 const ON_POSTGRES = [
   'test/api/every-endpoint/*.test.ts',
-  'test/api/{absences,attendance,audit,branches,closures,course-categories,courses,dashboard,exams,families,fees,groups,my-day}/*.test.ts',
+  'test/api/{absences,attendance,audit,branches,closures,course-categories,courses,dashboard,exams,families,fees,groups,my-day,rollover}/*.test.ts',
   'test/api/{people,plans,platform,progress-reports,reach,registrations,runtime,schedule-conflicts,search,sessions,settings,setup,tenants,timetable}/*.test.ts',
   'test/api/billing/*.test.ts',
   'test/api/app/{metrics,modules,server,stopping}.test.ts',
@@ -26,8 +26,9 @@ const ON_POSTGRES = [
   'test/api/members/{members,roles}.test.ts',
   'test/api/notifications/{crashes,digests,notifications,pace,promises}.test.ts',
   'test/api/oauth/{grants,token}.test.ts',
-  'test/api/papers/kept.test.ts',
+  'test/api/papers/{kept,originals}.test.ts',
   'test/api/webhooks/{deliveries,endpoint-state,webhooks}.test.ts',
+  'test/api/year/year.test.ts',
 ]
 
 /**

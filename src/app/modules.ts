@@ -17,7 +17,7 @@ import { exportedArchive, exportModule } from '#modules/export/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
 import { directoryModule } from '#modules/directory/index.ts'
 import { familiesModule } from '#modules/families/index.ts'
-import { feesModule } from '#modules/fees/index.ts'
+import { feesModule, feesOfStudent } from '#modules/fees/index.ts'
 import {
   avatars,
   FILE_ADDRESS,
@@ -27,7 +27,7 @@ import {
   logoBytes,
   nameLogo,
 } from '#modules/files/index.ts'
-import { groupsModule, taughtGroups } from '#modules/groups/index.ts'
+import { endOnLastDay, groupsModule, keepDays, liftLastDay, taughtGroups } from '#modules/groups/index.ts'
 import { healthModule } from '#modules/health/index.ts'
 import { confirmPassword, ensureUser, identityModule, isLiveLink, RefreshTokens } from '#modules/identity/index.ts'
 import { importsModule } from '#modules/imports/index.ts'
@@ -46,6 +46,7 @@ import { platformModule } from '#modules/platform/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
 import { registrationsModule } from '#modules/registrations/index.ts'
+import { rolloverModule } from '#modules/rollover/index.ts'
 import { searchModule } from '#modules/search/index.ts'
 import { alignChangedGroup, followZone, sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule } from '#modules/settings/index.ts'
@@ -113,7 +114,16 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       checks: () => all.flatMap(({ checks = [] }) => checks),
     }),
     setupModule({ ...signingIn, setupToken, mail: services.mailSettings, installation: installationOf(config) }),
-    settingsModule({ vault, nameLogo, followZone, logoAddress: logoAddress(addresses), fileAddress: FILE_ADDRESS }),
+    settingsModule({
+      vault,
+      nameLogo,
+      followZone: async (tx, zone) => {
+        await keepDays(tx, zone)
+        return followZone(tx, zone)
+      },
+      logoAddress: logoAddress(addresses),
+      fileAddress: FILE_ADDRESS,
+    }),
     plansModule,
     tenantsModule,
     identityModule({
@@ -162,7 +172,12 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       mailBudget: mailing.mailBudget,
     }),
     branchesModule,
-    peopleModule({ ...mailing, ensureUser, persons: () => all.flatMap(({ persons = [] }) => persons) }),
+    peopleModule({
+      ...mailing,
+      ensureUser,
+      persons: () => all.flatMap(({ persons = [] }) => persons),
+      following: { groups: { end: endOnLastDay, lift: liftLastDay }, fees: feesOfStudent },
+    }),
     courseCategoriesModule,
     coursesModule,
     groupsModule(alignChangedGroup),
@@ -180,6 +195,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     curriculumModule,
     billingModule,
     feesModule({ log }),
+    rolloverModule,
     papersModule(printing),
     familiesModule,
     directoryModule,

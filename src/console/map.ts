@@ -41,6 +41,7 @@ const LISTED = [
   { path: '/import', needs: ['students.write'], parent: '/students' },
   { path: '/groups', needs: ['groups.read'], rail: { icon: 'groups', label: 'groups' } },
   { path: '/groups/new', needs: ['groups.write'], parent: '/groups' },
+  { path: '/groups/rollover', needs: ['groups.write'], parent: '/groups' },
   { path: '/groups/:id', needs: ['groups.read'], parent: '/groups' },
   { path: '/courses', needs: ['courses.read'], parent: '/groups' },
   { path: '/courses/new', needs: ['courses.write'], parent: '/courses' },

@@ -29,6 +29,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/import': () => import('./screens/import/page.tsx'),
   '/groups': () => import('./screens/groups/page.tsx'),
   '/groups/new': () => import('./screens/groups/new.tsx'),
+  '/groups/rollover': () => import('./screens/rollover/page.tsx'),
   '/groups/:id': () => import('./screens/groups/group.tsx'),
   '/courses': () => import('./screens/courses/page.tsx'),
   '/courses/new': () => import('./screens/courses/new.tsx'),

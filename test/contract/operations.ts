@@ -66,6 +66,7 @@ const ROWS = {
     ['PATCH', '/students/{id}', 200, 'students.write'],
     ['DELETE', '/students/{id}', 200, 'students.write'],
     ['POST', '/students/{id}/status', 200, 'students.write'],
+    ['POST', '/students/{id}/status/rehearsal', 200, 'students.write'],
     ['POST', '/students/{id}/merge', 200, 'students.write'],
     ['POST', '/students/{id}/invite', 201, 'members.manage'],
     ['GET', '/students/{id}/guardians', 200, 'guardians.read'],
@@ -119,6 +120,8 @@ const ROWS = {
     ['GET', '/enrollments/{id}/certificate/pdf', 200, 'enrollments.read'],
     // Beyond the contract: one that was a mistake.
     ['DELETE', '/enrollments/{id}', 200, 'enrollments.write'],
+    // Beyond the contract: a new year.
+    ['POST', '/groups/rollover', 201, 'groups.write'],
     ['POST', '/enrollments/{id}/drop', 200, 'enrollments.write'],
     ['POST', '/enrollments/{id}/move', 201, 'enrollments.write'],
     ['POST', '/enrollments/{id}/complete', 200, 'enrollments.write'],
@@ -204,6 +207,10 @@ const ROWS = {
     ['GET', '/receipts/{id}', 200, 'invoices.read'],
     ['GET', '/receipts/{id}/pdf', 200, 'invoices.read'],
     ['POST', '/receipts/{id}/send', 200, 'payments.record'],
+    ['POST', '/receipts/{id}/reverse', 200, 'payments.record'],
+    ['GET', '/guardians/{id}/account', 200, 'invoices.read'],
+    ['GET', '/students/{id}/account', 200, 'invoices.read'],
+    ['POST', '/accounts/apply', 200, 'payments.record'],
     ['GET', '/students/{id}/invoices', 200, 'invoices.read'],
     ['GET', '/students/{id}/statement', 200, 'invoices.read'],
     ['GET', '/students/{id}/statement/pdf', 200, 'invoices.read'],

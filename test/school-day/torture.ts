@@ -28,7 +28,7 @@ const FILES = [
   ...['billing/money-by-chance', 'fees/run-races', 'identity/login', 'notifications/promises'].map(
     (name) => `api/${name}`,
   ),
-  ...['http/connections', 'http/large-files', 'export/large'].map((name) => `api/${name}`),
+  ...['http/connections', 'http/large-files', 'export/large', 'year/year'].map((name) => `api/${name}`),
   ...['data-dir', 'upgrade', 'backup'].map((name) => `cli/${name}`),
   'unit/kernel/zone',
   'unit/modules/licensing/protocol',
@@ -87,7 +87,14 @@ if (Disk.isThere) {
 console.log(`Nothing was lost, done twice or made up, ${kills + 5} times.`)
 const { status } = spawnSync(process.execPath, ['build/test.ts', ...FILES], {
   cwd: path.resolve(import.meta.dirname, '../..'),
-  env: { PAIRS_SEED: chance(), FUZZ_SEED: chance(), PAIRS_SECONDS: '600', TEST_VOLUME: 'full', ...process.env },
+  env: {
+    PAIRS_SEED: chance(),
+    FUZZ_SEED: chance(),
+    YEAR_SEEDS: chance(),
+    PAIRS_SECONDS: '600',
+    TEST_VOLUME: 'full',
+    ...process.env,
+  },
   stdio: 'inherit',
 })
 process.exit(status ?? 1)

@@ -175,7 +175,8 @@ export const BOUNDS = {
     comment: { maxLength: 5000 },
   },
   NewReceipt: {
-    allocations: { isRequired: true, maxItems: 50 },
+    allocations: { maxItems: 50 },
+    amountMinor: { min: 1, max: 1000000000000, isWhole: true },
     currency: { isRequired: true },
     method: { isRequired: true },
     reference: { maxLength: 200 },
@@ -225,6 +226,10 @@ export const BOUNDS = {
     groups: { maxItems: 10 },
     lines: { maxItems: 200 },
   },
+  RolloverName: {
+    groupId: { isRequired: true },
+    name: { isRequired: true, maxLength: 150 },
+  },
   SessionChanges: {
     reason: { isRequired: true, maxLength: 500 },
     topic: { maxLength: 300 },
@@ -246,5 +251,9 @@ export const BOUNDS = {
     tags: { maxItems: 50 },
     notes: { maxLength: 5000 },
     version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
+  },
+  StudentStatusChange: {
+    status: { isRequired: true },
+    reason: { maxLength: 500 },
   },
 } as const satisfies Record<string, Record<string, Bound>>

@@ -2461,6 +2461,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/students/{id}/status/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["StudentStatusChange"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StudentStatusConsequences"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/students/{id}/guardians": {
         parameters: {
             query?: never;
@@ -7091,6 +7133,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/guardians/{id}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    currency?: components["schemas"]["Currency"];
+                    scope?: "own" | "family";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    currency?: components["schemas"]["Currency"];
+                    scope?: "own" | "family";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApplyCredit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AppliedCredit"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fee-schedules": {
         parameters: {
             query?: never;
@@ -7329,6 +7535,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/rollover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewRollover"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Rollover"];
+                    };
+                };
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Rollover"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -7341,6 +7595,7 @@ export interface paths {
                 query?: {
                     locale?: components["schemas"]["Locale"];
                     copy?: boolean;
+                    replaced?: string;
                 };
                 header?: never;
                 path: {
@@ -10048,6 +10303,35 @@ export interface components {
             membershipId: string;
             userId: string;
         };
+        Account: {
+            currency: components["schemas"]["Currency"];
+            balance: components["schemas"]["Money"];
+            owed: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
+            otherCurrencies: components["schemas"]["AccountInCurrency"][];
+            entries: components["schemas"]["AccountEntryPage"];
+        };
+        AccountEntry: {
+            date: string;
+            kind: "invoice" | "void" | "payment" | "reversal" | "paid_ahead" | "credit_applied";
+            reference: string;
+            invoiceId: string | null;
+            receiptId: string | null;
+            studentId: string | null;
+            debit: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"];
+        };
+        AccountEntryPage: {
+            data: components["schemas"]["AccountEntry"][];
+            nextCursor: string | null;
+        };
+        AccountInCurrency: {
+            currency: components["schemas"]["Currency"];
+            balance: components["schemas"]["Money"];
+            owed: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
+        };
         Address: {
             line1?: string;
             line2?: string;
@@ -10085,6 +10369,21 @@ export interface components {
         ApiKeyPage: {
             data: components["schemas"]["ApiKey"][];
             nextCursor: string | null;
+        };
+        AppliedCredit: {
+            allocations: components["schemas"]["AppliedPart"][];
+            credit: components["schemas"]["Money"];
+        };
+        AppliedPart: {
+            invoiceId: string;
+            number: string;
+            amount: components["schemas"]["Money"];
+        };
+        ApplyCredit: {
+            guardianId?: string;
+            studentId?: string;
+            currency?: components["schemas"]["Currency"];
+            allocations?: components["schemas"]["CreditAllocation"][];
         };
         AskingClient: {
             clientId: string;
@@ -10297,6 +10596,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             baseUrl: string | null;
             invoiceDueDays: number;
+            applyCredit: boolean;
             invoiceFooter: string | null;
             terms: components["schemas"]["Term"][];
             attendance: components["schemas"]["AttendanceSettings"];
@@ -10495,6 +10795,10 @@ export interface components {
             previousSecretExpiresAt: string | null;
             createdAt: string;
             secret: string;
+        };
+        CreditAllocation: {
+            invoiceId: string;
+            amountMinor: number;
         };
         Currency: "ILS" | "USD" | "EUR";
         CurrentUser: {
@@ -10825,6 +11129,11 @@ export interface components {
             data: components["schemas"]["FeeSchedule"][];
             nextCursor: string | null;
         };
+        FeesOfMonth: {
+            month: string;
+            before: components["schemas"]["Money"][];
+            after: components["schemas"]["Money"][];
+        };
         File: {
             id: string;
             kind: "avatar" | "document" | "report" | "attachment";
@@ -10941,6 +11250,12 @@ export interface components {
             groupId: string;
             capacity: number | null;
             enrolledCount: number;
+        };
+        GroupOfStudent: {
+            groupId: string;
+            groupName: string;
+            lastDay: string | null;
+            lessons: number;
         };
         GroupPage: {
             data: components["schemas"]["Group"][];
@@ -11074,6 +11389,10 @@ export interface components {
             values: {
                 [key: string]: string;
             };
+            before: {
+                [key: string]: string;
+            };
+            known: string[];
         };
         Institute: {
             id: string;
@@ -11118,6 +11437,12 @@ export interface components {
             overdue: number;
             void: number;
         };
+        InvoiceCredit: {
+            id: string;
+            amount: components["schemas"]["Money"];
+            appliedAt: string;
+            reversesId: string | null;
+        };
         InvoiceDetail: {
             id: string;
             branchId: string;
@@ -11134,9 +11459,11 @@ export interface components {
             footer: string | null;
             lines: components["schemas"]["InvoiceLine"][];
             payments: components["schemas"]["Payment"][];
+            credits: components["schemas"]["InvoiceCredit"][];
             balance: components["schemas"]["Money"];
             payerGuardianId: string | null;
             payerName: string | null;
+            replaced: components["schemas"]["ReplacedInvoice"][];
             notes: string | null;
             voidReason: string | null;
             version: number;
@@ -11767,7 +12094,10 @@ export interface components {
             applicationServerKey?: string;
         };
         NewReceipt: {
-            allocations: components["schemas"]["Allocation"][];
+            allocations?: components["schemas"]["Allocation"][];
+            amountMinor?: number;
+            paidBy?: components["schemas"]["PaidBy"];
+            branchId?: string;
             currency: components["schemas"]["Currency"];
             method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
             /**
@@ -11797,6 +12127,23 @@ export interface components {
             name: string;
             description?: string | null;
             permissions: components["schemas"]["Permission"][];
+        };
+        NewRollover: {
+            groupIds: string[];
+            startsOn: string;
+            endsOn: string;
+            names?: components["schemas"]["RolloverName"][];
+            keepTimes?: boolean;
+            keepTeachers?: boolean;
+            studentIds?: string[];
+            except?: components["schemas"]["RolloverException"][];
+            /**
+             * @default keep
+             * @enum {string}
+             */
+            priceRule?: "keep" | "group_default";
+            dryRun?: boolean;
+            notify?: boolean;
         };
         NewSchedule: {
             schedules: components["schemas"]["NewScheduleRule"][];
@@ -12133,6 +12480,10 @@ export interface components {
             updatedAt: string;
             lessons: components["schemas"]["OwnLesson"][];
         };
+        PaidBy: {
+            guardianId?: string;
+            studentId?: string;
+        };
         PaperSettings: {
             taxNumber: string | null;
             address: string | null;
@@ -12251,7 +12602,9 @@ export interface components {
             studentIds: string[];
             students: components["schemas"]["ReceiptStudent"][];
             amount: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"] | null;
             method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            reference: string | null;
             receivedAt: string;
             cancelledAt: string | null;
             payments: components["schemas"]["ReceiptPayment"][];
@@ -12346,6 +12699,13 @@ export interface components {
             done: string[];
             refused: components["schemas"]["InvoiceNotReminded"][];
         };
+        ReplacedInvoice: {
+            id: string;
+            payerGuardianId: string | null;
+            payerName: string | null;
+            reason: string | null;
+            replacedAt: string;
+        };
         ReportAttendance: {
             present: number;
             absent: number;
@@ -12385,6 +12745,70 @@ export interface components {
             roleId: string;
             roleName: string;
             roleKey: string | null;
+        };
+        Rollover: {
+            dryRun: boolean;
+            startsOn: string;
+            endsOn: string;
+            isDone: boolean;
+            kept: number;
+            quota: components["schemas"]["RolloverQuota"] | null;
+            groups: components["schemas"]["RolloverGroup"][];
+        };
+        RolloverClash: {
+            kind: "teacher" | "room";
+            weekday: number;
+            startTime: string;
+            endTime: string;
+            groupId: string | null;
+            groupName: string;
+        };
+        RolloverException: {
+            groupId: string;
+            studentId: string;
+        };
+        RolloverGroup: {
+            groupId: string;
+            formerName: string;
+            newGroupId: string | null;
+            name: string;
+            courseName: string;
+            branchId: string;
+            endsOn: string;
+            teacher: components["schemas"]["RolloverTeacher"] | null;
+            times: components["schemas"]["RolloverTime"][];
+            lessons: number;
+            closedLessons: number;
+            clashes: components["schemas"]["RolloverClash"][];
+            fees: string[];
+            capacity: number | null;
+            kept: number;
+            students: components["schemas"]["RolloverStudent"][];
+        };
+        RolloverName: {
+            groupId: string;
+            name: string;
+        };
+        RolloverQuota: {
+            limit: number;
+            current: number;
+        };
+        RolloverStudent: {
+            studentId: string;
+            name: string;
+            leftOut: ("paused" | "withdrawn" | "graduated" | "already_enrolled" | "left_before_end" | "group_full" | "not_chosen") | null;
+            priceMinor: number;
+            currency: components["schemas"]["Currency"];
+        };
+        RolloverTeacher: {
+            staffId: string;
+            name: string;
+            isKept: boolean;
+        };
+        RolloverTime: {
+            weekday: number;
+            startTime: string;
+            endTime: string;
         };
         Roster: {
             sessionId: string;
@@ -12531,6 +12955,7 @@ export interface components {
             currency: components["schemas"]["Currency"];
             baseUrl: string | null;
             invoiceDueDays: number;
+            applyCredit: boolean;
             invoiceFooter: string | null;
             terms: components["schemas"]["Term"][];
             attendance: components["schemas"]["AttendanceSettings"];
@@ -12547,6 +12972,7 @@ export interface components {
             currency?: components["schemas"]["Currency"];
             baseUrl?: string | null;
             invoiceDueDays?: number;
+            applyCredit?: boolean;
             invoiceFooter?: string | null;
             terms?: components["schemas"]["NewTerm"][];
             attendance?: components["schemas"]["AttendanceSettingsChanges"];
@@ -12626,14 +13052,20 @@ export interface components {
             openingBalance: components["schemas"]["Money"];
             entries: components["schemas"]["StatementEntry"][];
             closingBalance: components["schemas"]["Money"];
+            payers: components["schemas"]["StatementPayer"][];
             footer: string | null;
         };
         StatementEntry: {
             date: string;
-            kind: "invoice" | "payment" | "reversal" | "void";
+            kind: "invoice" | "payment" | "credit" | "reversal" | "void";
             reference: string;
             debit: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"];
+        };
+        StatementPayer: {
+            guardianId: string | null;
+            name: string | null;
             balance: components["schemas"]["Money"];
         };
         StuckChannels: {
@@ -12713,6 +13145,10 @@ export interface components {
             tags: string[];
             notes: string | null;
             userId: string | null;
+            pausedFrom: string | null;
+            pausedTo: string | null;
+            leftOn: string | null;
+            leavingAs: ("graduated" | "withdrawn") | null;
             version: number;
             updatedAt: string;
         };
@@ -12753,6 +13189,15 @@ export interface components {
         StudentStatusChange: {
             status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
             reason?: string;
+            pausedFrom?: string;
+            pausedTo?: string;
+            leftOn?: string;
+        };
+        StudentStatusConsequences: {
+            status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
+            groups: components["schemas"]["GroupOfStudent"][];
+            fees: components["schemas"]["FeesOfMonth"] | null;
+            paidAhead: components["schemas"]["Money"][];
         };
         TeachingDay: {
             date: string;
@@ -12980,6 +13425,7 @@ export type Code =
 /** The `details.reason` of refusals. */
 export type Reason =
   | 'above_balance'
+  | 'above_credit'
   | 'account_barred'
   | 'account_locked'
   | 'already_completed'
@@ -12990,8 +13436,10 @@ export type Reason =
   | 'already_member'
   | 'already_published'
   | 'already_reversed'
+  | 'already_rolled_over'
   | 'already_sent'
   | 'attendance_changed'
+  | 'begins_before_end'
   | 'branch_in_use'
   | 'branch_name_taken'
   | 'cannot_enroll'
@@ -13014,6 +13462,7 @@ export type Reason =
   | 'file_in_use'
   | 'group_full'
   | 'group_in_use'
+  | 'groups_cancelled'
   | 'guardian_in_use'
   | 'guardian_phone_taken'
   | 'impersonated'
@@ -13033,6 +13482,7 @@ export type Reason =
   | 'merged'
   | 'no_account'
   | 'no_address'
+  | 'no_credit'
   | 'no_mail_server'
   | 'not_a_draft'
   | 'not_active'
@@ -13077,6 +13527,7 @@ export type Reason =
   | 'role_in_use'
   | 'role_name_taken'
   | 'run_goes_on'
+  | 'same_payer'
   | 'scores_above_max'
   | 'section_in_use'
   | 'session_ahead'

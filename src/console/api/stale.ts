@@ -27,6 +27,7 @@ export const STALE = {
   student: ['/directory', '/students', '/search', '/groups'],
   guardian: ['/directory', '/guardians', '/students', '/search'],
   group: ['/directory', '/groups', '/sessions', '/students', '/schedule-conflicts', '/search'],
+  rollover: ['/directory', '/groups', '/sessions', '/students', '/schedule-conflicts', '/fee-schedules', '/search'],
   closure: ['/closures', '/sessions', '/groups', '/schedule-conflicts', '/me/schedule', '/me/teaching'],
   course: ['/courses', '/course-categories', '/groups', '/search'],
   enrollment: ['/directory', '/groups', '/students', '/sessions', '/schedule-conflicts'],

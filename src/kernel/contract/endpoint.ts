@@ -87,6 +87,10 @@ interface TenantReadContext extends TenantContext {
   /** Encodes and decodes the cursors of this list. */
   cursors: Cursors
 }
+
+/** Writes down, in a transaction of its own, what a reply hands out. */
+export type Mark = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
 interface OpenContext {
   /** null when the access is `anyone`. */
   caller: Caller | null
@@ -322,7 +326,13 @@ export const read = <
   spec: EndpointSpec<Path, Q, R> & {
     access: TenantAccess
     tool?: ReadingTool<Path>
-    handle: (context: Input<Path, Q, undefined> & TenantReadContext) => Promise<ReplyOf<R> | OtherStatus<ReplyOf<R>>>
+    handle: (
+      context: Input<Path, Q, undefined> &
+        TenantReadContext & {
+          /** Only what is handed out once needs it; undefined: nothing is handed out, as for a HEAD. */
+          mark: Mark | undefined
+        },
+    ) => Promise<ReplyOf<R> | OtherStatus<ReplyOf<R>>>
   },
 ): Endpoint => declare('read', spec)
 

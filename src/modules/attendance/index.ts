@@ -20,6 +20,6 @@ export const attendanceModule: Module = {
   events: ['attendance.marked', 'student.absent'],
   tables: attendanceTables,
   persons: [{ of: 'student', table: 'attendance', column: 'student_id', once: [['session_id']], twice: 'refused' }],
-  reads: { groups: ['enrollment', 'group'], people: ['student'], sessions: ['session'] },
+  reads: { groups: ['enrollment', 'group'], people: ['student', 'student_pause'], sessions: ['session'] },
   endpoints: attendanceEndpoints,
 }

@@ -8,11 +8,26 @@ import { announcedOf } from '#modules/absences/index.ts'
 import type { SessionRow } from '#modules/sessions/index.ts'
 import type { Roster, RosterEntry } from './schemas.ts'
 
+const pausesAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'session'>) =>
+  eb.exists(
+    eb
+      .selectFrom('student_pause')
+      .select('student_pause.id')
+      .whereRef('student_pause.student_id', '=', 'enrollment.student_id')
+      .whereRef('student_pause.begins_at', '<=', 'session.scheduled_start')
+      .where((pause) =>
+        pause.or([
+          pause('student_pause.ends_at', 'is', null),
+          pause('student_pause.ends_at', '>', pause.ref('session.scheduled_start')),
+        ]),
+      ),
+  )
+
 const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at', 'enrollment.ended_at'] as const
 
 /**
- * Whether the enrollment was active when the session was scheduled to begin; only such students are on its roster. Of a
- * session whose weekly times were set up while it was running, whoever was enrolled by then.
+ * Whether the enrollment was active when the session was scheduled to begin, on a day on which the student does not
+ * pause; only such students are on its roster. Of a session whose weekly times were set up while it was running, whoever was enrolled by then.
  */
 export const enrolledAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'session'>) =>
   eb.and([
@@ -25,6 +40,7 @@ export const enrolledAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'se
         eb('enrollment.enrolled_at', '<=', eb.ref('session.created_at')),
       ]),
     ]),
+    eb.not(pausesAtStart(eb)),
     ...ENROLLED_AT_START.map((end) => eb.or([eb(end, 'is', null), eb(end, '>', eb.ref('session.scheduled_start'))])),
   ])
 

@@ -99,6 +99,8 @@ export const createDrafts = async (
       tenant_id: tx.tenant.id,
       lines: lines.map((line) => toLine({ ...line, currency: invoice.currency })),
       payments: [],
+      credits: [],
+      replaced: [],
       footer_now,
     })
     tx.audit({ entityType: 'invoice', entityId: invoice.id, after })

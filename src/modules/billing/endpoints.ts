@@ -18,6 +18,7 @@ import {
   NotIssued,
   NotOpen,
   PayersDiffer,
+  SamePayer,
   ReceiptPayerUnreachable,
   ReceiptReachesFurther,
   TakesNoPayment,
@@ -162,11 +163,11 @@ export const invoiceEndpoints = [
     path: '/invoices/{id}/payer',
     summary: 'Move an issued invoice to another payer',
     description:
-      'Who is the payer of record changes nothing about invoices that were issued before: this does. Its paper names that guardian then, reminders go there, and it is a debt of that guardian. Receipts that were made for it stay as they are. The audit log has who paid it before. Somebody who is no guardian of the student is 422.',
+      'Who is the payer of record changes nothing about invoices that were issued before: this does. Its paper names that guardian then, reminders go there, and it is a debt of that guardian. Receipts that were made for it stay as they are. What it said until now stays in `replaced`, and GET /invoices/{id}/pdf gives that paper again, marked as replaced. The audit log has who paid it before. Somebody who is no guardian of the student is 422.',
     access: 'invoices.write',
     body: InvoicePayer,
     reply: InvoiceDetail,
-    fails: [NotIssued],
+    fails: [NotIssued, SamePayer],
     handle: ({ tx, params, body }) => moveInvoice(tx, params.id, body),
   }),
   change({
@@ -239,7 +240,7 @@ export const invoiceEndpoints = [
     path: '/students/{id}/statement',
     summary: 'Read a student’s statement of account',
     description:
-      'What was owed and paid from `from` to `to`, both inclusive, in one currency (default: the institute’s). An invoice counts from its issue date on, once it is issued: drafts are not owed. A payment or reversal counts on the local day on which it was received, a void on the day of the voiding. `reference` is the number of the invoice that the entry belongs to. Invoices and reversals are debits, payments and voids credits; balance is what was owed after the entry. Under a role for one branch, only invoices of that branch count.',
+      'What was owed and paid from `from` to `to`, both inclusive, in one currency (default: the institute’s). An invoice counts from its issue date on, once it is issued: drafts are not owed. A payment or reversal counts on the local day on which it was received, a void on the day of the voiding. `reference` is the number of the invoice that the entry belongs to, and `payers` says whose debts they are: those who pay the invoices since they were issued. Invoices and reversals are debits, payments and voids credits; balance is what was owed after the entry. Under a role for one branch, only invoices of that branch count.',
     access: 'invoices.read',
     tool: {
       name: 'statement_read',
@@ -285,7 +286,7 @@ export const paymentEndpoints = [
     path: '/payments',
     summary: 'Record what a payer paid on several invoices, with one receipt',
     description:
-      'All of it or nothing. The invoices are of one student, or of students who have the same payer, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
+      'All of it or nothing. The invoices are of one student, or of students who have the same payer, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. `paidBy` names who paid, where that is not who pays the invoices by record: a guardian of each of the students, or the student; the receipt is theirs. With `amountMinor` above the sum of the allocations, what is left is credit of whoever paid, and stands on the receipt; without allocations all of it is, and `paidBy` must be given. That credit makes no event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
     access: 'payments.record',
     body: NewReceipt,
     status: 201,

@@ -15,6 +15,7 @@ export const NotIssued = failure(
   'not_issued',
   'A draft has no payer yet, and a void invoice none any more.',
 )
+export const SamePayer = failure('CONFLICT', 'same_payer', 'The invoice is already theirs to pay.')
 export const TakesNoPayment = failure(
   'CONFLICT',
   'takes_no_payment',
@@ -51,6 +52,13 @@ export const PayersDiffer = failure(
   'payers_differ',
   'The invoices do not have the same payer, or are of several students without one.',
   at(['allocations'], 'Must be invoices of one student, or of students with one payer.'),
+)
+export const NoCredit = failure('CONFLICT', 'no_credit', 'This payer has no credit in this currency.')
+export const AboveCredit = failure(
+  'VALIDATION_ERROR',
+  'above_credit',
+  'More is not applied than the credit of the payer.',
+  at(['allocations'], 'Must come to at most the credit: 30000.'),
 )
 export const CannotVoid = failure(
   'CONFLICT',

@@ -1,4 +1,5 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
+import { accountEndpoints } from './accounts/endpoints.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
 import { sweepSteps, sweepStepsJob } from './invoice-steps.ts'
@@ -11,9 +12,17 @@ export { NotADraft } from './failures.ts'
 export { createDrafts, previewInvoice, type PlannedInvoice } from './bulk.ts'
 export { readInvoice, toInvoice } from './invoices.ts'
 export { computed, createInvoice } from './drafts.ts'
-export { keptOfInvoice, keptOfReceipt, readGuardianLocale, readPayerLocales, type KeptParty } from './keep.ts'
+export {
+  keptOfInvoice,
+  keptOfReceipt,
+  keptOfReplaced,
+  readGuardianLocale,
+  readPayerLocales,
+  type KeptParty,
+} from './keep.ts'
 export { issueInvoice, OPEN, voidDraft } from './lifecycle.ts'
 export { numbersMeant } from './numbers.ts'
+export { editionNow, giveOriginalBack, takeOriginal, type Edition } from './original.ts'
 export { readReceipt, receiptOfPayment } from './receipts.ts'
 export { Invoice, InvoiceLine, invoiceWords, Reason, StatementQuery, type InvoiceDetail } from './schemas.ts'
 export { receiptMailJob, type ReceiptMail } from './send-receipt.ts'
@@ -28,6 +37,7 @@ export const billingModule: Module = {
     payments: 'What was paid. Payments are never changed, only reversed.',
     receipts: 'What payers hold in hand.',
     billing: 'What is owed and what came in, and the billing of a month.',
+    accounts: 'What payers owe in all, and what they have in credit.',
   },
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
@@ -35,6 +45,9 @@ export const billingModule: Module = {
     { of: 'student', table: 'invoice', column: 'student_id' },
     { of: 'guardian', table: 'receipt', column: 'payer_guardian_id' },
     { of: 'guardian', table: 'invoice', column: 'payer_guardian_id' },
+    { of: 'guardian', table: 'payer_account', column: 'guardian_id' },
+    { of: 'student', table: 'payer_account', column: 'student_id' },
+    { of: 'guardian', table: 'replaced_invoice', column: 'payer_guardian_id' },
   ],
   reads: {
     curriculum: ['course_enrollment'],
@@ -43,7 +56,7 @@ export const billingModule: Module = {
     identity: ['user'],
     people: ['guardian', 'guardian_link', 'student'],
   },
-  endpoints: [...invoiceEndpoints, ...paymentEndpoints],
+  endpoints: [...invoiceEndpoints, ...paymentEndpoints, ...accountEndpoints],
   names: [{ fields: ['invoiceId'], permission: 'invoices.read', read: invoiceNumbers }],
   jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue }), jobKind(sweepStepsJob, { handle: sweepSteps })],
   cronJobs: [

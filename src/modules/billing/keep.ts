@@ -147,6 +147,14 @@ const ofInvoice = compiledInTenant((whole, { id }: { id: string }) =>
 export const keptOfInvoice = async (whole: ScopedDb, id: string): Promise<KeptInvoice | null> =>
   found((await ofInvoice(whole, { id }))[0]).kept
 
+const ofReplaced = compiledInTenant((db, { id, invoiceId }: { id: string; invoiceId: string }) =>
+  db.selectFrom('replaced_invoice').select('kept').where('id', '=', id).where('invoice_id', '=', invoiceId),
+)
+
+/** What an invoice kept before it was moved to another payer. @throws NotFound */
+export const keptOfReplaced = async (db: ScopedDb, invoiceId: string, id: string): Promise<KeptInvoice> =>
+  found((await ofReplaced(db, { id, invoiceId }))[0]).kept
+
 const ofReceipt = compiledInTenant((whole, { id }: { id: string }) =>
   whole.selectFrom('receipt').select('kept').where('id', '=', id),
 )

@@ -2,8 +2,10 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { keepPace } from '#runtime/queue/pace.ts'
 import { changeRecord, lockRow } from '#runtime/records/records.ts'
+import { lockCreditAtIssue, takeForInvoice } from './accounts/apply.ts'
+import { creditOf } from './accounts/credit.ts'
 import { CannotVoid, NotADraft, NotOpen } from './failures.ts'
-import { invoiceRecord, type InvoiceRow } from './invoices.ts'
+import { invoiceRecord, readInvoice, type InvoiceRow } from './invoices.ts'
 import { keptForInvoice } from './keep.ts'
 import { payersOf } from './receipts.ts'
 import type { InvoiceDetail } from './schemas.ts'
@@ -23,11 +25,19 @@ export const openInvoiceEvent = (row: InvoiceRow) => ({
   dueDate: row.due_date,
 })
 
-/** Issues a draft, which keeps the footer, the people and the institute of now; an invoice of 0 is paid at once. @throws NotFound, NotADraft */
+/**
+ * Issues a draft, which keeps the footer, the people and the institute of now. What its payer has in credit pays it, where
+ * the institute wants that; an invoice of 0 is paid at once. @throws NotFound, NotADraft
+ */
 export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> => {
+  const credit = await lockCreditAtIssue(tx, id)
   const row = await lockRow(tx, invoiceRecord, id)
   if (row.status !== 'draft') throw NotADraft()
-  const status = row.total_minor === 0 ? 'paid' : 'issued'
+  const kept = await keptForInvoice(tx, row)
+  // Who pays may have changed until the invoice was locked.
+  const isTheirs = credit !== undefined && credit.holder.guardianId === kept.payerGuardianId
+  const applied = isTheirs ? Math.min(creditOf(credit.accounts), row.total_minor) : 0
+  const isPaid = applied === row.total_minor
   tx.emit('invoice.issued', {
     invoiceId: row.id,
     studentId: row.student_id,
@@ -35,11 +45,14 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
     totalMinor: row.total_minor,
     currency: row.currency,
     dueDate: row.due_date,
-    status,
+    status: isPaid ? 'paid' : 'issued',
   })
   const footer = (await readInvoiceFooter(tx.db)) ?? ''
-  const kept = await keptForInvoice(tx, row)
-  return changeRecord(tx, invoiceRecord, row, { status, issuedAt: tx.now, footer, ...kept })
+  const before = applied > 0 ? { before: await readInvoice(tx.db, id) } : {}
+  if (credit && applied > 0) await takeForInvoice(tx, credit.accounts, { invoice: row, amountMinor: applied })
+  const status = isPaid ? 'paid' : applied > 0 ? 'partially_paid' : 'issued'
+  const changes = { status, paidMinor: applied, issuedAt: tx.now, footer, ...kept } as const
+  return changeRecord(tx, invoiceRecord, row, changes, before)
 }
 
 /**

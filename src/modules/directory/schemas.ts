@@ -71,7 +71,7 @@ export const DirectoryGuardian = named(
   {
     children: 'Those within the caller’s reach, first linked first.',
     balances:
-      'What is still to be paid of open invoices of the children for whom the guardian is the payer, in each currency in which some are; empty: nothing. null: the caller may not see it.',
+      'What is still to be paid of open invoices that the guardian pays since they were issued, in each currency in which some are; empty: nothing. null: the caller may not see it.',
     phone: 'The phone, in international form; null: none is known.',
   },
 )

@@ -1,9 +1,10 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Currency } from '#kernel/values/money.ts'
-import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
+import { localDate } from '#kernel/time/zone.ts'
 import { courseGrantsOf, type CourseGrant } from '#modules/curriculum/index.ts'
 import { pausesOf } from '#modules/people/index.ts'
+import { chargedLessons } from '#modules/sessions/index.ts'
 import type { Row } from '#runtime/records/records.ts'
 import { daysInForce, within, type Absence, type Days, type Span, type Stay } from './in-force.ts'
 import { daysPart, lessonsPart, priceOfPart, type Part } from './part.ts'
@@ -110,30 +111,17 @@ interface About {
 
 type PartOf = (schedule: Schedule, groupId: string, days: readonly Span[]) => Part | undefined
 
-/** Reads on which days of the month the groups have lessons. Those that were cancelled are none. */
+/** Reads on which days of the month the groups have lessons. */
 const readParts = async (
   whole: ScopedDb,
   groupIds: readonly string[],
   { schedules, timezone, month }: Asked,
 ): Promise<PartOf> => {
   const isByLessons = schedules.some(({ proration }) => proration === 'lessons')
-  const sessions =
-    !isByLessons || groupIds.length === 0
-      ? []
-      : await whole
-          .selectFrom('session')
-          .select(['group_id', 'scheduled_start'])
-          .where('group_id', 'in', groupIds)
-          .where('status', '!=', 'cancelled')
-          .where('scheduled_start', '>=', startOfLocalDay(month.from, timezone))
-          .where('scheduled_start', '<', startOfLocalDay(addDays(month.to, 1), timezone))
-          .execute()
-  const byGroup = Map.groupBy(sessions, ({ group_id }) => group_id)
+  const lessonsOf = await chargedLessons(whole, { groupIds: isByLessons ? groupIds : [], days: month, timezone })
   return ({ proration }, groupId, days) => {
     if (proration === 'none') return undefined
-    if (proration === 'days') return daysPart(month, days)
-    const lessons = (byGroup.get(groupId) ?? []).map(({ scheduled_start: start }) => localDate(start, timezone))
-    return lessonsPart(lessons, days)
+    return proration === 'days' ? daysPart(month, days) : lessonsPart(lessonsOf(groupId), days)
   }
 }
 

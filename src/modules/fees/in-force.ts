@@ -53,7 +53,8 @@ export const daysInForce = (period: Span, { group, pauses, ...stay }: Stay): rea
   if (group.isCancelled) return 'group_cancelled'
   if (group.isOver || isBefore(group.to, period.from)) return 'group_over'
   if (group.from !== null && group.from > period.to) return 'group_not_begun'
-  if (isBefore(stay.to, period.from)) return 'left_before'
+  // Also who changed their mind before their first day.
+  if (isBefore(stay.to, period.from) || isBefore(stay.to, stay.from)) return 'left_before'
   if (stay.from > period.to) return 'enrolled_later'
   const both = within(period, stay, group)
   if (!both) return isBefore(group.to, stay.from) ? 'group_over' : 'group_not_begun'

@@ -6,6 +6,8 @@ import { goOn, goOnJob } from './run.ts'
 import { feeTables } from './tables.ts'
 
 export { firstCharges, type FirstLine } from './first.ts'
+export { continueFees, recurringFeesOf } from './group-fees.ts'
+export { feesOfStudent } from './of-student.ts'
 
 export const feesModule = ({ log }: { log: Logger }): Module => ({
   name: 'fees',
@@ -30,7 +32,6 @@ export const feesModule = ({ log }: { log: Logger }): Module => ({
     courses: ['course'],
     groups: ['enrollment', 'group'],
     people: ['student'],
-    sessions: ['session'],
   },
   endpoints: [...feeScheduleEndpoints, ...billingRunEndpoints(log)],
   jobs: [jobKind(goOnJob, { handle: goOn(log) })],

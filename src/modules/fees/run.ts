@@ -102,7 +102,7 @@ const findStudents = async (place: RunContext, { month, feeScheduleIds, branchId
   return [...found].toSorted()
 }
 
-const rulesOf = async (tx: Tx): Promise<RunRules> => {
+export const rulesOf = async (tx: Tx): Promise<RunRules> => {
   const { terms, invoiceDueDays, invoiceFooter } = await readSettings(tx.whole)
   return {
     terms,

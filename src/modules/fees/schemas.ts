@@ -34,7 +34,7 @@ const words = {
   validFrom: 'The first day on which it is charged for; null: from the beginning.',
   validTo: 'The last day on which it is charged for; null: without an end.',
   proration:
-    'What a part of a month costs: `none`, all of it; `lessons`, as many of the month’s lessons of the group as the student belongs to it, those that were cancelled left out; `days`, as many of the days.',
+    'What a part of a month costs: `none`, all of it; `lessons`, as many of the month’s lessons of the group as the student belongs to it, those that were cancelled left out, but for those on closed days that are billed; `days`, as many of the days.',
 }
 
 const kind = v.picklist(FEE_KINDS)

@@ -4,7 +4,6 @@ import type { InferOutput } from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure, found, NotFound, type ApiError } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
-import type { EventSubscriber } from '#kernel/contract/module.ts'
 import { explained } from '#kernel/values/named.ts'
 import { count } from '#kernel/values/schema.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
@@ -253,12 +252,17 @@ const endNow = async (
   return changeRecord(tx, enrollmentRecord, row, { status: 'dropped', droppedAt: at, endedAt: at, dropReason: reason })
 }
 
-/** Ends an enrollment whose last day has come. */
-export const endIfDue = async (tx: Tx, id: string): Promise<void> => {
+/** Ends an enrollment whose last day has come. @returns whether it has */
+export const endIfDue = async (tx: Tx, id: string): Promise<boolean> => {
   const row = await lockRow(tx, enrollmentRecord, id)
-  if (row.status !== 'active' || row.ended_at === null || !isDue(tx, row.ended_at)) return
+  if (row.status !== 'active' || row.ended_at === null || !isDue(tx, row.ended_at)) return false
   await endNow(tx, row, row.ended_at, row.drop_reason)
+  return true
 }
+
+/** Takes back an end that lies ahead. @throws NotFound, NotActive */
+export const liftEnd = async (tx: Tx, id: string): Promise<Enrollment> =>
+  changeRecord(tx, enrollmentRecord, await lockActive(tx, id), { endedAt: null, dropReason: null })
 
 /**
  * Takes a student out of a group: with the end of a day, of which the present and former ones take effect at once, and a
@@ -324,26 +328,3 @@ export const completeEnrollment = async (tx: Tx, id: string): Promise<Enrollment
     completedAt: tx.now,
     endedAt: tx.now,
   })
-
-/** Drops the enrollments of a student who withdraws or graduates, in the same transaction. */
-export const dropEnrollments: EventSubscriber = async (system, events) => {
-  for (const { type, tenant, data } of events) {
-    if (type !== 'student.status_changed') continue
-    if (data.status !== 'withdrawn' && data.status !== 'graduated') continue
-    const tx = system.inTenant(tenant)
-    // The student's row is already locked. An enrollment that another transaction ends at this moment stays as it
-    // ended.
-    const active = await forNoKeyUpdate(
-      tx.whole,
-      tx.whole
-        .selectFrom('enrollment')
-        .select('id')
-        .where('student_id', '=', data.studentId)
-        .where('status', '=', 'active')
-        .orderBy('id'),
-    ).execute()
-    for (const { id } of active) {
-      await dropEnrollment(tx, id, { reason: `The student is ${data.status}.` })
-    }
-  }
-}

@@ -1,6 +1,7 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { enrollmentEndpoints, groupEndpoints } from './endpoints.ts'
-import { dropEnrollments } from './enrollments.ts'
+import { keepDaysJob, keepDaysOn } from './keep-days.ts'
+import { dropEnrollments } from './leave.ts'
 import { sweepEnds, sweepEndsJob } from './sweep-ends.ts'
 import type { AlignLessons } from './change.ts'
 import { groupTables } from './tables.ts'
@@ -14,7 +15,10 @@ export {
   removePlaces,
   sinceNow,
 } from './enrollments.ts'
-export { groupRecord, taughtGroups } from './groups.ts'
+export { changeGroup } from './change.ts'
+export { keepDays } from './keep-days.ts'
+export { countOpen, createGroup, groupRecord, isOpen, taughtGroups } from './groups.ts'
+export { endOnLastDay, liftLastDay } from './leave.ts'
 export { Enrollment, NewEnrollment, type Group } from './schemas.ts'
 
 /** @param alignLessons sessions are another module's, which needs this one */
@@ -54,6 +58,6 @@ export const groupsModule = (alignLessons: AlignLessons): Module => ({
     },
   ],
   eventSubscribers: [dropEnrollments],
-  jobs: [jobKind(sweepEndsJob, { handle: sweepEnds })],
+  jobs: [jobKind(sweepEndsJob, { handle: sweepEnds }), jobKind(keepDaysJob, { handle: keepDaysOn })],
   cronJobs: [{ cron: '1 * * * *', job: sweepEndsJob, atStart: true }],
 })

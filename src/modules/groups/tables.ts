@@ -34,7 +34,7 @@ declare module '#kernel/contract/tables.ts' {
       price_minor: Fixed<number>
       currency: Fixed<Currency>
       price_overridden: Fixed<boolean>
-      enrolled_at: Fixed<string>
+      enrolled_at: string
       dropped_at: string | null
       drop_reason: string | null
       completed_at: string | null

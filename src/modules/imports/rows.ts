@@ -56,6 +56,8 @@ export interface RowReader {
   columnOf(field: string | null): string | null
   /** What stands in the column of a field. */
   textOf(row: TableRow, field: string): string
+  /** What stands in a row, by the names of fields. */
+  textsOf(row: TableRow): Readonly<Record<string, string>>
   has(field: string): boolean
   /** The first field by which a row says of whom it is; null: it says nothing of that. */
   whoseField(row: TableRow): string | null
@@ -132,6 +134,7 @@ export const rowReader = (kind: ImportKind, columns: Columns, place: Place, orde
     },
     columnOf: (field) => (field === null ? null : (byField.get(field)?.column ?? null)),
     textOf,
+    textsOf: (row) => Object.fromEntries(held.map(({ field }) => [field, textOf(row, field)])),
     has: (field) => byField.has(field),
     whoseField: (row) => WHOSE.find((field) => textOf(row, field) !== '') ?? null,
   }

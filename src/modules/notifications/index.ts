@@ -2,6 +2,7 @@ import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
+import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { deliver, loadQueued, type DeliverDeps } from './outbox/deliver.ts'
@@ -30,6 +31,7 @@ import {
   notifyJob,
   notifyLeadSummary,
   notifyReceipt,
+  notifyRollover,
   notifySession,
   notifyStuckMails,
   notifyUnlinkedAccount,
@@ -80,6 +82,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       members: ['membership', 'role', 'role_assignment'],
       people: ['guardian', 'guardian_link', 'staff', 'student'],
       'progress-reports': ['progress_report'],
+      rollover: ['group_continuation'],
       sessions: ['session'],
       tenants: ['tenant'],
       webhooks: ['webhook_endpoint'],
@@ -97,6 +100,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(receiptMailJob, { handle: notifyReceipt(deps) }),
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
       jobKind(closureNoticeJob, { handle: notifyClosure(deps) }),
+      jobKind(rolloverNoticeJob, { handle: notifyRollover(deps) }),
       jobKind(correctionJob, { handle: notifyCorrection(deps) }),
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),

@@ -2,6 +2,7 @@ import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { Content } from '#kernel/values/media.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Edition } from '#modules/billing/index.ts'
 import { readIssuer, type Issuer } from '#modules/settings/index.ts'
 import type { Block, Paper, Papers } from '#ports/papers/port.ts'
 import { addressLines, code, dates, written } from './text.ts'
@@ -22,6 +23,8 @@ export interface PaperContext {
   db: ScopedDb
   whole: ScopedDb
   tenant: TenantInfo
+  /** Whether who gets the paper of this receipt gets its original, which it takes if it is still there. */
+  editionOf: (receiptId: string) => Promise<Edition>
 }
 
 /** What the papers of one language say, and how they write it. */

@@ -9,7 +9,7 @@ export { mailedPaper } from './mailed.ts'
 export const papersModule = (deps: PaperDeps): Module => ({
   name: 'papers',
   reads: {
-    billing: ['invoice', 'receipt'],
+    billing: ['invoice', 'invoice_line', 'receipt'],
     courses: ['course'],
     groups: ['group'],
     identity: ['user'],

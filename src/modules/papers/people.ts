@@ -4,6 +4,7 @@ import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { KeptParty } from '#modules/billing/index.ts'
 import { fullName } from '#modules/people/index.ts'
+import type { Language } from './frame.ts'
 import { addressLines, code, written, type Gender } from './text.ts'
 
 const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
@@ -61,8 +62,12 @@ export const partyOf = async (whole: ScopedDb, studentId: string): Promise<Party
 }
 
 /** Somebody with all that a bill says of them. */
-export const partyLines = ({ fullName: name, nationalId, address }: KeptParty): string =>
-  [written(name), ...(nationalId === null ? [] : [code(nationalId)]), ...addressLines(address)].join('\n')
+export const partyLines = ({ fullName: name, nationalId, address }: KeptParty, { words }: Language): string =>
+  [
+    written(name),
+    ...(nationalId === null ? [] : [`${words.nationalId} ${code(nationalId)}`]),
+    ...addressLines(address),
+  ].join('\n')
 
 const guardianLocale = compiledInTenant((whole, { id }: { id: string }) =>
   whole

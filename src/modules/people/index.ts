@@ -1,4 +1,4 @@
-import type { Module } from '#kernel/contract/module.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import type { Inviting } from '#modules/members/index.ts'
 import { guardianEndpoints } from './guardians/endpoints.ts'
 import { invitationEndpoints } from './invitations/endpoints.ts'
@@ -8,6 +8,8 @@ import { personsOfPeople } from './merge/persons.ts'
 import type { PersonColumns } from './merge/service.ts'
 import { staffEndpoints } from './staff/endpoints.ts'
 import { studentEndpoints } from './students/endpoints.ts'
+import type { Following } from './students/rehearse.ts'
+import { sweepDays, sweepDaysJob } from './students/sweep-days.ts'
 import { namesOfPeople } from './names.ts'
 import { peopleTables } from './tables.ts'
 
@@ -28,9 +30,14 @@ export { checkBirthDate } from './students/birth-date.ts'
 export { studentRecord } from './students/row.ts'
 export { NewStudent, Student, StudentChanges, StudentDetail } from './students/schemas.ts'
 export { pausesOf, type Pause } from './students/pauses.ts'
-export { changeStatus, changeStudent } from './students/service.ts'
+export { changeStudent } from './students/service.ts'
+export { changeStatus } from './students/status.ts'
 
-export const peopleModule = ({ persons, ...inviting }: Inviting & { persons: PersonColumns }): Module => ({
+export const peopleModule = ({
+  persons,
+  following,
+  ...inviting
+}: Inviting & { persons: PersonColumns; following: Following }): Module => ({
   name: 'people',
   tags: {
     students: 'Everybody who learns, did, or asked to.',
@@ -41,14 +48,16 @@ export const peopleModule = ({ persons, ...inviting }: Inviting & { persons: Per
   events: ['student.created', 'student.updated', 'student.status_changed'],
   tables: peopleTables,
   persons: personsOfPeople,
-  reads: { branches: ['branch'], groups: ['enrollment'] },
+  reads: { branches: ['branch'], groups: ['enrollment', 'group'], sessions: ['session'] },
   names: namesOfPeople,
   endpoints: [
-    ...studentEndpoints,
+    ...studentEndpoints(following),
     ...linkEndpoints,
     ...guardianEndpoints,
     ...staffEndpoints,
     ...invitationEndpoints(inviting),
     ...mergeEndpoints(persons),
   ],
+  jobs: [jobKind(sweepDaysJob, { handle: sweepDays })],
+  cronJobs: [{ cron: '1 * * * *', job: sweepDaysJob, atStart: true }],
 })

@@ -39,6 +39,13 @@ declare module '#kernel/contract/tables.ts' {
       user_id: Account
       /** They registered on the website. */
       from_registration: Defaulted<boolean>
+      /** The pause that lasts, or the next one, both days included; null: none is known, or without an end. */
+      paused_from: string | null
+      paused_to: string | null
+      /** The last day of who left, or is going to; null: no such day is known. */
+      left_on: string | null
+      /** What they become by the sweep on that day; null: they are not going to leave. */
+      leaving_as: 'graduated' | 'withdrawn' | null
       version: Defaulted<number>
       created_at: Fixed<string>
       updated_at: string
@@ -54,6 +61,9 @@ declare module '#kernel/contract/tables.ts' {
       paused_from: string
       /** null: until the status is changed. */
       paused_to: string | null
+      /** The first instant, and the one after the last; sessions know by them who pauses. */
+      begins_at: string | null
+      ends_at: string | null
       created_at: Fixed<string>
       updated_at: string
     }

@@ -64,7 +64,8 @@ const obstacleOf = (
   session: SessionRow,
   { group, former, closures }: { group: ScheduledGroup; former: Dates | undefined; closures: readonly ClosedDays[] },
 ): Obstacle | undefined => {
-  if (!meets(group) && session.scheduled_start > tx.now) {
+  // Of a group that has ended, what was still to come then does not come back when its time is over.
+  if (!meets(group) && (session.scheduled_start > tx.now || session.cancelled_by === 'group')) {
     return { by: 'group', reason: group.status === 'completed' ? 'completed' : 'cancelled' }
   }
   const date = localDate(session.scheduled_start, tx.tenant.timezone)

@@ -28,5 +28,7 @@ export const closuresOf = (
   days: { from: string; until: string },
 ): Promise<ClosedDays[]> => closuresIn(whole, { branchId, ...days })
 
-export const closureOn = (closures: readonly ClosedDays[], date: string): ClosedDays | undefined =>
-  closures.find(({ from, to }) => from <= date && date <= to)
+export const closureOn = <Closed extends Pick<ClosedDays, 'from' | 'to'>>(
+  closures: readonly Closed[],
+  date: string,
+): Closed | undefined => closures.find(({ from, to }) => from <= date && date <= to)

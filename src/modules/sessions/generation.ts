@@ -35,7 +35,7 @@ export const toRule = shows(v.omit(ScheduleRule, ['id', 'groupId']))
  * The most sessions of one group that a transaction generates or moves, because others wait meanwhile: two a day for
  * more than a year.
  */
-const MOST_OCCURRENCES = 850
+export const MOST_OCCURRENCES = 850
 
 /** @throws VALIDATION_ERROR for a schedule that asks for more sessions than are generated at once */
 export const checkCount = (occurrences: readonly Occurrence[], path: string): void => {

@@ -5,6 +5,8 @@ import { sessionTables } from './tables.ts'
 
 export { alignGroup, type Aligned } from './align.ts'
 export { alignChangedGroup } from './changed-group.ts'
+export { giveTimes } from './give-times.ts'
+export { chargedLessons } from './charged-lessons.ts'
 export { groupNoticeJob, sessionNoticeJob, type GroupNotice, type SessionNotice } from './notices.ts'
 export { horizonOf } from './horizon.ts'
 export { followZone } from './follow-zone.ts'

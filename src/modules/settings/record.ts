@@ -23,6 +23,7 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
     currency: row.currency,
     baseUrl: stored.baseUrl ?? null,
     invoiceDueDays: stored.invoiceDueDays ?? 14,
+    applyCredit: stored.applyCredit ?? true,
     invoiceFooter: stored.invoiceFooter ?? null,
     terms: stored.terms ?? [],
     attendance: { lateAfterMinutes: stored.attendance?.lateAfterMinutes ?? 10 },

@@ -81,6 +81,7 @@ describe('invoices', () => {
         expect.objectContaining({ description: 'Book', quantity: 1, total: ils(99) }),
       ],
       payments: [],
+      credits: [],
       notes: null,
       voidReason: null,
       version: 1,

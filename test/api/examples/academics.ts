@@ -42,6 +42,9 @@ export const academicExamples: Examples = {
   'attendance.roster-pdf': ofGroup,
   'groups.update': async (world) => ({ ...(await ofGroup(world)), body: { room: '12' } }),
   'groups.rehearse': async (world) => ({ ...(await ofGroup(world)), body: { endsOn: '2026-06-30' } }),
+  'groups.rollover': async (world) => ({
+    body: { groupIds: [await newGroup(world, { endsOn: '2026-06-30' })], startsOn: '2026-09-01', endsOn: '2027-06-30' },
+  }),
   'groups.delete': ofGroup,
   'groups.enrollments': ofGroup,
   'enrollments.list': async () => ({ query: '?status=active' }),

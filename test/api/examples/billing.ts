@@ -1,5 +1,5 @@
 import type { Examples, World } from '#kit/examples.ts'
-import { newStudent } from './people.ts'
+import { newFamily, newGuardian, newStudent } from './people.ts'
 
 const lines = [{ description: 'March', unitAmountMinor: 45_000 }]
 
@@ -30,6 +30,13 @@ export const newAllocations = async (world: World) => {
 export const newReceipt = async (world: World) =>
   (await world.owner.post('/payments', await newAllocations(world))).body
 
+/** A student who owes an invoice, and has paid 100.00 ILS ahead since. */
+export const newCredit = async (world: World) => {
+  const { studentId, id: invoiceId } = await issuedInvoice(world)
+  const receipt = (await world.owner.post('/payments', { ...payment, paidBy: { studentId } })).body
+  return { studentId, invoiceId, receipt }
+}
+
 const ofInvoice = (make: (world: World) => Promise<{ id: string }>, body?: unknown) => async (world: World) => ({
   params: { id: (await make(world)).id },
   ...(body !== undefined && { body }),
@@ -43,7 +50,10 @@ export const billingExamples: Examples = {
   'invoices.update': ofInvoice(newInvoice, { notes: 'Sibling' }),
   'invoices.issue': ofInvoice(newInvoice),
   'invoices.void': ofInvoice(newInvoice, { reason: 'Entered twice' }),
-  'invoices.move-payer': ofInvoice(issuedInvoice, { guardianId: null, reason: 'The student pays it' }),
+  'invoices.move-payer': ofInvoice(async (world) => issuedInvoice(world, { studentId: (await newFamily(world)).id }), {
+    guardianId: null,
+    reason: 'The student pays it',
+  }),
   'invoices.remind': ofInvoice(issuedInvoice),
   'invoices.issue-many': async (world) => ({ body: { ids: [(await newInvoice(world)).id] } }),
   'invoices.remind-many': async (world) => ({ body: { ids: [(await issuedInvoice(world)).id] } }),
@@ -63,5 +73,9 @@ export const billingExamples: Examples = {
     await world.owner.patch(`/students/${receipt.studentIds[0]}`, { email: 'payer@example.org' })
     return receipt
   }),
+  'receipts.reverse': ofInvoice(newReceipt, { reason: 'Wrong family' }),
+  'accounts.of-guardian': async (world) => ({ params: { id: await newGuardian(world) } }),
+  'accounts.of-student': async (world) => ({ params: { id: (await newCredit(world)).studentId } }),
+  'accounts.apply': async (world) => ({ body: { studentId: (await newCredit(world)).studentId } }),
   'billing.summary': async () => ({}),
 }

@@ -37,6 +37,7 @@ export const peopleExamples: Examples = {
   'students.read': of(newStudent),
   'students.update': of(newStudent, { notes: 'Comes by bus', tags: ['bus'] }),
   'students.change-status': of(newStudent, { status: 'active' }),
+  'students.rehearse-status': of(newStudent, { status: 'withdrawn' }),
   'students.merge': async (world) => ({
     params: { id: await newStudent(world) },
     body: { otherId: await newStudent(world) },

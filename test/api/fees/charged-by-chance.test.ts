@@ -144,7 +144,15 @@ const makeSchool = async ({ groups, enrollments, pauses }: School): Promise<Made
       await whole.insertInto('enrollment').values(row).execute()
     }
     for (const { student, paused_from, paused_to } of pauses) {
-      const row = { ...made, id: newId(), student_id: studentIds[student] as string, paused_from, paused_to }
+      const row = {
+        ...made,
+        id: newId(),
+        student_id: studentIds[student] as string,
+        paused_from,
+        paused_to,
+        begins_at: null,
+        ends_at: null,
+      }
       await whole.insertInto('student_pause').values(row).execute()
     }
   })

@@ -89,6 +89,62 @@ describe('a part of a month', () => {
     expect(await lineOf('2026-04')).toBe('no_price')
   })
 
+  describe('by lessons, where the institute is closed on some days,', () => {
+    const weekly = [
+      { weekday: 1, startTime: '16:00', endTime: '17:00', validFrom: '2026-03-01', validTo: null },
+      { weekday: 3, startTime: '16:00', endTime: '17:00', validFrom: '2026-03-01', validTo: null },
+    ]
+    // Two of the nine lessons of March, for somebody who has come since the 23rd: three are left.
+    const days = { name: 'Snow', from: '2026-03-14', to: '2026-03-20' }
+    const lessons = (groupId: string) => good(owner.put(`/groups/${groupId}/schedules`, { schedules: weekly }))
+    const newcomers = () => newClass({ proration: 'lessons', amountMinor: 9000 }, { enrolledAt: '2026-03-23' })
+
+    test.each([
+      ['when their lessons are there', ['lessons', 'close']],
+      ['before there are lessons', ['close', 'lessons']],
+    ])('counts the lessons that are billed all the same: said %s', async (_, order) => {
+      const { groupId } = await newcomers()
+      for (const act of order) {
+        if (act === 'lessons') await lessons(groupId)
+        else await good(owner.post('/closures', days))
+      }
+      expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 9 lessons)', 3000])
+    })
+
+    test.each([
+      ['when their lessons are there', ['lessons', 'close']],
+      ['before there are lessons', ['close', 'lessons']],
+    ])('leaves out those that are not: said %s', async (_, order) => {
+      const { groupId } = await newcomers()
+      for (const act of order) {
+        if (act === 'lessons') await lessons(groupId)
+        else await good(owner.post('/closures', { ...days, isBilled: false }))
+      }
+      expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 7 lessons)', 3857])
+    })
+
+    test('asks the closed days that began first where two overlap, and those of the group’s branch alone', async () => {
+      const { groupId } = await newcomers()
+      const north = (await good(owner.post('/branches', { name: 'North' }))).id
+      await good(owner.post('/closures', { name: 'Fair', from: '2026-03-02', to: '2026-03-31', branchId: north }))
+      await good(owner.post('/closures', { ...days, isBilled: false }))
+      await good(owner.post('/closures', { name: 'Flu', from: '2026-03-18', to: '2026-03-19' }))
+      await lessons(groupId)
+      expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 7 lessons)', 3857])
+    })
+
+    test('charges all of a month that was closed and is billed, and nothing of one that is not', async () => {
+      const { groupId } = await newClass({ proration: 'lessons' }, { enrolledAt: '2026-03-01' })
+      await lessons(groupId)
+      const april = { name: 'Holidays', from: '2026-04-01', to: '2026-04-30' }
+      const { id } = await good(owner.post('/closures', april))
+      await good(owner.patch(`/closures/${id}`, { isBilled: false }))
+      expect(await lineOf('2026-04')).toBe('no_price')
+      await good(owner.patch(`/closures/${id}`, { isBilled: true }))
+      expect(await lineOf('2026-04')).toEqual(['Tuition, 2026-04', 10_000])
+    })
+  })
+
   test('by days is so many of the month’s days, of the whole month without a word', async () => {
     await newClass({ proration: 'days', amountMinor: 3101 }, { enrolledAt: '2026-02-15' })
     expect(await lineOf('2026-02')).toEqual(['Tuition, February 2026 (14 of 28 days)', 1551])

@@ -102,6 +102,13 @@ describe('a run does not bill', () => {
     expect(await reasonIn('2027-01')).toBe('left_before')
   })
 
+  test('a student who changed their mind before their first day', async () => {
+    const { enrollmentId } = await newClass({ enrolledAt: '2026-12-20', endsOn: '2027-06-30' })
+    await good(owner.post(`/enrollments/${enrollmentId}/drop`))
+    expect(await reasonIn('2026-12')).toBe('left_before')
+    expect(await reasonIn('2027-01')).toBe('left_before')
+  })
+
   test('a fee that comes to nothing', async () => {
     const { feeScheduleId } = await newClass()
     await good(owner.patch(`/fee-schedules/${feeScheduleId}`, { amountMinor: 0 }))

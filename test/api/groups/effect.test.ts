@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#kernel/basics/ids.ts'
 import { sweepEndsJob } from '#modules/groups/sweep-ends.ts'
 import { systemAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
@@ -118,6 +119,80 @@ describe('an enrollment ends', () => {
       status: 'dropped',
       endedAt: '2026-03-02T08:00:00.000Z',
     })
+  })
+})
+
+describe('when the zone of the institute is set right', () => {
+  beforeEach(async () => {
+    institute = await makeInstitute(app, { timezone: 'Asia/Tokyo' })
+    owner = institute.owner
+  })
+
+  test('a day that somebody named stays that day, and a moment stays that moment', async () => {
+    const groupId = await newGroup(institute)
+    const named = await enrolled(groupId, { enrolledAt: '2026-02-01' })
+    await good(owner.post(`/enrollments/${named.id}/drop`, { endedAt: '2026-02-20' }))
+    const ahead = await enrolled(groupId, { enrolledAt: '2026-04-01' })
+    await good(owner.post(`/enrollments/${ahead.id}/drop`, { endedAt: '2026-04-30' }))
+    const now = await enrolled(groupId)
+    await good(owner.post(`/enrollments/${now.id}/drop`))
+    await good(owner.patch('/settings', { timezone: 'Asia/Jerusalem' }))
+    expect(await good(owner.get(`/enrollments/${named.id}`))).toMatchObject({
+      enrolledAt: '2026-01-31T22:00:00.000Z',
+      droppedAt: '2026-02-20T21:59:59.999Z',
+      endedAt: '2026-02-20T21:59:59.999Z',
+    })
+    // In summer time.
+    expect(await good(owner.get(`/enrollments/${ahead.id}`))).toMatchObject({
+      enrolledAt: '2026-03-31T21:00:00.000Z',
+      endedAt: '2026-04-30T20:59:59.999Z',
+    })
+    expect(await good(owner.get(`/enrollments/${now.id}`))).toMatchObject({
+      enrolledAt: '2026-03-02T08:00:00.000Z',
+      endedAt: '2026-03-02T08:00:00.000Z',
+    })
+  })
+
+  test('many follow in slices, to the zone that was set last', async () => {
+    const groupId = await newGroup(institute)
+    const studentId = await newStudent()
+    const day = { enrolled_at: '2026-01-31T15:00:00.000Z', ended_at: '2026-02-20T14:59:59.999Z' }
+    await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
+      const { whole, now } = unit.tenant(institute.tenant, 'all')
+      const rows = Array.from({ length: 620 }, () => ({
+        id: newId(),
+        student_id: studentId,
+        group_id: groupId,
+        status: 'dropped' as const,
+        price_minor: 0,
+        currency: 'ILS' as const,
+        price_overridden: false,
+        ...day,
+        dropped_at: day.ended_at,
+        drop_reason: null,
+        completed_at: null,
+        created_at: now,
+        updated_at: now,
+      }))
+      for (let at = 0; at < rows.length; at += 50) {
+        await whole
+          .insertInto('enrollment')
+          .values(rows.slice(at, at + 50))
+          .execute()
+      }
+    })
+    const days = () =>
+      runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
+        const { whole } = unit.tenant(institute.tenant, 'all')
+        const rows = await whole.selectFrom('enrollment').select(['enrolled_at', 'ended_at', 'dropped_at']).execute()
+        return new Set(rows.map((row) => `${row.enrolled_at} ${row.ended_at} ${row.dropped_at}`))
+      })
+    await good(owner.patch('/settings', { timezone: 'UTC' }))
+    expect((await days()).size).toBe(2)
+    await good(owner.patch('/settings', { timezone: 'Asia/Jerusalem' }))
+    await app.drain()
+    const end = '2026-02-20T21:59:59.999Z'
+    expect(await days()).toEqual(new Set([`2026-01-31T22:00:00.000Z ${end} ${end}`]))
   })
 })
 

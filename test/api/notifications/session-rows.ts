@@ -77,6 +77,19 @@ export const sessionRows = (
       does: () => school().institute.owner.patch(`/groups/${school().groupId}`, { endsOn: '2026-03-16' }),
     },
     {
+      event: 'group.continues',
+      what: 'a group goes on in a new year, and the families are to be told',
+      hears: all,
+      does: () =>
+        school().institute.owner.post('/groups/rollover', {
+          groupIds: [school().groupId],
+          startsOn: '2026-09-01',
+          endsOn: '2027-06-30',
+          names: [{ groupId: school().groupId, name: 'Algebra 2' }],
+          notify: true,
+        }),
+    },
+    {
       event: 'closure.announced',
       what: 'days are closed on which there are lessons',
       hears: [...all, TEACHER],

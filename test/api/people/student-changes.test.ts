@@ -201,7 +201,13 @@ describe('POST /students/{id}/status', () => {
     const before = (await fresh.owner.get(`/students/${id}`)).body
     app.clock.advance(60)
     const { body } = await fresh.owner.post(`/students/${id}/status`, { status: 'withdrawn', reason: 'Moved away' })
-    expect(body).toEqual({ ...before, status: 'withdrawn', version: 2, updatedAt: app.clock.now() })
+    expect(body).toEqual({
+      ...before,
+      status: 'withdrawn',
+      leftOn: app.clock.now().slice(0, 10),
+      version: 2,
+      updatedAt: app.clock.now(),
+    })
     expect(await eventsOf(app, fresh, 'student.status_changed')).toEqual([
       { studentId: id, previousStatus: 'lead', status: 'withdrawn' },
     ])

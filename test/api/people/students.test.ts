@@ -64,6 +64,10 @@ describe('POST /students', () => {
       tags: [],
       notes: null,
       userId: null,
+      pausedFrom: null,
+      pausedTo: null,
+      leftOn: null,
+      leavingAs: null,
       version: 1,
       updatedAt: app.clock.now(),
     })

@@ -54,6 +54,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'payment',
     'receipt',
     'receipt_payment',
+    'replaced_invoice',
     'lead',
     'file',
     'exam',
@@ -65,6 +66,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'notification',
     'imported_balance',
     'announced_absence',
+    'group_continuation',
     'student_pause',
   ]) {
     all[table] = (await rowsOf(table)).filter((row) => row['tenant_id'] === institute.tenant.id)
@@ -99,6 +101,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     enrollment: byGroup,
     session: byGroup,
     schedule_rule: byGroup,
+    group_continuation: (row) => groupReached(of('group', row['to_group_id'])),
     attendance: (row) => byGroup(of('session', row['session_id'])),
     session_teacher: (row) => byGroup(of('session', row['session_id'])),
     invoice: inOwnBranch,
@@ -106,6 +109,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     payment: byInvoice,
     receipt: (row) => ours('receipt_payment').some((one) => one['receipt_id'] === row['id'] && byInvoice(one)),
     receipt_payment: byInvoice,
+    replaced_invoice: byInvoice,
     lead: (row) =>
       inBranch(row['unlinked_branch_id']) ||
       (row['student_id'] !== null && inBranch(of('student', row['student_id'])['branch_id'])),

@@ -4,6 +4,7 @@ import type { Client } from '#kit/client.ts'
 import { newFamily, type TestFamily } from '#kit/family.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
+import { LONG_TOKENS } from '#kit/take-attendance.ts'
 import { newGroup, newSession } from '../examples/sessions.ts'
 
 let app: TestApp
@@ -12,7 +13,7 @@ let owner: Client
 
 beforeAll(async () => {
   // Sunday 2026-11-15, ten in the morning in Jerusalem.
-  app = await startApp({ now: '2026-11-15T08:00:00.000Z' })
+  app = await startApp({ now: '2026-11-15T08:00:00.000Z', config: LONG_TOKENS })
 })
 afterAll(() => app.close())
 
@@ -52,6 +53,26 @@ const newYear = async (endsOn: string | null = '2027-01-17'): Promise<string> =>
 }
 
 const mailsTo = (address: string) => app.mails.filter(({ to }) => to.includes(address))
+
+test('a lesson of a group that was completed does not come back when its day is over and closed days change', async () => {
+  const groupId = await newYear()
+  const [written] = (await sessionsOf(groupId)).filter((session) => dayOf(session) > '2026-12-01')
+  await owner.patch(`/sessions/${written.id}`, { topic: 'Fractions' })
+  await owner.patch(`/groups/${groupId}`, { status: 'completed' })
+  const now = app.clock.now()
+  try {
+    app.clock.set(written.scheduledEnd)
+    const day = dayOf(written)
+    const { id } = (await owner.post('/closures', { name: 'Snow', from: day, to: day })).body
+    await owner.delete(`/closures/${id}`)
+    expect((await owner.get(`/sessions/${written.id}`)).body).toMatchObject({
+      status: 'cancelled',
+      cancelledBy: 'group',
+    })
+  } finally {
+    app.clock.set(now)
+  }
+})
 
 describe('endsOn moved from 17 January to 8 December', () => {
   test('the lessons after it are removed, and families hear once, in one message', async () => {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
+import { ButtonLink } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -33,6 +34,7 @@ export const Screen = () => {
 }
 
 const One = ({ group }: { group: Group }) => {
+  const { rollover } = useWords()
   const { can } = useMe()
   const { id, name, courseName } = group
   useEffect(() => remember({ type: 'group', id, label: name, sublabel: courseName }), [id, name, courseName])
@@ -57,6 +59,11 @@ const One = ({ group }: { group: Group }) => {
           <Schedule group={group} />
         </>
       }
+      {...(group.status !== 'cancelled' &&
+        can('groups.write') &&
+        can('enrollments.write') && {
+          actions: <ButtonLink to={`/groups/rollover?group=${id}`}>{rollover.goOnGroup}</ButtonLink>,
+        })}
     >
       <div className="two">
         <div>

@@ -31,7 +31,9 @@ export const MergeGuardian = ({ kept }: { kept: Kept }) => {
 const Guardians = ({ kept, otherId, onClose }: CompareProps) => {
   const {
     people,
-    imports: { fields },
+    imports: {
+      labels: { fields },
+    },
   } = useWords()
   const [one, other] = [useGuardian(kept.id), useGuardian(otherId)]
   const change = useChange('merge', (dryRun: boolean, header) => {

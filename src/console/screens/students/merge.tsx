@@ -31,7 +31,9 @@ export const MergeStudent = ({ kept }: { kept: Kept }) => {
 const Students = ({ kept, otherId, onClose }: CompareProps) => {
   const {
     people,
-    imports: { fields },
+    imports: {
+      labels: { fields },
+    },
   } = useWords()
   const [one, other] = [useStudent(kept.id), useStudent(otherId)]
   const change = useChange('merge', (dryRun: boolean, header) => {

@@ -1,34 +1,30 @@
 import { useState } from 'react'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { queryClient, useChange } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Menu } from '../../parts/menu.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/language.tsx'
+import { StatusSheet, useStatusChange } from './status-sheet.tsx'
 
 type Status = Schemas['Student']['status']
 type Next = Exclude<Status, 'lead'>
 
-/** As the API allows them. */
+/** As the API allows them; who pauses can be sent another pause. */
 const MOVES: Readonly<Record<Status, readonly Next[]>> = {
   lead: ['active', 'withdrawn'],
   active: ['paused', 'graduated', 'withdrawn'],
-  paused: ['active', 'withdrawn'],
+  paused: ['active', 'paused', 'withdrawn'],
   graduated: ['active'],
   withdrawn: ['active'],
 }
 
 const ENDING: readonly Next[] = ['graduated', 'withdrawn']
 
-/** What the status may become. Each asks first: some end what the student is enrolled in. */
+/** What the status may become. Each asks first: from when, and with what consequences. */
 export const StatusMenu = ({ student }: { student: Schemas['StudentDetail'] }) => {
-  const { people } = useWords()
+  const { people, standing } = useWords()
   const [next, setNext] = useState<Next>()
-  const [isAsking, setAsking] = useState(false)
-  const change = useChange('student', async (status: Next, header) => {
-    const params = { path: { id: student.id }, header }
-    const saved = await answer(api.POST('/students/{id}/status', { params, body: { status } }))
-    queryClient.setQueryData(['/students', student.id], saved)
-  })
+  const change = useStatusChange(student.id)
+  const close = () => setNext(undefined)
   return (
     <>
       <Menu
@@ -37,26 +33,21 @@ export const StatusMenu = ({ student }: { student: Schemas['StudentDetail'] }) =
         text={people.changeStatus}
         entries={MOVES[student.status].map((status) => ({
           id: status,
-          label: people.becomes[status],
+          label: status === student.status ? standing.changePause : people.becomes[status],
           isDangerous: ENDING.includes(status),
-          onSelect: () => {
-            setNext(status)
-            setAsking(true)
-          },
+          onSelect: () => setNext(status),
         }))}
       />
-      {next && (
-        <Confirm
-          title={people.becomesTitle[next](student.fullName)}
-          verb={people.becomes[next]}
-          isDangerous={ENDING.includes(next)}
-          isOpen={isAsking}
-          onClose={() => setAsking(false)}
-          onConfirm={() => change.mutateAsync(next)}
-        >
-          <p>{ENDING.includes(next) ? people.endsGroups : people.keepsGroups}</p>
-        </Confirm>
-      )}
+      {next !== undefined && next !== 'active' && <StatusSheet student={student} status={next} onClose={close} />}
+      <Confirm
+        title={standing.title.active(student.fullName)}
+        verb={people.becomes.active}
+        isOpen={next === 'active'}
+        onClose={close}
+        onConfirm={() => change.mutateAsync({ status: 'active' })}
+      >
+        <p>{standing.staysActive}</p>
+      </Confirm>
     </>
   )
 }

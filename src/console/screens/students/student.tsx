@@ -9,6 +9,7 @@ import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { Files } from '../../records/file/section.tsx'
 import { remember } from '../../records/search/recent.ts'
+import { Ahead } from './ahead.tsx'
 import { Attendance } from './attendance.tsx'
 import { Balance } from './balance.tsx'
 import { Details } from './details.tsx'
@@ -74,6 +75,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
         </>
       }
     >
+      <Ahead student={student} />
       <div className="two">
         <div>
           {can('enrollments.read') && <Groups student={student} />}

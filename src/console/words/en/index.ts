@@ -25,8 +25,10 @@ import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reports } from './reports.ts'
+import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
+import { standing } from './standing.ts'
 import { today } from './today.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
@@ -59,8 +61,10 @@ export const en = {
   refusals,
   register,
   reports,
+  rollover,
   server,
   settings,
+  standing,
   today,
   website,
   week,

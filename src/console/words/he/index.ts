@@ -26,8 +26,10 @@ import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reports } from './reports.ts'
+import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
+import { standing } from './standing.ts'
 import { today } from './today.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
@@ -60,8 +62,10 @@ export const he: Words = {
   refusals,
   register,
   reports,
+  rollover,
   server,
   settings,
+  standing,
   today,
   website,
   week,

@@ -5,6 +5,7 @@ import { laneIn } from '#kernel/contract/lane.ts'
 import type { EventSubscriber, JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
+import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
@@ -16,6 +17,7 @@ import { accountsOf, peopleOf } from '../recipients/people.ts'
 import { CHANNELS } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
 import { noticedClosure } from './closures.ts'
+import { noticedRollover } from './rollover.ts'
 import { noticedGroup, noticedSession, notifyCancelled, notifyExam } from './groups.ts'
 import { notifyLeads, summedLeads } from './leads.ts'
 import { sessionsById } from './records.ts'
@@ -249,6 +251,9 @@ export const notifyGroup = notifyOf(noticedGroup, (tx, payload, next) =>
 )
 export const notifyClosure = notifyOf(noticedClosure, (tx, payload, next) =>
   tx.enqueue(closureNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
+)
+export const notifyRollover = notifyOf(noticedRollover, (tx, payload, next) =>
+  tx.enqueue(rolloverNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
 export const notifyCorrection = notifyOnce(correctedAbsence)
 export const notifyReceipt = notifyOnce(mailedReceipt)

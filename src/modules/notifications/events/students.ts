@@ -151,7 +151,7 @@ export const studentsAndGuardians = async (whole: ScopedDb, ids: readonly string
   return all
 }
 
-/** Who gets the messages about an invoice: who pays it, else the student’s payer of record, else the student. */
+/** Who gets the messages about an issued invoice: who pays it since then, else the student. */
 const payersOf = async (
   whole: ScopedDb,
   invoices: readonly { id: string; student_id: string; payer_guardian_id: string | null }[],
@@ -167,8 +167,7 @@ const payersOf = async (
   for (const { id, student_id: studentId, payer_guardian_id: kept } of invoices) {
     const student = students.get(studentId)
     const named = [...guardians, ...others].find((guardian) => guardian.id === kept)
-    const ofRecord = guardians.find((guardian) => guardian.studentId === studentId && guardian.isPayer)
-    const payer = kept === null ? (ofRecord ?? student) : named
+    const payer = kept === null ? student : named
     if (payer && student) payers.set(id, { ...payer, students: student.students })
   }
   return payers

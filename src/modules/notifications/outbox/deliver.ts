@@ -3,6 +3,7 @@ import { plusSeconds } from '#kernel/time/clock.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb, SystemDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { giveOriginalBack } from '#modules/billing/index.ts'
 import { MAIL_RETRY_SECONDS } from '#modules/mail/index.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
@@ -205,6 +206,7 @@ const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result)
   if (next !== null) enqueueAttempt(tx, again, next)
   if (row.channel === 'email' && serverFailedAt !== null && attempts === TOLD_ATTEMPT) noticeStuckMails(tx)
   const isOver = status === 'failed' || status === 'skipped'
+  if (isOver) await giveOriginalBack(tx, notificationId, row.payload)
   if (isOver && isCounted(row.template_key)) await uncount(tx, row.channel as OutsideChannel, row.created_at)
   return status === 'failed'
 }
@@ -227,7 +229,14 @@ interface AttemptResult {
 const makeAttempt = async (
   attempt: Attempt,
   row: Queued,
-  { db, inTenant, now, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'inTenant' | 'now' | 'signal'>,
+  {
+    db,
+    inTenant,
+    now,
+    signal,
+    change,
+    ...deps
+  }: DeliverDeps & Pick<JobContext, 'db' | 'inTenant' | 'now' | 'signal' | 'change'>,
 ): Promise<AttemptResult> => {
   const { servers: [server, ...rest] = [], soFar = null } = attempt.round ?? {}
   const add = (outcome: Outcome): Outcome => (soFar === null ? outcome : bestOf([soFar, outcome]))
@@ -236,7 +245,7 @@ const makeAttempt = async (
   const channel = deps.channels[row.channel as OutsideChannel]
   const beside = {
     unsubscribeUrl: await unsubscribeUrlOf(row, db, deps),
-    attachments: await attachmentsOf(row, { inTenant, signal, ...deps }),
+    attachments: await attachmentsOf(row, { inTenant, signal, now, change, ...deps }),
     letterhead: await letterheadOf(row, { inTenant, signal, ...deps }),
   }
   const message = toMessage(row, beside, now)
@@ -261,10 +270,11 @@ export const deliver =
     inTenant,
     now,
     signal,
+    change,
     finish,
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
-    const { outcome, servers } = await makeAttempt(attempt, row, { ...deps, db, inTenant, now, signal })
+    const { outcome, servers } = await makeAttempt(attempt, row, { ...deps, db, inTenant, now, signal, change })
     const attempts = row.attempts + 1
     let failed = false
     await finish(async (system) => {

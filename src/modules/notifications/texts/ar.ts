@@ -24,6 +24,10 @@ export const ar: LanguageTexts = {
       many: 'عدد الحصص الإضافية: {{count}}، من {{from}} إلى {{to}}.',
     },
   },
+  place: {
+    plain: '{{student}}: {{group}} ({{course}})',
+    withLesson: '{{student}}: {{group}} ({{course}})، الحصة الأولى {{date}}، الساعة {{time}}',
+  },
   corrected: { present: 'حضور', cleared: 'لم يُسجَّل شيء' },
   and: ' و',
   digest: { subject: (institute) => `رسائلكم من ${isolateIn(institute, 'ar')}`, lead: 'إليكم آخر الرسائل:' },
@@ -108,6 +112,11 @@ export const ar: LanguageTexts = {
       subject: 'تغيير في حصص {{groupName}}',
       mail: 'طرأ تغيير على حصص {{groupName}} ({{courseName}}).\n\n{{changes}}',
       brief: 'طرأ تغيير على حصص {{groupName}}.\n{{changes}}',
+    },
+    'group.continues': {
+      subject: 'التسجيل للسنة الدراسية الجديدة',
+      mail: 'حجزنا لكم الأماكن التالية للسنة الدراسية الجديدة:\n\n{{places}}\n\nيُرجى إبلاغنا إن رغبتم في أي تغيير.',
+      brief: 'حجزنا لكم الأماكن التالية للسنة الدراسية الجديدة:\n{{places}}\nيُرجى إبلاغنا إن رغبتم في أي تغيير.',
     },
     'closure.announced': {
       subject: 'عطلة: {{closureName}}',

@@ -27,6 +27,7 @@ export const EVENT_VARIABLES = {
   'session.moved': ['groupName', 'courseName', 'date', 'time', 'newDate', 'newTime', 'newEnd'],
   'session.given': ['groupName', 'courseName', 'date', 'time', 'end'],
   'group.lessons_changed': ['groupName', 'courseName', 'changes'],
+  'group.continues': ['places'],
   'closure.announced': ['closureName', 'from', 'to'],
   'closure.lifted': ['closureName', 'from', 'to'],
   'attendance.corrected': ['studentName', 'groupName', 'courseName', 'date', 'time', 'correction'],

@@ -23,6 +23,10 @@ export const en: LanguageTexts = {
       many: 'Lessons that take place in addition: {{count}}, from {{from}} to {{to}}.',
     },
   },
+  place: {
+    plain: '{{student}}: {{group}} ({{course}})',
+    withLesson: '{{student}}: {{group}} ({{course}}), first lesson on {{date}} at {{time}}',
+  },
   corrected: { present: 'present', cleared: 'nothing is entered' },
   and: ' and ',
   digest: {
@@ -108,6 +112,11 @@ export const en: LanguageTexts = {
       subject: 'Lessons of {{groupName}} have changed',
       mail: 'The lessons of {{groupName}} ({{courseName}}) have changed.\n\n{{changes}}',
       brief: 'The lessons of {{groupName}} have changed.\n{{changes}}',
+    },
+    'group.continues': {
+      subject: 'Places in the new year',
+      mail: 'We have kept these places for the new year:\n\n{{places}}\n\nPlease tell us if anything is to change.',
+      brief: 'We have kept these places for the new year:\n{{places}}\nPlease tell us if anything is to change.',
     },
     'closure.announced': {
       subject: 'Closed: {{closureName}}',

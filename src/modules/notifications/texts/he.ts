@@ -24,6 +24,10 @@ export const he: LanguageTexts = {
       many: 'מספר השיעורים הנוספים: {{count}}, מ{{from}} עד {{to}}.',
     },
   },
+  place: {
+    plain: '{{student}}: {{group}} ({{course}})',
+    withLesson: '{{student}}: {{group}} ({{course}}), השיעור הראשון ב{{date}}, בשעה {{time}}',
+  },
   corrected: { present: 'נוכחות', cleared: 'לא נרשם דבר' },
   and: ' ו־',
   digest: { subject: (institute) => `ההודעות שלכם מאת ${isolateIn(institute, 'he')}`, lead: 'אלה ההודעות האחרונות:' },
@@ -107,6 +111,11 @@ export const he: LanguageTexts = {
       subject: 'שינוי בשיעורים של {{groupName}}',
       mail: 'חל שינוי בשיעורים של {{groupName}} ({{courseName}}).\n\n{{changes}}',
       brief: 'חל שינוי בשיעורים של {{groupName}}.\n{{changes}}',
+    },
+    'group.continues': {
+      subject: 'שיבוץ לשנת הלימודים החדשה',
+      mail: 'שמרנו לכם מקום לשנת הלימודים החדשה:\n\n{{places}}\n\nלכל שינוי, אנא עדכנו אותנו.',
+      brief: 'שמרנו לכם מקום לשנת הלימודים החדשה:\n{{places}}\nלכל שינוי, אנא עדכנו אותנו.',
     },
     'closure.announced': {
       subject: 'חופשה: {{closureName}}',

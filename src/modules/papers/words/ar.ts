@@ -7,9 +7,11 @@ const pupil = (gender: Gender): string => byGender(gender, 'الطالب', 'ال
 export const ar: PaperWords = {
   date: ({ year, month, day }) => `${day}/${month}/${year}`,
   page: ['صفحة ', ' من ', ''],
+  original: 'أصل',
   copy: 'نسخة',
   draft: 'مسودة',
   phone: 'هاتف',
+  nationalId: 'رقم الهوية',
   taxNumber: 'الرقم الضريبي',
   payer: 'إلى',
   student: 'الطالب',
@@ -18,6 +20,7 @@ export const ar: PaperWords = {
   invoice: {
     title: 'فاتورة',
     void: 'ملغاة',
+    replaced: 'مستبدلة',
     voidReason: 'سبب الإلغاء',
     issueDate: 'تاريخ الإصدار',
     dueDate: 'تاريخ الاستحقاق',
@@ -30,12 +33,7 @@ export const ar: PaperWords = {
     subtotal: 'قبل الخصم والضريبة',
     tax: 'الضريبة',
     total: 'المجموع',
-    paid: 'المدفوع',
-    balance: 'المبلغ المتبقي',
-    payments: 'الدفعات',
     date: 'التاريخ',
-    method: 'طريقة الدفع',
-    reversal: 'ملغاة',
     notes: 'ملاحظات',
   },
   methods: {
@@ -47,6 +45,7 @@ export const ar: PaperWords = {
     other: 'وسيلة أخرى',
   },
   receipt: {
+    ahead: 'دفعة مقدّمة، تُحفظ رصيدًا',
     title: 'إيصال',
     cancelled: 'ملغى',
     cancelledAt: 'تاريخ الإلغاء',
@@ -54,9 +53,12 @@ export const ar: PaperWords = {
     receivedAt: 'تاريخ الاستلام',
     method: 'طريقة الدفع',
     reference: 'المرجع',
+    cheque: 'رقم الشيك',
+    paidFor: 'وذلك عن',
     invoice: 'الفاتورة',
     amount: 'المبلغ',
     total: 'المبلغ المستلم',
+    inWords: 'المبلغ بالحروف',
   },
   statement: {
     title: 'كشف حساب',
@@ -70,7 +72,13 @@ export const ar: PaperWords = {
     balance: 'الرصيد',
     opening: 'الرصيد السابق',
     closing: 'المبلغ المستحق',
-    kinds: { invoice: 'فاتورة', payment: 'دفعة', reversal: 'إلغاء دفعة', void: 'إلغاء فاتورة' },
+    kinds: {
+      invoice: 'فاتورة',
+      payment: 'دفعة',
+      credit: 'دُفع من الرصيد',
+      reversal: 'إلغاء دفعة',
+      void: 'إلغاء فاتورة',
+    },
   },
   report: {
     title: 'تقرير تقدم',

@@ -22,9 +22,11 @@ export const en = {
     `${Number(day)} ${months().format(new Date(`${year}-${month}-01T12:00Z`))} ${year}`,
   // Pieces around the numbers, since what draws the paper counts its pages.
   page: ['Page ', ' of ', ''] as readonly [string, string, string],
+  original: 'Original',
   copy: 'Copy',
   draft: 'Draft',
   phone: 'Phone',
+  nationalId: 'ID number',
   taxNumber: 'Tax number',
   payer: 'To',
   student: 'Student',
@@ -33,6 +35,7 @@ export const en = {
   invoice: {
     title: 'Invoice',
     void: 'Void',
+    replaced: 'Replaced',
     voidReason: 'Voided because',
     issueDate: 'Issued on',
     dueDate: 'Due on',
@@ -45,12 +48,7 @@ export const en = {
     subtotal: 'Before discount and tax',
     tax: 'Tax',
     total: 'Total',
-    paid: 'Paid',
-    balance: 'To be paid',
-    payments: 'Payments',
     date: 'Date',
-    method: 'How',
-    reversal: 'taken back',
     notes: 'Notes',
   },
   methods: {
@@ -62,6 +60,7 @@ export const en = {
     other: 'Other',
   },
   receipt: {
+    ahead: 'Paid ahead, kept as credit',
     title: 'Receipt',
     cancelled: 'Cancelled',
     cancelledAt: 'Cancelled on',
@@ -69,9 +68,12 @@ export const en = {
     receivedAt: 'Received on',
     method: 'By',
     reference: 'Reference',
+    cheque: 'Cheque number',
+    paidFor: 'For',
     invoice: 'Invoice',
     amount: 'Amount',
     total: 'Received',
+    inWords: 'Sum in words',
   },
   statement: {
     title: 'Statement of account',
@@ -85,7 +87,13 @@ export const en = {
     balance: 'Balance',
     opening: 'Balance before',
     closing: 'Balance',
-    kinds: { invoice: 'Invoice', payment: 'Payment', reversal: 'Payment taken back', void: 'Invoice voided' },
+    kinds: {
+      invoice: 'Invoice',
+      payment: 'Payment',
+      credit: 'Paid from credit',
+      reversal: 'Payment taken back',
+      void: 'Invoice voided',
+    },
   },
   report: {
     title: 'Progress report',

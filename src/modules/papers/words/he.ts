@@ -6,9 +6,11 @@ const pupil = (gender: Gender): string => byGender(gender, 'תלמיד', 'תלמ
 export const he: PaperWords = {
   date: ({ year, month, day }) => `${day}/${month}/${year}`,
   page: ['עמוד ', ' מתוך ', ''],
+  original: 'מקור',
   copy: 'העתק',
   draft: 'טיוטה',
   phone: 'טלפון',
+  nationalId: 'מספר זהות',
   taxNumber: 'מספר עוסק או ח״פ',
   payer: 'לכבוד',
   student: 'תלמיד',
@@ -17,6 +19,7 @@ export const he: PaperWords = {
   invoice: {
     title: 'דרישת תשלום',
     void: 'מבוטלת',
+    replaced: 'הוחלפה',
     voidReason: 'סיבת הביטול',
     issueDate: 'תאריך הנפקה',
     dueDate: 'לתשלום עד',
@@ -29,12 +32,7 @@ export const he: PaperWords = {
     subtotal: 'לפני הנחה ומע״מ',
     tax: 'מע״מ',
     total: 'סך הכול',
-    paid: 'שולם',
-    balance: 'יתרה לתשלום',
-    payments: 'תשלומים',
     date: 'תאריך',
-    method: 'אמצעי תשלום',
-    reversal: 'בוטל',
     notes: 'הערות',
   },
   methods: {
@@ -46,6 +44,7 @@ export const he: PaperWords = {
     other: 'אחר',
   },
   receipt: {
+    ahead: 'שולם מראש, נרשם כיתרת זכות',
     title: 'קבלה',
     cancelled: 'מבוטלת',
     cancelledAt: 'תאריך הביטול',
@@ -53,9 +52,12 @@ export const he: PaperWords = {
     receivedAt: 'תאריך התשלום',
     method: 'אמצעי תשלום',
     reference: 'אסמכתא',
+    cheque: 'מספר צ׳ק',
+    paidFor: 'עבור',
     invoice: 'דרישת תשלום',
     amount: 'סכום',
     total: 'סך הכול התקבל',
+    inWords: 'סכום במילים',
   },
   statement: {
     title: 'דף חשבון',
@@ -69,7 +71,13 @@ export const he: PaperWords = {
     balance: 'יתרה',
     opening: 'יתרה קודמת',
     closing: 'יתרה לתשלום',
-    kinds: { invoice: 'דרישת תשלום', payment: 'תשלום', reversal: 'ביטול תשלום', void: 'ביטול דרישת תשלום' },
+    kinds: {
+      invoice: 'דרישת תשלום',
+      payment: 'תשלום',
+      credit: 'שולם מיתרת זכות',
+      reversal: 'ביטול תשלום',
+      void: 'ביטול דרישת תשלום',
+    },
   },
   report: {
     title: 'דוח התקדמות',

@@ -19,6 +19,7 @@ import { mergedAccount } from '../account.ts'
 import { guardianRecord, toGuardian } from '../guardians/service.ts'
 import { countStudent, isInPlan } from '../students/count.ts'
 import { studentRecord, toDetail } from '../students/row.ts'
+import type { StudentChanges } from '../students/schemas.ts'
 import { replaceTags } from '../students/tags.ts'
 import type { StudentStatus } from '../tables.ts'
 import { lookAt, moveAll, type Counted } from './moves.ts'
@@ -76,11 +77,22 @@ const bothHaveAccounts = (kept: WithAccount, other: WithAccount): Counted[] =>
 const gaps = <Row extends object, Name extends keyof Row & string>(kept: Row, other: Row, names: readonly Name[]) =>
   Object.fromEntries(names.filter((name) => kept[name] === null).map((name) => [name, other[name]])) as Pick<Row, Name>
 
+/** What is taken from the other record: each field that can be changed, so that a new one is not lost in a merge. */
+type Taken = Required<Omit<StudentChanges, 'branchId' | 'firstName' | 'lastName' | 'userId' | 'version'>>
+
 /** How far a student is: of two, the one who is further says how the student stands. */
 const FURTHER: readonly StudentStatus[] = ['lead', 'withdrawn', 'graduated', 'paused', 'active']
 
 const furtherOf = (one: StudentStatus, other: StudentStatus): StudentStatus =>
   FURTHER.indexOf(other) > FURTHER.indexOf(one) ? other : one
+
+/** The days that belong to how a student stands. */
+const daysOf = ({ paused_from, paused_to, left_on, leaving_as }: LockedRow<'student'>) => ({
+  pausedFrom: paused_from,
+  pausedTo: paused_to,
+  leftOn: left_on,
+  leavingAs: leaving_as,
+})
 
 /**
  * Merges two records of one student: all that hangs on the other moves, what this one lacks is taken from it, and the
@@ -116,7 +128,7 @@ export const mergeStudents = async (tx: Tx, asked: Asked): Promise<StudentMerge>
   const counts = isInPlan({ status, from_registration: fromRegistration }) ? 1 : 0
   if (counts !== counted) await countStudent(tx, counts - counted)
   const tags = [...new Set([...kept.tags, ...other.tags])]
-  const taken = { email, phone, nationalId: national_id, birthDate: birth_date, gender, address, notes, tags }
+  const taken: Taken = { email, phone, nationalId: national_id, birthDate: birth_date, gender, address, notes, tags }
   const changes = changesOf(kept, taken)
   await replaceTags(tx, kept, tags)
   if (!isEmpty(changes)) tx.emit('student.updated', { studentId: id, changes })
@@ -124,7 +136,9 @@ export const mergeStudents = async (tx: Tx, asked: Asked): Promise<StudentMerge>
     tx.emit('student.status_changed', { studentId: id, previousStatus: kept.status, status })
   }
   const note = { metadata: { mergedId: otherId, mergedNumber: other.student_number } }
-  const student = await changeRecord(tx, studentRecord, kept, { ...taken, status, fromRegistration, userId }, note)
+  const standing = daysOf(status === kept.status ? kept : other)
+  const wanted = { ...taken, ...standing, status, fromRegistration, userId }
+  const student = await changeRecord(tx, studentRecord, kept, wanted, note)
   return { dryRun, moves, against, student }
 }
 

@@ -9,10 +9,20 @@ import { createStudent } from './create.ts'
 import { listStudents } from './list.ts'
 import { StudentNumbersUsedUp, StudentNumberTaken } from './numbers.ts'
 import { StudentInUse, studentRecord } from './row.ts'
-import { NewStudent, StatusChange, Student, StudentChanges, StudentDetail, StudentQuery } from './schemas.ts'
-import { changeStatus, changeStudent, deleteStudent, StatusMoveRefused } from './service.ts'
+import {
+  NewStudent,
+  StatusChange,
+  StatusConsequences,
+  Student,
+  StudentChanges,
+  StudentDetail,
+  StudentQuery,
+} from './schemas.ts'
+import { rehearseStatus, type Following } from './rehearse.ts'
+import { changeStudent, deleteStudent } from './service.ts'
+import { changeStatusOn, StatusMoveRefused } from './status.ts'
 
-export const studentEndpoints = [
+export const studentEndpoints = (following: Following) => [
   read({
     id: 'students.list',
     path: '/students',
@@ -78,12 +88,30 @@ export const studentEndpoints = [
     path: '/students/{id}/status',
     summary: 'Move a student to another status',
     description:
-      'Moves: lead to active or withdrawn; active to paused, graduated or withdrawn; paused to active or withdrawn; withdrawn and graduated to active. Any other, also to the present status, is 409 with details {status, allowed}. The reason is kept in the audit log. Withdrawing and graduating drop the active group enrollments, and make room in the plan’s maxStudents; who comes back counts again, and who registered on the website counts from here on.',
+      'Moves: lead to active or withdrawn; active to paused, graduated or withdrawn; paused to active or withdrawn; withdrawn and graduated to active. Any other, also to the present status, is 409 with details {status, allowed}. The reason is kept in the audit log. ' +
+      'Days lie at most 366 days back or ahead, and count in the institute’s zone. A pause lasts from pausedFrom to pausedTo: the student becomes paused on its first day and active again on the day after its last, and a pause that is over by now is only recorded, so that billing runs know it. A pause takes the place of those that it meets; a student who pauses can be sent a new one. ' +
+      'Withdrawing and graduating drop the active group enrollments, and make room in the plan’s maxStudents; who comes back counts again, and who registered on the website counts from here on. With leftOn the enrollments end on that day; where it lies ahead, the status changes on it and `leavingAs` says so until then. `active` also takes back what lies ahead: a pause that has not begun, and a last day with the ends that it set.',
     access: 'students.write',
     body: StatusChange,
     reply: StudentDetail,
     fails: [Merged, QuotaExceeded, StatusMoveRefused],
-    handle: (context) => orMerged(context, ({ tx, params, body }) => changeStatus(tx, params.id, body)),
+    handle: (context) =>
+      orMerged(context, ({ tx, params, body }) => changeStatusOn(tx, params.id, body, following.groups)),
+  }),
+  change({
+    id: 'students.rehearse-status',
+    method: 'POST',
+    path: '/students/{id}/status/rehearsal',
+    summary: 'Ask what would follow from a change of a student’s status',
+    description: 'Takes what POST /students/{id}/status takes, is refused as that is, and changes nothing.',
+    access: 'students.write',
+    body: StatusChange,
+    reply: StatusConsequences,
+    fails: [Merged, QuotaExceeded, StatusMoveRefused],
+    handle: (context) =>
+      orMerged(context, ({ tx, caller, params, body }) =>
+        rehearseStatus(tx, { id: params.id, caller, body }, following),
+      ),
   }),
   change({
     id: 'students.delete',

@@ -12,6 +12,7 @@ import {
   expectedVersion,
   id,
   list,
+  Money,
   name,
   orNull,
   pageQuery,
@@ -31,6 +32,10 @@ const words = {
   gender: 'null: not known.',
   tag: 'A tag, matched exactly.',
   status: 'How the student stands.',
+  pausedFrom: 'The first day of the pause that lasts, or of the next one; null: no pause is known.',
+  pausedTo: 'Its last day, included; null: without an end, or no pause is known.',
+  leftOn: 'The last day of who left, or is going to; null: no such day is known.',
+  leavingAs: 'What the student becomes on that day, which lies ahead; null: they are not going to leave.',
   groupId: 'A group in which they are actively enrolled.',
 }
 
@@ -61,6 +66,10 @@ export const StudentDetail = named(
     tags: list(v.string()),
     notes: orNull(v.string()),
     userId: orNull(id),
+    pausedFrom: orNull(day),
+    pausedTo: orNull(day),
+    leftOn: orNull(day),
+    leavingAs: orNull(v.picklist(['graduated', 'withdrawn'])),
     version: count,
     updatedAt: ts,
   }),
@@ -131,10 +140,50 @@ export const StatusChange = named(
   v.object({
     status: v.picklist(STUDENT_STATUSES),
     reason: v.optional(prose(500)),
+    pausedFrom: v.optional(date),
+    pausedTo: v.optional(date),
+    leftOn: v.optional(date),
   }),
-  words,
+  {
+    ...words,
+    pausedFrom: 'With paused: the first day of the pause; left out, today, or that of the pause that lasts.',
+    pausedTo: 'With paused: the last day of the pause, included; left out, it has no end.',
+    leftOn: 'With withdrawn and graduated: the last day, included; left out, the student leaves now.',
+  },
 )
 export type StatusChange = v.InferOutput<typeof StatusChange>
+
+export const StatusConsequences = named(
+  'StudentStatusConsequences',
+  v.object({
+    status: v.picklist(STUDENT_STATUSES),
+    groups: list(
+      named('GroupOfStudent', v.object({ groupId: id, groupName: v.string(), lastDay: orNull(day), lessons: count }), {
+        groupId: 'A group in which the student is.',
+        groupName: 'Its name.',
+        lastDay: 'The last day in the group; null: no end is known.',
+        lessons:
+          'Of who pauses, how many lessons that are known and to come fall into the pause; of everybody else, how many come until the last day.',
+      }),
+    ),
+    fees: orNull(
+      named('FeesOfMonth', v.object({ month: v.string(), before: list(Money), after: list(Money) }), {
+        month: 'The next month, or the first one that the change is about, as YYYY-MM.',
+        before: 'What a billing run would charge for it as things are, in each currency.',
+        after: 'What it would charge after the change.',
+      }),
+    ),
+    paidAhead: list(Money),
+  }),
+  {
+    status: 'How the student stands at once.',
+    groups: 'The groups in which the student is actively enrolled, by name.',
+    fees: 'What a month would cost; null: the caller reads no invoices.',
+    paidAhead:
+      'What was paid for months after the last day, in each currency; empty: nothing, the student does not leave, or the caller reads no invoices.',
+  },
+)
+export type StatusConsequences = v.InferOutput<typeof StatusConsequences>
 
 export const StudentQuery = explained(
   pageQuery({

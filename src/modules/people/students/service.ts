@@ -1,7 +1,4 @@
-import * as v from 'valibot'
 import type { Caller } from '#kernel/who/actor.ts'
-import { failure } from '#kernel/values/errors.ts'
-import { explained } from '#kernel/values/named.ts'
 import { withStoredIdentity } from '#kernel/values/identity-number.ts'
 import { withStoredPhone } from '#kernel/values/phone.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
@@ -16,31 +13,11 @@ import {
 } from '#runtime/records/records.ts'
 import { changedAccount, noticeUnlinked } from '../account.ts'
 import { unlinkAllGuardians } from '../links/service.ts'
-import { STUDENT_STATUSES, type StudentStatus } from '../tables.ts'
 import { checkBirthDate } from './birth-date.ts'
 import { countStudent, isInPlan } from './count.ts'
 import { studentRecord } from './row.ts'
-import type { StatusChange, StudentChanges, StudentDetail } from './schemas.ts'
-import { addPause, endPauses } from './pauses.ts'
+import type { StudentChanges, StudentDetail } from './schemas.ts'
 import { replaceTags } from './tags.ts'
-
-export const StatusMoveRefused = failure(
-  'CONFLICT',
-  'status_move_refused',
-  'The student cannot move from the present status to this one; details.allowed names those that are possible.',
-  {
-    details: {
-      schema: explained(
-        v.object({
-          status: v.picklist(STUDENT_STATUSES),
-          allowed: v.array(v.picklist(STUDENT_STATUSES)),
-        }),
-        { status: 'How the record stands.', allowed: 'The statuses to which it can move.' },
-      ),
-      example: { status: 'lead', allowed: ['active', 'withdrawn'] },
-    },
-  },
-)
 
 /**
  * Records student.updated with the fields that changed.
@@ -61,27 +38,6 @@ export const changeStudent = async (
   if (changes.tags) await replaceTags(tx, row, changes.tags[1])
   if (!isEmpty(changes)) tx.emit('student.updated', { studentId: id, changes })
   return changeRecord(tx, studentRecord, row, wanted)
-}
-
-const MOVES: Readonly<Record<StudentStatus, readonly StudentStatus[]>> = {
-  lead: ['active', 'withdrawn'],
-  active: ['paused', 'graduated', 'withdrawn'],
-  paused: ['active', 'withdrawn'],
-  withdrawn: ['active'],
-  graduated: ['active'],
-}
-
-/** Records student.status_changed. @throws NotFound, StatusMoveRefused, QuotaExceeded for who comes back */
-export const changeStatus = async (tx: Tx, id: string, { status, reason }: StatusChange): Promise<StudentDetail> => {
-  const row = await lockRow(tx, studentRecord, id)
-  const allowed = MOVES[row.status]
-  if (!allowed.includes(status)) throw StatusMoveRefused({ status: row.status, allowed: [...allowed] })
-  const [before, after] = [isInPlan(row), isInPlan({ ...row, status })]
-  if (before !== after) await countStudent(tx, after ? 1 : -1)
-  if (row.status === 'paused') await endPauses(tx, id)
-  if (status === 'paused') await addPause(tx, id, { from: tx.today, to: null })
-  tx.emit('student.status_changed', { studentId: id, previousStatus: row.status, status })
-  return changeRecord(tx, studentRecord, row, { status }, reason === undefined ? {} : { metadata: { reason } })
 }
 
 /** Also deletes the student's links to guardians. @throws NotFound, StudentInUse */

@@ -46,6 +46,7 @@ const sample = (locale: Locale): Values => {
     host: 'hooks.example.org',
     personName: 'Ruth Levi',
     changes: 'Mathematics',
+    places: 'Noor Haddad: Mathematics',
     closureName: 'Eid al-Fitr',
     from: f.dayOf('2026-03-20T08:00:00.000Z'),
     to: f.dayOf('2026-03-22T08:00:00.000Z'),

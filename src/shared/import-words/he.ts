@@ -1,4 +1,4 @@
-import type { importNotes as englishNotes, importReasons as english } from './en.ts'
+import type { importLabels as englishLabels, importNotes as englishNotes, importReasons as english } from './en.ts'
 
 export const importReasons: typeof english = {
   file_gone: 'הקובץ כבר לא קיים',
@@ -53,4 +53,50 @@ export const importReasons: typeof english = {
 export const importNotes: typeof englishNotes = {
   totals: 'נחשבה לשורת סיכום מתחת לרשימה, ולא נקראה',
   guardian_without_phone: 'ההורה השני עם אותו טלפון נוסף בלי טלפון, כאיש קשר נוסף: הוסיפו טלפון משלו',
+}
+
+export const importLabels: typeof englishLabels = {
+  fields: {
+    studentNumber: 'מספר תלמיד',
+    firstName: 'שם פרטי',
+    lastName: 'שם משפחה',
+    fullName: 'שם מלא',
+    nationalId: 'מספר זהות',
+    phone: 'טלפון',
+    email: 'דוא״ל',
+    birthDate: 'תאריך לידה',
+    gender: 'מגדר',
+    status: 'מצב',
+    branch: 'סניף',
+    line1: 'כתובת',
+    city: 'עיר',
+    tags: 'תגיות',
+    notes: 'הערות',
+    title: 'תפקיד',
+    isActive: 'עובד/ת כאן',
+    group: 'קבוצה',
+    course: 'קורס',
+    enrolledAt: 'תאריך רישום',
+    price: 'מחיר',
+    balance: 'יתרה',
+    currency: 'מטבע',
+    dueDate: 'לתשלום עד',
+    description: 'תיאור',
+    knownPhone: 'טלפון מוכר',
+    guardians: 'הורים',
+  },
+  who: {
+    guardian: 'הורה',
+    guardian2: 'הורה שני',
+    mother: 'אם',
+    father: 'אב',
+  },
+  parts: {
+    FirstName: 'שם פרטי',
+    LastName: 'שם משפחה',
+    Name: 'שם',
+    Phone: 'טלפון',
+    Email: 'דוא״ל',
+    Relationship: 'קרבה',
+  },
 }

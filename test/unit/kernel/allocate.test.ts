@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oldestFirst, spread, sumOf } from '../../../src/console/screens/payment/allocate.ts'
+import { oldestFirst, spread, sumOf } from '#shared/allocate.ts'
 
 const INVOICES = [
   { id: 'b', dueDate: '2026-12-10', openMinor: 45_000 },
@@ -16,10 +16,12 @@ test('an amount pays the oldest first, and the last one in part', () => {
 })
 
 test('all of it pays all of them, to the last unit', () => {
-  const all = spread(INVOICES, sumOf(INVOICES)) ?? []
+  const all = spread(INVOICES, sumOf(INVOICES))
   expect(all.map(({ amountMinor }) => amountMinor)).toEqual([30_000, 45_000, 5000])
 })
 
-test.each([0, -1, 80_001])('%i is nothing, or more than is owed', (amount) => {
-  expect(spread(INVOICES, amount)).toBeUndefined()
+test('what is more than is owed stays, and nothing pays nothing', () => {
+  expect(sumOf(INVOICES)).toBe(80_000)
+  expect(spread(INVOICES, 80_001)).toEqual(spread(INVOICES, 80_000))
+  expect(spread(INVOICES, 0)).toEqual([])
 })

@@ -10,21 +10,14 @@ export interface Allocation {
   amountMinor: number
 }
 
-/** As many as one payment may be for. */
-export const MOST_INVOICES = 50
-
 /** Those that are due first come first. */
 export const oldestFirst = <T extends Open>(invoices: readonly T[]): T[] =>
   invoices.toSorted((a, b) => (a.dueDate === b.dueDate ? (a.id < b.id ? -1 : 1) : a.dueDate < b.dueDate ? -1 : 1))
 
 export const sumOf = (invoices: readonly Open[]): number => invoices.reduce((sum, { openMinor }) => sum + openMinor, 0)
 
-/**
- * Spreads an amount over invoices: the oldest is paid first, the last one in part.
- * @returns undefined: it is more than all of them are open for, or nothing
- */
-export const spread = (invoices: readonly Open[], amountMinor: number): Allocation[] | undefined => {
-  if (amountMinor <= 0 || amountMinor > sumOf(invoices)) return undefined
+/** Spreads an amount over invoices: the oldest is paid first, the last one in part. What is more than all of them stays. */
+export const spread = (invoices: readonly Open[], amountMinor: number): Allocation[] => {
   const allocations: Allocation[] = []
   let left = amountMinor
   for (const { id, openMinor } of oldestFirst(invoices)) {

@@ -1,4 +1,4 @@
-import type { importNotes as englishNotes, importReasons as english } from './en.ts'
+import type { importLabels as englishLabels, importNotes as englishNotes, importReasons as english } from './en.ts'
 
 export const importReasons: typeof english = {
   file_gone: 'لم يعد الملف موجودًا',
@@ -53,4 +53,50 @@ export const importReasons: typeof english = {
 export const importNotes: typeof englishNotes = {
   totals: 'عُدّ سطر مجموع تحت القائمة، ولم يُقرأ',
   guardian_without_phone: 'أُضيف الوالد الثاني صاحب الهاتف نفسه من دون هاتف، كجهة اتصال إضافية: أضيفوا له رقمه الخاص',
+}
+
+export const importLabels: typeof englishLabels = {
+  fields: {
+    studentNumber: 'رقم الطالب',
+    firstName: 'الاسم الشخصي',
+    lastName: 'اسم العائلة',
+    fullName: 'الاسم الكامل',
+    nationalId: 'رقم الهوية',
+    phone: 'الهاتف',
+    email: 'البريد الإلكتروني',
+    birthDate: 'تاريخ الميلاد',
+    gender: 'الجنس',
+    status: 'الحالة',
+    branch: 'الفرع',
+    line1: 'العنوان',
+    city: 'المدينة',
+    tags: 'الوسوم',
+    notes: 'ملاحظات',
+    title: 'الوظيفة',
+    isActive: 'يعمل هنا',
+    group: 'المجموعة',
+    course: 'الدورة',
+    enrolledAt: 'تاريخ التسجيل',
+    price: 'السعر',
+    balance: 'الرصيد',
+    currency: 'العملة',
+    dueDate: 'تاريخ الاستحقاق',
+    description: 'الوصف',
+    knownPhone: 'هاتف معروف',
+    guardians: 'أولياء الأمور',
+  },
+  who: {
+    guardian: 'وليّ الأمر',
+    guardian2: 'وليّ الأمر الثاني',
+    mother: 'الأم',
+    father: 'الأب',
+  },
+  parts: {
+    FirstName: 'الاسم الشخصي',
+    LastName: 'اسم العائلة',
+    Name: 'الاسم',
+    Phone: 'الهاتف',
+    Email: 'البريد الإلكتروني',
+    Relationship: 'صلة القرابة',
+  },
 }

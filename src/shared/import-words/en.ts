@@ -59,3 +59,50 @@ export const importNotes = {
   guardian_without_phone:
     'the second parent of one phone was added without it, as a further contact: add a phone of their own',
 }
+
+/** What the fields are called that a list may have. */
+export const importLabels = {
+  fields: {
+    studentNumber: 'Student number',
+    firstName: 'First name',
+    lastName: 'Last name',
+    fullName: 'Whole name',
+    nationalId: 'Identity number',
+    phone: 'Phone',
+    email: 'E-mail',
+    birthDate: 'Date of birth',
+    gender: 'Gender',
+    status: 'Status',
+    branch: 'Branch',
+    line1: 'Address',
+    city: 'City',
+    tags: 'Tags',
+    notes: 'Notes',
+    title: 'Title',
+    isActive: 'Works here',
+    group: 'Group',
+    course: 'Course',
+    enrolledAt: 'Enrolled on',
+    price: 'Price',
+    balance: 'Balance',
+    currency: 'Currency',
+    dueDate: 'Due',
+    description: 'Description',
+    knownPhone: 'Known phone',
+    guardians: 'Guardians',
+  },
+  who: {
+    guardian: 'Guardian',
+    guardian2: 'Second guardian',
+    mother: 'Mother',
+    father: 'Father',
+  },
+  parts: {
+    FirstName: 'first name',
+    LastName: 'last name',
+    Name: 'name',
+    Phone: 'phone',
+    Email: 'e-mail',
+    Relationship: 'relationship',
+  },
+}
