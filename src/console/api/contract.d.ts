@@ -7427,6 +7427,223 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{id}/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewCreditNote"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    invoiceId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreditNotePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credit-notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    guardianId?: string;
+                    studentId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RefundPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewRefund"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fee-schedules": {
         parameters: {
             query?: never;
@@ -10738,7 +10955,7 @@ export interface components {
         };
         AccountEntry: {
             date: string;
-            kind: "invoice" | "void" | "payment" | "reversal" | "paid_ahead" | "credit_applied";
+            kind: "invoice" | "void" | "payment" | "reversal" | "paid_ahead" | "credit_applied" | "credit_note" | "refund";
             reference: string;
             invoiceId: string | null;
             receiptId: string | null;
@@ -10951,6 +11168,7 @@ export interface components {
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
+            credited: components["schemas"]["Money"];
             footer: string | null;
             studentName: string;
         };
@@ -11285,6 +11503,29 @@ export interface components {
         CreditAllocation: {
             invoiceId: string;
             amountMinor: number;
+        };
+        CreditNote: {
+            id: string;
+            number: string;
+            invoiceId: string;
+            invoiceNumber: string;
+            studentId: string;
+            payerGuardianId: string | null;
+            payerName: string | null;
+            amount: components["schemas"]["Money"];
+            toCredit: components["schemas"]["Money"];
+            lines: components["schemas"]["CreditNoteLine"][];
+            reason: string;
+            issueDate: string;
+            createdAt: string;
+        };
+        CreditNoteLine: {
+            description: string;
+            amount: components["schemas"]["Money"];
+        };
+        CreditNotePage: {
+            data: components["schemas"]["CreditNote"][];
+            nextCursor: string | null;
         };
         Currency: "ILS" | "USD" | "EUR";
         CurrentUser: {
@@ -11966,6 +12207,7 @@ export interface components {
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
+            credited: components["schemas"]["Money"];
             footer: string | null;
             lines: components["schemas"]["InvoiceLine"][];
             payments: components["schemas"]["Payment"][];
@@ -12030,6 +12272,7 @@ export interface components {
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
+            credited: components["schemas"]["Money"];
             footer: string | null;
             lines: components["schemas"]["InvoiceLine"][];
             payments: components["schemas"]["Payment"][];
@@ -12190,6 +12433,7 @@ export interface components {
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
+            credited: components["schemas"]["Money"];
             footer: string | null;
             studentName: string;
             balance: components["schemas"]["Money"];
@@ -12374,6 +12618,15 @@ export interface components {
             reason?: string | null;
             tellFamilies?: boolean;
             dryRun?: boolean;
+        };
+        NewCreditNote: {
+            amountMinor?: number;
+            lines?: components["schemas"]["NewCreditNoteLine"][];
+            reason: string;
+        };
+        NewCreditNoteLine: {
+            description: string;
+            amountMinor: number;
         };
         NewEnrollment: {
             studentId: string;
@@ -12660,6 +12913,16 @@ export interface components {
             provider?: "manual" | "online" | "import";
             reference?: string;
             receivedAt?: string;
+        };
+        NewRefund: {
+            guardianId?: string;
+            studentId?: string;
+            amountMinor: number;
+            currency?: components["schemas"]["Currency"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            reference?: string;
+            reason: string;
+            paidAt?: string;
         };
         NewRegistration: {
             guardian?: components["schemas"]["RegistrationGuardian"] | null;
@@ -13200,6 +13463,23 @@ export interface components {
             accessToken: string;
             refreshToken?: string;
         };
+        Refund: {
+            id: string;
+            number: string;
+            guardianId: string | null;
+            studentId: string | null;
+            payerName: string;
+            amount: components["schemas"]["Money"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            reference: string | null;
+            reason: string;
+            paidAt: string;
+            createdAt: string;
+        };
+        RefundPage: {
+            data: components["schemas"]["Refund"][];
+            nextCursor: string | null;
+        };
         RefusedEnrollment: {
             studentId: string;
             reason: "not_found" | "cannot_enroll" | "already_enrolled" | "group_full";
@@ -13634,7 +13914,7 @@ export interface components {
         };
         StatementEntry: {
             date: string;
-            kind: "invoice" | "payment" | "credit" | "reversal" | "void";
+            kind: "invoice" | "payment" | "credit" | "credit_note" | "reversal" | "void";
             reference: string;
             debit: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
@@ -14015,6 +14295,7 @@ export type Code =
 export type Reason =
   | 'above_balance'
   | 'above_credit'
+  | 'above_invoice'
   | 'account_barred'
   | 'account_locked'
   | 'already_completed'
@@ -14038,6 +14319,7 @@ export type Reason =
   | 'channel_unavailable'
   | 'course_code_taken'
   | 'course_in_use'
+  | 'credit_paid_out'
   | 'currency_differs'
   | 'currency_fixed'
   | 'day_closed'
@@ -14076,6 +14358,7 @@ export type Reason =
   | 'nobody_reached'
   | 'not_a_draft'
   | 'not_active'
+  | 'not_creditable'
   | 'not_failed'
   | 'not_in_group'
   | 'not_issued'

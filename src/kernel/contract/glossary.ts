@@ -168,6 +168,8 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   notifications: 'notification',
   payments: 'payment',
   receipts: 'receipt',
+  'credit-notes': 'credit note',
+  refunds: 'refund',
   plans: 'plan',
   'progress-reports': 'progress report',
   roles: 'role',

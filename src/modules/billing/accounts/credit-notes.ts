@@ -1,5 +1,5 @@
 import { actingUserId } from '#kernel/who/actor.ts'
-import { found } from '#kernel/values/errors.ts'
+import { found, invalid } from '#kernel/values/errors.ts'
 import { money } from '#kernel/values/money.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
@@ -57,9 +57,12 @@ export const noteRecord = recordOf('credit_note', { read: readNote, withoutUpdat
 /**
  * Takes back a part of an issued invoice. As far as it is not paid, its balance falls; what was paid becomes credit of its
  * payer. Accounts are locked before the invoice.
- * @throws NotFound, NotCreditable, AboveInvoice
+ * @throws NotFound, NotCreditable, AboveInvoice, VALIDATION_ERROR
  */
 export const creditInvoice = async (tx: Tx, invoiceId: string, body: NewCreditNote): Promise<CreditNote> => {
+  if ((body.amountMinor === undefined) === (body.lines === undefined)) {
+    throw invalid(['amountMinor'], 'Must be given, or lines.')
+  }
   const seen = await findRow(tx.db, invoiceRecord, invoiceId)
   const holder = holderOf(seen.payer_guardian_id, seen.student_id)
   const accounts = await lockAccounts(tx.whole, holder, seen.currency)

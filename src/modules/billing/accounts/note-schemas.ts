@@ -63,28 +63,22 @@ export type CreditNote = v.InferOutput<typeof CreditNote>
 
 export const NewCreditNote = named(
   'NewCreditNote',
-  v.pipe(
-    v.object({
-      amountMinor: v.optional(amountMinor),
-      lines: v.optional(
-        v.pipe(
-          list(
-            named('NewCreditNoteLine', v.object({ description: prose(300), amountMinor }), {
-              description: 'What it is.',
-              amountMinor: 'What is taken back of it, with its tax, in the smallest unit of the currency.',
-            }),
-          ),
-          v.minLength(1, 'Must have a line.'),
-          v.maxLength(50, 'Must have at most 50 lines.'),
+  v.object({
+    amountMinor: v.optional(amountMinor),
+    lines: v.optional(
+      v.pipe(
+        list(
+          named('NewCreditNoteLine', v.object({ description: prose(300), amountMinor }), {
+            description: 'What it is.',
+            amountMinor: 'What is taken back of it, with its tax, in the smallest unit of the currency.',
+          }),
         ),
+        v.minLength(1, 'Must have a line.'),
+        v.maxLength(50, 'Must have at most 50 lines.'),
       ),
-      reason: prose(300),
-    }),
-    v.check(
-      ({ amountMinor: one, lines }) => (one === undefined) !== (lines === undefined),
-      'Must have either amountMinor or lines.',
     ),
-  ),
+    reason: prose(300),
+  }),
   {
     amountMinor: 'What is taken back, with its tax, in the smallest unit of the currency. Either this or `lines`.',
     lines: 'What is taken back, line by line.',
