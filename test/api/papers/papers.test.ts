@@ -186,7 +186,7 @@ describe('the institute on papers', () => {
       'Harbour',
       '7 Quay',
       'Haifa',
-      'Phone +97248500000',
+      'Phone 04-850-0000',
       'Tax number 514123456',
     ])
   })

@@ -100,7 +100,7 @@ export const CoverSheet = ({ teacherId, day, onClose }: CoverSheetProps) => {
         />
         <div className="pair">
           <DateField label={people.absentFrom} {...form.field('from')} />
-          <DateField label={people.absentTo} hint={people.absentToHint} isOptional {...form.field('to')} />
+          <DateField label={people.absentTo} isOptional {...form.field('to')} />
         </div>
         <RecordChoice
           label={words.substitute}
