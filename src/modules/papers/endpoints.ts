@@ -1,4 +1,5 @@
 import { read, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { content } from '#kernel/values/media.ts'
 import { PapersWaiting } from '#ports/papers/port.ts'
@@ -61,8 +62,8 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
       description: `${COMMON} It says what GET /students/{id}/statement says.`,
       access: 'invoices.read',
       query: StatementPaperQuery,
-      fails: [PapersWaiting, SumTooLarge],
-      handle: handle(statementPaper),
+      fails: [Merged, PapersWaiting, SumTooLarge],
+      handle: (context) => orMerged(context, handle(statementPaper)),
     }),
     read({
       ...common,
