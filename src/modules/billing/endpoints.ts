@@ -1,4 +1,5 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import type { Concern } from '#kernel/contract/tool.ts'
 import { NotFound, VersionConflict } from '#kernel/values/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
@@ -251,7 +252,8 @@ export const invoiceEndpoints = (findUnreached: FindUnreached) => [
     },
     query: pageQuery({}),
     reply: pageOf(ListedInvoice),
-    handle: listInvoicesOfStudent,
+    fails: [Merged],
+    handle: (context) => orMerged(context, listInvoicesOfStudent),
   }),
   read({
     id: 'invoices.statement',
@@ -269,8 +271,8 @@ export const invoiceEndpoints = (findUnreached: FindUnreached) => [
     },
     query: StatementQuery,
     reply: Statement,
-    fails: [SumTooLarge],
-    handle: ({ params, query, ...context }) => readStatement(context, params.id, query),
+    fails: [Merged, SumTooLarge],
+    handle: (asked) => orMerged(asked, ({ params, query, ...context }) => readStatement(context, params.id, query)),
   }),
 ]
 

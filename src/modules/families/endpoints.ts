@@ -1,4 +1,5 @@
 import { read } from '#kernel/contract/endpoint.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { LATEST_REPORTS, readOwnFamily } from './own-family.ts'
 import { FamilySummary, OwnFamily } from './schemas.ts'
@@ -20,8 +21,8 @@ export const familyEndpoints = [
       params: { id: 'guardianId' },
     },
     reply: FamilySummary,
-    fails: [SumTooLarge],
-    handle: ({ params, ...context }) => readFamily(context, params.id),
+    fails: [Merged, SumTooLarge],
+    handle: (asked) => orMerged(asked, ({ params, ...context }) => readFamily(context, params.id)),
   }),
   read({
     id: 'me.family',

@@ -1,6 +1,7 @@
 import { read, type Endpoint } from '#kernel/contract/endpoint.ts'
 import type { Marking } from '#kernel/contract/unit-of-work.ts'
 import type { Caller } from '#kernel/who/actor.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { content } from '#kernel/values/media.ts'
 import { editionNow, takeOriginal } from '#modules/billing/index.ts'
@@ -87,8 +88,8 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
       description: `${COMMON} It says what GET /students/{id}/statement says.`,
       access: 'invoices.read',
       query: StatementPaperQuery,
-      fails: [PapersWaiting, SumTooLarge],
-      handle: handle(statementPaper),
+      fails: [Merged, PapersWaiting, SumTooLarge],
+      handle: (context) => orMerged(context, handle(statementPaper)),
     }),
     read({
       ...common,
