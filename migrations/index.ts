@@ -70,6 +70,7 @@ import { announcedAbsences } from './0078_announced_absences.ts'
 import { listsAndMerges } from './0079_lists_and_merges.ts'
 import { sortNames } from './0080_sort_names.ts'
 import { groupContinuations } from './0081_group_continuations.ts'
+import { waitingLists } from './0082_waiting_lists.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -144,4 +145,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0079_lists_and_merges': listsAndMerges,
   '0080_sort_names': sortNames,
   '0081_group_continuations': groupContinuations,
+  '0082_waiting_lists': waitingLists,
 }

@@ -143,6 +143,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
 export const RECORD_NAMES: Readonly<Record<string, string>> = {
   absences: 'announced absence',
   closures: 'closed days',
+  waiting: 'waiting entry',
   'api-keys': 'api key',
   branches: 'branch',
   'course-categories': 'course category',

@@ -13,6 +13,7 @@ export {
   GroupFull,
   removePlaces,
   sinceNow,
+  whyNotEnrolled,
 } from './enrollments.ts'
 export { changeGroup } from './change.ts'
 export { countOpen, createGroup, groupRecord, isOpen, taughtGroups } from './groups.ts'
@@ -45,6 +46,7 @@ export const groupsModule = (alignLessons: AlignLessons): Module => ({
     exams: ['exam', 'exam_result'],
     people: ['staff', 'student'],
     sessions: ['session'],
+    'waiting-lists': ['waiting_entry'],
   },
   endpoints: [...groupEndpoints(alignLessons), ...enrollmentEndpoints],
   names: [

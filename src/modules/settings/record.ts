@@ -23,6 +23,7 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
     currency: row.currency,
     baseUrl: stored.baseUrl ?? null,
     invoiceDueDays: stored.invoiceDueDays ?? 14,
+    offerDays: stored.offerDays ?? 3,
     invoiceFooter: stored.invoiceFooter ?? null,
     terms: stored.terms ?? [],
     attendance: { lateAfterMinutes: stored.attendance?.lateAfterMinutes ?? 10 },

@@ -24,6 +24,7 @@ import {
 const words = {
   name: 'The institute’s name.',
   currency: 'The currency of new courses, groups and invoices. It stays once there is an invoice.',
+  offerDays: 'Days for which a place that became free is offered to who waits for it; the last one is included.',
   invoiceDueDays: 'Days from the issue of an invoice to the day by which it is to be paid.',
   invoiceFooter:
     'Text below the papers: invoices and statements; null: none. An issued invoice keeps the text that it was issued with.',
@@ -65,6 +66,7 @@ export const Settings = named(
     currency,
     baseUrl: orNull(v.string()),
     invoiceDueDays: count,
+    offerDays: count,
     invoiceFooter: orNull(v.string()),
     terms: list(named('Term', v.object({ name: v.string(), startsOn: day }), termWords)),
     attendance: named('AttendanceSettings', v.object({ lateAfterMinutes: count }), words),
@@ -116,6 +118,7 @@ export const SettingsChanges = named(
     currency: v.optional(currency),
     baseUrl: v.optional(v.nullable(baseUrl)),
     invoiceDueDays: v.optional(integer(0, 365)),
+    offerDays: v.optional(integer(1, 60)),
     invoiceFooter: v.optional(v.nullable(emptyableProse(2000))),
     terms: v.optional(terms),
     attendance: v.optional(

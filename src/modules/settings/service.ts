@@ -32,12 +32,22 @@ const captchaChange = (
 }
 
 const merged = (vault: Vault, stored: StoredSettings, changes: SettingsChanges): StoredSettings => {
-  const { baseUrl, invoiceDueDays, invoiceFooter, terms, attendance, curriculum, registration, papers, branding } =
-    changes
+  const {
+    baseUrl,
+    invoiceDueDays,
+    offerDays,
+    invoiceFooter,
+    terms,
+    attendance,
+    curriculum,
+    registration,
+    papers,
+    branding,
+  } = changes
   const captcha = captchaChange(vault, registration?.captcha, stored.registration?.captcha ?? null)
   return {
     ...stored,
-    ...given({ baseUrl, invoiceDueDays, invoiceFooter, terms }),
+    ...given({ baseUrl, invoiceDueDays, offerDays, invoiceFooter, terms }),
     attendance: { ...stored.attendance, ...given({ ...attendance }) },
     curriculum: { ...stored.curriculum, ...given({ ...curriculum }) },
     registration: { ...stored.registration, ...given({ enabled: registration?.enabled, captcha }) },

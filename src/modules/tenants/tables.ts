@@ -8,6 +8,7 @@ import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contr
 export interface StoredSettings {
   baseUrl?: string | null
   invoiceDueDays?: number
+  offerDays?: number
   invoiceFooter?: string | null
   terms?: { name: string; startsOn: string }[]
   attendance?: { lateAfterMinutes?: number }

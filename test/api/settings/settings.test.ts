@@ -46,6 +46,7 @@ describe('GET /settings', () => {
       currency: 'ILS',
       baseUrl: null,
       invoiceDueDays: 14,
+      offerDays: 3,
       invoiceFooter: null,
       terms: [],
       attendance: { lateAfterMinutes: 10 },
@@ -100,6 +101,7 @@ describe('PATCH /settings', () => {
     currency: 'EUR',
     baseUrl: 'https://noor.example.org',
     invoiceDueDays: 30,
+    offerDays: 5,
     invoiceFooter: 'Thank you.',
     terms: [
       { name: 'Autumn', startsOn: '2026-09-01' },

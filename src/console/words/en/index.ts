@@ -28,6 +28,7 @@ import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { today } from './today.ts'
+import { waiting } from './waiting.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
 
@@ -62,6 +63,7 @@ export const en = {
   server,
   settings,
   today,
+  waiting,
   website,
   week,
 }

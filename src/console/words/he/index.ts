@@ -29,6 +29,7 @@ import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { today } from './today.ts'
+import { waiting } from './waiting.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
 
@@ -63,6 +64,7 @@ export const he: Words = {
   server,
   settings,
   today,
+  waiting,
   website,
   week,
 }
