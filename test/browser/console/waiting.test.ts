@@ -64,6 +64,6 @@ test('who finds no place waits, is offered one that became free, and is enrolled
 test.each(LANGUAGES)('the list is looked at in $locale', async ({ locale }) => {
   const { waiting: words } = await loadWords[locale]()
   const page = await open({ as: owner(), path, size: locale === 'he' ? 'phone' : 'desk', locale })
-  await page.getByRole('list', { name: words.title }).waitFor()
+  await expect.poll(() => page.getByRole('list', { name: words.title }).getByRole('listitem').count()).toBe(1)
   await examine(page, locale, `console-waiting-${locale}`)
 })
