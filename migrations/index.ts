@@ -70,6 +70,7 @@ import { announcedAbsences } from './0078_announced_absences.ts'
 import { listsAndMerges } from './0079_lists_and_merges.ts'
 import { sortNames } from './0080_sort_names.ts'
 import { groupContinuations } from './0081_group_continuations.ts'
+import { waitingLists } from './0082_waiting_lists.ts'
 import { originals } from './0083_originals.ts'
 import { replacedPapers } from './0084_replaced_papers.ts'
 import { pausesAndLeaving } from './0086_pauses_and_leaving.ts'
@@ -151,6 +152,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0079_lists_and_merges': listsAndMerges,
   '0080_sort_names': sortNames,
   '0081_group_continuations': groupContinuations,
+  '0082_waiting_lists': waitingLists,
   '0083_originals': originals,
   '0084_replaced_papers': replacedPapers,
   '0086_pauses_and_leaving': pausesAndLeaving,

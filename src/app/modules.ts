@@ -54,6 +54,7 @@ import { settingsModule } from '#modules/settings/index.ts'
 import { setupModule } from '#modules/setup/index.ts'
 import { tenantsModule } from '#modules/tenants/index.ts'
 import { timetableModule } from '#modules/timetable/index.ts'
+import { waitingListsModule } from '#modules/waiting-lists/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
 import { SmtpServers } from '#ports/mail/servers.ts'
 import { guardedAddress } from '#ports/outbound/guarded.ts'
@@ -207,6 +208,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     billingModule(findUnreachedOver(channelsOver(messaging))),
     feesModule({ log }),
     rolloverModule,
+    waitingListsModule,
     papersModule(printing),
     familiesModule,
     directoryModule,

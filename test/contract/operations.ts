@@ -123,7 +123,14 @@ const ROWS = {
     ['GET', '/enrollments/{id}/certificate/pdf', 200, 'enrollments.read'],
     // Beyond the contract: one that was a mistake.
     ['DELETE', '/enrollments/{id}', 200, 'enrollments.write'],
-    // Beyond the contract: a new year.
+    // Beyond the contract: who waits for a place, and a new year.
+    ['GET', '/groups/{id}/waiting', 200, 'enrollments.read'],
+    ['POST', '/groups/{id}/waiting', 201, 'enrollments.write'],
+    ['PUT', '/groups/{id}/waiting/order', 200, 'groups.write'],
+    ['DELETE', '/waiting/{id}', 200, 'enrollments.write'],
+    ['POST', '/waiting/{id}/offer', 200, 'enrollments.write'],
+    ['POST', '/waiting/{id}/accept', 201, 'enrollments.write'],
+    ['POST', '/waiting/{id}/decline', 200, 'enrollments.write'],
     ['POST', '/groups/rollover', 201, 'groups.write'],
     ['POST', '/enrollments/{id}/drop', 200, 'enrollments.write'],
     ['POST', '/enrollments/{id}/move', 201, 'enrollments.write'],

@@ -210,6 +210,10 @@ export const BOUNDS = {
     name: { isRequired: true, maxLength: 100 },
     startsOn: { isRequired: true },
   },
+  NewWaitingEntry: {
+    studentId: { isRequired: true },
+    note: { maxLength: 500 },
+  },
   PaperSettingsChanges: {
     taxNumber: { maxLength: 50 },
     address: { maxLength: 500 },
@@ -258,6 +262,7 @@ export const BOUNDS = {
     name: { isRequired: true, maxLength: 200 },
     baseUrl: { maxLength: 2000 },
     invoiceDueDays: { isRequired: true, min: 0, max: 365, isWhole: true },
+    offerDays: { isRequired: true, min: 1, max: 60, isWhole: true },
     invoiceFooter: { maxLength: 2000 },
     terms: { maxItems: 100 },
     version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },

@@ -144,6 +144,7 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   absences: 'announced absence',
   closures: 'closed days',
   covers: 'cover',
+  waiting: 'waiting entry',
   'api-keys': 'api key',
   branches: 'branch',
   'course-categories': 'course category',

@@ -14,6 +14,7 @@ export {
   GroupFull,
   removePlaces,
   sinceNow,
+  whyNotEnrolled,
 } from './enrollments.ts'
 export { changeGroup } from './change.ts'
 export { keepDays } from './keep-days.ts'
@@ -48,6 +49,7 @@ export const groupsModule = (alignLessons: AlignLessons): Module => ({
     exams: ['exam', 'exam_result'],
     people: ['staff', 'student'],
     sessions: ['session'],
+    'waiting-lists': ['waiting_entry'],
   },
   endpoints: [...groupEndpoints(alignLessons), ...enrollmentEndpoints],
   names: [

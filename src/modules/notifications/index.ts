@@ -2,6 +2,7 @@ import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
+import { offerNoticeJob } from '#modules/waiting-lists/index.ts'
 import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
 import { coverNoticeJob } from '#modules/covers/index.ts'
@@ -32,6 +33,7 @@ import {
   notifyGroup,
   notifyJob,
   notifyLeadSummary,
+  notifyOffer,
   notifyReceipt,
   notifyRollover,
   notifySession,
@@ -106,6 +108,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
       jobKind(closureNoticeJob, { handle: notifyClosure(deps) }),
       jobKind(coverNoticeJob, { handle: notifyCover(deps) }),
+      jobKind(offerNoticeJob, { handle: notifyOffer(deps) }),
       jobKind(rolloverNoticeJob, { handle: notifyRollover(deps) }),
       jobKind(correctionJob, { handle: notifyCorrection(deps) }),
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),

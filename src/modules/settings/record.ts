@@ -33,6 +33,7 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
     baseUrl: stored.baseUrl ?? null,
     invoiceDueDays: stored.invoiceDueDays ?? 14,
     applyCredit: stored.applyCredit ?? true,
+    offerDays: stored.offerDays ?? 3,
     invoiceFooter: stored.invoiceFooter ?? null,
     terms: stored.terms ?? [],
     attendance: { lateAfterMinutes: stored.attendance?.lateAfterMinutes ?? 10 },

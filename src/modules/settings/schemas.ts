@@ -25,6 +25,7 @@ import {
 const words = {
   name: 'The institute’s name.',
   currency: 'The currency of new courses, groups and invoices. It stays once there is an invoice.',
+  offerDays: 'Days for which a place that became free is offered to who waits for it; the last one is included.',
   invoiceDueDays: 'Days from the issue of an invoice to the day by which it is to be paid.',
   applyCredit: 'Whether an invoice that is issued is paid from what its payer has in credit.',
   invoiceFooter:
@@ -75,6 +76,7 @@ export const Settings = named(
     baseUrl: orNull(v.string()),
     invoiceDueDays: count,
     applyCredit: v.boolean(),
+    offerDays: count,
     invoiceFooter: orNull(v.string()),
     terms: list(named('Term', v.object({ name: v.string(), startsOn: day }), termWords)),
     attendance: named('AttendanceSettings', v.object({ lateAfterMinutes: count }), words),
@@ -135,6 +137,7 @@ export const SettingsChanges = named(
     baseUrl: v.optional(v.nullable(baseUrl)),
     invoiceDueDays: v.optional(integer(0, 365)),
     applyCredit: v.optional(v.boolean()),
+    offerDays: v.optional(integer(1, 60)),
     invoiceFooter: v.optional(v.nullable(emptyableProse(2000))),
     terms: v.optional(terms),
     attendance: v.optional(

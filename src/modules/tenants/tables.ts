@@ -9,6 +9,7 @@ export interface StoredSettings {
   baseUrl?: string | null
   invoiceDueDays?: number
   applyCredit?: boolean
+  offerDays?: number
   invoiceFooter?: string | null
   terms?: { name: string; startsOn: string }[]
   attendance?: { lateAfterMinutes?: number }

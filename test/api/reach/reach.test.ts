@@ -69,6 +69,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'cover',
     'covered_session',
     'group_continuation',
+    'waiting_entry',
     'student_pause',
   ]) {
     all[table] = (await rowsOf(table)).filter((row) => row['tenant_id'] === institute.tenant.id)
@@ -103,6 +104,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     enrollment: byGroup,
     session: byGroup,
     schedule_rule: byGroup,
+    waiting_entry: byGroup,
     group_continuation: (row) => groupReached(of('group', row['to_group_id'])),
     attendance: (row) => byGroup(of('session', row['session_id'])),
     session_teacher: (row) => byGroup(of('session', row['session_id'])),

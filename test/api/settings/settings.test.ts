@@ -47,6 +47,7 @@ describe('GET /settings', () => {
       baseUrl: null,
       invoiceDueDays: 14,
       applyCredit: true,
+      offerDays: 3,
       invoiceFooter: null,
       terms: [],
       attendance: { lateAfterMinutes: 10 },
@@ -104,6 +105,7 @@ describe('PATCH /settings', () => {
     baseUrl: 'https://noor.example.org',
     invoiceDueDays: 30,
     applyCredit: false,
+    offerDays: 5,
     invoiceFooter: 'Thank you.',
     terms: [
       { name: 'Autumn', startsOn: '2026-09-01' },

@@ -16,6 +16,7 @@ import { Attendance } from './attendance.tsx'
 import { Details } from './details.tsx'
 import { Lessons } from './lessons.tsx'
 import { Roster } from './roster.tsx'
+import { Waiting } from './waiting.tsx'
 import { Schedule } from '../../records/group/schedule.tsx'
 
 type Group = Schemas['Group']
@@ -70,6 +71,11 @@ const One = ({ group }: { group: Group }) => {
           <div className="printed">
             <Roster group={group} />
           </div>
+          {can('enrollments.read') && (
+            <div className="not-printed">
+              <Waiting group={group} />
+            </div>
+          )}
           {can('attendance.read') && (
             <div className="not-printed">
               <Attendance groupId={id} />

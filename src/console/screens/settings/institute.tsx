@@ -154,6 +154,18 @@ const Rules = ({ settings }: { settings: Settings }) => {
           )}
         />
         <Editable
+          label={words.offerDays}
+          value={String(settings.offerDays)}
+          shown={words.days(settings.offerDays)}
+          hint={words.offerDaysHint}
+          kind="number"
+          {...within(BOUNDS.SettingsChanges.offerDays)}
+          onSave={field(
+            ({ offerDays }) => String(offerDays),
+            (days) => ({ offerDays: numberOf(days) ?? 0 }),
+          )}
+        />
+        <Editable
           label={words.lateAfter}
           value={String(settings.attendance.lateAfterMinutes)}
           shown={words.minutes(settings.attendance.lateAfterMinutes)}

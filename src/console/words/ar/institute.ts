@@ -20,6 +20,8 @@ export const institute: typeof english = {
   rules: 'طريقة عملكم',
   dueDays: 'مهلة استحقاق الفاتورة',
   dueDaysHint: 'بالأيام، من يوم إصدارها.',
+  offerDays: 'مهلة الرد على عرض مقعد',
+  offerDaysHint: 'بالأيام، من يوم عرضه على من في قائمة الانتظار.',
   days: (count) =>
     many(count, {
       zero: 'في اليوم نفسه',

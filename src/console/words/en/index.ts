@@ -31,6 +31,7 @@ import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { standing } from './standing.ts'
 import { today } from './today.ts'
+import { waiting } from './waiting.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
 
@@ -68,6 +69,7 @@ export const en = {
   settings,
   standing,
   today,
+  waiting,
   website,
   week,
 }

@@ -21,6 +21,8 @@ export const institute = {
   rules: 'How you work',
   dueDays: 'Time to pay an invoice',
   dueDaysHint: 'In days from the day on which it is issued.',
+  offerDays: 'Time to answer the offer of a place',
+  offerDaysHint: 'In days from the day on which it is offered to who is on the waiting list.',
   days: (count: number) => many(count, { one: '1 day', other: `${count} days` }),
   lateAfter: 'Late after',
   lateAfterHint: 'In minutes from the beginning of a lesson.',

@@ -69,6 +69,8 @@ export const refusals = {
     branch_in_use:
       'Records or members still belong to this branch. Move them to another one first, or switch the branch off.',
     branch_name_taken: 'Another branch has this name. Choose another name.',
+    already_waiting: 'The student waits for this group already. There is nothing more to do.',
+    already_offered: 'A place is offered to this student already. Reload the page to see it.',
     begins_before_end: 'One of these groups is not over by then. Begin later, or change its last day first.',
     cannot_enroll:
       'This student or this group takes no enrolment in its present state. Change the state of the student or the group first.',
@@ -91,6 +93,9 @@ export const refusals = {
     day_closed: 'The institute is closed on that day. Choose another one, or open the day again under Closed days.',
     enrollment_in_use: 'Attendance, an invoice or a result hangs on this enrollment. End it instead.',
     session_ahead: 'Attendance is taken on the day of the lesson, not before it.',
+    group_not_full: 'The group has a free place. Enrol the student instead.',
+    no_place_offered: 'No place is offered to this student any more. Offer one first.',
+    order_outdated: 'Others wait by now. Reload the page and order them again.',
     groups_cancelled: 'One of these groups was cancelled. Take it out, or open a new group instead.',
     group_in_use:
       'Students are enrolled in this group, lessons were held, or a fee is for it. Close the group instead.',

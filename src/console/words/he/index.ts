@@ -32,6 +32,7 @@ import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { standing } from './standing.ts'
 import { today } from './today.ts'
+import { waiting } from './waiting.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
 
@@ -69,6 +70,7 @@ export const he: Words = {
   settings,
   standing,
   today,
+  waiting,
   website,
   week,
 }

@@ -20,6 +20,8 @@ export const institute: typeof english = {
   rules: 'איך עובדים אצלכם',
   dueDays: 'ימים לתשלום',
   dueDaysHint: 'מיום ההנפקה של דרישת התשלום.',
+  offerDays: 'ימים להשיב על הצעת מקום',
+  offerDaysHint: 'מיום ההצעה למי שברשימת ההמתנה.',
   days: (count) => many(count, { one: 'יום אחד', two: 'יומיים', other: `${count} ${count > 10 ? 'יום' : 'ימים'}` }),
   lateAfter: 'איחור נחשב אחרי',
   lateAfterHint: 'בדקות, מתחילת השיעור.',

@@ -20,6 +20,7 @@ import { textsOf } from '../texts/choose-text.ts'
 import { noticedClosure } from './closures.ts'
 import { noticedCover } from './covers.ts'
 import { noticedRollover } from './rollover.ts'
+import { offeredPlace } from './waiting.ts'
 import { noticedGroup, noticedSession, notifyCancelled, notifyExam } from './groups.ts'
 import { notifyLeads, summedLeads } from './leads.ts'
 import { sessionsById } from './records.ts'
@@ -261,6 +262,7 @@ export const notifyRollover = notifyOf(noticedRollover, (tx, payload, next) =>
   tx.enqueue(rolloverNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
 export const notifyCorrection = notifyOnce(correctedAbsence)
+export const notifyOffer = notifyOnce(offeredPlace)
 export const notifyReceipt = notifyOnce(mailedReceipt)
 export const notifyDisabledEndpoint = notifyOnce(disabledEndpoint)
 export const notifyUnlinkedAccount = notifyOnce(unlinkedAccount)

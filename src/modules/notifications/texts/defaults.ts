@@ -28,6 +28,7 @@ export const EVENT_VARIABLES = {
   'session.given': ['groupName', 'courseName', 'date', 'time', 'end'],
   'group.lessons_changed': ['groupName', 'courseName', 'changes'],
   'group.continues': ['places'],
+  'place.offered': ['studentName', 'groupName', 'courseName', 'until'],
   'closure.announced': ['closureName', 'from', 'to'],
   'closure.lifted': ['closureName', 'from', 'to'],
   'cover.given': ['teacherName', 'substituteName', 'from', 'to', 'lessons'],

@@ -119,6 +119,12 @@ export const en: LanguageTexts = {
       mail: 'We have kept these places for the new year:\n\n{{places}}\n\nPlease tell us if anything is to change.',
       brief: 'We have kept these places for the new year:\n{{places}}\nPlease tell us if anything is to change.',
     },
+    'place.offered': {
+      subject: 'A place for {{studentName}}: {{groupName}}',
+      mail: 'A place has become free for {{studentName}} in {{groupName}} ({{courseName}}).\n\nWe keep it until {{until}}. Please tell us whether you want it.',
+      brief:
+        'A place has become free for {{studentName}} in {{groupName}}. We keep it until {{until}}. Please tell us whether you want it.',
+    },
     'closure.announced': {
       subject: 'Closed: {{closureName}}',
       mail: 'We are closed from {{from}} to {{to}}: {{closureName}}.\n\nLessons on these days do not take place.',

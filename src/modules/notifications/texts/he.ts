@@ -118,6 +118,12 @@ export const he: LanguageTexts = {
       mail: 'שמרנו לכם מקום לשנת הלימודים החדשה:\n\n{{places}}\n\nלכל שינוי, אנא עדכנו אותנו.',
       brief: 'שמרנו לכם מקום לשנת הלימודים החדשה:\n{{places}}\nלכל שינוי, אנא עדכנו אותנו.',
     },
+    'place.offered': {
+      subject: 'התפנה מקום: {{studentName}}, {{groupName}}',
+      mail: 'התפנה מקום בקבוצה {{groupName}} ({{courseName}}) עבור {{studentName}} מרשימת ההמתנה.\n\nהמקום שמור עד {{until}}. אנא עדכנו אותנו אם אתם מעוניינים בו.',
+      brief:
+        'התפנה מקום בקבוצה {{groupName}} עבור {{studentName}} מרשימת ההמתנה. המקום שמור עד {{until}}. אנא עדכנו אותנו אם אתם מעוניינים בו.',
+    },
     'closure.announced': {
       subject: 'חופשה: {{closureName}}',
       mail: 'אנו בחופשה מ{{from}} עד {{to}}: {{closureName}}.\n\nבימים אלה לא יתקיימו שיעורים.',

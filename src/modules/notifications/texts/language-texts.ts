@@ -24,6 +24,7 @@ export const EVENT_KEYS = [
   'session.given',
   'group.lessons_changed',
   'group.continues',
+  'place.offered',
   'closure.announced',
   'closure.lifted',
   'cover.given',

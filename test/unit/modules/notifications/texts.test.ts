@@ -46,6 +46,7 @@ const sample = (locale: Locale): Values => {
     host: 'hooks.example.org',
     personName: 'Ruth Levi',
     changes: 'Mathematics',
+    until: f.date('2026-03-20'),
     places: 'Noor Haddad: Mathematics',
     closureName: 'Eid al-Fitr',
     from: f.dayOf('2026-03-20T08:00:00.000Z'),
