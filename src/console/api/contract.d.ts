@@ -8035,6 +8035,266 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{id}/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingEntryPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewWaitingEntry"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingEntry"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}/waiting/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WaitingOrder"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waiting/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waiting/{id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingEntry"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waiting/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Enrollment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/waiting/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -11092,6 +11352,7 @@ export interface components {
             invoicesDueToday: components["schemas"]["InvoicesToLookAt"] | null;
             invoicesOverdue: components["schemas"]["InvoicesToLookAt"] | null;
             newLeads: number | null;
+            freePlaces: components["schemas"]["FreePlace"][] | null;
             failedMessages: number | null;
             backup: components["schemas"]["LastBackup"] | null;
             license: components["schemas"]["LicenseStatus"] | null;
@@ -11255,6 +11516,7 @@ export interface components {
             baseUrl: string | null;
             invoiceDueDays: number;
             applyCredit: boolean;
+            offerDays: number;
             invoiceFooter: string | null;
             terms: components["schemas"]["Term"][];
             attendance: components["schemas"]["AttendanceSettings"];
@@ -11914,6 +12176,12 @@ export interface components {
         };
         ForgottenPassword: {
             email: string;
+        };
+        FreePlace: {
+            groupId: string;
+            groupName: string;
+            free: number;
+            waiting: number;
         };
         GeneratedSessions: {
             created: number;
@@ -13019,6 +13287,10 @@ export interface components {
             name: string;
             startsOn: string;
         };
+        NewWaitingEntry: {
+            studentId: string;
+            note?: string | null;
+        };
         NewWebhookEndpoint: {
             url: string;
             events: components["schemas"]["EventType"][];
@@ -13805,6 +14077,7 @@ export interface components {
             baseUrl: string | null;
             invoiceDueDays: number;
             applyCredit: boolean;
+            offerDays: number;
             invoiceFooter: string | null;
             terms: components["schemas"]["Term"][];
             attendance: components["schemas"]["AttendanceSettings"];
@@ -13824,6 +14097,7 @@ export interface components {
             baseUrl?: string | null;
             invoiceDueDays?: number;
             applyCredit?: boolean;
+            offerDays?: number;
             invoiceFooter?: string | null;
             terms?: components["schemas"]["NewTerm"][];
             attendance?: components["schemas"]["AttendanceSettingsChanges"];
@@ -14199,6 +14473,24 @@ export interface components {
             voided: string[];
             kept: string[];
         };
+        WaitingEntry: {
+            id: string;
+            groupId: string;
+            studentId: string;
+            studentName: string;
+            note: string | null;
+            position: number;
+            status: "waiting" | "offered" | "lapsed";
+            offerEndsAt: string | null;
+            createdAt: string;
+        };
+        WaitingEntryPage: {
+            data: components["schemas"]["WaitingEntry"][];
+            nextCursor: string | null;
+        };
+        WaitingOrder: {
+            entryIds: string[];
+        };
         WebhookDelivery: {
             id: string;
             endpointId: string;
@@ -14304,10 +14596,12 @@ export type Reason =
   | 'already_invited'
   | 'already_linked'
   | 'already_member'
+  | 'already_offered'
   | 'already_published'
   | 'already_reversed'
   | 'already_rolled_over'
   | 'already_sent'
+  | 'already_waiting'
   | 'attendance_changed'
   | 'begins_before_end'
   | 'branch_in_use'
@@ -14333,6 +14627,7 @@ export type Reason =
   | 'file_in_use'
   | 'group_full'
   | 'group_in_use'
+  | 'group_not_full'
   | 'groups_cancelled'
   | 'guardian_in_use'
   | 'guardian_phone_taken'
@@ -14355,6 +14650,7 @@ export type Reason =
   | 'no_address'
   | 'no_credit'
   | 'no_mail_server'
+  | 'no_place_offered'
   | 'nobody_reached'
   | 'not_a_draft'
   | 'not_active'
@@ -14372,6 +14668,7 @@ export type Reason =
   | 'oauth_client_not_found'
   | 'oauth_invalid_redirect_uri'
   | 'opted_out'
+  | 'order_outdated'
   | 'origin_not_allowed'
   | 'own_account_link'
   | 'own_membership'
