@@ -223,30 +223,28 @@ declare module '#kernel/contract/tables.ts' {
 
 const byInvoice = { column: 'invoice_id', of: 'invoice' }
 
+const byAccountOrInvoice = { any: [{ column: 'account_id', of: 'payer_account' }, byInvoice] }
+
+/** Whoever reaches a payment of a receipt, or its credit, reaches the receipt. */
+const bySomePart = {
+  any: [
+    { link: 'receipt_payment', key: 'receipt_id', column: 'invoice_id', of: 'invoice' },
+    { link: 'credit_entry', key: 'receipt_id', column: 'account_id', of: 'payer_account' },
+  ],
+}
+
 export const billingTables: TableRules = {
   invoice: { kind: 'tenant', branch: { column: 'branch_id' } },
   invoice_line: { kind: 'tenant', branch: byInvoice },
   payment: { kind: 'tenant', branch: byInvoice },
   receipt: {
     kind: 'tenant',
-    branch: {
-      any: [
-        { link: 'receipt_payment', key: 'receipt_id', column: 'invoice_id', of: 'invoice' },
-        { link: 'credit_entry', key: 'receipt_id', column: 'account_id', of: 'payer_account' },
-      ],
-    },
+    branch: bySomePart,
   },
   payer_account: { kind: 'tenant', branch: { column: 'branch_id' } },
   credit_note: { kind: 'tenant', branch: byInvoice },
   refund: { kind: 'tenant', branch: { column: 'branch_id' } },
-  credit_entry: {
-    kind: 'tenant',
-    branch: {
-      any: [
-        { column: 'account_id', of: 'payer_account' },
-        { column: 'invoice_id', of: 'invoice' },
-      ],
-    },
+  credit_entry: { kind: 'tenant', branch: byAccountOrInvoice },
   },
   invoice_step: { kind: 'tenant' },
   replaced_invoice: { kind: 'tenant', branch: byInvoice },

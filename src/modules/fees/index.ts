@@ -29,7 +29,6 @@ export const feesModule = ({ log }: { log: Logger }): Module => ({
   reads: {
     billing: ['invoice', 'invoice_line'],
     branches: ['branch'],
-    closures: ['closure'],
     courses: ['course'],
     groups: ['enrollment', 'group'],
     people: ['student'],

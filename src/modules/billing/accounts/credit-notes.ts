@@ -5,7 +5,7 @@ import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { yearOf } from '#kernel/time/zone.ts'
 import { nextNumber } from '#modules/tenants/index.ts'
-import { findRow, lockRow, recordOf, type Row } from '#runtime/records/records.ts'
+import { findRow, lockRow, type Row } from '#runtime/records/records.ts'
 import { AboveInvoice, NotCreditable } from '../failures.ts'
 import { invoiceRecord } from '../invoices.ts'
 import { numberOf } from '../numbers.ts'
@@ -51,8 +51,6 @@ export const readNote = async (db: ScopedDb, id: string): Promise<CreditNote> =>
   const row = found(await db.selectFrom('credit_note').selectAll().where('id', '=', id).executeTakeFirst())
   return showNote(row, await numbersOf(db, row.invoice_id))
 }
-
-export const noteRecord = recordOf('credit_note', { read: readNote, withoutUpdatedAt: true })
 
 /**
  * Takes back a part of an issued invoice. As far as it is not paid, its balance falls; what was paid becomes credit of its
