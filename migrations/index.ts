@@ -69,7 +69,15 @@ import { closedDays } from './0077_closed_days.ts'
 import { announcedAbsences } from './0078_announced_absences.ts'
 import { listsAndMerges } from './0079_lists_and_merges.ts'
 import { sortNames } from './0080_sort_names.ts'
+import { groupContinuations } from './0081_group_continuations.ts'
+import { waitingLists } from './0082_waiting_lists.ts'
+import { originals } from './0083_originals.ts'
+import { replacedPapers } from './0084_replaced_papers.ts'
 import { pausesAndLeaving } from './0086_pauses_and_leaving.ts'
+import { runOutcomes } from './0087_run_outcomes.ts'
+import { covers } from './0088_covers.ts'
+import { quietHours } from './0089_quiet_hours.ts'
+import { payerAccounts } from './0095_payer_accounts.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -143,5 +151,13 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0078_announced_absences': announcedAbsences,
   '0079_lists_and_merges': listsAndMerges,
   '0080_sort_names': sortNames,
+  '0081_group_continuations': groupContinuations,
+  '0082_waiting_lists': waitingLists,
+  '0083_originals': originals,
+  '0084_replaced_papers': replacedPapers,
   '0086_pauses_and_leaving': pausesAndLeaving,
+  '0087_run_outcomes': runOutcomes,
+  '0088_covers': covers,
+  '0089_quiet_hours': quietHours,
+  '0095_payer_accounts': payerAccounts,
 }

@@ -7,6 +7,7 @@ import { auditModule } from '#modules/audit/index.ts'
 import { billingModule } from '#modules/billing/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
 import { closuresModule } from '#modules/closures/index.ts'
+import { coversModule } from '#modules/covers/index.ts'
 import { courseCategoriesModule } from '#modules/course-categories/index.ts'
 import { calendarsModule } from '#modules/calendars/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
@@ -37,7 +38,7 @@ import { licensingModule } from '#modules/licensing/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { isOpenInvitation, membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
-import { countStuckMails, notificationsModule } from '#modules/notifications/index.ts'
+import { channelsOver, countStuckMails, findUnreachedOver, notificationsModule } from '#modules/notifications/index.ts'
 import { oauthModule } from '#modules/oauth/index.ts'
 import { mailedPaper, papersModule } from '#modules/papers/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
@@ -46,12 +47,14 @@ import { platformModule } from '#modules/platform/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
 import { registrationsModule } from '#modules/registrations/index.ts'
+import { rolloverModule } from '#modules/rollover/index.ts'
 import { searchModule } from '#modules/search/index.ts'
 import { alignChangedGroup, followZone, sessionsModule } from '#modules/sessions/index.ts'
 import { settingsModule } from '#modules/settings/index.ts'
 import { setupModule } from '#modules/setup/index.ts'
 import { tenantsModule } from '#modules/tenants/index.ts'
 import { timetableModule } from '#modules/timetable/index.ts'
+import { waitingListsModule } from '#modules/waiting-lists/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
 import { SmtpServers } from '#ports/mail/servers.ts'
 import { guardedAddress } from '#ports/outbound/guarded.ts'
@@ -100,6 +103,15 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const urlOfInstitute = (tenantId: string) => baseUrl(database.read, tenantId)
   const addresses = new FileAddresses(vault, addressAskedAt(config, database.read, services.machine), services.files)
   const printing = { papers: services.papers, readLogo: logoBytes(services.files) }
+  const messaging = {
+    vault,
+    mailer,
+    clock: services.clock,
+    outbound: services.outbound('notification'),
+    push: services.push,
+    mailServers: new SmtpServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
+    serverKeys: services.pushKeys,
+  }
   const bucket = bucketCare(config, database, log)
   const makeArchive = archiveThread({ config, files: services.files, rules: () => rulesOf(all) })
 
@@ -182,6 +194,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     groupsModule(alignChangedGroup),
     closuresModule,
     sessionsModule,
+    coversModule,
     scheduleConflictsModule,
     absencesModule,
     attendanceModule,
@@ -192,8 +205,10 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     progressReportsModule,
     registrationsModule,
     curriculumModule,
-    billingModule,
+    billingModule(findUnreachedOver(channelsOver(messaging))),
     feesModule({ log }),
+    rolloverModule,
+    waitingListsModule,
     papersModule(printing),
     familiesModule,
     directoryModule,
@@ -222,19 +237,14 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     }),
     leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),
     notificationsModule({
+      ...messaging,
       log,
       baseUrl: baseUrlOf(config),
       signInUrl: config.signInUrl,
       backoffSeconds,
-      vault,
-      mailer,
-      clock: services.clock,
-      outbound: services.outbound('notification'),
-      push: services.push,
       policy: outboundPolicy(config),
-      mailServers: new SmtpServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
-      serverKeys: services.pushKeys,
       paperOf: mailedPaper(printing),
+      readLogo: printing.readLogo,
       showPage: smallPage,
     }),
     webhooksModule({

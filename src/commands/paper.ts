@@ -25,7 +25,7 @@ export const paper: Command = {
       about: 'The language of the paper; without it, that of the payer of record, else the institute’s',
     },
     size: { value: 'SIZE', choices: PAPER_SIZES, about: 'Of a receipt: a4, or the 80mm roll of a receipt printer' },
-    copy: { about: 'Marks an invoice or a receipt as a copy' },
+    copy: { about: 'Marks an invoice as a copy; a receipt is always one here' },
     tenant: { value: 'SLUG', about: 'The institute, by its short name; needed where there are several' },
     force: { about: 'Overwrites a file that is there already' },
   },

@@ -36,6 +36,7 @@ import { NamesOfRecords } from './list-files/names.ts'
 import { isTable, noteDownload } from './list-files/note-download.ts'
 import { Pace } from './admission/request-pace.ts'
 import { jsonReply, pageReply, redirectReply, type Reply } from './replies/reply.ts'
+import { markOf } from './request/mark.ts'
 import { Transfers, type TransferSettings } from './request/transfers.ts'
 
 export interface PipelineDeps extends AdmissionDeps, ContextDeps {
@@ -226,7 +227,7 @@ export class Pipeline {
     const { request } = admitted
     const format = givesFile(endpoint) && formatAsked(raw.query, (types) => ctx.accepts([...types]))
     if (format) return this.#answerListFile(ctx, { endpoint, format }, { admitted, raw, release })
-    const { status, reply } = await this.#readEndpoint(endpoint, { admitted, raw })
+    const { status, reply } = await this.#readEndpoint(endpoint, { admitted, raw }, ctx.method === 'HEAD')
     if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
     if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
     const content = reply as Content
@@ -298,6 +299,7 @@ export class Pipeline {
   async #readEndpoint(
     endpoint: Endpoint,
     { admitted, raw }: AdmittedInput,
+    isHead = false,
   ): Promise<{ status: number; reply: unknown }> {
     const { caller, reach, request } = admitted
     const input = parseInput(endpoint, raw)
@@ -308,7 +310,8 @@ export class Pipeline {
     // A cursor is part of the input: whether it is refused must not depend on what the list holds or who asks.
     const { cursor } = (input.query ?? {}) as { cursor?: string }
     if (cursor !== undefined && isPage(endpoint.reply)) handles.cursors.decode(cursor)
-    const context = { ...input, request, caller, now: runtime.clock.now(), ...handles }
+    const mark = isHead ? undefined : markOf(runtime, admitted)
+    const context = { ...input, request, caller, now: runtime.clock.now(), mark, ...handles }
     const given: unknown = await forCaller(admitted, () => endpoint.handle(context))
     return outcomeOf(this.#deps, endpoint, given)
   }

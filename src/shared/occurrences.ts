@@ -45,7 +45,8 @@ export const datesOf = (rule: WeeklyRule, { from, until }: Window): string[] => 
   return dates
 }
 
-const overlap = (one: WeeklyRule, other: WeeklyRule): boolean => {
+/** Whether two weekly meetings are at the same time on some date. */
+export const meetAtOnce = (one: WeeklyRule, other: WeeklyRule): boolean => {
   if (one.weekday !== other.weekday || one.startTime >= other.endTime || other.startTime >= one.endTime) return false
   const first = firstDateOf(one, other.validFrom)
   return first <= sooner(first, one.validTo) && first <= sooner(first, other.validTo)
@@ -57,7 +58,7 @@ const overlap = (one: WeeklyRule, other: WeeklyRule): boolean => {
  */
 export const overlappingRules = (rules: readonly WeeklyRule[]): [number, number] | undefined => {
   for (const [index, one] of rules.entries()) {
-    const at = rules.findIndex((other, after) => after > index && overlap(one, other))
+    const at = rules.findIndex((other, after) => after > index && meetAtOnce(one, other))
     if (at !== -1) return [index, at]
   }
   return undefined

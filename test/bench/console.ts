@@ -116,7 +116,7 @@ const openList = async (page: Page, { url }: LargeInstitute['program'], to: stri
   await page.locator('.rail a[href="/students"]').waitFor()
   const millis = await page.evaluate<number | null>(`new Promise((resolve) => {
     const pressed = performance.now()
-    const look = () => document.querySelector('main ul.card > li, main li.invoice-line')
+    const look = () => document.querySelector('main .card > ul > li, main li.invoice-line')
       ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)))
       : performance.now() - pressed > ${LOST_MILLIS} ? resolve(null) : requestAnimationFrame(look)
     history.pushState(null, '', ${JSON.stringify(to)})
@@ -152,6 +152,7 @@ const heapsOfPages = async (page: Page, { url }: LargeInstitute['program']): Pro
 
 const LISTS = {
   students: '/students',
+  'students, newest first': '/students?sort=newest',
   groups: '/groups',
   invoices: '/invoices',
   'overdue invoices': '/invoices?status=overdue',

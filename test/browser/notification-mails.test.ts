@@ -118,7 +118,15 @@ interface School extends TestInstitute {
 const openSchool = async (names: Names): Promise<School> => {
   const institute = await makeInstitute(app, { features: { basic_reports: true } })
   const { owner, branchId } = institute
-  await owner.patch('/settings', { name: names.institute })
+  await owner.patch('/settings', {
+    name: names.institute,
+    invoiceFooter: 'Bank 12, branch 345, account 67890',
+    branding: { color: '#7a2048' },
+  })
+  await owner.patch(`/branches/${branchId}`, {
+    phone: '+97225551234',
+    address: { line1: 'Salah ad-Din 7', city: 'Jerusalem' },
+  })
   const owners: TestMember[] = []
   for (const locale of LOCALES) {
     const member = await institute.member({ role: 'owner' })
@@ -183,9 +191,10 @@ const tellParents = async (school: School, names: Names): Promise<void> => {
   await owner.put(`/sessions/${sessionId}/attendance`, { entries })
   await owner.patch(`/sessions/${await lesson()}`, { status: 'cancelled', reason: 'Rain' })
   await owner.patch(`/sessions/${await lesson()}`, { scheduledStart: later(9000), scheduledEnd: later(14_400) })
-  for (const { userId } of school.owners) {
+  for (const [n, { userId }] of school.owners.entries()) {
     const teacherStaffId = await create(school, '/staff', { branchId: school.branchId, ...names.parent, userId })
     await owner.patch(`/sessions/${await lesson()}`, { teacherStaffId })
+    await tellOfCover(school, names, { substituteStaffId: teacherStaffId, tellFamilies: n === 0 })
   }
   await owner.post(`/exams/${await newExam(school, groupId, { title: names.exam })}/publish`)
   for (const studentId of studentIds) {
@@ -203,6 +212,24 @@ const tellParents = async (school: School, names: Names): Promise<void> => {
   await owner.put(`/sessions/${sessionId}/attendance`, { entries: present })
   await app.drain()
   await tellOfDays(school)
+}
+
+/** Lets a teacher stand in for another from day to day, and takes it back. */
+const tellOfCover = async (
+  school: School,
+  { parent }: Names,
+  cover: { substituteStaffId: string; tellFamilies: boolean },
+): Promise<void> => {
+  const { owner, branchId, groupId } = school
+  const inHours = (hours: number) => new Date(app.clock.millis() + hours * 3_600_000).toISOString()
+  const teacherStaffId = await create(school, '/staff', { branchId, ...parent })
+  const times = { scheduledStart: inHours(2), scheduledEnd: inHours(3) }
+  await newSession(school, groupId, { ...times, teacherStaffId })
+  const days = { from: inHours(0).slice(0, 10), to: inHours(48).slice(0, 10) }
+  const planned = await owner.post(`/staff/${teacherStaffId}/cover`, { ...cover, ...days })
+  await app.drain()
+  await owner.delete(`/covers/${planned.body.cover.id}`)
+  await app.drain()
 }
 
 /** Closes a day on which there is a lesson, opens it again, and lets the group end before it. */

@@ -70,7 +70,7 @@ describe('institute paper', () => {
     const files = readdirSync(folder)
     expect(files).toHaveLength(asked.length)
     expect(files).toContain(`${receipt.number}.pdf`)
-    expect(files).toContain(`statement-${student.studentNumber}.pdf`)
+    expect(files).toContain(`Statement of account ${student.studentNumber}.pdf`)
     for (const file of files) expect(readFileSync(path.join(folder, file), 'latin1').slice(0, 5)).toBe('%PDF-')
   })
 

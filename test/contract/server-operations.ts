@@ -32,6 +32,7 @@ export const SERVER_ROWS = {
     ['POST', '/notifications/{id}/retry', 200, 'notifications.send'],
     ['GET', '/notifications/stuck', 200, 'notifications.send'],
     ['POST', '/notifications/stuck/retry', 202, 'notifications.send'],
+    ['POST', '/notifications/stuck/drop', 200, 'notifications.send'],
     ['GET', '/notifications/usage', 200, 'notifications.manage'],
     ['GET', '/notification-templates', 200, 'notifications.manage'],
     ['POST', '/notification-templates', 201, 'notifications.manage'],

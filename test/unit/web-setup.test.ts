@@ -14,7 +14,7 @@ import { cautionAbout, faultOfAddress, rootAddress, setupTokenIn } from '../../w
 import { currencyFor } from '../../web-setup/rules/currency.ts'
 import { isEmail, isName } from '../../web-setup/rules/names.ts'
 import { slugFor } from '../../web-setup/rules/slug.ts'
-import { matching, zonesIn } from '../../web-setup/rules/zones.ts'
+import { matching, zonesIn } from '../../src/console/words/zones.ts'
 import { password as english } from '../../web-setup/words/en/password.ts'
 import { words as wizard } from '../../web-setup/words/en/wizard-steps.ts'
 

@@ -7,7 +7,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { BelowField, FieldLabel, type FieldWords } from '../../src/console/parts/field.tsx'
 import { Icon } from '../../src/console/parts/icon.tsx'
 import { useFormat } from '../../src/console/words/language.tsx'
-import { matching, nameMeant, zoneMeant, zonesIn } from '../rules/zones.ts'
+import { matching, nameMeant, zoneMeant, zonesIn } from '../../src/console/words/zones.ts'
 
 interface ZoneFieldProps extends FieldWords {
   id: string

@@ -1,4 +1,3 @@
-const FALLBACK = 'Asia/Jerusalem'
 const SHEKEL_ZONES = ['Asia/Jerusalem', 'Asia/Tel_Aviv', 'Asia/Gaza', 'Asia/Hebron']
 /** Zones outside Europe/ where the euro is used. */
 const EURO_ZONES = [
@@ -14,8 +13,6 @@ const EURO_ZONES = [
   'Indian/Reunion',
   'Indian/Mayotte',
 ]
-
-export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || FALLBACK
 
 /** The currency in which an institute of this zone most likely bills, of the three that the system supports. */
 export const currencyFor = (zone: string): 'ILS' | 'USD' | 'EUR' => {

@@ -13,6 +13,7 @@ import {
   findImport,
   IMPORT_KINDS,
   IMPORT_WORDS,
+  placeInWords,
   refusedCsv,
   requestImport,
   type ImportKind,
@@ -163,8 +164,8 @@ export interface EndedImport {
   refusedRows: Buffer
 }
 
-const inWords = ({ row, column, value, reason }: ImportRow['errors'][number]): string => {
-  const where = [row === null ? [] : `row ${row}`, column ?? []].flat().join(', ')
+const inWords = ({ row, value, reason, ...place }: ImportRow['errors'][number]): string => {
+  const where = [row === null ? [] : `row ${row}`, placeInWords(place, 'en') ?? []].flat().join(', ')
   const what = value === null ? '' : ` (${value})`
   return `${where === '' ? '' : `${where}: `}${IMPORT_WORDS.en.reasons[reason]}${what}`
 }

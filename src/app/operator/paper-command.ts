@@ -29,6 +29,9 @@ const noneOf = (kind: PaperKind, name: string): Error => {
   return new Error(`There is no ${kind} ${JSON.stringify(name)}: name it by ${hint}.`)
 }
 
+/** Nothing is changed by the command, and so it never takes the original of a receipt. */
+const editionOf = async () => 'copy' as const
+
 const print = async (services: Services, wanted: WantedPaper): Promise<{ name: string; bytes: Buffer }> => {
   const { database, papers, files } = services
   const { slug, kind, name } = wanted
@@ -36,7 +39,11 @@ const print = async (services: Services, wanted: WantedPaper): Promise<{ name: s
   const tenantId = await tenantIdOf(database, slug)
   const tenant = await existingTenant(outside(database.read, rules), tenantId)
   const whole = scoped(database.read, { tenantId, rules, reach: 'all' })
-  const paper = await paperNamed({ papers, readLogo: logoBytes(files) }, { db: whole, whole, tenant }, wanted)
+  const paper = await paperNamed(
+    { papers, readLogo: logoBytes(files) },
+    { db: whole, whole, tenant, editionOf },
+    wanted,
+  )
   if ('print' in paper) return { name: paper.name, bytes: await paper.print() }
   if (paper.ids.length === 0) throw noneOf(kind, name)
   throw new Error(`Several have the name ${JSON.stringify(name)}: name one by its id, of ${paper.ids.join(', ')}.`)

@@ -61,6 +61,10 @@ export const BOUNDS = {
     password: { minLength: 10, maxLength: 1000 },
     fullName: { maxLength: 200 },
   },
+  InvoicePayer: {
+    guardianId: { isRequired: true },
+    reason: { maxLength: 500 },
+  },
   LeadChanges: {
     note: { maxLength: 5000 },
   },
@@ -106,6 +110,14 @@ export const BOUNDS = {
     name: { isRequired: true, maxLength: 150 },
     slug: { isRequired: true, maxLength: 150 },
     sortOrder: { min: -1000000, max: 1000000, isWhole: true },
+  },
+  NewCover: {
+    substituteStaffId: { isRequired: true },
+    from: { isRequired: true },
+    to: { isRequired: true },
+    groupIds: { maxItems: 200 },
+    exceptSessionIds: { maxItems: 1000 },
+    reason: { maxLength: 300 },
   },
   NewFeeSchedule: {
     name: { isRequired: true, maxLength: 150 },
@@ -175,7 +187,8 @@ export const BOUNDS = {
     comment: { maxLength: 5000 },
   },
   NewReceipt: {
-    allocations: { isRequired: true, maxItems: 50 },
+    allocations: { maxItems: 50 },
+    amountMinor: { min: 1, max: 1000000000000, isWhole: true },
     currency: { isRequired: true },
     method: { isRequired: true },
     reference: { maxLength: 200 },
@@ -186,9 +199,20 @@ export const BOUNDS = {
     topic: { maxLength: 300 },
     notes: { maxLength: 5000 },
   },
+  NewStaff: {
+    branchId: { isRequired: true },
+    firstName: { isRequired: true, maxLength: 100 },
+    lastName: { isRequired: true, maxLength: 100 },
+    phone: { maxLength: 50 },
+    title: { maxLength: 150 },
+  },
   NewTerm: {
     name: { isRequired: true, maxLength: 100 },
     startsOn: { isRequired: true },
+  },
+  NewWaitingEntry: {
+    studentId: { isRequired: true },
+    note: { maxLength: 500 },
   },
   PaperSettingsChanges: {
     taxNumber: { maxLength: 50 },
@@ -225,6 +249,10 @@ export const BOUNDS = {
     groups: { maxItems: 10 },
     lines: { maxItems: 200 },
   },
+  RolloverName: {
+    groupId: { isRequired: true },
+    name: { isRequired: true, maxLength: 150 },
+  },
   SessionChanges: {
     reason: { isRequired: true, maxLength: 500 },
     topic: { maxLength: 300 },
@@ -234,6 +262,7 @@ export const BOUNDS = {
     name: { isRequired: true, maxLength: 200 },
     baseUrl: { maxLength: 2000 },
     invoiceDueDays: { isRequired: true, min: 0, max: 365, isWhole: true },
+    offerDays: { isRequired: true, min: 1, max: 60, isWhole: true },
     invoiceFooter: { maxLength: 2000 },
     terms: { maxItems: 100 },
     version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },

@@ -4353,6 +4353,136 @@ export interface paths {
         };
         trace?: never;
     };
+    "/covers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    from?: string;
+                    to?: string;
+                    staffId?: string;
+                    substituteStaffId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/{id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewCover"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverPlan"];
+                    };
+                };
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CoverPlan"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/covers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/schedule-conflicts": {
         parameters: {
             query?: never;
@@ -6504,7 +6634,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["InvoiceDetail"];
+                        "application/json": components["schemas"]["IssuedInvoice"];
                     };
                 };
             };
@@ -7133,6 +7263,387 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/guardians/{id}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    currency?: components["schemas"]["Currency"];
+                    scope?: "own" | "family";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    currency?: components["schemas"]["Currency"];
+                    scope?: "own" | "family";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ApplyCredit"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AppliedCredit"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{id}/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewCreditNote"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    invoiceId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreditNotePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credit-notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreditNote"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    guardianId?: string;
+                    studentId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RefundPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewRefund"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/fee-schedules": {
         parameters: {
             query?: never;
@@ -7187,6 +7698,88 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["FeeSchedule"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fee-schedules/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewFeeSchedule"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FeeConsequences"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fee-schedules/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FeeScheduleChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FeeConsequences"];
                     };
                 };
             };
@@ -7288,7 +7881,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    month?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BillingRunSummaryPage"];
+                    };
+                };
+            };
+        };
         put?: never;
         post: {
             parameters: {
@@ -7371,6 +7987,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/rollover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewRollover"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Rollover"];
+                    };
+                };
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Rollover"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -7383,6 +8047,7 @@ export interface paths {
                 query?: {
                     locale?: components["schemas"]["Locale"];
                     copy?: boolean;
+                    replaced?: string;
                 };
                 header?: never;
                 path: {
@@ -7572,6 +8237,52 @@ export interface paths {
             parameters: {
                 query?: {
                     sessions?: number;
+                    locale?: components["schemas"]["Locale"];
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}/contacts/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
                     locale?: components["schemas"]["Locale"];
                 };
                 header?: never;
@@ -7808,6 +8519,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupContactPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard": {
         parameters: {
             query?: never;
@@ -7830,6 +8581,47 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Dashboard"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/absent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    date?: string;
+                    branchId?: string;
+                    groupId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AbsentStudentPage"];
                     };
                 };
             };
@@ -9260,6 +10052,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/stuck/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RetryStuckMessages"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RetriedStuckMessages"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/{id}/retry": {
         parameters: {
             query?: never;
@@ -10085,10 +10917,62 @@ export interface components {
             data: components["schemas"]["Absence"][];
             nextCursor: string | null;
         };
+        AbsentContact: {
+            guardianId: string;
+            fullName: string;
+            relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
+            phone: string | null;
+        };
+        AbsentStudent: {
+            sessionId: string;
+            groupId: string;
+            groupName: string;
+            scheduledStart: string;
+            studentId: string;
+            studentName: string;
+            status: "absent" | "excused";
+            note: string | null;
+            announcedReason: string | null;
+            isTold: boolean;
+            contact: components["schemas"]["AbsentContact"] | null;
+        };
+        AbsentStudentPage: {
+            data: components["schemas"]["AbsentStudent"][];
+            nextCursor: string | null;
+        };
         AcceptedInvitation: {
             tenantId: string;
             membershipId: string;
             userId: string;
+        };
+        Account: {
+            currency: components["schemas"]["Currency"];
+            balance: components["schemas"]["Money"];
+            owed: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
+            otherCurrencies: components["schemas"]["AccountInCurrency"][];
+            entries: components["schemas"]["AccountEntryPage"];
+        };
+        AccountEntry: {
+            date: string;
+            kind: "invoice" | "void" | "payment" | "reversal" | "paid_ahead" | "credit_applied" | "credit_note" | "refund";
+            reference: string;
+            invoiceId: string | null;
+            receiptId: string | null;
+            studentId: string | null;
+            debit: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"];
+        };
+        AccountEntryPage: {
+            data: components["schemas"]["AccountEntry"][];
+            nextCursor: string | null;
+        };
+        AccountInCurrency: {
+            currency: components["schemas"]["Currency"];
+            balance: components["schemas"]["Money"];
+            owed: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
         };
         Address: {
             line1?: string;
@@ -10127,6 +11011,21 @@ export interface components {
         ApiKeyPage: {
             data: components["schemas"]["ApiKey"][];
             nextCursor: string | null;
+        };
+        AppliedCredit: {
+            allocations: components["schemas"]["AppliedPart"][];
+            credit: components["schemas"]["Money"];
+        };
+        AppliedPart: {
+            invoiceId: string;
+            number: string;
+            amount: components["schemas"]["Money"];
+        };
+        ApplyCredit: {
+            guardianId?: string;
+            studentId?: string;
+            currency?: components["schemas"]["Currency"];
+            allocations?: components["schemas"]["CreditAllocation"][];
         };
         AskingClient: {
             clientId: string;
@@ -10269,6 +11168,7 @@ export interface components {
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
+            credited: components["schemas"]["Money"];
             footer: string | null;
             studentName: string;
         };
@@ -10279,6 +11179,21 @@ export interface components {
             created: number;
             skipped: components["schemas"]["SkippedFee"][];
             invoices: components["schemas"]["BilledInvoice"][];
+        };
+        BillingRunSummary: {
+            id: string;
+            month: string;
+            createdAt: string;
+            finishedAt: string | null;
+            billed: number;
+            drafts: number;
+            voided: number;
+            totals: components["schemas"]["Money"][];
+            skipped: components["schemas"]["SkippedCount"][] | null;
+        };
+        BillingRunSummaryPage: {
+            data: components["schemas"]["BillingRunSummary"][];
+            nextCursor: string | null;
         };
         BillingSummary: {
             currency: components["schemas"]["Currency"];
@@ -10339,12 +11254,15 @@ export interface components {
             currency: components["schemas"]["Currency"];
             baseUrl: string | null;
             invoiceDueDays: number;
+            applyCredit: boolean;
             invoiceFooter: string | null;
             terms: components["schemas"]["Term"][];
             attendance: components["schemas"]["AttendanceSettings"];
             curriculum: components["schemas"]["CurriculumSettings"];
             registration: components["schemas"]["RegistrationSettings"];
             papers: components["schemas"]["PaperSettings"];
+            quietHours: components["schemas"]["QuietHours"] | null;
+            quietDays: components["schemas"]["QuietDays"];
             branding: components["schemas"]["Branding"];
             version: number;
             movedSessions: number | null;
@@ -10413,6 +11331,13 @@ export interface components {
             membershipId: string;
             allowed: boolean;
             permissions: string[];
+        };
+        ContactGuardian: {
+            guardianId: string;
+            fullName: string;
+            relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
+            phone: string | null;
+            isPrimary: boolean;
         };
         Course: {
             id: string;
@@ -10512,6 +11437,43 @@ export interface components {
             data: components["schemas"]["CourseProgress"][];
             nextCursor: string | null;
         };
+        Cover: {
+            id: string;
+            staffId: string;
+            staffName: string;
+            substituteStaffId: string;
+            substituteName: string;
+            from: string;
+            to: string;
+            groupIds: string[] | null;
+            reason: string | null;
+            coveredSessions: number;
+            createdAt: string;
+        };
+        CoverClash: {
+            kind: "lesson" | "absence";
+            groupName: string | null;
+            scheduledStart: string | null;
+            scheduledEnd: string | null;
+        };
+        CoverPage: {
+            data: components["schemas"]["Cover"][];
+            nextCursor: string | null;
+        };
+        CoverPlan: {
+            dryRun: boolean;
+            cover: components["schemas"]["Cover"] | null;
+            sessions: components["schemas"]["CoveredSession"][];
+        };
+        CoveredSession: {
+            sessionId: string;
+            groupId: string;
+            groupName: string;
+            scheduledStart: string;
+            scheduledEnd: string;
+            isCovered: boolean;
+            clashes: components["schemas"]["CoverClash"][];
+        };
         CreatedApiKey: {
             id: string;
             name: string;
@@ -10537,6 +11499,33 @@ export interface components {
             previousSecretExpiresAt: string | null;
             createdAt: string;
             secret: string;
+        };
+        CreditAllocation: {
+            invoiceId: string;
+            amountMinor: number;
+        };
+        CreditNote: {
+            id: string;
+            number: string;
+            invoiceId: string;
+            invoiceNumber: string;
+            studentId: string;
+            payerGuardianId: string | null;
+            payerName: string | null;
+            amount: components["schemas"]["Money"];
+            toCredit: components["schemas"]["Money"];
+            lines: components["schemas"]["CreditNoteLine"][];
+            reason: string;
+            issueDate: string;
+            createdAt: string;
+        };
+        CreditNoteLine: {
+            description: string;
+            amount: components["schemas"]["Money"];
+        };
+        CreditNotePage: {
+            data: components["schemas"]["CreditNote"][];
+            nextCursor: string | null;
         };
         Currency: "ILS" | "USD" | "EUR";
         CurrentUser: {
@@ -10831,6 +11820,19 @@ export interface components {
             byo_push_provider: boolean;
             courses_video: boolean;
         };
+        FeeConsequences: {
+            students: number;
+            ownPrices: number;
+            fromMonth: string;
+            example: components["schemas"]["FeeExample"] | null;
+        };
+        FeeExample: {
+            of: "lessons" | "days";
+            count: number;
+            all: number;
+            full: components["schemas"]["Money"];
+            charged: components["schemas"]["Money"];
+        };
         FeeSchedule: {
             id: string;
             name: string;
@@ -10966,6 +11968,17 @@ export interface components {
             restored: number;
             created: number;
             completedEnrollments: number;
+        };
+        GroupContact: {
+            studentId: string;
+            studentName: string;
+            studentNumber: string;
+            phone: string | null;
+            guardians: components["schemas"]["ContactGuardian"][];
+        };
+        GroupContactPage: {
+            data: components["schemas"]["GroupContact"][];
+            nextCursor: string | null;
         };
         GroupEnrollment: {
             id: string;
@@ -11127,6 +12140,10 @@ export interface components {
             values: {
                 [key: string]: string;
             };
+            before: {
+                [key: string]: string;
+            };
+            known: string[];
         };
         Institute: {
             id: string;
@@ -11171,6 +12188,12 @@ export interface components {
             overdue: number;
             void: number;
         };
+        InvoiceCredit: {
+            id: string;
+            amount: components["schemas"]["Money"];
+            appliedAt: string;
+            reversesId: string | null;
+        };
         InvoiceDetail: {
             id: string;
             branchId: string;
@@ -11184,12 +12207,15 @@ export interface components {
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
+            credited: components["schemas"]["Money"];
             footer: string | null;
             lines: components["schemas"]["InvoiceLine"][];
             payments: components["schemas"]["Payment"][];
+            credits: components["schemas"]["InvoiceCredit"][];
             balance: components["schemas"]["Money"];
             payerGuardianId: string | null;
             payerName: string | null;
+            replaced: components["schemas"]["ReplacedInvoice"][];
             notes: string | null;
             voidReason: string | null;
             version: number;
@@ -11218,7 +12244,7 @@ export interface components {
         };
         InvoiceNotReminded: {
             id: string;
-            reason: "not_found" | "not_open" | "record_sent_often" | "person_sent_often";
+            reason: "not_found" | "not_open" | "nobody_reached" | "record_sent_often" | "person_sent_often";
         };
         InvoicePayer: {
             guardianId: string | null;
@@ -11233,9 +12259,39 @@ export interface components {
             path: string[];
             message: string;
         };
+        IssuedInvoice: {
+            id: string;
+            branchId: string;
+            number: string;
+            studentId: string;
+            status: components["schemas"]["InvoiceStatus"];
+            issueDate: string;
+            dueDate: string;
+            subtotal: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+            credited: components["schemas"]["Money"];
+            footer: string | null;
+            lines: components["schemas"]["InvoiceLine"][];
+            payments: components["schemas"]["Payment"][];
+            credits: components["schemas"]["InvoiceCredit"][];
+            balance: components["schemas"]["Money"];
+            payerGuardianId: string | null;
+            payerName: string | null;
+            replaced: components["schemas"]["ReplacedInvoice"][];
+            notes: string | null;
+            voidReason: string | null;
+            version: number;
+            createdAt: string;
+            updatedAt: string;
+            unreached: components["schemas"]["Unreached"] | null;
+        };
         IssuedInvoices: {
             done: string[];
             refused: components["schemas"]["InvoiceNotIssued"][];
+            unreached: components["schemas"]["Unreached"][];
         };
         KeptBackup: {
             name: string;
@@ -11377,6 +12433,7 @@ export interface components {
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
+            credited: components["schemas"]["Money"];
             footer: string | null;
             studentName: string;
             balance: components["schemas"]["Money"];
@@ -11551,6 +12608,25 @@ export interface components {
             studentId: string;
             priceMinor?: number;
             currency?: components["schemas"]["Currency"];
+        };
+        NewCover: {
+            substituteStaffId: string;
+            from: string;
+            to: string;
+            groupIds?: string[];
+            exceptSessionIds?: string[];
+            reason?: string | null;
+            tellFamilies?: boolean;
+            dryRun?: boolean;
+        };
+        NewCreditNote: {
+            amountMinor?: number;
+            lines?: components["schemas"]["NewCreditNoteLine"][];
+            reason: string;
+        };
+        NewCreditNoteLine: {
+            description: string;
+            amountMinor: number;
         };
         NewEnrollment: {
             studentId: string;
@@ -11819,8 +12895,15 @@ export interface components {
             keys: components["schemas"]["PushKeys"];
             applicationServerKey?: string;
         };
+        NewQuietHours: {
+            from: string;
+            to: string;
+        };
         NewReceipt: {
-            allocations: components["schemas"]["Allocation"][];
+            allocations?: components["schemas"]["Allocation"][];
+            amountMinor?: number;
+            paidBy?: components["schemas"]["PaidBy"];
+            branchId?: string;
             currency: components["schemas"]["Currency"];
             method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
             /**
@@ -11830,6 +12913,16 @@ export interface components {
             provider?: "manual" | "online" | "import";
             reference?: string;
             receivedAt?: string;
+        };
+        NewRefund: {
+            guardianId?: string;
+            studentId?: string;
+            amountMinor: number;
+            currency?: components["schemas"]["Currency"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            reference?: string;
+            reason: string;
+            paidAt?: string;
         };
         NewRegistration: {
             guardian?: components["schemas"]["RegistrationGuardian"] | null;
@@ -11850,6 +12943,23 @@ export interface components {
             name: string;
             description?: string | null;
             permissions: components["schemas"]["Permission"][];
+        };
+        NewRollover: {
+            groupIds: string[];
+            startsOn: string;
+            endsOn: string;
+            names?: components["schemas"]["RolloverName"][];
+            keepTimes?: boolean;
+            keepTeachers?: boolean;
+            studentIds?: string[];
+            except?: components["schemas"]["RolloverException"][];
+            /**
+             * @default keep
+             * @enum {string}
+             */
+            priceRule?: "keep" | "group_default";
+            dryRun?: boolean;
+            notify?: boolean;
         };
         NewSchedule: {
             schedules: components["schemas"]["NewScheduleRule"][];
@@ -12186,6 +13296,10 @@ export interface components {
             updatedAt: string;
             lessons: components["schemas"]["OwnLesson"][];
         };
+        PaidBy: {
+            guardianId?: string;
+            studentId?: string;
+        };
         PaperSettings: {
             taxNumber: string | null;
             address: string | null;
@@ -12289,6 +13403,18 @@ export interface components {
             queued: number;
             skipped: components["schemas"]["SkippedRecipient"][];
         };
+        QuietDays: {
+            weekdays: number[];
+            onClosedDays: boolean;
+        };
+        QuietDaysChanges: {
+            weekdays?: number[];
+            onClosedDays?: boolean;
+        };
+        QuietHours: {
+            from: string;
+            to: string;
+        };
         Readiness: {
             status: "ok" | "error";
             checks: components["schemas"]["HealthChecks"];
@@ -12304,7 +13430,9 @@ export interface components {
             studentIds: string[];
             students: components["schemas"]["ReceiptStudent"][];
             amount: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"] | null;
             method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            reference: string | null;
             receivedAt: string;
             cancelledAt: string | null;
             payments: components["schemas"]["ReceiptPayment"][];
@@ -12334,6 +13462,23 @@ export interface components {
         RefreshedTokens: {
             accessToken: string;
             refreshToken?: string;
+        };
+        Refund: {
+            id: string;
+            number: string;
+            guardianId: string | null;
+            studentId: string | null;
+            payerName: string;
+            amount: components["schemas"]["Money"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            reference: string | null;
+            reason: string;
+            paidAt: string;
+            createdAt: string;
+        };
+        RefundPage: {
+            data: components["schemas"]["Refund"][];
+            nextCursor: string | null;
         };
         RefusedEnrollment: {
             studentId: string;
@@ -12398,6 +13543,14 @@ export interface components {
         RemindedInvoices: {
             done: string[];
             refused: components["schemas"]["InvoiceNotReminded"][];
+            unreached: components["schemas"]["Unreached"][];
+        };
+        ReplacedInvoice: {
+            id: string;
+            payerGuardianId: string | null;
+            payerName: string | null;
+            reason: string | null;
+            replacedAt: string;
         };
         ReportAttendance: {
             present: number;
@@ -12409,6 +13562,7 @@ export interface components {
         RetriedStuckMessages: {
             waiting: number;
             failed: number;
+            kept: number;
         };
         RetryStuckMessages: {
             channel: "email" | "sms" | "whatsapp" | "push";
@@ -12439,11 +13593,76 @@ export interface components {
             roleName: string;
             roleKey: string | null;
         };
+        Rollover: {
+            dryRun: boolean;
+            startsOn: string;
+            endsOn: string;
+            isDone: boolean;
+            kept: number;
+            quota: components["schemas"]["RolloverQuota"] | null;
+            groups: components["schemas"]["RolloverGroup"][];
+        };
+        RolloverClash: {
+            kind: "teacher" | "room";
+            weekday: number;
+            startTime: string;
+            endTime: string;
+            groupId: string | null;
+            groupName: string;
+        };
+        RolloverException: {
+            groupId: string;
+            studentId: string;
+        };
+        RolloverGroup: {
+            groupId: string;
+            formerName: string;
+            newGroupId: string | null;
+            name: string;
+            courseName: string;
+            branchId: string;
+            endsOn: string;
+            teacher: components["schemas"]["RolloverTeacher"] | null;
+            times: components["schemas"]["RolloverTime"][];
+            lessons: number;
+            closedLessons: number;
+            clashes: components["schemas"]["RolloverClash"][];
+            fees: string[];
+            capacity: number | null;
+            kept: number;
+            students: components["schemas"]["RolloverStudent"][];
+        };
+        RolloverName: {
+            groupId: string;
+            name: string;
+        };
+        RolloverQuota: {
+            limit: number;
+            current: number;
+        };
+        RolloverStudent: {
+            studentId: string;
+            name: string;
+            leftOut: ("paused" | "withdrawn" | "graduated" | "already_enrolled" | "left_before_end" | "group_full" | "not_chosen") | null;
+            priceMinor: number;
+            currency: components["schemas"]["Currency"];
+        };
+        RolloverTeacher: {
+            staffId: string;
+            name: string;
+            isKept: boolean;
+        };
+        RolloverTime: {
+            weekday: number;
+            startTime: string;
+            endTime: string;
+        };
         Roster: {
             sessionId: string;
             groupId: string;
             scheduledStart: string;
             status: "scheduled" | "held" | "cancelled";
+            cancelReason: string | null;
             version: number;
             entries: components["schemas"]["RosterEntry"][];
         };
@@ -12491,6 +13710,7 @@ export interface components {
             scheduledStart: string;
             scheduledEnd: string;
             status: "scheduled" | "held" | "cancelled";
+            cancelReason: string | null;
             relation: "teacher" | "student" | "guardian";
             studentId: string | null;
         };
@@ -12584,12 +13804,15 @@ export interface components {
             currency: components["schemas"]["Currency"];
             baseUrl: string | null;
             invoiceDueDays: number;
+            applyCredit: boolean;
             invoiceFooter: string | null;
             terms: components["schemas"]["Term"][];
             attendance: components["schemas"]["AttendanceSettings"];
             curriculum: components["schemas"]["CurriculumSettings"];
             registration: components["schemas"]["RegistrationSettings"];
             papers: components["schemas"]["PaperSettings"];
+            quietHours: components["schemas"]["QuietHours"] | null;
+            quietDays: components["schemas"]["QuietDays"];
             branding: components["schemas"]["Branding"];
             version: number;
         };
@@ -12600,12 +13823,15 @@ export interface components {
             currency?: components["schemas"]["Currency"];
             baseUrl?: string | null;
             invoiceDueDays?: number;
+            applyCredit?: boolean;
             invoiceFooter?: string | null;
             terms?: components["schemas"]["NewTerm"][];
             attendance?: components["schemas"]["AttendanceSettingsChanges"];
             curriculum?: components["schemas"]["CurriculumSettingsChanges"];
             registration?: components["schemas"]["RegistrationSettingsChanges"];
             papers?: components["schemas"]["PaperSettingsChanges"];
+            quietHours?: components["schemas"]["NewQuietHours"] | null;
+            quietDays?: components["schemas"]["QuietDaysChanges"];
             branding?: components["schemas"]["BrandingChanges"];
             version?: number;
         };
@@ -12632,6 +13858,10 @@ export interface components {
             user: components["schemas"]["UserSummary"];
             memberships: components["schemas"]["MembershipSummary"][];
             activeTenantId: string | null;
+        };
+        SkippedCount: {
+            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            count: number;
         };
         SkippedFee: {
             studentId: string;
@@ -12679,14 +13909,20 @@ export interface components {
             openingBalance: components["schemas"]["Money"];
             entries: components["schemas"]["StatementEntry"][];
             closingBalance: components["schemas"]["Money"];
+            payers: components["schemas"]["StatementPayer"][];
             footer: string | null;
         };
         StatementEntry: {
             date: string;
-            kind: "invoice" | "payment" | "reversal" | "void";
+            kind: "invoice" | "payment" | "credit" | "credit_note" | "reversal" | "void";
             reference: string;
             debit: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"];
+        };
+        StatementPayer: {
+            guardianId: string | null;
+            name: string | null;
             balance: components["schemas"]["Money"];
         };
         StuckChannels: {
@@ -12696,6 +13932,7 @@ export interface components {
             channel: "email" | "sms" | "whatsapp" | "push";
             waiting: number;
             failed: number;
+            kept: number;
             since: string;
             reason: string;
         };
@@ -12837,6 +14074,7 @@ export interface components {
             scheduledStart: string;
             scheduledEnd: string;
             status: "scheduled" | "held" | "cancelled";
+            cancelReason: string | null;
             rosterCount: number;
             markedCount: number;
             attendanceState: "unmarked" | "partial" | "complete";
@@ -12896,6 +14134,16 @@ export interface components {
         UnmarkedSessions: {
             count: number;
             latest: components["schemas"]["UnmarkedSession"][];
+        };
+        Unreached: {
+            invoiceId: string;
+            recipient: components["schemas"]["UnreachedPerson"];
+            because: "no_address" | "not_set_up" | "opted_out" | "text_off";
+        };
+        UnreachedPerson: {
+            kind: "guardian" | "student";
+            id: string;
+            name: string;
         };
         UnreadNotifications: {
             unread: number;
@@ -13046,6 +14294,8 @@ export type Code =
 /** The `details.reason` of refusals. */
 export type Reason =
   | 'above_balance'
+  | 'above_credit'
+  | 'above_invoice'
   | 'account_barred'
   | 'account_locked'
   | 'already_completed'
@@ -13056,8 +14306,10 @@ export type Reason =
   | 'already_member'
   | 'already_published'
   | 'already_reversed'
+  | 'already_rolled_over'
   | 'already_sent'
   | 'attendance_changed'
+  | 'begins_before_end'
   | 'branch_in_use'
   | 'branch_name_taken'
   | 'cannot_enroll'
@@ -13067,6 +14319,7 @@ export type Reason =
   | 'channel_unavailable'
   | 'course_code_taken'
   | 'course_in_use'
+  | 'credit_paid_out'
   | 'currency_differs'
   | 'currency_fixed'
   | 'day_closed'
@@ -13080,6 +14333,7 @@ export type Reason =
   | 'file_in_use'
   | 'group_full'
   | 'group_in_use'
+  | 'groups_cancelled'
   | 'guardian_in_use'
   | 'guardian_phone_taken'
   | 'impersonated'
@@ -13099,9 +14353,12 @@ export type Reason =
   | 'merged'
   | 'no_account'
   | 'no_address'
+  | 'no_credit'
   | 'no_mail_server'
+  | 'nobody_reached'
   | 'not_a_draft'
   | 'not_active'
+  | 'not_creditable'
   | 'not_failed'
   | 'not_in_group'
   | 'not_issued'
@@ -13134,7 +14391,6 @@ export type Reason =
   | 'publishable_key_only'
   | 'push_key_changed'
   | 'quota_exceeded'
-  | 'receipt_payer_unreachable'
   | 'receipt_reaches_further'
   | 'recipient_gone'
   | 'record_sent_often'
@@ -13143,6 +14399,7 @@ export type Reason =
   | 'role_in_use'
   | 'role_name_taken'
   | 'run_goes_on'
+  | 'same_payer'
   | 'scores_above_max'
   | 'section_in_use'
   | 'session_ahead'

@@ -1,7 +1,7 @@
 /** What each kind of change makes stale: the beginnings of the keys of queries, which are paths of the API. */
 export const STALE = {
   attendance: ['/sessions', '/me/teaching', '/students', '/groups', '/dashboard'],
-  session: ['/sessions', '/schedule-conflicts', '/me/teaching', '/groups', '/me/schedule'],
+  session: ['/covers', '/sessions', '/schedule-conflicts', '/me/teaching', '/groups', '/me/schedule'],
   merge: [
     '/directory',
     '/students',
@@ -27,10 +27,12 @@ export const STALE = {
   student: ['/directory', '/students', '/search', '/groups'],
   guardian: ['/directory', '/guardians', '/students', '/search'],
   group: ['/directory', '/groups', '/sessions', '/students', '/schedule-conflicts', '/search'],
+  rollover: ['/directory', '/groups', '/sessions', '/students', '/schedule-conflicts', '/fee-schedules', '/search'],
+  waiting: ['/groups', '/dashboard', '/directory', '/students', '/sessions', '/schedule-conflicts'],
   closure: ['/closures', '/sessions', '/groups', '/schedule-conflicts', '/me/schedule', '/me/teaching'],
   course: ['/courses', '/course-categories', '/groups', '/search'],
-  enrollment: ['/directory', '/groups', '/students', '/sessions', '/schedule-conflicts'],
-  invoice: ['/directory', '/invoices', '/students', '/guardians', '/dashboard', '/search'],
+  enrollment: ['/dashboard', '/directory', '/groups', '/students', '/sessions', '/schedule-conflicts'],
+  invoice: ['/directory', '/invoices', '/billing/runs', '/students', '/guardians', '/dashboard', '/search'],
   fee: ['/fee-schedules', '/billing/runs'],
   payment: ['/directory', '/invoices', '/students', '/guardians', '/dashboard', '/receipts'],
   absence: ['/absences', '/students', '/sessions'],
@@ -44,7 +46,7 @@ export const STALE = {
   assistants: ['/me/grants'],
   calendar: ['/me/calendar'],
   member: ['/members', '/auth/me'],
-  staff: ['/staff', '/groups', '/search'],
+  staff: ['/staff', '/groups', '/search', '/me/teaching'],
   branch: ['/branches'],
   settings: ['/settings', '/institute', '/server/address', '/server/health'],
   mail: ['/mail/settings'],

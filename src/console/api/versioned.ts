@@ -23,12 +23,12 @@ export const isConflict = (error: unknown): boolean => error instanceof Problem 
  */
 export const fieldsOf =
   <R extends { version?: number }, C>({ key, change, read, send }: Edited<R, C>) =>
-  (valueOf: (record: R) => string, changesOf: (typed: string) => C): SaveField =>
+  (valueOf: (record: R) => string, changesOf: (typed: string, record: R) => C): SaveField =>
   async (typed, started) => {
     const readNow = () => queryClient.fetchQuery({ queryKey: key, queryFn: read, staleTime: 0 })
     const save = async (record: R): Promise<R> => {
       if (valueOf(record) !== started) throw new Problem(409, { code: 'VERSION_CONFLICT' })
-      return send(changesOf(typed), record.version)
+      return send(changesOf(typed, record), record.version)
     }
     const known = queryClient.getQueryData<R>(key)
     // Without a version the server would not notice.

@@ -29,11 +29,13 @@ const PATHS = {
   forward: 'M9 5l7 7-7 7',
   back: 'M15 5l-7 7 7 7',
   down: 'M5 9l7 7 7-7',
+  up: 'M5 15l7-7 7 7',
   more: 'M4 12a1 1 0 1 0 2 0 1 1 0 0 0-2 0zM11 12a1 1 0 1 0 2 0 1 1 0 0 0-2 0zM18 12a1 1 0 1 0 2 0 1 1 0 0 0-2 0z',
   edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
   note: 'M5 4h14v16H5zM8 9h8M8 13h8M8 17h4',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   print: 'M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z',
+  keys: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M7 14h10M19 10h.01',
   globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   out: 'M14 4h5v16h-5M3 12h11M10 8l4 4-4 4',
 } as const

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon } from './icon.tsx'
+import { PhoneNumber } from './phone.tsx'
 
 /** The first letters of the first and the last name. Arabic letters that stand alone are wide: there it is one. */
 const initialsOf = (fullName: string): string => {
@@ -44,7 +45,7 @@ export const Phone = ({ number }: { number: string | null }) =>
   number !== null && (
     <a href={`tel:${number}`} className="phone">
       <Icon name="phone" />
-      <span className="ltr">{number}</span>
+      <PhoneNumber number={number} />
     </a>
   )
 

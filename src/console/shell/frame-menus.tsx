@@ -31,8 +31,8 @@ export const useBranchEntries = (): MenuEntry[] => {
   ]
 }
 
-/** What is the signed-in person's own. */
-export const useAccountEntries = (): MenuEntry[] => {
+/** What is the signed-in person's own. @param listKeys shows the keys, where there is a keyboard */
+export const useAccountEntries = (listKeys?: () => void): MenuEntry[] => {
   const { locale, words } = useLanguage()
   const choose = useChooseLanguage()
   const [, go] = useLocation()
@@ -45,6 +45,7 @@ export const useAccountEntries = (): MenuEntry[] => {
       icon: 'globe' as const,
       onSelect: () => choose(id),
     })),
+    ...(listKeys ? [{ id: 'keys', label: words.keys.title, icon: 'keys' as const, onSelect: listKeys }] : []),
     { id: 'out', label: words.shell.signOut, icon: 'out', onSelect: () => void leave() },
   ]
 }

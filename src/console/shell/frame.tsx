@@ -13,6 +13,7 @@ import { useMe } from './me.tsx'
 import { isHere, mayOpen, placesOf } from './navigation.ts'
 import { Notices } from './notices.tsx'
 import { PlaceProvider } from '../parts/place.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
 const UNREAD_MILLIS = 60_000
@@ -30,7 +31,7 @@ const Bell = () => {
       <Icon name="bell" />
       {unread > 0 && (
         <span className="count" aria-hidden="true">
-          {unread > 99 ? '99+' : unread}
+          <bdi dir="ltr">{unread > 99 ? '99+' : unread}</bdi>
         </span>
       )}
       <span className="unseen">{unread === 0 ? shell.nav.inbox : `${shell.nav.inbox}: ${shell.unread(unread)}`}</span>
@@ -38,12 +39,12 @@ const Bell = () => {
   )
 }
 
-const Rail = () => {
+const Rail = ({ listKeys }: { listKeys: () => void }) => {
   const words = useWords()
   const me = useMe()
   const [address] = useLocation()
   const branches = useBranchEntries()
-  const account = useAccountEntries()
+  const account = useAccountEntries(listKeys)
   const branch = me.branches.find(({ id }) => id === me.branchId)?.name
   return (
     <nav className="rail" aria-label={words.shell.nav.label}>
@@ -162,14 +163,14 @@ interface FrameProps {
 export const Frame = ({ notices, children }: FrameProps) => {
   const { shell } = useWords()
   const { institute } = useMe()
-  useShortcuts()
+  const keys = useShortcuts()
   return (
     <PlaceProvider house={institute.name}>
       <div className="frame">
         <a className="skip" href="#page">
           {shell.skip}
         </a>
-        <Rail />
+        <Rail listKeys={keys.list} />
         <Head />
         <main id="page" tabIndex={-1}>
           <Notices>{notices}</Notices>
@@ -177,6 +178,7 @@ export const Frame = ({ notices, children }: FrameProps) => {
         </main>
         <Tabs />
       </div>
+      {keys.isListed && <ShortcutList onClose={keys.unlist} />}
       <Toasts />
     </PlaceProvider>
   )

@@ -1,6 +1,20 @@
 import { accentOf } from './color.ts'
 
-const NAMES = ['--accent', '--accent-strong', '--on-accent', '--wash', '--rail', '--rail-soft']
+const NAMES = [
+  '--accent',
+  '--accent-strong',
+  '--on-accent',
+  '--wash',
+  '--rail',
+  '--rail-soft',
+  // Of dark pages.
+  '--page',
+  '--surface',
+  '--sunken',
+  '--hover',
+  '--line',
+  '--focus',
+]
 
 /** @param color #RRGGBB; null: the colours of the style sheet stay */
 export const applyColor = (color: string | null, isDark: boolean): void => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 
 /** The field of the page that finds. */
@@ -8,13 +8,24 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) || target.role === 'spinbutton')
 
-/** The keys that work on every page: `/` finds. */
-export const useShortcuts = (): void => {
+/** What the key of the slash types on Hebrew and on Arabic keyboards. */
+const SLASH_ELSEWHERE = ['.', 'ظ']
+
+const isSlash = ({ key, code, shiftKey }: KeyboardEvent): boolean =>
+  key === '/' || (code === 'Slash' && !shiftKey && SLASH_ELSEWHERE.includes(key))
+
+const isQuestion = ({ key }: KeyboardEvent): boolean => key === '?' || key === '؟'
+
+/** The keys that work on every page: `/` finds, `?` lists them all. */
+export const useShortcuts = () => {
   const [, go] = useLocation()
+  const [isListed, setListed] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return
+      if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return
+      if (!isSlash(event) && !isQuestion(event)) return
       event.preventDefault()
+      if (isQuestion(event)) return setListed(true)
       const field = document.querySelector<HTMLInputElement>(`#${FIND_FIELD}`)
       if (field) field.focus()
       else go('/find')
@@ -22,4 +33,5 @@ export const useShortcuts = (): void => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [go])
+  return { isListed, list: () => setListed(true), unlist: () => setListed(false) }
 }

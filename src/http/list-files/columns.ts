@@ -56,6 +56,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   roles: ['roleName'],
   students: ['fullName'],
   children: ['fullName'],
+  guardians: ['fullName', 'relationship', 'phone'],
   groups: ['groupName'],
   balances: ['amountMinor', 'currency'],
   payments: ['invoiceNumber', 'amount', 'method'],

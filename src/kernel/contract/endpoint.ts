@@ -19,7 +19,7 @@ import type { OtherStatus } from '#kernel/values/other-status.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 import type { ChangingTool, ReadingTool, ToolWords } from './tool.ts'
-import type { CommitWithError, SystemTx, Tx } from './unit-of-work.ts'
+import type { CommitWithError, Marking, SystemTx, Tx } from './unit-of-work.ts'
 
 /**
  * Who may call an endpoint:
@@ -71,7 +71,6 @@ interface Input<Path extends string, Q, B> {
   body: B
   request: RequestInfo
 }
-
 interface TenantContext {
   caller: Caller
   tenant: TenantInfo
@@ -87,6 +86,7 @@ interface TenantReadContext extends TenantContext {
   /** Encodes and decodes the cursors of this list. */
   cursors: Cursors
 }
+interface ReadingContext extends TenantReadContext, Marking {}
 interface OpenContext {
   /** null when the access is `anyone`. */
   caller: Caller | null
@@ -322,7 +322,7 @@ export const read = <
   spec: EndpointSpec<Path, Q, R> & {
     access: TenantAccess
     tool?: ReadingTool<Path>
-    handle: (context: Input<Path, Q, undefined> & TenantReadContext) => Promise<ReplyOf<R> | OtherStatus<ReplyOf<R>>>
+    handle: (context: Input<Path, Q, undefined> & ReadingContext) => Promise<ReplyOf<R> | OtherStatus<ReplyOf<R>>>
   },
 ): Endpoint => declare('read', spec)
 

@@ -143,6 +143,8 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
 export const RECORD_NAMES: Readonly<Record<string, string>> = {
   absences: 'announced absence',
   closures: 'closed days',
+  covers: 'cover',
+  waiting: 'waiting entry',
   'api-keys': 'api key',
   branches: 'branch',
   'course-categories': 'course category',
@@ -167,6 +169,8 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   notifications: 'notification',
   payments: 'payment',
   receipts: 'receipt',
+  'credit-notes': 'credit note',
+  refunds: 'refund',
   plans: 'plan',
   'progress-reports': 'progress report',
   roles: 'role',

@@ -92,3 +92,12 @@ export class CommitWithError {
     this.error = error
   }
 }
+
+/** Writes down, in a transaction of its own, what a reply hands out. */
+export type Mark = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** What a read has that hands something out once. */
+export interface Marking {
+  /** undefined: nothing is handed out, as for a HEAD. */
+  mark: Mark | undefined
+}

@@ -56,6 +56,13 @@ export const emptyableProse = (max: number) => v.pipe(trimmed(max), isProse, isV
 /** A search term. It is never stored, so fewer checks apply. */
 export const searched = (max: number) => v.pipe(trimmed(max), filled)
 
+/** HH:MM, of a clock on the wall. */
+export const timeOfDay = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of the day as HH:MM, 00:00 to 23:59.'),
+)
+
 /** The name of a thing, such as a branch, a course or a group. It is kept as `cleanName` makes it. */
 export const title = (max: number) =>
   v.pipe(v.string(), v.trim(), isOneLine, v.transform(cleanName), atMost(max), filled, isVisible)

@@ -1,4 +1,5 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { Absence, AbsenceQuery, NewAbsence } from './schemas.ts'
 import { announceAbsence, listAbsences, listAbsencesOfStudent, withdrawAbsence } from './service.ts'
@@ -20,7 +21,8 @@ export const absenceEndpoints = [
     access: 'attendance.read',
     query: pageQuery({}),
     reply: pageOf(Absence),
-    handle: listAbsencesOfStudent,
+    fails: [Merged],
+    handle: (context) => orMerged(context, listAbsencesOfStudent),
   }),
   change({
     id: 'absences.announce',

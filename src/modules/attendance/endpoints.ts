@@ -1,4 +1,5 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import { pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { sessionRecord } from '#modules/sessions/index.ts'
 import { checkReached, findRow } from '#runtime/records/records.ts'
@@ -109,6 +110,7 @@ export const attendanceEndpoints = [
     access: 'attendance.read',
     query: pageQuery({}),
     reply: pageOf(StudentAttendance),
-    handle: listStudentAttendance,
+    fails: [Merged],
+    handle: (context) => orMerged(context, listStudentAttendance),
   }),
 ]

@@ -8,7 +8,7 @@ export { countRosters } from './counts.ts'
 export { readGrid } from './grid.ts'
 export { countRecent, recentSpan } from './recent.ts'
 export { enrolledAtStart } from './roster.ts'
-export { gridQuery, rosterCounts, rosterWords, StudentAttendance } from './schemas.ts'
+export { gridQuery, RosterEntry, rosterCounts, rosterWords, StudentAttendance } from './schemas.ts'
 export { attendanceEntries } from './summary.ts'
 export { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
 

@@ -153,6 +153,7 @@ export const showRoster = (session: SessionRow, { entries }: Pick<RosterRead, 'e
   groupId: session.group_id,
   scheduledStart: session.scheduled_start,
   status: session.status,
+  cancelReason: session.cancel_reason,
   version: session.attendance_version,
   entries,
 })

@@ -12,7 +12,7 @@ import {
   ts,
   uuid,
 } from '#kernel/values/schema.ts'
-import { SESSION_STATUSES } from '#modules/sessions/index.ts'
+import { cancelledWords, SESSION_STATUSES } from '#modules/sessions/index.ts'
 import { ATTENDANCE_STATUSES } from './tables.ts'
 
 const words = {
@@ -75,12 +75,14 @@ export const Roster = named(
     groupId: id,
     scheduledStart: ts,
     status: v.picklist(SESSION_STATUSES),
+    cancelReason: orNull(v.string()),
     version: count,
     entries: v.array(RosterEntry),
   }),
   {
     ...words,
     status: 'How the session stands.',
+    cancelReason: cancelledWords.cancelReason,
     version: 'Counts how often an entry of this session was changed.',
   },
 )

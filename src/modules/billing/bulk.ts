@@ -36,6 +36,7 @@ export const previewInvoice = (
     tax: money(totals.taxMinor, currency),
     total: money(totals.totalMinor, currency),
     paid: money(0, currency),
+    credited: money(0, currency),
     footer,
   }
 }
@@ -70,6 +71,7 @@ export const createDrafts = async (
       tax_minor: totals.taxMinor,
       total_minor: totals.totalMinor,
       paid_minor: 0,
+      credited_minor: 0,
       notes: null,
       void_reason: null,
       footer: null,
@@ -99,6 +101,8 @@ export const createDrafts = async (
       tenant_id: tx.tenant.id,
       lines: lines.map((line) => toLine({ ...line, currency: invoice.currency })),
       payments: [],
+      credits: [],
+      replaced: [],
       footer_now,
     })
     tx.audit({ entityType: 'invoice', entityId: invoice.id, after })

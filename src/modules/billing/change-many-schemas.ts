@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { named } from '#kernel/values/named.ts'
 import { id, list, uuid } from '#kernel/values/schema.ts'
+import { unreachedList } from './reach.ts'
 
 /** How many invoices one request may name. */
 const MOST = 500
@@ -31,8 +32,9 @@ export const IssuedInvoices = named(
     refused: list(
       named('InvoiceNotIssued', v.object({ id, reason: v.picklist(['not_found', 'not_a_draft']) }), refusalWords),
     ),
+    unreached: unreachedList,
   }),
-  words,
+  { ...words, unreached: 'Those that are issued, and whose payer no message reaches: they owe it all the same.' },
 )
 
 export const RemindedInvoices = named(
@@ -42,10 +44,14 @@ export const RemindedInvoices = named(
     refused: list(
       named(
         'InvoiceNotReminded',
-        v.object({ id, reason: v.picklist(['not_found', 'not_open', 'record_sent_often', 'person_sent_often']) }),
+        v.object({
+          id,
+          reason: v.picklist(['not_found', 'not_open', 'nobody_reached', 'record_sent_often', 'person_sent_often']),
+        }),
         refusalWords,
       ),
     ),
+    unreached: unreachedList,
   }),
-  words,
+  { ...words, unreached: 'Of those that were refused with nobody_reached: who is not reached, and why.' },
 )

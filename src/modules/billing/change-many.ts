@@ -81,7 +81,7 @@ export const changeMany = async <Reason extends string>(
 }
 
 /** Adds the audit entry of the whole request, beside those of the invoices. */
-export const noteMany = <Reason extends string>(tx: Tx, outcome: Outcome<Reason>): Outcome<Reason> => {
+export const noteMany = <Some extends Outcome<string>>(tx: Tx, outcome: Some): Some => {
   const [done, refused] = [outcome.done.length, outcome.refused.length]
   tx.audit({ entityType: 'invoice', entityId: null, metadata: { done, refused } })
   return outcome

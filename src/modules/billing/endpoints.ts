@@ -1,4 +1,5 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import type { Concern } from '#kernel/contract/tool.ts'
 import { NotFound, VersionConflict } from '#kernel/values/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
@@ -18,7 +19,7 @@ import {
   NotIssued,
   NotOpen,
   PayersDiffer,
-  ReceiptPayerUnreachable,
+  SamePayer,
   ReceiptReachesFurther,
   TakesNoPayment,
 } from './failures.ts'
@@ -33,6 +34,7 @@ import { recordPayment, recordPayments, reversePayment } from './payments.ts'
 import { listReceipts } from './receipt-list.ts'
 import { NewReceipt, Receipt, ReceiptQuery } from './receipt-schemas.ts'
 import { readReceipt } from './receipts.ts'
+import { NobodyReached, unreachedOf, type FindUnreached } from './reach.ts'
 import { sendReceipt } from './send-receipt.ts'
 import {
   ListedInvoice,
@@ -40,6 +42,7 @@ import {
   InvoiceDetail,
   InvoicePayer,
   InvoiceQuery,
+  IssuedInvoice,
   NewInvoice,
   NewPayment,
   Payment,
@@ -62,7 +65,8 @@ const INVOICE_AND_STUDENT: readonly Concern[] = [
   { what: 'Student', read: 'students.read', shows: ['firstName', 'lastName', 'studentNumber'] },
 ]
 
-export const invoiceEndpoints = [
+/** @param findUnreached messages are another module’s, which needs this one */
+export const invoiceEndpoints = (findUnreached: FindUnreached) => [
   read({
     id: 'invoices.list',
     path: '/invoices',
@@ -128,7 +132,7 @@ export const invoiceEndpoints = [
     path: '/invoices/{id}/issue',
     summary: 'Issue a draft invoice',
     description:
-      'One that comes to 0 is paid at once; its invoice.issued event says so. From now on it keeps what stands on its paper: who pays it, the payer of record of this moment, and the student, with name, address and identity number; the institute with its name, addresses, tax number, logo and colour; the text below it, the setting invoiceFooter; and the language of the payer. Whatever becomes of those later, papers, receipts, reminders and debts go by what was kept.',
+      'One that comes to 0 is paid at once; its invoice.issued event says so. From now on it keeps what stands on its paper: who pays it, the payer of record of this moment, and the student, with name, address and identity number; the institute with its name, addresses, tax number, logo and colour; the text below it, the setting invoiceFooter; and the language of the payer. Whatever becomes of those later, papers, receipts, reminders and debts go by what was kept. Whoever pays it is told; where no message reaches them, it is issued all the same, and `unreached` says why.',
     access: 'invoices.write',
     tool: {
       name: 'invoice_issue',
@@ -140,9 +144,13 @@ export const invoiceEndpoints = [
       asksBack: true,
       concerns: INVOICE_AND_STUDENT,
     },
-    reply: InvoiceDetail,
+    reply: IssuedInvoice,
     fails: [NotADraft],
-    handle: ({ tx, params }) => issueInvoice(tx, params.id),
+    handle: async ({ tx, params: { id } }) => {
+      const invoice = await issueInvoice(tx, id)
+      const [unreached = null] = await unreachedOf(findUnreached, tx, { text: 'invoice.issued', ids: [id] })
+      return { ...invoice, unreached }
+    },
   }),
   change({
     id: 'invoices.void',
@@ -162,11 +170,11 @@ export const invoiceEndpoints = [
     path: '/invoices/{id}/payer',
     summary: 'Move an issued invoice to another payer',
     description:
-      'Who is the payer of record changes nothing about invoices that were issued before: this does. Its paper names that guardian then, reminders go there, and it is a debt of that guardian. Receipts that were made for it stay as they are. The audit log has who paid it before. Somebody who is no guardian of the student is 422.',
+      'Who is the payer of record changes nothing about invoices that were issued before: this does. Its paper names that guardian then, reminders go there, and it is a debt of that guardian. Receipts that were made for it stay as they are. What it said until now stays in `replaced`, and GET /invoices/{id}/pdf gives that paper again, marked as replaced. The audit log has who paid it before. Somebody who is no guardian of the student is 422.',
     access: 'invoices.write',
     body: InvoicePayer,
     reply: InvoiceDetail,
-    fails: [NotIssued],
+    fails: [NotIssued, SamePayer],
     handle: ({ tx, params, body }) => moveInvoice(tx, params.id, body),
   }),
   change({
@@ -175,12 +183,12 @@ export const invoiceEndpoints = [
     path: '/invoices/{id}/remind',
     summary: 'Ask for a reminder of an open invoice',
     description:
-      'By hand, one invoice is reminded of 3 times an hour and 6 times a day at the most, and one payer is sent 30 messages an hour and 100 a day of all kinds: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
+      'Where no message reaches who pays it, because their record has no address of a channel that is set up or they want no such messages, nothing is sent: 409, which names them and says why. By hand, one invoice is reminded of 3 times an hour and 6 times a day at the most, and one payer is sent 30 messages an hour and 100 a day of all kinds: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
     access: 'invoices.write',
     reply: Ok,
-    fails: [NotOpen, RecordSentOften, PersonSentOften],
+    fails: [NotOpen, NobodyReached, RecordSentOften, PersonSentOften],
     handle: async ({ tx, params }) => {
-      await remindOfInvoice(tx, params.id)
+      await remindOfInvoice(tx, params.id, findUnreached)
       return ok
     },
   }),
@@ -197,7 +205,10 @@ export const invoiceEndpoints = [
       changeMany(
         { ...context, ...body, requestHash: requestHashOf(caller, request, 'issue', body) },
         { each: issueInvoice, refusals: { not_a_draft: NotADraft } },
-      ),
+      ).then(async (outcome) => ({
+        ...outcome,
+        unreached: await unreachedOf(findUnreached, context, { text: 'invoice.issued', ids: outcome.done }),
+      })),
     handle: async ({ tx, prepared }) => noteMany(tx, prepared),
   }),
   change({
@@ -213,10 +224,19 @@ export const invoiceEndpoints = [
       changeMany(
         { ...context, ...body, requestHash: requestHashOf(caller, request, 'remind', body) },
         {
-          each: remindOfInvoice,
-          refusals: { not_open: NotOpen, record_sent_often: RecordSentOften, person_sent_often: PersonSentOften },
+          each: (tx, id) => remindOfInvoice(tx, id, findUnreached),
+          refusals: {
+            not_open: NotOpen,
+            nobody_reached: NobodyReached,
+            record_sent_often: RecordSentOften,
+            person_sent_often: PersonSentOften,
+          },
         },
-      ),
+      ).then(async (outcome) => {
+        const ids = outcome.refused.filter(({ reason }) => reason === 'nobody_reached').map(({ id }) => id)
+        const asked = { text: 'invoice.reminder_requested' as const, ids }
+        return { ...outcome, unreached: await unreachedOf(findUnreached, context, asked) }
+      }),
     handle: async ({ tx, prepared }) => noteMany(tx, prepared),
   }),
   read({
@@ -232,14 +252,15 @@ export const invoiceEndpoints = [
     },
     query: pageQuery({}),
     reply: pageOf(ListedInvoice),
-    handle: listInvoicesOfStudent,
+    fails: [Merged],
+    handle: (context) => orMerged(context, listInvoicesOfStudent),
   }),
   read({
     id: 'invoices.statement',
     path: '/students/{id}/statement',
     summary: 'Read a student’s statement of account',
     description:
-      'What was owed and paid from `from` to `to`, both inclusive, in one currency (default: the institute’s). An invoice counts from its issue date on, once it is issued: drafts are not owed. A payment or reversal counts on the local day on which it was received, a void on the day of the voiding. `reference` is the number of the invoice that the entry belongs to. Invoices and reversals are debits, payments and voids credits; balance is what was owed after the entry. Under a role for one branch, only invoices of that branch count.',
+      'What was owed and paid from `from` to `to`, both inclusive, in one currency (default: the institute’s). An invoice counts from its issue date on, once it is issued: drafts are not owed. A payment or reversal counts on the local day on which it was received, a void on the day of the voiding. `reference` is the number of the invoice that the entry belongs to, and `payers` says whose debts they are: those who pay the invoices since they were issued. Invoices and reversals are debits, payments and voids credits; balance is what was owed after the entry. Under a role for one branch, only invoices of that branch count.',
     access: 'invoices.read',
     tool: {
       name: 'statement_read',
@@ -250,12 +271,12 @@ export const invoiceEndpoints = [
     },
     query: StatementQuery,
     reply: Statement,
-    fails: [SumTooLarge],
-    handle: ({ params, query, ...context }) => readStatement(context, params.id, query),
+    fails: [Merged, SumTooLarge],
+    handle: (asked) => orMerged(asked, ({ params, query, ...context }) => readStatement(context, params.id, query)),
   }),
 ]
 
-export const paymentEndpoints = [
+export const paymentEndpoints = (findUnreached: FindUnreached) => [
   change({
     id: 'payments.record',
     method: 'POST',
@@ -285,7 +306,7 @@ export const paymentEndpoints = [
     path: '/payments',
     summary: 'Record what a payer paid on several invoices, with one receipt',
     description:
-      'All of it or nothing. The invoices are of one student, or of students who have the same payer, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
+      'All of it or nothing. The invoices are of one student, or of students who have the same payer, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. `paidBy` names who paid, where that is not who pays the invoices by record: a guardian of each of the students, or the student; the receipt is theirs. With `amountMinor` above the sum of the allocations, what is left is credit of whoever paid, and stands on the receipt; without allocations all of it is, and `paidBy` must be given. That credit makes no event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
     access: 'payments.record',
     body: NewReceipt,
     status: 201,
@@ -355,8 +376,8 @@ export const paymentEndpoints = [
       'As PDF, in the language of that person: the payer who stands on it, whoever pays today, else the student. It goes each time that it is asked for, whatever the institute’s setting for papers in mails; GET /notifications says what became of it. By hand, one receipt goes 3 times an hour and 6 times a day at the most, and one person is sent 30 messages an hour and 100 a day of all kinds: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
     access: 'payments.record',
     reply: Receipt,
-    fails: [NotFound, ReceiptPayerUnreachable, ReceiptReachesFurther, RecordSentOften, PersonSentOften],
-    handle: ({ tx, params }) => sendReceipt(tx, params.id),
+    fails: [NotFound, NobodyReached, ReceiptReachesFurther, RecordSentOften, PersonSentOften],
+    handle: ({ tx, params }) => sendReceipt(tx, params.id, findUnreached),
   }),
   read({
     id: 'billing.summary',

@@ -10,11 +10,17 @@ const at = (path: string[], message: string) => ({
 })
 
 export const NotADraft = failure('CONFLICT', 'not_a_draft', 'Only a draft can be changed or issued.')
+export const NotCreditable = failure(
+  'CONFLICT',
+  'not_creditable',
+  'A draft is changed, and a void invoice is owed no more: only an invoice that was issued is credited.',
+)
 export const NotIssued = failure(
   'CONFLICT',
   'not_issued',
   'A draft has no payer yet, and a void invoice none any more.',
 )
+export const SamePayer = failure('CONFLICT', 'same_payer', 'The invoice is already theirs to pay.')
 export const TakesNoPayment = failure(
   'CONFLICT',
   'takes_no_payment',
@@ -52,18 +58,31 @@ export const PayersDiffer = failure(
   'The invoices do not have the same payer, or are of several students without one.',
   at(['allocations'], 'Must be invoices of one student, or of students with one payer.'),
 )
+export const NoCredit = failure('CONFLICT', 'no_credit', 'This payer has no credit in this currency.')
+export const AboveCredit = failure(
+  'VALIDATION_ERROR',
+  'above_credit',
+  'More is not applied than the credit of the payer.',
+  at(['allocations'], 'Must come to at most the credit: 30000.'),
+)
+export const AboveInvoice = failure(
+  'VALIDATION_ERROR',
+  'above_invoice',
+  'More is not credited than what the invoice came to, less its earlier credit notes.',
+  at(['amountMinor'], 'Must be at most what is left of the invoice: 30000.'),
+)
+export const CreditPaidOut = failure(
+  'CONFLICT',
+  'credit_paid_out',
+  'A part of this credit was refunded since: charge what was paid out by an invoice first.',
+)
 export const CannotVoid = failure(
   'CONFLICT',
   'cannot_void',
-  'The invoice is void already, or something was paid on it.',
+  'The invoice is void already, or something was paid or credited on it.',
 )
 export const NotOpen = failure('CONFLICT', 'not_open', 'There is nothing to pay on this invoice now.')
 export const AlreadyReversed = failure('CONFLICT', 'already_reversed', 'This payment has been reversed already.')
-export const ReceiptPayerUnreachable = failure(
-  'CONFLICT',
-  'receipt_payer_unreachable',
-  'Whoever the receipt is made out to has no email address: add it to their record, or print the receipt.',
-)
 export const ReceiptReachesFurther = failure(
   'CONFLICT',
   'receipt_reaches_further',

@@ -1,6 +1,9 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
+import { accountEndpoints } from './accounts/endpoints.ts'
+import { noteEndpoints } from './accounts/note-endpoints.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
+import type { FindUnreached } from './reach.ts'
 import { sweepSteps, sweepStepsJob } from './invoice-steps.ts'
 import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
 import { billingTables } from './tables.ts'
@@ -11,9 +14,18 @@ export { NotADraft } from './failures.ts'
 export { createDrafts, previewInvoice, type PlannedInvoice } from './bulk.ts'
 export { readInvoice, toInvoice } from './invoices.ts'
 export { computed, createInvoice } from './drafts.ts'
-export { keptOfInvoice, keptOfReceipt, type KeptParty } from './keep.ts'
+export {
+  keptOfInvoice,
+  keptOfReceipt,
+  keptOfReplaced,
+  readGuardianLocale,
+  readPayerLocales,
+  type KeptParty,
+} from './keep.ts'
 export { issueInvoice, OPEN, voidDraft } from './lifecycle.ts'
 export { numbersMeant } from './numbers.ts'
+export { editionNow, giveOriginalBack, takeOriginal, type Edition } from './original.ts'
+export type { FindUnreached, UnreachedBecause } from './reach.ts'
 export { readReceipt, receiptOfPayment } from './receipts.ts'
 export { Invoice, InvoiceLine, invoiceWords, Reason, StatementQuery, type InvoiceDetail } from './schemas.ts'
 export { receiptMailJob, type ReceiptMail } from './send-receipt.ts'
@@ -21,13 +33,17 @@ export { readStatement } from './statement.ts'
 export { SumsFull, withoutRoom } from './sums.ts'
 export { invoiceFigures } from './summary.ts'
 
-export const billingModule: Module = {
+/** @param findUnreached messages are another module’s, which needs this one */
+export const billingModule = (findUnreached: FindUnreached): Module => ({
   name: 'billing',
   tags: {
     invoices: 'What students owe.',
     payments: 'What was paid. Payments are never changed, only reversed.',
     receipts: 'What payers hold in hand.',
     billing: 'What is owed and what came in, and the billing of a month.',
+    accounts: 'What payers owe in all, and what they have in credit.',
+    'credit-notes': 'What was taken back of issued invoices.',
+    refunds: 'What was paid out of credit.',
   },
   events: ['invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   tables: billingTables,
@@ -35,18 +51,29 @@ export const billingModule: Module = {
     { of: 'student', table: 'invoice', column: 'student_id' },
     { of: 'guardian', table: 'receipt', column: 'payer_guardian_id' },
     { of: 'guardian', table: 'invoice', column: 'payer_guardian_id' },
+    { of: 'guardian', table: 'payer_account', column: 'guardian_id' },
+    { of: 'student', table: 'payer_account', column: 'student_id' },
+    { of: 'guardian', table: 'refund', column: 'guardian_id' },
+    { of: 'student', table: 'refund', column: 'student_id' },
+    { of: 'guardian', table: 'replaced_invoice', column: 'payer_guardian_id' },
   ],
   reads: {
     curriculum: ['course_enrollment'],
     fees: ['fee_schedule'],
     groups: ['enrollment'],
+    identity: ['user'],
     people: ['guardian', 'guardian_link', 'student'],
   },
-  endpoints: [...invoiceEndpoints, ...paymentEndpoints],
+  endpoints: [
+    ...invoiceEndpoints(findUnreached),
+    ...paymentEndpoints(findUnreached),
+    ...accountEndpoints,
+    ...noteEndpoints,
+  ],
   names: [{ fields: ['invoiceId'], permission: 'invoices.read', read: invoiceNumbers }],
   jobs: [jobKind(sweepOverdueJob, { handle: sweepOverdue }), jobKind(sweepStepsJob, { handle: sweepSteps })],
   cronJobs: [
     { cron: '0 * * * *', job: sweepOverdueJob, atStart: true },
     { cron: '43 * * * *', job: sweepStepsJob },
   ],
-}
+})

@@ -27,7 +27,13 @@ const footer = (row: { footer: string | null; footer_now: string | null }): stri
   row.footer === null ? row.footer_now : row.footer || null
 
 /** Shows an invoice. `footer_now` is the footer in the settings as they are now, which drafts show. */
-export const toInvoice = shows(Invoice, { ...amounts, paid: amountOf('paid_minor'), footer })
+/** What was paid: what lowered the balance, but for what credit notes took off. */
+const paidOf = (row: { paid_minor: number; credited_minor: number; currency: Currency }) =>
+  money(Math.max(0, row.paid_minor - row.credited_minor), row.currency)
+
+const credited = amountOf('credited_minor')
+
+export const toInvoice = shows(Invoice, { ...amounts, paid: paidOf, credited, footer })
 
 export const toPayment = shows(Payment, { amount: amountOf('amount_minor') })
 
@@ -44,7 +50,8 @@ export const balanceOf = (row: InvoiceRow) =>
 
 export const toDetail = shows(InvoiceDetail, {
   ...amounts,
-  paid: amountOf('paid_minor'),
+  paid: paidOf,
+  credited,
   footer,
   balance: balanceOf,
   payerName: ({ kept }: Pick<InvoiceRow, 'kept'>) => kept?.payer?.fullName ?? null,
@@ -62,14 +69,44 @@ const paymentsOf = compiledInTenant((db, { id }: { id: string }) =>
   db.selectFrom('payment').selectAll().where('invoice_id', '=', id).orderBy('created_at').orderBy('id'),
 )
 
-/** Reads an invoice with its lines in order, and its payments, oldest first. @throws NotFound */
+const creditsOf = compiledInTenant((db, { id }: { id: string }) =>
+  db
+    .selectFrom('credit_entry')
+    .select(['id', 'amount_minor', 'reverses_entry_id', 'at'])
+    .where('invoice_id', '=', id)
+    .where('kind', '=', 'applied')
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+
+const replacedOf = compiledInTenant((db, { id }: { id: string }) =>
+  db.selectFrom('replaced_invoice').selectAll().where('invoice_id', '=', id).orderBy('created_at').orderBy('id'),
+)
+
+/**
+ * Reads an invoice with its lines in order, its payments and what credit paid, oldest first, and its former payers.
+ * @throws NotFound
+ */
 export const readInvoice = async (db: ScopedDb, id: string): Promise<InvoiceDetail> => {
   const invoice = found((await invoiceById(db, { id }))[0])
   const { currency } = invoice
   const lines = (await linesOf(db, { id })).map((line) => toLine({ ...line, currency }))
   const payments = (await paymentsOf(db, { id })).map(toPayment)
+  const credits = (await creditsOf(db, { id })).map((row) => ({
+    id: row.id,
+    amount: money(-row.amount_minor, currency),
+    appliedAt: row.at,
+    reversesId: row.reverses_entry_id,
+  }))
   const footer_now = invoice.footer === null ? await readInvoiceFooter(db) : null
-  return toDetail({ ...invoice, lines, payments, footer_now })
+  const replaced = (await replacedOf(db, { id })).map(({ kept, ...row }) => ({
+    id: row.id,
+    payerGuardianId: row.payer_guardian_id,
+    payerName: kept.payer?.fullName ?? null,
+    reason: row.reason,
+    replacedAt: row.created_at,
+  }))
+  return toDetail({ ...invoice, lines, payments, credits, replaced, footer_now })
 }
 
 export const invoiceRecord = recordOf('invoice', { read: readInvoice })

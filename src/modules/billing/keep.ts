@@ -61,12 +61,39 @@ export const readPayersOfRecord = async (
 ): Promise<ReadonlyMap<string, string>> =>
   new Map((await payersOfRecord(whole, [...studentIds])).map((row) => [row.student_id, row.guardian_id]))
 
+/** Whoever has an account chose its language; until then the record says one. */
+const localeOf = (row: { preferred_locale: Locale; account_locale: Locale | null }): Locale =>
+  row.account_locale ?? row.preferred_locale
+
+const payerLocales = compiledByIds((whole, studentIds) =>
+  whole
+    .selectFrom('guardian_link')
+    .innerJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
+    .leftJoin('user', 'user.id', 'guardian.user_id')
+    .select(['guardian_link.student_id', 'guardian.preferred_locale', 'user.locale as account_locale'])
+    .where('guardian_link.is_payer', '=', true)
+    .where('guardian_link.student_id', 'in', studentIds),
+)
+
+/** In which languages invoices of these students are written; who has no payer of record is missing. */
+export const readPayerLocales = async (
+  whole: ScopedDb,
+  studentIds: readonly string[],
+): Promise<ReadonlyMap<string, Locale>> =>
+  new Map((await payerLocales(whole, studentIds)).map((row) => [row.student_id, localeOf(row)]))
+
 const guardianById = compiledInTenant((whole, { id }: { id: string }) =>
   whole
     .selectFrom('guardian')
-    .select(['id', 'first_name', 'last_name', 'national_id', 'address', 'preferred_locale'])
-    .where('id', '=', id),
+    .leftJoin('user', 'user.id', 'guardian.user_id')
+    .select(['guardian.id', 'guardian.first_name', 'guardian.last_name', 'guardian.national_id', 'guardian.address'])
+    .select(['guardian.preferred_locale', 'user.locale as account_locale'])
+    .where('guardian.id', '=', id),
 )
+
+/** In which language a guardian is written to; undefined: there is no such guardian. */
+export const readGuardianLocale = async (whole: ScopedDb, id: string): Promise<Locale | undefined> =>
+  (await guardianById(whole, { id })).map(localeOf)[0]
 
 /** A payer as a paper names them now; null: there is none. @throws NotFound */
 export const readPayer = async (
@@ -75,7 +102,7 @@ export const readPayer = async (
 ): Promise<{ party: KeptParty; locale: Locale } | null> => {
   if (guardianId === null) return null
   const row = found((await guardianById(whole, { id: guardianId }))[0])
-  return { party: toParty(row), locale: row.preferred_locale }
+  return { party: toParty(row), locale: localeOf(row) }
 }
 
 /** The institute as papers of this branch keep it; its logo stays among the files with them. */
@@ -119,6 +146,14 @@ const ofInvoice = compiledInTenant((whole, { id }: { id: string }) =>
 /** What an invoice keeps; null: it was not issued. */
 export const keptOfInvoice = async (whole: ScopedDb, id: string): Promise<KeptInvoice | null> =>
   found((await ofInvoice(whole, { id }))[0]).kept
+
+const ofReplaced = compiledInTenant((db, { id, invoiceId }: { id: string; invoiceId: string }) =>
+  db.selectFrom('replaced_invoice').select('kept').where('id', '=', id).where('invoice_id', '=', invoiceId),
+)
+
+/** What an invoice kept before it was moved to another payer. @throws NotFound */
+export const keptOfReplaced = async (db: ScopedDb, invoiceId: string, id: string): Promise<KeptInvoice> =>
+  found((await ofReplaced(db, { id, invoiceId }))[0]).kept
 
 const ofReceipt = compiledInTenant((whole, { id }: { id: string }) =>
   whole.selectFrom('receipt').select('kept').where('id', '=', id),

@@ -2,10 +2,12 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { keepPace } from '#runtime/queue/pace.ts'
 import { changeRecord, lockRow } from '#runtime/records/records.ts'
+import { lockCreditAtIssue, takeForInvoice } from './accounts/apply.ts'
+import { creditOf } from './accounts/credit.ts'
 import { CannotVoid, NotADraft, NotOpen } from './failures.ts'
-import { invoiceRecord, type InvoiceRow } from './invoices.ts'
+import { invoiceRecord, readInvoice, type InvoiceRow } from './invoices.ts'
 import { keptForInvoice } from './keep.ts'
-import { payersOf } from './receipts.ts'
+import { addresseeOf, mustReach, type FindUnreached } from './reach.ts'
 import type { InvoiceDetail } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
 
@@ -23,11 +25,19 @@ export const openInvoiceEvent = (row: InvoiceRow) => ({
   dueDate: row.due_date,
 })
 
-/** Issues a draft, which keeps the footer, the people and the institute of now; an invoice of 0 is paid at once. @throws NotFound, NotADraft */
+/**
+ * Issues a draft, which keeps the footer, the people and the institute of now. What its payer has in credit pays it, where
+ * the institute wants that; an invoice of 0 is paid at once. @throws NotFound, NotADraft
+ */
 export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> => {
+  const credit = await lockCreditAtIssue(tx, id)
   const row = await lockRow(tx, invoiceRecord, id)
   if (row.status !== 'draft') throw NotADraft()
-  const status = row.total_minor === 0 ? 'paid' : 'issued'
+  const kept = await keptForInvoice(tx, row)
+  // Who pays may have changed until the invoice was locked.
+  const isTheirs = credit !== undefined && credit.holder.guardianId === kept.payerGuardianId
+  const applied = isTheirs ? Math.min(creditOf(credit.accounts), row.total_minor) : 0
+  const isPaid = applied === row.total_minor
   tx.emit('invoice.issued', {
     invoiceId: row.id,
     studentId: row.student_id,
@@ -35,20 +45,23 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
     totalMinor: row.total_minor,
     currency: row.currency,
     dueDate: row.due_date,
-    status,
+    status: isPaid ? 'paid' : 'issued',
   })
   const footer = (await readInvoiceFooter(tx.db)) ?? ''
-  const kept = await keptForInvoice(tx, row)
-  return changeRecord(tx, invoiceRecord, row, { status, issuedAt: tx.now, footer, ...kept })
+  const before = applied > 0 ? { before: await readInvoice(tx.db, id) } : {}
+  if (credit && applied > 0) await takeForInvoice(tx, credit.accounts, { invoice: row, amountMinor: applied })
+  const status = isPaid ? 'paid' : applied > 0 ? 'partially_paid' : 'issued'
+  const changes = { status, paidMinor: applied, issuedAt: tx.now, footer, ...kept } as const
+  return changeRecord(tx, invoiceRecord, row, changes, before)
 }
 
 /**
- * An invoice of 0 can be voided, although it counts as paid. @throws NotFound, CannotVoid when it is void or anything
- * was paid
+ * An invoice of 0 can be voided, although it counts as paid. @throws NotFound, CannotVoid when it is void, or anything
+ * was paid or credited
  */
 export const voidInvoice = async (tx: Tx, id: string, reason: string): Promise<InvoiceDetail> => {
   const row = await lockRow(tx, invoiceRecord, id)
-  if (row.status === 'void' || row.paid_minor > 0) throw CannotVoid()
+  if (row.status === 'void' || row.paid_minor > 0 || row.credited_minor > 0) throw CannotVoid()
   return changeRecord(tx, invoiceRecord, row, { status: 'void', voidReason: reason, voidedAt: tx.now })
 }
 
@@ -59,12 +72,16 @@ export const voidDraft = async (tx: Tx, id: string, reason: string): Promise<Inv
   return voidInvoice(tx, id, reason)
 }
 
-/** Records an event that asks for a reminder. @throws NotFound, NotOpen, RecordSentOften, PersonSentOften */
-export const remindOfInvoice = async (tx: Tx, id: string): Promise<void> => {
+/**
+ * Records an event that asks for a reminder.
+ * @throws NotFound, NotOpen, NobodyReached, RecordSentOften, PersonSentOften
+ */
+export const remindOfInvoice = async (tx: Tx, id: string, findUnreached: FindUnreached): Promise<void> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (!OPEN.includes(row.status)) throw NotOpen()
-  const { payer } = await payersOf(tx.whole, [row])
-  await keepPace(tx, { recordId: id, personId: payer?.id ?? row.student_id })
+  const to = addresseeOf(row)
+  await mustReach(findUnreached, tx, { text: 'invoice.reminder_requested', to })
+  await keepPace(tx, { recordId: id, personId: to.id })
   tx.emit('invoice.reminder_requested', openInvoiceEvent(row))
   tx.audit({ entityType: 'invoice', entityId: id })
 }

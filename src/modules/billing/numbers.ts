@@ -8,7 +8,7 @@ const FIRST_YEAR = 2000
 const DIGITS = 6
 
 /** What the numbers of a kind of paper begin with. */
-type Series = 'INV' | 'R'
+type Series = 'INV' | 'R' | 'CN' | 'RF'
 
 export const numberOf = (series: Series, year: number, serial: number): string =>
   padded(series, year, String(serial).padStart(DIGITS, '0'))
@@ -16,7 +16,7 @@ export const numberOf = (series: Series, year: number, serial: number): string =
 const padded = (series: Series, year: number, serial: string): string => `${series}-${year}-${serial}`
 
 /** The beginning of a number, folded. */
-const BEGUN: Record<Series, RegExp> = {
+const BEGUN: Record<'INV' | 'R', RegExp> = {
   INV: /^(?:inv-?)?(2\d{3})(?:-(\d{0,6}))?$/,
   R: /^(?:r-?)?(2\d{3})(?:-(\d{0,6}))?$/,
 }
@@ -32,7 +32,7 @@ interface NumberSearch {
  * What may be meant by the beginning of a number (INV-2026-000123, with or without INV), or by its last part without
  * zeros. Looking for whole numbers needs no index but the one that keeps them unique.
  */
-export const numbersMeant = (typed: string, thisYear: number, series: Series = 'INV'): NumberSearch => {
+export const numbersMeant = (typed: string, thisYear: number, series: 'INV' | 'R' = 'INV'): NumberSearch => {
   const query = fold(typed).replaceAll(' ', '')
   const exact: string[] = []
   if (/^\d{1,6}$/.test(query)) {
@@ -54,7 +54,7 @@ const EMPTY_RANGE: readonly [string, string] = ['1', '0']
 export const meantBy = (
   q: string | undefined,
   thisYear: number,
-  series: Series = 'INV',
+  series: 'INV' | 'R' = 'INV',
 ): { q?: string; numbers?: string[] } => {
   if (q === undefined) return {}
   const { exact, range } = numbersMeant(q, thisYear, series)

@@ -2,14 +2,15 @@ import type { InferOutput } from 'valibot'
 import { invalid } from '#kernel/values/errors.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { changeRecord, lockRow } from '#runtime/records/records.ts'
-import { NotIssued } from './failures.ts'
+import { NotIssued, SamePayer } from './failures.ts'
 import { invoiceRecord } from './invoices.ts'
 import { readPayer } from './keep.ts'
 import type { InvoiceDetail, InvoicePayer } from './schemas.ts'
 
 /**
- * Moves an issued invoice to another payer, as whom its paper then names. Receipts that were made for it stay as they are.
- * @throws NotFound, NotIssued, VALIDATION_ERROR for who is no guardian of the student
+ * Moves an issued invoice to another payer, whom its paper then names. What it kept until now stays, for a copy that says
+ * that it is replaced. Receipts that were made for it stay as they are.
+ * @throws NotFound, NotIssued, SamePayer, VALIDATION_ERROR for who is no guardian of the student
  */
 export const moveInvoice = async (
   tx: Tx,
@@ -23,6 +24,18 @@ export const moveInvoice = async (
     const isLinked = await link.where('student_id', '=', row.student_id).executeTakeFirst()
     if (!isLinked) throw invalid(['guardianId'], 'Must be a guardian of the student.')
   }
+  if (guardianId === row.payer_guardian_id) throw SamePayer()
+  await tx.whole
+    .insertInto('replaced_invoice')
+    .values({
+      id: tx.id(),
+      invoice_id: id,
+      payer_guardian_id: row.payer_guardian_id,
+      kept: row.kept,
+      reason: reason ?? null,
+      created_at: tx.now,
+    })
+    .execute()
   const payer = await readPayer(tx.whole, guardianId)
   const kept = { ...row.kept, locale: payer?.locale ?? tx.tenant.defaultLocale, payer: payer?.party ?? null }
   return changeRecord(

@@ -1,12 +1,14 @@
 import type { InferOutput } from 'valibot'
-import { compiledByIds, compiledInsert, compiledInTenant } from '#db/compiled.ts'
-import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
+import { compiledInsert } from '#db/compiled.ts'
+import { refusing } from '#db/dialect.ts'
 import { actingUserId } from '#kernel/who/actor.ts'
 import { found, invalid } from '#kernel/values/errors.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { findRow, lockRow } from '#runtime/records/records.ts'
+import { keepAhead, lockAhead, payersWho } from './accounts/ahead.ts'
+import { giveBack, lockForGivingBack } from './accounts/give-back.ts'
 import {
   AboveBalance,
   AlreadyReversed,
@@ -20,36 +22,23 @@ import { OPEN } from './lifecycle.ts'
 import type { NewReceipt, Receipt } from './receipt-schemas.ts'
 import { addReceipt, addToReceipt, cancelReceiptOf, payersOf, readReceipt, type NewReceiptRow } from './receipts.ts'
 import type { NewPayment, Payment } from './schemas.ts'
+import { lockInvoices, settle } from './settle.ts'
 import { checkRoomForReversal } from './sums.ts'
-import type { InvoiceStatus } from './tables.ts'
 
 const insertPayments = compiledInsert((db: ScopedDb, rows: Omit<PaymentRow, 'tenant_id'>[]) =>
   db.insertInto('payment').values(rows),
 )
 
-type Paid = Pick<InvoiceRow, 'id' | 'paid_minor' | 'status' | 'version' | 'updated_at'>
-
-const updatePaid = compiledInTenant((db, { id, paid_minor, status, version, updated_at }: Paid) =>
-  db.updateTable('invoice').set({ paid_minor, status, version, updated_at }).where('id', '=', id),
-)
-
-/** Adds a row to the ledger, and updates what is paid and the status of the locked invoice. */
+/** Adds a row to the ledger, and what it comes to on the locked invoice. @returns the payment and the invoice as it is then */
 const addToLedger = async (
   tx: Tx,
   invoice: InvoiceRow,
   payment: PaymentRow,
-  { status, receipt }: { status: InvoiceStatus; receipt?: NewReceiptRow },
-): Promise<Payment> => {
+  receipt?: NewReceiptRow,
+): Promise<{ payment: Payment; invoice: InvoiceRow }> => {
   const { tenant_id: _tenant, ...values } = payment
   await insertPayments(tx.db, [values]).catch(refusing({ unique: { 'payment(reverses_payment_id)': AlreadyReversed } }))
-  const paid = invoice.paid_minor + payment.amount_minor
-  await updatePaid(tx.db, {
-    id: invoice.id,
-    paid_minor: paid,
-    status,
-    version: invoice.version + 1,
-    updated_at: tx.now,
-  })
+  const settled = await settle(tx, invoice, payment.amount_minor)
   const shown = toPayment(payment)
   tx.audit({
     entityType: 'payment',
@@ -57,12 +46,12 @@ const addToLedger = async (
     after: shown,
     metadata: {
       invoice: { id: invoice.id, number: invoice.number },
-      status: [invoice.status, status],
-      paidMinor: [invoice.paid_minor, paid],
+      status: [invoice.status, settled.status],
+      paidMinor: [invoice.paid_minor, settled.paid_minor],
       ...(receipt && { receipt }),
     },
   })
-  return shown
+  return { payment: shown, invoice: settled }
 }
 
 /** Where an amount and its currency stand in the request. */
@@ -101,11 +90,9 @@ const addPayment = async (
   { amountMinor, manner, receipt }: { amountMinor: number; manner: Manner; receipt: NewReceiptRow },
 ): Promise<Payment> => {
   const id = tx.id()
-  const isAll = amountMinor === invoice.total_minor - invoice.paid_minor
-  const status: InvoiceStatus = isAll ? 'paid' : invoice.status === 'overdue' ? 'overdue' : 'partially_paid'
   const { currency, method, provider, reference = null, receivedAt } = manner
   tx.emit('payment.recorded', { paymentId: id, invoiceId: invoice.id, amountMinor, currency, method })
-  const payment = await addToLedger(
+  const { payment } = await addToLedger(
     tx,
     invoice,
     {
@@ -123,7 +110,7 @@ const addPayment = async (
       received_by_user_id: actingUserId(tx.actor),
       created_at: tx.now,
     },
-    { status, receipt },
+    receipt,
   )
   await addToReceipt(tx, receipt, { paymentId: id, invoice })
   return payment
@@ -148,25 +135,42 @@ export const recordPayment = async (
   return addPayment(tx, invoice, { amountMinor, manner, receipt })
 }
 
-const invoicesById = compiledByIds((db, ids) =>
-  forNoKeyUpdate(db, db.selectFrom('invoice').selectAll().where('id', 'in', ids).orderBy('id')),
-)
-
-/**
- * Records what one payer paid on several invoices, with one receipt. The invoices are locked in one order for all who
- * lock several.
- * @throws InvoiceNamedTwice, NotFound, TakesNoPayment, CurrencyDiffers, AboveBalance, PayersDiffer, VALIDATION_ERROR for a
- * time in the future
- */
-export const recordPayments = async (tx: Tx, body: NewReceipt): Promise<Receipt> => {
-  const { allocations, currency } = body
+/** The sum of what goes to invoices. @throws InvoiceNamedTwice */
+const allocated = (allocations: NewReceipt['allocations']): number => {
   const ids = allocations.map(({ invoiceId }) => invoiceId)
   const again = ids.findIndex((id, index) => ids.indexOf(id) !== index)
   if (again !== -1) {
     const path = ['allocations', String(again), 'invoiceId']
     throw InvoiceNamedTwice({ issues: [{ path, message: 'Must not name an invoice twice.' }] })
   }
-  const locked = new Map((await invoicesById(tx.db, ids)).map((invoice) => [invoice.id, invoice]))
+  return allocations.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+}
+
+/** What of the amount received goes to no invoice. @throws VALIDATION_ERROR */
+const surplusOf = ({ allocations, amountMinor }: NewReceipt): number => {
+  const sum = allocated(allocations)
+  if (amountMinor === undefined) {
+    if (sum === 0) throw invalid(['allocations'], 'Must name an invoice, or amountMinor what is paid ahead.')
+    return 0
+  }
+  if (amountMinor < sum) throw invalid(['amountMinor'], `Must be at least what goes to invoices: ${sum}.`)
+  return amountMinor - sum
+}
+
+/**
+ * Records what one payer paid, on invoices and ahead, with one receipt. Accounts are locked before the invoices, and those
+ * in one order for all who lock several.
+ * @throws InvoiceNamedTwice, NotFound, TakesNoPayment, CurrencyDiffers, AboveBalance, PayersDiffer, VALIDATION_ERROR for a
+ * time in the future, for a payer who is none of the family, and for less than what goes to the invoices
+ */
+export const recordPayments = async (tx: Tx, body: NewReceipt): Promise<Receipt> => {
+  const { allocations, currency } = body
+  const surplus = surplusOf(body)
+  const ahead = surplus > 0 ? await lockAhead(tx, body) : undefined
+  const locked = await lockInvoices(
+    tx.db,
+    allocations.map(({ invoiceId }) => invoiceId),
+  )
   const paid = allocations.map(({ invoiceId, amountMinor }) => ({ invoice: found(locked.get(invoiceId)), amountMinor }))
   for (const [index, { invoice, amountMinor }] of paid.entries()) {
     const amount = ['allocations', String(index), 'amountMinor']
@@ -174,28 +178,45 @@ export const recordPayments = async (tx: Tx, body: NewReceipt): Promise<Receipt>
   }
   const manner = mannerOf(tx, body)
   const invoices = paid.map(({ invoice }) => invoice)
-  const payers = await payersOf(tx.whole, invoices)
-  const branchId = invoices[0]?.branch_id as string
+  const payers = ahead?.payers ?? (await payersWho(tx, invoices, body.paidBy))
+  const branchId = ahead?.branchId ?? (invoices[0] as InvoiceRow).branch_id
   const receipt = await addReceipt(tx, payers, { ...manner, branchId })
   for (const { invoice, amountMinor } of paid) await addPayment(tx, invoice, { amountMinor, manner, receipt })
+  if (ahead) {
+    const { reference = null, receivedAt: at } = manner
+    await keepAhead(tx, ahead, { amount_minor: surplus, receipt_id: receipt.id, reference, at })
+  }
   return readReceipt(tx.db, receipt.id)
 }
 
-/** The status of an open invoice, by its due date and what is paid. */
-const statusBy = (invoice: InvoiceRow, paid: number, today: string): InvoiceStatus => {
-  if (invoice.due_date < today) return 'overdue'
-  return paid > 0 ? 'partially_paid' : 'issued'
+/** Adds the negative row of a payment. @returns it, and the invoice as it is then @throws AlreadyReversed, SumsFull */
+export const addReversal = async (
+  tx: Tx,
+  { payment, invoice, reason }: { payment: PaymentRow; invoice: InvoiceRow; reason: string },
+): Promise<{ payment: Payment; invoice: InvoiceRow }> => {
+  await checkRoomForReversal(tx.whole, payment.amount_minor)
+  return addToLedger(tx, invoice, {
+    ...payment,
+    id: tx.id(),
+    amount_minor: -payment.amount_minor,
+    reason,
+    reverses_payment_id: payment.id,
+    received_at: tx.now,
+    received_by_user_id: actingUserId(tx.actor),
+    created_at: tx.now,
+  })
 }
 
 /**
  * Reverses a payment with a negative row; the payment itself does not change. The reversal is dated now, so it lowers
  * this month's takings and not those of the month in which the money came in. Its receipt is cancelled with the last of
- * its payments.
+ * its payments. Where a credit note had made credit of it, that credit goes back to the invoice.
  * @throws NotFound, IsReversal, AlreadyReversed, SumsFull
  */
 export const reversePayment = async (tx: Tx, paymentId: string, reason: string): Promise<Payment> => {
   const payment = await findRow(tx.db, paymentRecord, paymentId)
   if (payment.reverses_payment_id !== null) throw IsReversal()
+  const accounts = await lockForGivingBack(tx, payment.invoice_id)
   const invoice = await lockRow(tx, invoiceRecord, payment.invoice_id)
   const reversed = await tx.db
     .selectFrom('payment')
@@ -203,23 +224,8 @@ export const reversePayment = async (tx: Tx, paymentId: string, reason: string):
     .where('reverses_payment_id', '=', paymentId)
     .executeTakeFirst()
   if (reversed) throw AlreadyReversed()
-  await checkRoomForReversal(tx.whole, payment.amount_minor)
-  const paid = invoice.paid_minor - payment.amount_minor
-  const reversal = await addToLedger(
-    tx,
-    invoice,
-    {
-      ...payment,
-      id: tx.id(),
-      amount_minor: -payment.amount_minor,
-      reason,
-      reverses_payment_id: paymentId,
-      received_at: tx.now,
-      received_by_user_id: actingUserId(tx.actor),
-      created_at: tx.now,
-    },
-    { status: statusBy(invoice, paid, tx.today) },
-  )
+  const reversal = await addReversal(tx, { payment, invoice, reason })
+  await giveBack(tx, accounts, reversal.invoice)
   await cancelReceiptOf(tx, paymentId)
-  return reversal
+  return reversal.payment
 }

@@ -20,12 +20,13 @@ import { PAYMENT_METHODS } from './tables.ts'
 const words = {
   ...invoiceWords,
   number: 'R-, the year in which it was recorded at the institute, and 6 digits, without gaps.',
-  payerGuardianId: 'The guardian who pays its invoices; null: no guardian does.',
+  payerGuardianId: 'The guardian who paid: who pays its invoices, or whom paidBy named; null: no guardian.',
   payerName: 'The name of that guardian, as it was when the receipt was made; null: there is none.',
   studentIds: 'The students whose invoices were paid.',
   students: 'The same students by name, as their names were when the receipt was made.',
-  amount: 'What was received: the sum of its payments.',
-  cancelledAt: 'When the last of its payments was reversed; null: not all of them are.',
+  amount: 'What was received: its payments, and what went to the credit of its payer.',
+  credit: 'What of it went to the credit of its payer; null: nothing.',
+  cancelledAt: 'When the last of its payments was reversed, and its credit; null: not all of it is.',
   payments: 'Its payments, in the order of the allocations. Reversals are not among them.',
 }
 
@@ -47,7 +48,9 @@ export const Receipt = named(
     studentIds: list(id),
     students: list(ReceiptStudent),
     amount: Money,
+    credit: orNull(Money),
     method: v.picklist(PAYMENT_METHODS),
+    reference: orNull(v.string()),
     receivedAt: ts,
     cancelledAt: orNull(ts),
     payments: list(ReceiptPayment),
@@ -62,23 +65,35 @@ const Allocation = named(
   { amountMinor: 'What goes to this invoice, in the smallest unit of the currency: at most its balance.' },
 )
 
-const { method, provider, reference, receivedAt } = NewPayment.entries
+const { amountMinor, method, provider, reference, receivedAt } = NewPayment.entries
+
+export const PaidBy = named('PaidBy', v.object({ guardianId: v.optional(uuid), studentId: v.optional(uuid) }), {
+  guardianId: 'A guardian of each of the students.',
+  studentId: 'The student, who pays alone. Either of the two.',
+})
 
 export const NewReceipt = named(
   'NewReceipt',
   v.object({
-    allocations: v.pipe(
-      list(Allocation),
-      v.minLength(1, 'Must name an invoice.'),
-      v.maxLength(50, 'Must name at most 50 invoices.'),
-    ),
+    allocations: v.optional(v.pipe(list(Allocation), v.maxLength(50, 'Must name at most 50 invoices.')), []),
+    amountMinor: v.optional(amountMinor),
+    paidBy: v.optional(PaidBy),
+    branchId: v.optional(uuid),
     currency,
     method,
     provider,
     reference,
     receivedAt,
   }),
-  { ...invoiceWords, allocations: 'What goes to which invoice, each invoice once.' },
+  {
+    ...invoiceWords,
+    allocations: 'What goes to which invoice, each invoice once.',
+    amountMinor:
+      'What was received, in the smallest unit of the currency; the sum of the allocations where it is left out. What goes to no invoice is credit of the payer.',
+    paidBy: 'Who paid and gets the receipt; who pays the invoices by record, where it is left out.',
+    branchId:
+      'Where the credit is kept; the branch of the first invoice, of the student or of the guardian’s first student, where it is left out.',
+  },
 )
 export type NewReceipt = v.InferOutput<typeof NewReceipt>
 

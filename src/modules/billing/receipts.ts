@@ -11,7 +11,7 @@ import { nextNumber } from '#modules/tenants/index.ts'
 import { lockRow, recordOf, type Row } from '#runtime/records/records.ts'
 import { PayersDiffer } from './failures.ts'
 import { toPayment, type PaymentRow } from './invoices.ts'
-import { keptForReceipt, readPayer, readPayersOfRecord } from './keep.ts'
+import { keptForReceipt, readPayer } from './keep.ts'
 import { numberOf } from './numbers.ts'
 import type { Receipt } from './receipt-schemas.ts'
 
@@ -29,22 +29,14 @@ export interface Payers {
 
 type Owed = Pick<Row<'invoice'>, 'student_id' | 'payer_guardian_id'>
 
-/** Who pays each of these invoices: whom it keeps, else the student’s payer of record; null: nobody but the student. */
-const payerIdsOf = async (whole: ScopedDb, invoices: readonly Owed[]): Promise<(string | null)[]> => {
-  const ofRecord = await readPayersOfRecord(
-    whole,
-    invoices.map(({ student_id: id }) => id),
-  )
-  return invoices.map(({ payer_guardian_id: kept, student_id: studentId }) => kept ?? ofRecord.get(studentId) ?? null)
-}
-
 /**
- * The students of invoices, whatever branch they are in now, and the guardian who pays them.
+ * The students of issued invoices, whatever branch they are in now, and the guardian who pays them: whom they keep, and
+ * nobody but the student where they keep none, whoever is the payer of record today.
  * @throws PayersDiffer for those of several payers, or of several students without one
  */
 export const payersOf = async (whole: ScopedDb, invoices: readonly Owed[]): Promise<Payers> => {
   const rows = await studentsById(whole, [...new Set(invoices.map(({ student_id: id }) => id))])
-  const [first = null, ...others] = new Set(await payerIdsOf(whole, invoices))
+  const [first = null, ...others] = new Set(invoices.map((invoice) => invoice.payer_guardian_id))
   if (others.length > 0 || (rows.length > 1 && first === null)) {
     throw PayersDiffer({
       issues: [{ path: ['allocations'], message: 'Must be invoices of one student, or of students with one payer.' }],
@@ -88,6 +80,8 @@ export const addReceipt = async (
       kept: await keptForReceipt(tx, branchId, payer?.id ?? null),
       received_at: receivedAt,
       cancelled_at: null,
+      original_at: null,
+      original_to: null,
       created_at: tx.now,
       search_text: searchedBy(students, payer),
     },
@@ -125,10 +119,28 @@ const paymentsOf = compiledByIds((db, ids) =>
 
 type Paid = PaymentRow & { receipt_id: string; invoice_number: string; student_id: string }
 
-const toReceipt = (row: ReceiptRow, paid: readonly Paid[]): Receipt => {
-  const { currency } = paid[0] as { currency: Currency }
+const creditsOf = compiledByIds((db, ids) =>
+  db
+    .selectFrom('credit_entry')
+    .innerJoin('payer_account', 'payer_account.id', 'credit_entry.account_id')
+    .select([
+      'credit_entry.receipt_id',
+      'credit_entry.amount_minor',
+      'credit_entry.reference',
+      'payer_account.currency',
+    ])
+    .where('credit_entry.receipt_id', 'in', ids)
+    .where('credit_entry.reverses_entry_id', 'is', null),
+)
+
+type Credit = Awaited<ReturnType<typeof creditsOf>>[number]
+
+const toReceipt = (row: ReceiptRow, paid: readonly Paid[], credits: readonly Credit[]): Receipt => {
+  const { currency } = (paid[0] ?? credits[0]) as { currency: Currency }
   const ofStudents = new Set(paid.map((payment) => payment.student_id))
-  const students = row.students.filter(({ id }) => ofStudents.has(id))
+  // Of what was paid ahead alone, those whom it is for stand on it without a payment.
+  const students = paid.length === 0 ? row.students : row.students.filter(({ id }) => ofStudents.has(id))
+  const sum = (rows: readonly { amount_minor: number }[]) => rows.reduce((all, one) => all + one.amount_minor, 0)
   return {
     id: row.id,
     number: row.number,
@@ -136,11 +148,10 @@ const toReceipt = (row: ReceiptRow, paid: readonly Paid[]): Receipt => {
     payerName: row.payer_name,
     studentIds: students.map(({ id }) => id),
     students,
-    amount: money(
-      paid.reduce((sum, payment) => sum + payment.amount_minor, 0),
-      currency,
-    ),
+    amount: money(sum(paid) + sum(credits), currency),
+    credit: credits.length === 0 ? null : money(sum(credits), currency),
     method: row.method,
+    reference: [...paid, ...credits].find(({ reference }) => reference !== null)?.reference ?? null,
     receivedAt: row.received_at,
     cancelledAt: row.cancelled_at,
     payments: paid.map((payment) => ({ ...toPayment(payment), invoiceNumber: payment.invoice_number })),
@@ -151,7 +162,8 @@ const toReceipt = (row: ReceiptRow, paid: readonly Paid[]): Receipt => {
 export const showReceipts = async (db: ScopedDb, rows: readonly ReceiptRow[]): Promise<Receipt[]> => {
   const ids = rows.map(({ id }) => id)
   const paid = Map.groupBy(await paymentsOf(db, ids), (payment) => payment.receipt_id)
-  return rows.map((row) => toReceipt(row, paid.get(row.id) ?? []))
+  const credits = Map.groupBy(await creditsOf(db, ids), (credit) => credit.receipt_id)
+  return rows.map((row) => toReceipt(row, paid.get(row.id) ?? [], credits.get(row.id) ?? []))
 }
 
 const receiptById = compiledInTenant((db, { id }: { id: string }) =>
@@ -162,7 +174,7 @@ const receiptById = compiledInTenant((db, { id }: { id: string }) =>
 export const readReceipt = async (db: ScopedDb, id: string): Promise<Receipt> =>
   found((await showReceipts(db, [found((await receiptById(db, { id }))[0])]))[0])
 
-const receiptRecord = recordOf('receipt', { read: readReceipt, withoutUpdatedAt: true })
+export const receiptRecord = recordOf('receipt', { read: readReceipt, withoutUpdatedAt: true })
 
 const receiptIdOf = compiledInTenant((whole, { paymentId }: { paymentId: string }) =>
   whole.selectFrom('receipt_payment').select('receipt_id').where('payment_id', '=', paymentId),
@@ -172,7 +184,7 @@ const receiptIdOf = compiledInTenant((whole, { paymentId }: { paymentId: string 
 export const receiptOfPayment = async (whole: ScopedDb, paymentId: string): Promise<Receipt> =>
   readReceipt(whole, found((await receiptIdOf(whole, { paymentId }))[0]).receipt_id)
 
-const notReversedOf = compiledInTenant((whole, { id }: { id: string }) =>
+const paymentLeftOf = compiledInTenant((whole, { id }: { id: string }) =>
   whole
     .selectFrom('receipt_payment')
     .leftJoin('payment as reversal', 'reversal.reverses_payment_id', 'receipt_payment.payment_id')
@@ -182,18 +194,29 @@ const notReversedOf = compiledInTenant((whole, { id }: { id: string }) =>
     .limit(1),
 )
 
+const creditLeftOf = compiledInTenant((whole, { id }: { id: string }) =>
+  whole
+    .selectFrom('credit_entry')
+    .leftJoin('credit_entry as reversal', 'reversal.reverses_entry_id', 'credit_entry.id')
+    .select('credit_entry.id')
+    .where('credit_entry.receipt_id', '=', id)
+    .where('credit_entry.reverses_entry_id', 'is', null)
+    .where('reversal.id', 'is', null)
+    .limit(1),
+)
+
 const cancel = compiledInTenant((db, { id, at }: { id: string; at: string }) =>
   db.updateTable('receipt').set({ cancelled_at: at }).where('id', '=', id),
 )
 
 /**
- * Cancels the receipt of a payment that was just reversed, unless another of its payments still holds. The lock on the
- * receipt makes two reversals of its last payments see each other.
+ * Cancels a receipt of which a part was just taken back, unless another part still holds. The lock on the receipt makes
+ * two reversals of its last parts see each other.
  */
-export const cancelReceiptOf = async (tx: Tx, paymentId: string): Promise<void> => {
-  const { receipt_id: id } = found((await receiptIdOf(tx.whole, { paymentId }))[0])
-  const { number } = await lockRow(tx, receiptRecord, id)
-  if ((await notReversedOf(tx.whole, { id })).length > 0) return
+export const cancelIfNothingHolds = async (tx: Tx, id: string): Promise<void> => {
+  const { number } = await lockRow({ db: tx.whole }, receiptRecord, id)
+  const left = [...(await paymentLeftOf(tx.whole, { id })), ...(await creditLeftOf(tx.whole, { id }))]
+  if (left.length > 0) return
   await cancel(tx.whole, { id, at: tx.now })
   tx.audit({
     entityType: 'receipt',
@@ -201,4 +224,10 @@ export const cancelReceiptOf = async (tx: Tx, paymentId: string): Promise<void> 
     before: { id, number, cancelledAt: null },
     after: { id, number, cancelledAt: tx.now },
   })
+}
+
+/** Cancels the receipt of a payment that was just reversed, unless another part of it still holds. */
+export const cancelReceiptOf = async (tx: Tx, paymentId: string): Promise<void> => {
+  const { receipt_id: id } = found((await receiptIdOf(tx.whole, { paymentId }))[0])
+  await cancelIfNothingHolds(tx, id)
 }

@@ -21,6 +21,7 @@ import {
   uuid,
 } from '#kernel/values/schema.ts'
 import { MAX_INVOICE_TOTAL_MINOR } from '#shared/amounts.ts'
+import { Unreached } from './reach.ts'
 import { INVOICE_STATUSES, PAYMENT_METHODS, PAYMENT_PROVIDERS } from './tables.ts'
 
 export const invoiceWords = {
@@ -31,10 +32,13 @@ export const invoiceWords = {
   discount: 'What is taken off.',
   tax: 'The tax on what is left.',
   total: 'What is to be paid.',
-  paid: 'What was paid, less what was taken back.',
-  balance: 'What is still to be paid.',
+  paid: 'What was paid, also from credit, less what was taken back.',
+  credited: 'What credit notes took off.',
+  balance: 'What is still to be paid: the total, less what was paid and what was credited.',
   lines: 'What is charged for, at most 200 lines.',
   payments: 'The payments and reversals, oldest first.',
+  credits: 'What was paid from the credit of its payer, oldest first.',
+  replaced: 'Its papers that name a former payer, the first one first.',
   voidReason: 'Why it was voided; null: it was not.',
   payerGuardianId:
     'The guardian who pays it: who was the payer of record when it was issued, or to whom it was moved since; null: a draft, or the student.',
@@ -55,7 +59,8 @@ export const invoiceWords = {
   taxRatePercent: 'The tax on the line, in percent of what is left after the discount.',
   description: 'What is charged for.',
   outstanding: 'What is still to be paid of all invoices in the institute’s currency.',
-  collectedThisMonth: 'The payments of this month, less the reversals, in the institute’s currency.',
+  collectedThisMonth:
+    'What was received this month, also ahead, less what was taken back and refunded, in the institute’s currency.',
   overdueCount: 'How many invoices are overdue.',
   overdueTotal: 'What is still to be paid of those, in the institute’s currency.',
   byStatus: 'How many invoices have each status.',
@@ -76,6 +81,7 @@ const invoiceFields = {
   tax: Money,
   total: Money,
   paid: Money,
+  credited: Money,
   footer: orNull(v.string()),
 }
 export const Invoice = named('Invoice', v.object(invoiceFields), invoiceWords)
@@ -125,15 +131,40 @@ export const InvoiceLine = named(
   invoiceWords,
 )
 
+const InvoiceCredit = named('InvoiceCredit', v.object({ id, amount: Money, appliedAt: ts, reversesId: orNull(id) }), {
+  amount: 'What the payer’s credit paid; negative where that was taken back.',
+  appliedAt: 'When.',
+  reversesId: 'What it takes back; null: nothing.',
+})
+
 export const InvoiceDetail = named(
   'InvoiceDetail',
   v.object({
     ...invoiceFields,
     lines: list(InvoiceLine),
     payments: list(Payment),
+    credits: list(InvoiceCredit),
     balance: Money,
     payerGuardianId: orNull(id),
     payerName: orNull(v.string()),
+    replaced: list(
+      named(
+        'ReplacedInvoice',
+        v.object({
+          id,
+          payerGuardianId: orNull(id),
+          payerName: orNull(v.string()),
+          reason: orNull(v.string()),
+          replacedAt: ts,
+        }),
+        {
+          payerGuardianId: 'The guardian who was to pay it until then; null: the student was.',
+          payerName: 'The name of that guardian, as it was kept; null: the student was to pay it.',
+          reason: 'Why it was moved to another payer; null: nobody said.',
+          replacedAt: 'When it was moved.',
+        },
+      ),
+    ),
     notes: orNull(v.string()),
     voidReason: orNull(v.string()),
     version: count,
@@ -143,6 +174,12 @@ export const InvoiceDetail = named(
   invoiceWords,
 )
 export type InvoiceDetail = v.InferOutput<typeof InvoiceDetail>
+
+export const IssuedInvoice = named(
+  'IssuedInvoice',
+  v.object({ ...InvoiceDetail.entries, unreached: orNull(Unreached) }),
+  { ...invoiceWords, unreached: 'Who is to pay it and is not told of it, and why; null: they are told.' },
+)
 
 const amount = integer(0, MAX_INVOICE_TOTAL_MINOR)
 
@@ -257,7 +294,7 @@ export const Statement = named(
         'StatementEntry',
         v.object({
           date: day,
-          kind: v.picklist(['invoice', 'payment', 'reversal', 'void']),
+          kind: v.picklist(['invoice', 'payment', 'credit', 'credit_note', 'reversal', 'void']),
           reference: v.string(),
           debit: Money,
           credit: Money,
@@ -265,8 +302,8 @@ export const Statement = named(
         }),
         {
           date: 'The day on which it counts, in the institute’s timezone.',
-          kind: 'What happened. A void and a reversal undo an invoice and a payment.',
-          reference: 'The number of the invoice that it belongs to.',
+          kind: 'What happened. A void undoes an invoice, a reversal a payment or `credit`, which is what the payer’s credit paid; a credit note takes back what was still to be paid.',
+          reference: 'The number of the invoice that it belongs to, or of the credit note.',
           debit: 'What is owed more.',
           credit: 'What is owed less.',
           balance: 'What was owed after it.',
@@ -274,12 +311,20 @@ export const Statement = named(
       ),
     ),
     closingBalance: Money,
+    payers: list(
+      named('StatementPayer', v.object({ guardianId: orNull(id), name: orNull(v.string()), balance: Money }), {
+        guardianId: 'The guardian who pays since the invoices were issued; null: the student does.',
+        name: 'The name of that guardian, as the latest of the invoices keeps it; null: the student pays.',
+        balance: 'What was owed by them after the last entry: their part of closingBalance.',
+      }),
+    ),
     footer: orNull(v.string()),
   }),
   {
     openingBalance: 'What was owed before the first entry.',
     entries: 'By day, and within a day as they were recorded.',
     closingBalance: 'What was owed after the last entry.',
+    payers: 'Who pays, as the invoices keep it since they were issued, whoever is the payer of record now.',
     footer: 'The text below the paper: the setting invoiceFooter; null: none.',
   },
 )

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { declareJob } from '#kernel/contract/job.ts'
 import { laneIn } from '#kernel/contract/lane.ts'
-import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { keepPace } from '#runtime/queue/pace.ts'
-import { ReceiptPayerUnreachable, ReceiptReachesFurther } from './failures.ts'
+import { ReceiptReachesFurther } from './failures.ts'
+import { mustReach, type FindUnreached } from './reach.ts'
 import type { Receipt } from './receipt-schemas.ts'
 import { readReceipt } from './receipts.ts'
 
@@ -26,26 +26,16 @@ const addresseeOf = ({ payerGuardianId, studentIds }: Receipt): ReceiptMail['to'
     ? { kind: 'student', id: studentIds[0] as string }
     : { kind: 'guardian', id: payerGuardianId }
 
-/** Whether there is an address: on the record, or of the account behind it. */
-const isReachable = async (whole: ScopedDb, { kind, id }: ReceiptMail['to']): Promise<boolean> => {
-  const people =
-    kind === 'guardian'
-      ? whole.selectFrom('guardian').select(['email', 'user_id']).where('id', '=', id)
-      : whole.selectFrom('student').select(['email', 'user_id']).where('id', '=', id)
-  const person = await people.executeTakeFirst()
-  return person !== undefined && (person.email !== null || person.user_id !== null)
-}
-
 /**
  * Sends a receipt by mail, as PDF, to whom it is made out to: each time that it is asked for.
- * @throws NotFound, ReceiptReachesFurther, ReceiptPayerUnreachable, RecordSentOften, PersonSentOften
+ * @throws NotFound, ReceiptReachesFurther, NobodyReached, RecordSentOften, PersonSentOften
  */
-export const sendReceipt = async (tx: Tx, id: string): Promise<Receipt> => {
+export const sendReceipt = async (tx: Tx, id: string, findUnreached: FindUnreached): Promise<Receipt> => {
   const shown = await readReceipt(tx.db, id)
   const whole = await readReceipt(tx.whole, id)
   if (whole.payments.length !== shown.payments.length) throw ReceiptReachesFurther()
   const to = addresseeOf(whole)
-  if (!(await isReachable(tx.whole, to))) throw ReceiptPayerUnreachable()
+  await mustReach(findUnreached, tx, { text: 'receipt.sent', to })
   await keepPace(tx, { recordId: id, personId: to.id })
   const tenantId = tx.tenant.id
   tx.enqueue(receiptMailJob, { tenantId, noticeId: tx.id(), receiptId: id, to }, { lane: laneIn(tenantId, 'tell') })

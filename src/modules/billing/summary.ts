@@ -56,16 +56,28 @@ export const billingSummary = async (
   const month = monthRange(now, timezone)
   const received = (from: ScopedDb) =>
     from.selectFrom('payment').where('received_at', '>=', month.start).where('received_at', '<', month.end)
+  const ahead = (from: ScopedDb) =>
+    from
+      .selectFrom('credit_entry')
+      .where('credit_entry.kind', 'in', ['received', 'refunded'])
+      .where('credit_entry.at', '>=', month.start)
+      .where('credit_entry.at', '<', month.end)
+  const collectingAhead = ahead(db)
+    .innerJoin('payer_account', 'payer_account.id', 'credit_entry.account_id')
+    .select((eb) => eb.fn.sum<number | null>('credit_entry.amount_minor').as('collected'))
+    .where('payer_account.currency', '=', currency)
   const collecting = received(db)
     .select((eb) => eb.fn.sum<number | null>('amount_minor').as('collected'))
     .where('currency', '=', currency)
 
   const { outstanding, overdue, counts } = await invoiceFigures({ db, whole }, currency)
   const [paid] = await readBySize(collecting, await countUpTo(whole, received(whole).select('id'), LOOKED_AT))
+  const countAhead = await countUpTo(whole, ahead(whole).select('credit_entry.id'), LOOKED_AT)
+  const [paidAhead] = await readBySize(collectingAhead, countAhead)
   return {
     currency,
     outstanding: money(outstanding, currency),
-    collectedThisMonth: money(exactSum([paid?.collected ?? 0]), currency),
+    collectedThisMonth: money(exactSum([paid?.collected ?? 0, paidAhead?.collected ?? 0]), currency),
     overdueCount: counts.overdue,
     overdueTotal: money(overdue, currency),
     byStatus: counts,

@@ -9,6 +9,13 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 export const PAYMENT_METHODS = ['cash', 'card', 'bank_transfer', 'cheque', 'online', 'other'] as const
 export const PAYMENT_PROVIDERS = ['manual', 'online', 'import'] as const
 
+export const CREDIT_KINDS = ['received', 'applied', 'credited', 'refunded'] as const
+
+export interface CreditedLine {
+  description: string
+  amountMinor: number
+}
+
 export interface ReceiptStudent {
   id: string
   fullName: string
@@ -30,8 +37,10 @@ declare module '#kernel/contract/tables.ts' {
       discount_minor: number
       tax_minor: number
       total_minor: number
-      /** The sum of the invoice's payments and reversals, updated with each of them. */
+      /** The sum of the invoice's payments and reversals, and of the credit that was applied to it, updated with each of them. */
       paid_minor: Defaulted<number>
+      /** The sum of its credit notes, which is in paid_minor too as far as it lowered the balance. */
+      credited_minor: Defaulted<number>
       notes: string | null
       void_reason: string | null
       /**
@@ -98,14 +107,101 @@ declare module '#kernel/contract/tables.ts' {
       received_at: Fixed<string>
       /** When the last of its payments was reversed; null: not all of them are. */
       cancelled_at: string | null
+      /** When its original was handed out; null: nobody has it. */
+      original_at: string | null
+      /** The account, the API key or the message that took it; null: nobody, or somebody before this column existed. */
+      original_to: string | null
       created_at: Fixed<string>
       search_text: Fixed<string>
+    }
+    /** The credit of a payer in one branch and currency; a payer may have several. */
+    payer_account: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      branch_id: Fixed<string>
+      /** Either a guardian, or a student for whom no guardian pays. */
+      guardian_id: Fixed<string | null>
+      student_id: Fixed<string | null>
+      currency: Fixed<Currency>
+      /** The sum of its entries, updated with each of them. The database keeps it from going below 0. */
+      credit_minor: number
+      created_at: Fixed<string>
+      updated_at: string
+    }
+    /** Takes back a part of an invoice that was issued. The database refuses to change or delete its rows. */
+    credit_note: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      invoice_id: Fixed<string>
+      number: Fixed<string>
+      amount_minor: Fixed<number>
+      /** How far it lowered the balance; the rest had been paid, and became credit. */
+      settled_minor: Fixed<number>
+      lines: ColumnType<CreditedLine[], CreditedLine[], never>
+      reason: Fixed<string>
+      issue_date: Fixed<string>
+      /** What it says of people and the institute: what its invoice keeps. */
+      kept: ColumnType<KeptInvoice, KeptInvoice, never>
+      by_user_id: Fixed<string | null>
+      created_at: Fixed<string>
+    }
+    /** What was paid out of a payer's credit. */
+    refund: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      branch_id: Fixed<string>
+      guardian_id: Fixed<string | null>
+      student_id: Fixed<string | null>
+      number: Fixed<string>
+      amount_minor: Fixed<number>
+      currency: Fixed<Currency>
+      method: Fixed<(typeof PAYMENT_METHODS)[number]>
+      reference: Fixed<string | null>
+      reason: Fixed<string>
+      kept: ColumnType<KeptReceipt, KeptReceipt, never>
+      paid_at: Fixed<string>
+      by_user_id: Fixed<string | null>
+      created_at: Fixed<string>
+    }
+    /** The movements of credit. The database refuses to change or delete its rows. */
+    credit_entry: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      account_id: Fixed<string>
+      /** `received` and `credited` add to the credit, `applied` and `refunded` take from it; a reversal does the opposite. */
+      kind: Fixed<(typeof CREDIT_KINDS)[number]>
+      amount_minor: Fixed<number>
+      /** Of what was received: the receipt on which it stands. */
+      receipt_id: Fixed<string | null>
+      /** Of what was applied: the invoice that it pays; of what was credited, the invoice that had been paid. */
+      invoice_id: Fixed<string | null>
+      credit_note_id: Fixed<string | null>
+      refund_id: Fixed<string | null>
+      reverses_entry_id: Fixed<string | null>
+      /** Of what was received: what it is found by elsewhere. */
+      reference: Fixed<string | null>
+      reason: Fixed<string | null>
+      /** When the money was received; of other entries, when they were made. */
+      at: Fixed<string>
+      by_user_id: Fixed<string | null>
+      created_at: Fixed<string>
     }
     /** An invoice that a request for many is done with: a repeat of the request does nothing with it again. */
     invoice_step: {
       tenant_id: TenantId
       request_hash: Fixed<string>
       invoice_id: Fixed<string>
+      created_at: Fixed<string>
+    }
+    /** What an invoice kept of its former payer before it was moved to another one. */
+    replaced_invoice: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      invoice_id: Fixed<string>
+      payer_guardian_id: string | null
+      kept: ColumnType<KeptInvoice, KeptInvoice, never>
+      /** Why it was moved; null: nobody said. */
+      reason: Fixed<string | null>
       created_at: Fixed<string>
     }
     /** The logos of papers that are kept: their files stay. */
@@ -133,9 +229,27 @@ export const billingTables: TableRules = {
   payment: { kind: 'tenant', branch: byInvoice },
   receipt: {
     kind: 'tenant',
-    branch: { link: 'receipt_payment', key: 'receipt_id', column: 'invoice_id', of: 'invoice' },
+    branch: {
+      any: [
+        { link: 'receipt_payment', key: 'receipt_id', column: 'invoice_id', of: 'invoice' },
+        { link: 'credit_entry', key: 'receipt_id', column: 'account_id', of: 'payer_account' },
+      ],
+    },
+  },
+  payer_account: { kind: 'tenant', branch: { column: 'branch_id' } },
+  credit_note: { kind: 'tenant', branch: byInvoice },
+  refund: { kind: 'tenant', branch: { column: 'branch_id' } },
+  credit_entry: {
+    kind: 'tenant',
+    branch: {
+      any: [
+        { column: 'account_id', of: 'payer_account' },
+        { column: 'invoice_id', of: 'invoice' },
+      ],
+    },
   },
   invoice_step: { kind: 'tenant' },
+  replaced_invoice: { kind: 'tenant', branch: byInvoice },
   kept_logo: { kind: 'tenant' },
   receipt_payment: { kind: 'tenant', branch: byInvoice },
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
-import { count, day, list, Money, orNull, ts, uuid } from '#kernel/values/schema.ts'
+import { count, day, id, list, Money, orNull, ts, uuid } from '#kernel/values/schema.ts'
 import { LicenseStatus } from '#modules/licensing/index.ts'
 import { UnmarkedSession } from '#modules/my-day/index.ts'
 
@@ -26,6 +26,16 @@ export const Attention = named(
     invoicesDueToday: orNull(InvoicesToLookAt),
     invoicesOverdue: orNull(InvoicesToLookAt),
     newLeads: orNull(count),
+    freePlaces: orNull(
+      list(
+        named('FreePlace', v.object({ groupId: id, groupName: v.string(), free: count, waiting: count }), {
+          groupId: 'The group.',
+          groupName: 'What it is called.',
+          free: 'How many places are free and not offered to anybody.',
+          waiting: 'How many wait for one and have not been offered any.',
+        }),
+      ),
+    ),
     failedMessages: orNull(count),
     backup: orNull(
       named(
@@ -53,6 +63,7 @@ export const Attention = named(
     invoicesDueToday: 'Open invoices that are due today; null: not for this caller.',
     invoicesOverdue: 'Overdue invoices; null: not for this caller.',
     newLeads: 'Leads that nobody has worked on; null: not for this caller.',
+    freePlaces: 'Groups with a free place that can be offered to who waits for it; null: not for this caller.',
     failedMessages: 'Messages of the last days that could not be delivered; null: not for this caller.',
     backup: 'The newest backup; null: not for this caller, or this program makes none.',
     license: 'The licence of this server; null: not for this caller.',

@@ -11,6 +11,7 @@ import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { countRosters, enrolledAtStart } from '#modules/attendance/index.ts'
 import { OPEN } from '#modules/billing/index.ts'
 import { readLicenseStatus } from '#modules/licensing/index.ts'
+import { freePlacesOf } from '#modules/waiting-lists/index.ts'
 import type { Attention } from './attention-schemas.ts'
 
 /** Older sessions and messages are history: nobody does anything about them today. */
@@ -183,6 +184,7 @@ export const readAttention = async (
     unmarkedSessions: await ifReached('attendance.read', readUnmarked),
     invoicesDueToday: invoices?.dueToday ?? null,
     invoicesOverdue: invoices?.overdue ?? null,
+    freePlaces: await ifReached('enrollments.read', (db) => freePlacesOf(db, branchId)),
     newLeads: await ifReached('leads.read', countNewLeads),
     failedMessages: await ifReached('notifications.manage', countFailedMessages),
     backup: caller.grants.reach('settings.manage') === 'all' ? lastBackup() : null,

@@ -1,7 +1,10 @@
 import { read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
+import { pageOf } from '#kernel/values/schema.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { FAILED_DAYS, LONGEST_UNMARKED, readAttention, UNMARKED_DAYS, type Backup } from './attention.ts'
+import { listAbsent } from './absent.ts'
+import { AbsentQuery, AbsentStudent } from './absent-schemas.ts'
 import { Attention, AttentionQuery } from './attention-schemas.ts'
 import { readDashboard } from './figures.ts'
 import { Dashboard } from './schemas.ts'
@@ -28,6 +31,17 @@ export const dashboardEndpoints = ({ lastBackup }: DashboardDeps) => [
     reply: Dashboard,
     fails: [SumTooLarge],
     handle: readDashboard,
+  }),
+  read({
+    id: 'dashboard.absent',
+    path: '/dashboard/absent',
+    summary: 'List who was marked absent on a day, and whom to call',
+    description:
+      'Entries `absent` and `excused` of the lessons of the day, lesson by lesson. Who was announced to be absent and has no lesson that was marked stands in GET /absences. `contact` is null for a student of a branch for which the caller holds no guardians.read.',
+    access: 'attendance.read',
+    query: AbsentQuery,
+    reply: pageOf(AbsentStudent),
+    handle: listAbsent,
   }),
   read({
     id: 'dashboard.attention',

@@ -27,28 +27,31 @@ const summed = (debts: readonly Debt[]): Money[] =>
     return owed === 0 ? [] : money(owed, currency)
   })
 
-/** What students owe by their open invoices, of the branches that the caller sees, by student. */
+/**
+ * What is owed by open invoices, of the branches that the caller sees: by the student whom they are for, or by the guardian
+ * who pays them since they were issued.
+ */
 export const readDebts = async (
   whole: ScopedDb,
-  studentIds: readonly string[],
-  seesBranch: (branchId: string) => boolean,
-): Promise<ReadonlyMap<string, readonly Debt[]>> => {
+  by: 'student_id' | 'payer_guardian_id',
+  { ids, seesBranch }: { ids: readonly string[]; seesBranch: (branchId: string) => boolean },
+): Promise<ReadonlyMap<string | null, readonly Debt[]>> => {
   const rows = await whole
     .selectFrom('invoice')
-    .select(['student_id', 'branch_id', 'currency'])
+    .select([`${by} as owedBy`, 'branch_id', 'currency'])
     .select((eb) => eb.fn.sum<number>(eb('total_minor', '-', eb.ref('paid_minor'))).as('owed'))
-    .where('student_id', 'in', studentIds)
+    .where(by, 'in', ids)
     .where('status', 'in', OPEN)
-    .groupBy(['student_id', 'branch_id', 'currency'])
+    .groupBy([by, 'branch_id', 'currency'])
     .execute()
   return Map.groupBy(
     rows.filter((row) => seesBranch(row.branch_id)),
-    (row) => row.student_id,
+    (row) => row.owedBy,
   )
 }
 
-export const balancesOf = (debts: ReadonlyMap<string, readonly Debt[]>, studentIds: readonly string[]): Money[] =>
-  summed(studentIds.flatMap((id) => debts.get(id) ?? []))
+export const balancesOf = (debts: Awaited<ReturnType<typeof readDebts>>, id: string): Money[] =>
+  summed(debts.get(id) ?? [])
 
 /** Whom one calls first about each student: the primary contact, else the guardian who was linked first. */
 export const readContacts = async (

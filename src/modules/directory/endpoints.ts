@@ -1,8 +1,15 @@
 import { read } from '#kernel/contract/endpoint.ts'
-import { pageOf } from '#kernel/values/schema.ts'
+import { pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
+import { listContacts } from './contacts.ts'
 import { listGuardians, listStudents } from './list.ts'
-import { DirectoryGuardian, DirectoryGuardianQuery, DirectoryStudent, DirectoryStudentQuery } from './schemas.ts'
+import {
+  DirectoryGuardian,
+  DirectoryGuardianQuery,
+  DirectoryStudent,
+  DirectoryStudentQuery,
+  GroupContact,
+} from './schemas.ts'
 
 export const directoryEndpoints = [
   read({
@@ -28,5 +35,16 @@ export const directoryEndpoints = [
     reply: pageOf(DirectoryGuardian),
     fails: [SumTooLarge],
     handle: listGuardians,
+  }),
+  read({
+    id: 'directory.contacts',
+    path: '/groups/{id}/contacts',
+    summary: 'List whom to call about each student of a group',
+    description:
+      'The students who are in the group now, by name, with their guardians and phones. Nothing else that is known of them: no notes, no addresses. As a file or a paper (/groups/{id}/contacts/pdf) it is the contact list of a class.',
+    access: 'guardians.read',
+    query: pageQuery({}),
+    reply: pageOf(GroupContact),
+    handle: listContacts,
   }),
 ]

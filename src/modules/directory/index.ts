@@ -1,6 +1,9 @@
 import type { Module } from '#kernel/contract/module.ts'
 import { directoryEndpoints } from './endpoints.ts'
 
+export { readContactsOf } from './contacts.ts'
+export { branchesOf, readContacts } from './details.ts'
+
 /** People as an office looks them up: by name, with their groups, phones and debts. It keeps no table. */
 export const directoryModule: Module = {
   name: 'directory',

@@ -10,13 +10,13 @@ import { listOf, newestFirst, type Conditions, type ListContext } from '#runtime
 import { balancesOf, branchesOf, readChildren, readContacts, readDebts } from './details.ts'
 import type { DirectoryGuardian, DirectoryGuardianQuery, DirectoryStudent, DirectoryStudentQuery } from './schemas.ts'
 
-const byName = <T extends 'student' | 'guardian'>(table: T) => ({
+export const byName = <T extends 'student' | 'guardian'>(table: T) => ({
   columns: [`${table}.sort_name`, `${table}.id`] as const,
   direction: 'asc' as const,
   position: (row: { sort_name: string; id: string }) => [row.sort_name, row.id],
 })
 
-const students = {
+export const students = {
   search: { table: 'student', fold: foldQuery },
   filters: {
     status: 'student.status',
@@ -55,7 +55,7 @@ const students = {
   }),
 } as const
 
-interface StudentRow {
+export interface StudentRow {
   id: string
   branch_id: string
   student_number: string
@@ -87,13 +87,13 @@ export const listStudents = async ({
   const seesGuardians = branchesOf(caller, 'guardians.read')
   const contacts = seesGuardians ? await readContacts(whole, ids) : undefined
   const seesInvoices = branchesOf(caller, 'invoices.read')
-  const debts = seesInvoices ? await readDebts(whole, ids, seesInvoices) : undefined
+  const debts = seesInvoices && (await readDebts(whole, 'student_id', { ids, seesBranch: seesInvoices }))
   return {
     data: data.map((student) => ({
       ...student,
       groups: groups.get(student.id) ?? [],
       contact: seesGuardians?.(student.branchId) ? (contacts?.get(student.id) ?? null) : null,
-      balances: debts && seesInvoices?.(student.branchId) ? balancesOf(debts, [student.id]) : null,
+      balances: debts && seesInvoices?.(student.branchId) ? balancesOf(debts, student.id) : null,
     })),
     nextCursor,
   }
@@ -136,21 +136,15 @@ export const listGuardians = async ({
   const list = sort === 'name' ? guardiansByName : newestGuardians
   const { data, nextCursor } = await list({ ...context, cursors: cursorsOfOrder(context.cursors, sort), query })
   if (data.length === 0) return { data: [], nextCursor }
-  const children = await readChildren(
-    db,
-    data.map(({ id }) => id),
-  )
-  const paidFor = new Map(
-    [...children].map(([id, own]) => [id, own.filter(({ isPayer }) => isPayer).map(({ studentId }) => studentId)]),
-  )
+  const ids = data.map(({ id }) => id)
+  const children = await readChildren(db, ids)
   const seesInvoices = branchesOf(caller, 'invoices.read')
-  const debtors = [...paidFor.values()].flat()
-  const debts = seesInvoices && debtors.length > 0 ? await readDebts(whole, debtors, seesInvoices) : new Map()
+  const debts = seesInvoices && (await readDebts(whole, 'payer_guardian_id', { ids, seesBranch: seesInvoices }))
   return {
     data: data.map((guardian) => ({
       ...guardian,
       children: [...(children.get(guardian.id) ?? [])],
-      balances: seesInvoices ? balancesOf(debts, paidFor.get(guardian.id) ?? []) : null,
+      balances: debts ? balancesOf(debts, guardian.id) : null,
     })),
     nextCursor,
   }

@@ -71,11 +71,40 @@ export const DirectoryGuardian = named(
   {
     children: 'Those within the caller’s reach, first linked first.',
     balances:
-      'What is still to be paid of open invoices of the children for whom the guardian is the payer, in each currency in which some are; empty: nothing. null: the caller may not see it.',
+      'What is still to be paid of open invoices that the guardian pays since they were issued, in each currency in which some are; empty: nothing. null: the caller may not see it.',
     phone: 'The phone, in international form; null: none is known.',
   },
 )
 export type DirectoryGuardian = v.InferOutput<typeof DirectoryGuardian>
+
+export const GroupContact = named(
+  'GroupContact',
+  v.object({
+    studentId: id,
+    studentName: v.string(),
+    studentNumber,
+    phone: orNull(v.string()),
+    guardians: list(
+      named(
+        'ContactGuardian',
+        v.object({
+          guardianId: id,
+          fullName: v.string(),
+          relationship: GuardianLink.entries.relationship,
+          phone: orNull(v.string()),
+          isPrimary: GuardianLink.entries.isPrimary,
+        }),
+        { phone: 'The phone, in international form; null: none is known.' },
+      ),
+    ),
+  }),
+  {
+    studentName: 'The name of the student.',
+    phone: 'The student’s own, in international form; null: none is known.',
+    guardians: 'The primary contact first, then by the order in which they were linked.',
+  },
+)
+export type GroupContact = v.InferOutput<typeof GroupContact>
 
 const sort = v.optional(v.picklist(['name', 'newest']), 'name')
 

@@ -1,4 +1,5 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { findRow, readRecord } from '#runtime/records/records.ts'
 import { enterResults, listStudentResults, NotInGroup } from './results.ts'
@@ -121,6 +122,7 @@ export const examEndpoints = [
     },
     query: pageQuery({}),
     reply: pageOf(StudentExamResult),
-    handle: listStudentResults,
+    fails: [Merged],
+    handle: (context) => orMerged(context, listStudentResults),
   }),
 ]

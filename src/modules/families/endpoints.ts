@@ -1,4 +1,5 @@
 import { read } from '#kernel/contract/endpoint.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { LATEST_REPORTS, readOwnFamily } from './own-family.ts'
 import { FamilySummary, OwnFamily } from './schemas.ts'
@@ -10,7 +11,7 @@ export const familyEndpoints = [
     path: '/guardians/{id}/family-summary',
     summary: 'Sum up a guardian’s children and what the family owes',
     description:
-      'The children whom the caller reaches, first linked first: their active groups, and their attendance of the last 30 days, today included; and who else is a guardian of theirs. With invoices.read also money: a child’s balance is what is still to be paid on open invoices in the institute’s currency, financial.balance the sum over the children, and openInvoices the open invoices, of any currency, of the children for whom this guardian is the payer, first due first; a child’s own are all of theirs, whoever pays. Without invoices.read every balance and financial are null; where invoices.read is held for one branch, so are the balances of children of other branches.',
+      'The children whom the caller reaches, first linked first: their active groups, and their attendance of the last 30 days, today included; and who else is a guardian of theirs. With invoices.read also money: a child’s balance is what is still to be paid on open invoices in the institute’s currency, financial.balance the sum over the children, and openInvoices the open invoices, of any currency, that this guardian pays, first due first: those that were issued while the guardian was the payer of record, or were moved to the guardian, whoever is the payer of record now; a child’s own are all of theirs, whoever pays. Without invoices.read every balance and financial are null; where invoices.read is held for one branch, so are the balances of children of other branches.',
     access: 'guardians.read',
     tool: {
       name: 'family_read',
@@ -20,8 +21,8 @@ export const familyEndpoints = [
       params: { id: 'guardianId' },
     },
     reply: FamilySummary,
-    fails: [SumTooLarge],
-    handle: ({ params, ...context }) => readFamily(context, params.id),
+    fails: [Merged, SumTooLarge],
+    handle: (asked) => orMerged(asked, ({ params, ...context }) => readFamily(context, params.id)),
   }),
   read({
     id: 'me.family',

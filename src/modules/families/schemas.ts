@@ -90,7 +90,8 @@ export const FamilySummary = named(
         }),
         {
           balance: 'What is still to be paid for all children, in the institute’s currency.',
-          openInvoices: 'The open invoices of the children for whom the guardian is the payer, first due first.',
+          openInvoices:
+            'The open invoices that the guardian pays, as they keep it since they were issued, first due first.',
         },
       ),
     ),

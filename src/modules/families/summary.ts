@@ -59,7 +59,10 @@ const readOthers = async (whole: ScopedDb, guardianId: string, childIds: readonl
 const childIdsOf = (db: Pick<ScopedDb, 'selectFrom'>, guardianId: string) =>
   db.selectFrom('guardian_link').select('guardian_link.student_id').where('guardian_link.guardian_id', '=', guardianId)
 
-/** The children's open invoices that the caller may see, first due first. null: the caller may see no invoices at all. */
+/**
+ * The open invoices that the caller may see, of the children and of whomever else the guardian pays for, first due first.
+ * null: the caller may see no invoices at all.
+ */
 const readOpenInvoices = async ({ whole, caller }: Asked, guardianId: string) => {
   // `whole`, because `db` has the reach of the endpoint's own permission, guardians.read.
   const reach = caller.grants.reach('invoices.read')
@@ -68,7 +71,9 @@ const readOpenInvoices = async ({ whole, caller }: Asked, guardianId: string) =>
     .selectFrom('invoice')
     .select(['id', 'number', 'student_id', 'status', 'due_date', 'currency', 'total_minor', 'paid_minor'])
     .select('payer_guardian_id')
-    .where('student_id', 'in', childIdsOf(whole, guardianId))
+    .where((eb) =>
+      eb.or([eb('student_id', 'in', childIdsOf(whole, guardianId)), eb('payer_guardian_id', '=', guardianId)]),
+    )
     .where('status', 'in', OPEN)
   if (reach !== 'all') invoices = invoices.where('branch_id', 'in', reach.branchIds)
   const rows = await readBounded(invoices.orderBy('due_date').orderBy('id'), 'invoice.id')
@@ -126,7 +131,6 @@ export const readFamily = async (asked: Asked, guardianId: string): Promise<Fami
   }))
   if (!open) return { guardianId, children, otherGuardians, financial: null }
 
-  const paidFor = new Set(children.filter(({ isPayer }) => isPayer).map(({ studentId }) => studentId))
   const familyBalance = exactSum(children.map(({ balance }) => balance?.amountMinor ?? 0))
   return {
     guardianId,
@@ -135,11 +139,7 @@ export const readFamily = async (asked: Asked, guardianId: string): Promise<Fami
     financial: {
       currency: tenant.currency,
       balance: money(familyBalance, tenant.currency),
-      openInvoices: open.rows
-        .filter(({ payer_guardian_id: kept, student_id: id }) =>
-          kept === null ? paidFor.has(id) : kept === guardianId,
-        )
-        .map(toInvoice),
+      openInvoices: open.rows.filter(({ payer_guardian_id: payer }) => payer === guardianId).map(toInvoice),
     },
   }
 }

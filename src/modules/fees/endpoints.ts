@@ -1,7 +1,8 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
-import { FeeSchedule, FeeScheduleChanges, FeeScheduleQuery, NewFeeSchedule } from './schemas.ts'
+import { feeConsequences } from './rehearse.ts'
+import { FeeConsequences, FeeSchedule, FeeScheduleChanges, FeeScheduleQuery, NewFeeSchedule } from './schemas.ts'
 import {
   changeFeeSchedule,
   createFeeSchedule,
@@ -37,6 +38,31 @@ export const feeScheduleEndpoints = [
     reply: FeeSchedule,
     fails: [NotFound],
     handle: ({ tx, body }) => createFeeSchedule(tx, body),
+  }),
+  change({
+    id: 'fee-schedules.rehearse-new',
+    method: 'POST',
+    path: '/fee-schedules/rehearsal',
+    summary: 'Ask what a new fee schedule would come to',
+    description: 'Takes what POST /fee-schedules takes, is refused as that is, and changes nothing.',
+    access: 'invoices.write',
+    wholeTenant: true,
+    body: NewFeeSchedule,
+    reply: FeeConsequences,
+    fails: [NotFound],
+    handle: async ({ tx, body }) => feeConsequences(tx, (await createFeeSchedule(tx, body)).id),
+  }),
+  change({
+    id: 'fee-schedules.rehearse',
+    method: 'POST',
+    path: '/fee-schedules/{id}/rehearsal',
+    summary: 'Ask what would follow from a change of a fee schedule',
+    description: 'Takes what PATCH /fee-schedules/{id} takes, is refused as that is, and changes nothing.',
+    access: 'invoices.write',
+    wholeTenant: true,
+    body: FeeScheduleChanges,
+    reply: FeeConsequences,
+    handle: async ({ tx, params, body }) => feeConsequences(tx, (await changeFeeSchedule(tx, params.id, body)).id),
   }),
   read({
     id: 'fee-schedules.read',

@@ -1,7 +1,8 @@
 import type { Currency } from '#kernel/values/money.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Row } from '#runtime/records/records.ts'
-import { periodOf, type Period, type Term } from './period.ts'
+import type { Locale } from '#shared/locale.ts'
+import { monthName, periodOf, type Period, type Term } from './period.ts'
 import { readBilled } from './billed.ts'
 
 /** What a student pays first who joins groups. A billing run does not charge again what stands on such an invoice. */
@@ -30,7 +31,7 @@ const LONGEST = 300
 
 /** For fees that are charged once. */
 const EVER: Period = {
-  label: '',
+  termName: null,
   termStartsOn: null,
   firstMonth: '0000-00',
   lastMonth: '9999-99',
@@ -60,14 +61,14 @@ const registrations = (fees: readonly Fee[], joined: readonly JoinedGroup[]): Fi
     }))
 
 /** The first month, term or course as the fees of a group or its course say; where none does, what the group costs. */
-const ofGroup = (fees: readonly Fee[], one: JoinedGroup, month: string): FirstLine[] => {
+const ofGroup = (fees: readonly Fee[], one: JoinedGroup, monthInWords: string): FirstLine[] => {
   const { group, agreed } = one
   const own = fees.filter(
     (fee) => fee.kind === 'per_group' && isOf(fee, one) && (agreed !== null || fee.currency === group.currency),
   )
   if (own.length > 0) {
     return own.map(({ id, name, amount_minor: amountMinor, currency, recurrence }) => ({
-      description: recurrence === 'monthly' ? `${name}, ${month}` : name,
+      description: recurrence === 'monthly' ? `${name}, ${monthInWords}` : name,
       ...(agreed ?? { amountMinor, currency }),
       feeScheduleId: id,
       groupId: group.id,
@@ -89,6 +90,8 @@ interface Joining {
   /** null: they are new, and nothing was charged yet. */
   studentId: string | null
   groups: readonly JoinedGroup[]
+  /** In which the lines are written. */
+  locale: Locale
 }
 
 /**
@@ -117,8 +120,9 @@ export const firstCharges = async (
     if (!period) return false
     return billed.charge(studentId, id, month, period) !== undefined || billed.byHand(studentId, id, period)
   }
-  return ({ studentId, groups }) => {
-    const lines = [...registrations(fees, groups), ...groups.flatMap((one) => ofGroup(fees, one, month))]
+  return ({ studentId, groups, locale }) => {
+    const inWords = monthName(month, locale)
+    const lines = [...registrations(fees, groups), ...groups.flatMap((one) => ofGroup(fees, one, inWords))]
     const seen = new Set<string>()
     return lines.filter(({ feeScheduleId: id }) => {
       if (id === null) return true

@@ -6,6 +6,7 @@ import { goOn, goOnJob } from './run.ts'
 import { feeTables } from './tables.ts'
 
 export { firstCharges, type FirstLine } from './first.ts'
+export { continueFees, recurringFeesOf } from './group-fees.ts'
 export { feesOfStudent } from './of-student.ts'
 
 export const feesModule = ({ log }: { log: Logger }): Module => ({
@@ -28,6 +29,7 @@ export const feesModule = ({ log }: { log: Logger }): Module => ({
   reads: {
     billing: ['invoice', 'invoice_line'],
     branches: ['branch'],
+    closures: ['closure'],
     courses: ['course'],
     groups: ['enrollment', 'group'],
     people: ['student'],

@@ -1,4 +1,5 @@
 import { addDays } from '#kernel/time/zone.ts'
+import { tagOf, type Locale } from '#shared/locale.ts'
 
 /** A term of the settings. It lasts until the next one begins. */
 export interface Term {
@@ -8,8 +9,8 @@ export interface Term {
 
 /** The time for which a schedule charges a student once. */
 export interface Period {
-  /** How the invoice line names it. */
-  label: string
+  /** null: the fee is monthly. */
+  termName: string | null
   /** null: the fee is monthly. */
   termStartsOn: string | null
   /** The months, as YYYY-MM, of which a run charges this period; both inclusive. */
@@ -29,7 +30,7 @@ const firstDayAfter = (month: string): string => addDays(`${month}-28`, 4).slice
 export const endOfMonth = (month: string): string => addDays(firstDayAfter(month), -1)
 
 const monthly = (month: string): Period => ({
-  label: month,
+  termName: null,
   termStartsOn: null,
   firstMonth: month,
   lastMonth: month,
@@ -49,7 +50,7 @@ const termly = (month: string, terms: readonly Term[]): Period | undefined => {
   const [firstMonth, monthOfNext] = [term.startsOn.slice(0, 7), next?.slice(0, 7)]
   // The month in which the next term begins is charged for that term.
   const lastMonth = monthOfNext === undefined ? END.slice(0, 7) : addDays(`${monthOfNext}-01`, -1).slice(0, 7)
-  return { label: term.name, termStartsOn: term.startsOn, firstMonth, lastMonth, from: term.startsOn, to }
+  return { termName: term.name, termStartsOn: term.startsOn, firstMonth, lastMonth, from: term.startsOn, to }
 }
 
 export type Recurrence = 'monthly' | 'per_term'
@@ -57,6 +58,16 @@ export type Recurrence = 'monthly' | 'per_term'
 /** The period that a run of that month charges. undefined: no term has begun. */
 export const periodOf = (recurrence: Recurrence, month: string, terms: readonly Term[]): Period | undefined =>
   recurrence === 'monthly' ? monthly(month) : termly(month, terms)
+
+/** As people say a month: November 2026. */
+export const monthName = (month: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(tagOf(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
+/** How a line of an invoice names what a run of that month charges. */
+export const periodName = ({ termName }: Period, month: string, locale: Locale): string =>
+  termName ?? monthName(month, locale)
 
 /** The days that count for a run of that month: those of the month, of a term those up to the end of the month. */
 export const daysOf = (period: Period | undefined, month: string): { from: string; to: string } => ({

@@ -2,12 +2,18 @@ import { forKeyShare, forNoKeyUpdate } from '#db/dialect.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays } from '#kernel/time/zone.ts'
-import { amountsProblem, invoiceTotal, withoutRoom, type PlannedInvoice } from '#modules/billing/index.ts'
+import {
+  amountsProblem,
+  invoiceTotal,
+  readPayerLocales,
+  withoutRoom,
+  type PlannedInvoice,
+} from '#modules/billing/index.ts'
 import { partWords } from './part.ts'
 import type { Row } from '#runtime/records/records.ts'
 import { readBilled, type Charge } from './billed.ts'
 import { readClaims, type Claims } from './claims.ts'
-import { daysOf, dueDateOf, lookedAtSince, periodOf, type Recurrence, type Term } from './period.ts'
+import { daysOf, dueDateOf, lookedAtSince, periodName, periodOf, type Recurrence, type Term } from './period.ts'
 import type { RunOutcome, SkipReason } from './schemas.ts'
 
 type Schedule = Row<'fee_schedule'>
@@ -29,6 +35,7 @@ export interface RunRules {
   invoiceDueDays: number
   invoiceFooter: string | null
   timezone: string
+  /** In which invoices are written of students without a payer of record. */
   locale: Locale
   today: string
 }
@@ -80,8 +87,15 @@ type ChargedLine = PlannedCharge &
 /** What a schedule charges a student for, or why it does not; undefined: they have nothing to do with each other. */
 type Judge = (studentId: string, schedule: Schedule) => ChargedLine | SkipReason | undefined
 
+interface Known {
+  claims: Claims
+  billed: Billed
+  /** By the ids of students; who has no payer of record is missing. */
+  locales: ReadonlyMap<string, Locale>
+}
+
 const judgeOf =
-  (task: RunTask, rules: RunRules, { claims, billed }: { claims: Claims; billed: Billed }): Judge =>
+  (task: RunTask, rules: RunRules, { claims, billed, locales }: Known): Judge =>
   (studentId, schedule) => {
     const { month } = task
     const period = periodOf(schedule.recurrence as Recurrence, month, rules.terms)
@@ -93,6 +107,7 @@ const judgeOf =
     if (billed.byHand(studentId, schedule.id, period)) return 'invoiced_by_hand'
     const { amountMinor, currency, branchId, enrollmentId, courseEnrollmentId } = claim
     const { due_day: dueDay } = schedule
+    const locale = locales.get(studentId) ?? rules.locale
     return {
       studentId,
       feeScheduleId: schedule.id,
@@ -101,7 +116,7 @@ const judgeOf =
       branchId,
       currency,
       line: {
-        description: `${schedule.name}, ${period.label}${partWords(claim.part, rules.locale)}`,
+        description: `${schedule.name}, ${periodName(period, month, locale)}${partWords(claim.part, locale)}`,
         quantity: 1,
         unitAmountMinor: amountMinor,
         discountMinor: 0,
@@ -149,7 +164,7 @@ export const planSlice = async (
   })
   const scheduleIds = schedules.map(({ id }) => id)
   const billed = await readBilled(whole, ids, scheduleIds)
-  const judge = judgeOf(task, rules, { claims, billed })
+  const judge = judgeOf(task, rules, { claims, billed, locales: await readPayerLocales(whole, ids) })
   for (const studentId of ids) {
     // This run made invoices for the student before it was interrupted. One transaction makes all of them, so none is
     // missing.

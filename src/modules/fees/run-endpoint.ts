@@ -1,14 +1,26 @@
 import type { Logger } from 'pino'
-import { change } from '#kernel/contract/endpoint.ts'
+import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
+import { pageOf } from '#kernel/values/schema.ts'
 import { OtherStatus } from '#kernel/values/other-status.ts'
 import { Reason } from '#modules/billing/index.ts'
 import { requestHashOf } from '#runtime/change/request-hash.ts'
 import { runBilling } from './run.ts'
-import { BillingRun, NewBillingRun, VoidedRun } from './schemas.ts'
+import { listRuns } from './runs.ts'
+import { BillingRun, BillingRunQuery, BillingRunSummary, NewBillingRun, VoidedRun } from './schemas.ts'
 import { noteVoidedRun, RunGoesOn, voidRun } from './void-run.ts'
 
 export const billingRunEndpoints = (log: Logger) => [
+  read({
+    id: 'billing.runs',
+    path: '/billing/runs',
+    summary: 'List billing runs, newest first',
+    description: 'Under a role for one branch, those that billed its students, with these invoices alone.',
+    access: 'invoices.read',
+    query: BillingRunQuery,
+    reply: pageOf(BillingRunSummary),
+    handle: listRuns,
+  }),
   change({
     id: 'billing.run',
     method: 'POST',

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
+import { forNoKeyUpdate } from '#db/dialect.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'
 import type { Begin, RequestInfo } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
@@ -164,12 +165,20 @@ const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]):
 }
 
 /** Stores how far the run is. A second process that works on the same run never sets it back. */
-const storeProgress = async (tx: Tx, runId: string, done: number, lastStudentId: string): Promise<void> => {
-  await tx.whole
+const storeProgress = async (
+  { whole, now }: Tx,
+  runId: string,
+  { done, lastStudentId, skipped }: { done: number; lastStudentId: string; skipped: RunOutcome['skipped'] },
+): Promise<void> => {
+  const asked = whole.selectFrom('billing_run').select(['students_done', 'skipped']).where('id', '=', runId)
+  const run = await forNoKeyUpdate(whole, asked).executeTakeFirst()
+  if (!run || run.students_done >= done) return
+  const counts = { ...run.skipped }
+  for (const { reason } of skipped) counts[reason] = (counts[reason] ?? 0) + 1
+  await whole
     .updateTable('billing_run')
-    .set({ students_done: done, last_student_id: lastStudentId, updated_at: tx.now })
+    .set({ students_done: done, last_student_id: lastStudentId, skipped: counts, updated_at: now })
     .where('id', '=', runId)
-    .where('students_done', '<', done)
     .execute()
 }
 
@@ -197,7 +206,7 @@ const billAll = async (
     billed += slice.length
     const { skipped, invoices } = await inTenant(place, async (tx) => {
       const made = await billSlice(tx, run, slice)
-      await storeProgress(tx, run.id, billed, slice.at(-1) as string)
+      await storeProgress(tx, run.id, { done: billed, lastStudentId: slice.at(-1) as string, skipped: made.skipped })
       return made
     })
     outcome.skipped.push(...skipped)
@@ -259,6 +268,7 @@ const beginRun = (
         students,
         last_student_id: null,
         finished_at: null,
+        skipped: {},
         created_at: tx.now,
         updated_at: tx.now,
       })

@@ -99,6 +99,35 @@ export type NewFeeSchedule = v.InferOutput<typeof NewFeeSchedule>
 export const FeeScheduleChanges = named('FeeScheduleChanges', v.partial(writable), words)
 export type FeeScheduleChanges = v.InferOutput<typeof FeeScheduleChanges>
 
+export const FeeConsequences = named(
+  'FeeConsequences',
+  v.object({
+    students: count,
+    ownPrices: count,
+    fromMonth: v.string(),
+    example: orNull(
+      named(
+        'FeeExample',
+        v.object({ of: v.picklist(['lessons', 'days']), count, all: count, full: Money, charged: Money }),
+        {
+          of: 'Of what it is a part.',
+          count: 'How many of them somebody has who begins within the month.',
+          all: 'How many the month has.',
+          full: 'What the whole month costs.',
+          charged: 'What this part costs.',
+        },
+      ),
+    ),
+  }),
+  {
+    students: 'How many students runs look at by the fee schedule as things are.',
+    ownPrices: 'For how many of them a price of their own was agreed.',
+    fromMonth: 'The first month that a run charges by it, as YYYY-MM: what was charged before stays.',
+    example: 'What a part of that month costs, of a group of the fee schedule; null: a part costs as much as all.',
+  },
+)
+export type FeeConsequences = v.InferOutput<typeof FeeConsequences>
+
 export const FeeScheduleQuery = explained(pageQuery({ kind: v.optional(kind), isActive: v.optional(v.boolean()) }), {
   kind: 'Only fee schedules of this kind.',
   isActive: 'Only those that are in use, or only the others.',
@@ -197,3 +226,38 @@ export const VoidedRun = named('VoidedRun', v.object({ id, voided: list(id), kep
   kept: 'The invoices that are no drafts any more, and stay as they are.',
 })
 export type VoidedRun = v.InferOutput<typeof VoidedRun>
+
+export const BillingRunQuery = explained(pageQuery({ month: v.optional(month) }), { month: 'Only runs of this month.' })
+
+export const BillingRunSummary = named(
+  'BillingRunSummary',
+  v.object({
+    id,
+    month: v.string(),
+    createdAt: ts,
+    finishedAt: orNull(ts),
+    billed: count,
+    drafts: count,
+    voided: count,
+    totals: list(Money),
+    skipped: orNull(
+      list(
+        named('SkippedCount', v.object({ reason: v.picklist(SKIP_REASONS), count }), {
+          reason: 'Why, as POST /billing/runs says it.',
+          count: 'How many were not billed, by a fee schedule each.',
+        }),
+      ),
+    ),
+  }),
+  {
+    ...runWords,
+    finishedAt: 'When it was done; null: it goes on.',
+    billed: 'How many of its invoices count: those that are not void.',
+    drafts: 'How many of these are drafts still.',
+    voided: 'How many are void.',
+    totals: 'What those that count come to, in each currency.',
+    skipped:
+      'How many it did not bill, by the reason; null: the run is of a version that did not count them, or the role is for one branch.',
+  },
+)
+export type BillingRunSummary = v.InferOutput<typeof BillingRunSummary>

@@ -45,6 +45,8 @@ declare module '#kernel/contract/tables.ts' {
       /** Students are billed in the order of their ids; this one was the last. */
       last_student_id: string | null
       finished_at: string | null
+      /** How many were not billed, by the reason; null: a run of a version that did not count them. */
+      skipped: Json<Record<string, number> | null>
       created_at: Fixed<string>
       updated_at: string
     }

@@ -16,6 +16,7 @@ export { objectKey } from './record.ts'
 export { MAX_BYTES } from './schemas.ts'
 export { missingFiles } from './check.ts'
 export { storedBytes } from './uploads.ts'
+export { pictureType } from './media-types.ts'
 export { avatars, logoAddress, logoBytes, nameLogo } from './pictures.ts'
 
 export const filesModule = ({

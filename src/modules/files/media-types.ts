@@ -42,6 +42,10 @@ export const SIGNATURE_BYTES = 12
 export const beginsAs = (type: string, head: Buffer): boolean =>
   taken[type]?.mayBeText === true || hasSignature(type, head)
 
+/** The type of a picture that begins so; undefined: it is none that browsers show. */
+export const pictureType = (head: Buffer): string | undefined =>
+  TAKEN_TYPES.find((type) => isPicture(type) && hasSignature(type, head))
+
 const hasSignature = (type: string, head: Buffer): boolean => taken[type]?.signature?.test(head.toString('hex')) ?? true
 
 /** UTF-16 with a byte order mark, in which spreadsheet programs write text too; half of the bytes of Latin are zero. */

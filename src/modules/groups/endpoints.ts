@@ -1,4 +1,5 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import { NotFound, VersionConflict } from '#kernel/values/errors.ts'
 import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
@@ -263,6 +264,7 @@ export const enrollmentEndpoints = [
     },
     query: pageQuery({}),
     reply: pageOf(Enrollment),
-    handle: listEnrollmentsOfStudent,
+    fails: [Merged],
+    handle: (context) => orMerged(context, listEnrollmentsOfStudent),
   }),
 ]

@@ -26,9 +26,10 @@ import { GROUP_STATUSES } from './tables.ts'
 export const AlreadyEnrolled = failure('CONFLICT', 'already_enrolled', 'The student is in this group already.')
 export const GroupFull = failure('CONFLICT', 'group_full', 'The group is full.', {
   details: {
-    schema: explained(v.object({ capacity: count, enrolled: count }), {
+    schema: explained(v.object({ capacity: count, enrolled: count, offered: v.optional(count) }), {
       capacity: 'How many students the group takes.',
       enrolled: 'How many are actively enrolled.',
+      offered: 'How many places are offered to others who wait; left out: none.',
     }),
     example: { capacity: 12, enrolled: 12 },
   },
@@ -99,24 +100,37 @@ const ENROLLABLE = new Set(['lead', 'active', 'paused'])
 
 type GroupRow = Row<'group'>
 
-/** The students who are actively enrolled in the group. The caller has locked the group. */
-const activeIn = async ({ whole }: Tx, groupId: string): Promise<Set<string>> => {
+/** Who has places of a group. */
+interface Taken {
+  /** The students who are actively enrolled. */
+  active: Set<string>
+  /** Those to whom a place is offered. */
+  offered: ReadonlySet<string>
+}
+
+/** The caller has locked the group. */
+const takenIn = async ({ whole }: Tx, groupId: string): Promise<Taken> => {
   const active = whole.selectFrom('enrollment').select('student_id').where('group_id', '=', groupId)
-  return new Set((await active.where('status', '=', 'active').execute()).map((row) => row.student_id))
+  const offered = whole.selectFrom('waiting_entry').select('student_id').where('group_id', '=', groupId)
+  return {
+    active: new Set((await active.where('status', '=', 'active').execute()).map((row) => row.student_id)),
+    offered: new Set((await offered.where('offer_ends_at', 'is not', null).execute()).map((row) => row.student_id)),
+  }
 }
 
 /** Why a student cannot be enrolled in the group; undefined: nothing speaks against it. */
 const refusalOf = (
   student: Pick<Row<'student'>, 'id' | 'status'>,
   group: GroupRow,
-  active: ReadonlySet<string>,
+  { active, offered }: Taken,
 ): ApiError | undefined => {
   if (!ENROLLABLE.has(student.status) || (group.status !== 'planned' && group.status !== 'active')) {
     return CannotEnroll({ student: student.status, group: group.status })
   }
   if (active.has(student.id)) return AlreadyEnrolled()
-  if (group.capacity !== null && active.size >= group.capacity) {
-    return GroupFull({ capacity: group.capacity, enrolled: active.size })
+  const toOthers = [...offered].filter((id) => id !== student.id && !active.has(id)).length
+  if (group.capacity !== null && active.size + toOthers >= group.capacity) {
+    return GroupFull({ capacity: group.capacity, enrolled: active.size, ...(toOthers > 0 && { offered: toOthers }) })
   }
   return undefined
 }
@@ -192,6 +206,19 @@ const lockStudents = ({ db }: Tx, ids: readonly string[]) =>
   forNoKeyUpdate(db, db.selectFrom('student').select(['id', 'status']).where('id', 'in', ids).orderBy('id')).execute()
 
 /**
+ * Why a student cannot be enrolled in a group now; undefined: nothing speaks against it. It locks both, in the order in
+ * which enrolling does. @throws NotFound
+ */
+export const whyNotEnrolled = async (
+  tx: Tx,
+  { studentId, groupId }: { studentId: string; groupId: string },
+): Promise<ApiError | undefined> => {
+  const student = found((await lockStudents(tx, [studentId]))[0])
+  const group = await lockRow(tx, groupRecord, groupId)
+  return refusalOf(student, group, await takenIn(tx, groupId))
+}
+
+/**
  * Enrolls a student into a group. It locks the student's row, then the group's, so that only one of two concurrent
  * requests gets the last place.
  * @throws NotFound, CannotEnroll, AlreadyEnrolled, GroupFull with {capacity, enrolled}, VALIDATION_ERROR
@@ -200,7 +227,7 @@ export const enroll = async (tx: Tx, body: InferOutput<typeof NewEnrollment>): P
   const enrolledAt = enrolledAtOf(tx, body.enrolledAt)
   const student = found((await lockStudents(tx, [body.studentId]))[0])
   const group = await lockRow(tx, groupRecord, body.groupId)
-  const refusal = refusalOf(student, group, await activeIn(tx, body.groupId))
+  const refusal = refusalOf(student, group, await takenIn(tx, body.groupId))
   if (refusal) throw refusal
   return addEnrollment(tx, group, { ...body, enrolledAt })
 }
@@ -218,17 +245,17 @@ export const enrollMany = async (
   const studentIds = [...new Set(body.studentIds)]
   const students = new Map((await lockStudents(tx, studentIds)).map((student) => [student.id, student]))
   const group = await lockRow(tx, groupRecord, groupId)
-  const active = await activeIn(tx, groupId)
+  const taken = await takenIn(tx, groupId)
   const outcome: InferOutput<typeof Enrolled> = { enrolled: [], refused: [] }
   for (const studentId of studentIds) {
     const student = students.get(studentId)
-    const refusal = student ? refusalOf(student, group, active) : NotFound()
+    const refusal = student ? refusalOf(student, group, taken) : NotFound()
     if (refusal) {
       outcome.refused.push({ studentId, reason: refusal.spec.name as EnrollmentRefusal })
       continue
     }
     outcome.enrolled.push(await addEnrollment(tx, group, { studentId, enrolledAt }))
-    active.add(studentId)
+    taken.active.add(studentId)
   }
   return outcome
 }

@@ -14,9 +14,11 @@ export {
   GroupFull,
   removePlaces,
   sinceNow,
+  whyNotEnrolled,
 } from './enrollments.ts'
+export { changeGroup } from './change.ts'
 export { keepDays } from './keep-days.ts'
-export { groupRecord, taughtGroups } from './groups.ts'
+export { countOpen, createGroup, groupRecord, isOpen, taughtGroups } from './groups.ts'
 export { endOnLastDay, liftLastDay } from './leave.ts'
 export { Enrollment, NewEnrollment, type Group } from './schemas.ts'
 
@@ -47,6 +49,7 @@ export const groupsModule = (alignLessons: AlignLessons): Module => ({
     exams: ['exam', 'exam_result'],
     people: ['staff', 'student'],
     sessions: ['session'],
+    'waiting-lists': ['waiting_entry'],
   },
   endpoints: [...groupEndpoints(alignLessons), ...enrollmentEndpoints],
   names: [

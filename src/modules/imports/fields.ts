@@ -1,55 +1,16 @@
-import { fold } from '#shared/text.ts'
+import { headKey, headsOfStudent, STUDENT_HEADS, type StudentColumn } from '#shared/student-heads.ts'
 import type { Field, FieldType } from './field.ts'
 import { GUARDIAN_FIELDS } from './guardian-fields.ts'
 import type { ImportKind } from './tables.ts'
 
 const field = (name: string, type: FieldType, ...heads: string[]): Field => ({ name, type, heads })
 
-/*
- * The heads are those of this program's own files in three languages, what schools here write over their lists, and
- * those of the import templates of Gibbon and RosarioSIS.
- */
+const ofStudents = (name: StudentColumn, type: FieldType): Field => ({ name, type, heads: STUDENT_HEADS[name] })
 
-const WHO_THEY_ARE = [
-  field('firstName', 'text', 'First name', 'Given name', 'Preferred name', 'الاسم الأول', 'الاسم الشخصي', 'שם פרטי'),
-  field(
-    'lastName',
-    'text',
-    'Last name',
-    'Surname',
-    'Family name',
-    'اسم العائلة',
-    'العائلة',
-    'الكنية',
-    'שם משפחה',
-    'משפחה',
-  ),
-]
+const WHO_THEY_ARE = [ofStudents('firstName', 'text'), ofStudents('lastName', 'text')]
 
 const REACHED_BY = [
-  field(
-    'phone',
-    'phone',
-    'Phone',
-    'Phone 1',
-    'Phone number',
-    'Mobile',
-    'Mobile phone',
-    'Cell phone',
-    'Student phone',
-    'الهاتف',
-    'رقم الهاتف',
-    'هاتف',
-    'الجوال',
-    'جوال',
-    'هاتف الطالب',
-    'رقم الجوال',
-    'טלפון',
-    'טלפון נייד',
-    'נייד',
-    'מספר טלפון',
-    'טלפון תלמיד',
-  ),
+  ofStudents('phone', 'phone'),
   field(
     'email',
     'email',
@@ -57,9 +18,9 @@ const REACHED_BY = [
     'E-mail',
     'Email address',
     'Mail',
-    'Student email',
     'البريد الإلكتروني',
     'الإيميل',
+    'إيميل',
     'بريد إلكتروني',
     'דוא״ל',
     'אימייל',
@@ -70,38 +31,8 @@ const REACHED_BY = [
 ]
 
 const BRANCH = field('branch', 'text', 'Branch', 'School', 'Campus', 'الفرع', 'فرع', 'סניף', 'שלוחה')
-const STUDENT_NUMBER = field(
-  'studentNumber',
-  'number',
-  'Student number',
-  'Student ID',
-  'RosarioSIS ID',
-  'Student no',
-  'Number',
-  'رقم الطالب',
-  'الرقم التسلسلي',
-  'מספר תלמיד',
-  'מס תלמיד',
-)
-const NATIONAL_ID = field(
-  'nationalId',
-  'identity',
-  'National ID',
-  'National ID card number',
-  'Identity number',
-  'ID number',
-  'ID card',
-  'Social security',
-  'Passport',
-  'رقم الهوية',
-  'الهوية',
-  'هوية',
-  'מספר זהות',
-  'תעודת זהות',
-  'ת.ז',
-  'תז',
-  'מס זהות',
-)
+const STUDENT_NUMBER = ofStudents('studentNumber', 'number')
+const NATIONAL_ID = ofStudents('nationalId', 'identity')
 const BIRTH_DATE = field(
   'birthDate',
   'birthDate',
@@ -112,32 +43,15 @@ const BIRTH_DATE = field(
   'Born',
   'DOB',
   'تاريخ الميلاد',
+  'تاريخ ميلاد',
   'تاريخ الولادة',
   'الميلاد',
   'תאריך לידה',
   'ת. לידה',
+  'תאריך לידה לועזי',
 )
 
-const NAMES = field(
-  'fullName',
-  'text',
-  'Name',
-  'Full name',
-  'Student name',
-  'Official name',
-  'Student',
-  'User to enroll',
-  'الاسم',
-  'الاسم الكامل',
-  'اسم الطالب',
-  'الطالب',
-  'שם',
-  'שם מלא',
-  'שם התלמיד',
-  'שם תלמיד',
-  'תלמיד',
-  'תלמיד/ה',
-)
+const NAMES = ofStudents('fullName', 'text')
 
 /** By what a row names a student who is there already. */
 const WHOSE = [STUDENT_NUMBER, NATIONAL_ID, NAMES, ...WHO_THEY_ARE, REACHED_BY[0] as Field, BIRTH_DATE]
@@ -162,9 +76,13 @@ const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
       'Home address',
       'Address line 1',
       'العنوان',
+      'عنوان السكن',
+      'مكان السكن',
       'عنوان',
       'الشارع',
       'כתובת',
+      'כתובת מגורים',
+      'רחוב ומספר בית',
       'רחוב',
     ),
     field(
@@ -178,8 +96,12 @@ const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
       'المدينة',
       'البلد',
       'البلدة',
+      'القرية',
       'עיר',
       'יישוב',
+      'יישוב מגורים',
+      'ישוב מגורים',
+      'עיר מגורים',
       'ישוב',
     ),
     field('tags', 'tags', 'Tags', 'Labels', 'وسوم', 'الوسوم', 'תגיות', 'תגים'),
@@ -285,23 +207,27 @@ const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
 
 export const fieldsOf = (kind: ImportKind): readonly Field[] => FIELDS[kind]
 
-/** `firstName`, `FIRST_NAME`, `First  Name:` and `first name` are one head. */
-export const headKey = (head: string): string =>
-  fold(head.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-    .replaceAll(/['\u2019]s\b/g, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+/** What a field of the student's own may be called in a list that has guardians too. */
+const ofStudent = (kind: ImportKind, { name, heads }: Field): string[] => {
+  const isOwn = kind !== 'staff' && !GUARDIAN_FIELDS.some((one) => one.name === name)
+  return isOwn ? headsOfStudent(heads) : []
+}
 
 const byHead = new Map<ImportKind, ReadonlyMap<string, string>>()
 
 /** The field of each head that is known. */
-export const headsOf = (kind: ImportKind): ReadonlyMap<string, string> => {
+const headsOf = (kind: ImportKind): ReadonlyMap<string, string> => {
   const known = byHead.get(kind)
   if (known) return known
   const heads = new Map<string, string>()
-  for (const { name, heads: written } of FIELDS[kind]) {
-    for (const head of [name, ...written]) if (!heads.has(headKey(head))) heads.set(headKey(head), name)
+  const add = (name: string, written: readonly string[]): void => {
+    for (const head of written) if (!heads.has(headKey(head))) heads.set(headKey(head), name)
   }
+  for (const { name, heads: written } of FIELDS[kind]) add(name, [name, ...written])
+  for (const own of FIELDS[kind]) add(own.name, ofStudent(kind, own))
   byHead.set(kind, heads)
   return heads
 }
+
+/** The field that a head says. */
+export const fieldOfHead = (kind: ImportKind, head: string): string | undefined => headsOf(kind).get(headKey(head))

@@ -13,12 +13,25 @@ const WHO: Readonly<Record<GuardianSlot, readonly string[]>> = {
     'contact',
     'وليّ الأمر',
     'وليّ أمر',
+    'وليّ أمر الطالب',
     'הורה',
     'ההורה',
     'הורה 1',
+    'הורה ראשון',
+    'הורים',
+    'איש קשר',
     'אפוטרופוס',
   ],
-  guardian2: ['guardian 2', 'parent 2', 'second parent', 'وليّ الأمر 2', 'وليّ الأمر الثاني', 'הורה 2', 'הורה נוסף'],
+  guardian2: [
+    'guardian 2',
+    'parent 2',
+    'second parent',
+    'وليّ الأمر 2',
+    'وليّ الأمر الثاني',
+    'הורה 2',
+    'הורה שני',
+    'הורה נוסף',
+  ],
   mother: ['mother', 'mom', 'الأم', 'الوالدة', 'אם', 'האם', 'אמא'],
   father: ['father', 'dad', 'الأب', 'الوالد', 'אב', 'האב', 'אבא'],
 }
@@ -46,10 +59,22 @@ const PARTS: Readonly<Record<string, Part>> = {
       'رقم هاتف',
       'جوال',
       'رقم جوال',
+      'موبايل',
+      'رقم موبايل',
+      'تلفون',
+      'رقم تلفون',
+      'رقم',
       'טלפון',
       'נייד',
       'טלפון נייד',
       'מספר טלפון',
+      'מס טלפון',
+      'טל',
+      'טל נייד',
+      'מספר נייד',
+      'מס נייד',
+      'פלאפון',
+      'סלולרי',
     ],
   },
   Email: {
@@ -58,12 +83,16 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   Relationship: {
     type: 'relationship',
-    words: ['relationship', 'relation', 'صلة قرابة', 'قرابة', 'صلة', 'קרבה', 'קשר'],
+    words: ['relationship', 'relation', 'صلة قرابة', 'قرابة', 'صلة', 'صفة', 'קרבה', 'קשר'],
   },
 }
 
 const hasPart = (slot: GuardianSlot, part: string): boolean =>
   part !== 'Relationship' || slot === 'guardian' || slot === 'guardian2'
+
+/** Whose name a field holds, if it is that of a guardian. */
+export const guardianOf = (field: string): GuardianSlot | undefined =>
+  GUARDIANS.find((slot) => ['FirstName', 'LastName', 'Name'].some((part) => field === slot + part))
 
 /** Whether rows of a file add guardians: each has a phone. */
 export const hasGuardians = (reader: { has(field: string): boolean }): boolean =>

@@ -7,7 +7,7 @@ import type { RunDeps } from './run.ts'
 import { importTables } from './tables.ts'
 
 export { callerOf } from './caller.ts'
-export { refusedCsv } from './refused-file.ts'
+export { placeInWords, refusedCsv } from './refused-file.ts'
 export { requestImport } from './service.ts'
 export { findImport, type ImportRow } from './state.ts'
 export { IMPORT_KINDS, type ImportKind } from './tables.ts'

@@ -1,21 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
+import { fieldLabel } from '#shared/import-words/label.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#runtime/records/csv.ts'
 import type { Complaint } from './complaints.ts'
-import { fieldsOf } from './fields.ts'
 import type { ImportRow } from './state.ts'
-import type { ImportKind } from './tables.ts'
 import { WORDS } from './words/index.ts'
 
 const AT_ONCE = 500
 
-const inWords = (kind: ImportKind, complaints: readonly Complaint[], locale: Locale): string =>
+/** Where something is wrong: the head of the column, or what a field is called for which the file has none. */
+export const placeInWords = ({ column, field }: Pick<Complaint, 'column' | 'field'>, locale: Locale): string | null =>
+  column ?? (field === null ? null : fieldLabel(WORDS[locale].labels, field))
+
+const inWords = (complaints: readonly Complaint[], locale: Locale): string =>
   complaints
-    .map(({ column, field, reason }) => {
-      // A field for which the file has no column has the head under which it would be known.
-      const where = column ?? fieldsOf(kind).find(({ name }) => name === field)?.heads[0]
-      return `${where === undefined ? '' : `${where}: `}${WORDS[locale].reasons[reason]}`
+    .map((complaint) => {
+      const where = placeInWords(complaint, locale)
+      return `${where === null ? '' : `${where}: `}${WORDS[locale].reasons[complaint.reason]}`
     })
     .join('; ')
 
@@ -44,7 +46,7 @@ export const refusedCsv = async (whole: ScopedDb, row: ImportRow, locale: Locale
         rows.map(({ line, cells, reasons }) => [
           ...row.columns.map((_, at) => cells[at] ?? ''),
           line,
-          inWords(row.kind, reasons, locale),
+          inWords(reasons, locale),
         ]),
       ),
     )

@@ -1,6 +1,8 @@
+import { withoutBrackets } from '#shared/student-heads.ts'
 import type { Table, TableRow } from '#ports/tables/port.ts'
 import { RowRefused, type Complaint } from './complaints.ts'
-import { fieldsOf, headKey, headsOf } from './fields.ts'
+import { fieldOfHead, fieldsOf } from './fields.ts'
+import { guardianOf, type GuardianSlot } from './guardian-fields.ts'
 import type { ImportKind, Mapping } from './tables.ts'
 import { isNothing, orderInCell, valueIn, type DateOrder, type Place } from './values.ts'
 
@@ -18,16 +20,29 @@ export const columnNames = (heads: readonly string[]): string[] => {
   })
 }
 
+/** What a column without a name of its own holds beside that of a guardian: `Mother`, `Phone`, `Father`, `Phone`. */
+const BESIDE_GUARDIAN: Readonly<Record<string, string>> = { phone: 'Phone', email: 'Email' }
+
 /** Matches columns by their heads; where two are of one field, the first counts. */
 export const matchColumns = (kind: ImportKind, columns: readonly string[]): Mapping => {
-  const known = headsOf(kind)
+  const exact = columns.map((column) => fieldOfHead(kind, column))
+  // Beside `Phone 1`, `Phone 1 (Type)` is no phone.
+  const fields = columns.map((column, at) => {
+    const loose = exact[at] ?? fieldOfHead(kind, withoutBrackets(column))
+    return exact[at] === undefined && exact.includes(loose) ? undefined : loose
+  })
   const mapping: Record<string, string> = {}
   const taken = new Set<string>()
-  for (const column of columns) {
-    const name = known.get(headKey(column))
-    if (name === undefined || taken.has(name)) continue
-    mapping[column] = name
-    taken.add(name)
+  let beside: GuardianSlot | undefined
+  for (const [at, column] of columns.entries()) {
+    const said = fields[at]
+    const part = said === undefined ? undefined : BESIDE_GUARDIAN[said]
+    if (part === undefined) beside = said === undefined ? undefined : guardianOf(said)
+    const ofGuardian = part !== undefined && beside !== undefined ? beside + part : undefined
+    const field = ofGuardian !== undefined && !fields.includes(ofGuardian) ? ofGuardian : said
+    if (field === undefined || taken.has(field)) continue
+    mapping[column] = field
+    taken.add(field)
   }
   return mapping
 }
@@ -40,8 +55,8 @@ const FEWEST_HEADS = 2
  * @param named the columns that whoever asked has given a field
  */
 export const headsAt = (kind: ImportKind, top: readonly TableRow[], named: Mapping | null): number => {
-  const known = headsOf(kind)
-  const isHead = (cell: string): boolean => known.has(headKey(cell)) || Object.hasOwn(named ?? {}, cell)
+  const isHead = (cell: string): boolean =>
+    fieldOfHead(kind, withoutBrackets(cell)) !== undefined || Object.hasOwn(named ?? {}, cell)
   const at = top.findIndex(({ cells }) => cells.filter(isHead).length >= FEWEST_HEADS)
   return Math.max(0, at)
 }
@@ -56,6 +71,8 @@ export interface RowReader {
   columnOf(field: string | null): string | null
   /** What stands in the column of a field. */
   textOf(row: TableRow, field: string): string
+  /** What stands in a row, by the names of fields. */
+  textsOf(row: TableRow): Readonly<Record<string, string>>
   has(field: string): boolean
   /** The first field by which a row says of whom it is; null: it says nothing of that. */
   whoseField(row: TableRow): string | null
@@ -132,6 +149,7 @@ export const rowReader = (kind: ImportKind, columns: Columns, place: Place, orde
     },
     columnOf: (field) => (field === null ? null : (byField.get(field)?.column ?? null)),
     textOf,
+    textsOf: (row) => Object.fromEntries(held.map(({ field }) => [field, textOf(row, field)])),
     has: (field) => byField.has(field),
     whoseField: (row) => WHOSE.find((field) => textOf(row, field) !== '') ?? null,
   }

@@ -260,7 +260,7 @@ const work = async (context: Context, deps: RunDeps, row: ImportRow, tenant: Ten
   try {
     const columns = columnNames(table.heads)
     const mapping = row.given_mapping ?? matchColumns(row.kind, columns)
-    await change((system) =>
+    const read = await change((system) =>
       inTenant(system, payload.tenantId, (tx) =>
         storeColumns(tx, row.id, { columns, mapping, rows: table.count, totals: table.totals.map(noteOfTotal) }),
       ),
@@ -273,7 +273,7 @@ const work = async (context: Context, deps: RunDeps, row: ImportRow, tenant: Ten
     const reader = rowReader(row.kind, { columns, mapping }, place, orders)
     await checkRights(context, { row, tenant, reader })
     const order = await orderOf(table, KINDS[row.kind].keys, reader)
-    await new Run(context, { row, table, order, reader, pace: deps.pace }).finish()
+    await new Run(context, { row: read, table, order, reader, pace: deps.pace }).finish()
   } finally {
     await table.close()
   }

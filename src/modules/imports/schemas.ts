@@ -102,12 +102,17 @@ const ImportPreview = named(
     row: count,
     outcome: v.picklist(['created', 'updated', 'unchanged', 'refused']),
     values: v.record(v.string(), v.string()),
+    before: v.record(v.string(), v.string()),
+    known: list(v.string()),
   }),
   {
     row: 'The row in the file, as spreadsheet programs count.',
     outcome: 'What would become of it.',
     values:
       'By the names of fields, as text: what the record would hold, with its guardians in `guardians`; of a row that is refused, what it says.',
+    before:
+      'By the names of fields that would be otherwise: what the record holds now; an empty text: nothing. Of a record that would be added, none.',
+    known: 'Those of `guardians` who are there already, and would be linked.',
   },
 )
 

@@ -7,7 +7,7 @@ import type { TableRow } from '#ports/tables/port.ts'
 import { callerOf } from './caller.ts'
 import { ImportFailed, reasonNamed, RowRefused, type Complaint, type Note, type Reason } from './complaints.ts'
 import type { Kind, Slice } from './kinds/kind.ts'
-import { shownValues, type Outcome, type PreviewRow, type Shown } from './preview.ts'
+import { differences, type Outcome, type PreviewRow, type Standing } from './preview.ts'
 import type { RowReader, Values } from './rows.ts'
 import type { Counts, ImportRow, Refusal } from './state.ts'
 
@@ -100,11 +100,17 @@ const placeOf = (reader: RowReader, row: TableRow, field: string | null) => ({
   value: field === null ? null : reader.textOf(row, field).slice(0, 100) || null,
 })
 
+/** What is wrong with no field of a row, but with all that would be more. */
+const OF_INSTITUTE: ReadonlySet<Reason> = new Set(['quota_exceeded', 'student_numbers_used_up'])
+
 const complaintOf = (
   reader: RowReader,
   row: TableRow,
   { reason, field }: { reason: Reason; field: string | null },
-): Complaint => ({ ...placeOf(reader, row, field ?? reader.whoseField(row)), reason })
+): Complaint => {
+  const of = field ?? (OF_INSTITUTE.has(reason) ? null : reader.whoseField(row))
+  return { ...placeOf(reader, row, of), reason }
+}
 
 /** @throws what is no fault of the row */
 const complaintIn = (reader: RowReader, row: TableRow, error: unknown): Complaint => {
@@ -113,16 +119,36 @@ const complaintIn = (reader: RowReader, row: TableRow, error: unknown): Complain
   return complaintOf(reader, row, { reason: reasonIn(error), field: fieldIn(error) })
 }
 
-/** How a row would stand that was tried. */
-const previewOf = async (
-  { kind, shown }: SliceWork,
-  { slice, row, values, outcome }: { slice: Slice; row: TableRow; values: Values; outcome: Outcome | undefined },
-): Promise<PreviewRow[]> => {
-  if (!shown.has(row)) return []
-  const stands = outcome === undefined ? values : await kind.stands(slice, values)
-  return [
-    { row: row.line, outcome: outcome ?? 'refused', values: shownValues(stands as Record<string, Shown | undefined>) },
-  ]
+const guardiansIn = ({ guardians }: Standing): readonly string[] =>
+  Array.isArray(guardians) ? (guardians as string[]) : []
+
+interface Tried {
+  slice: Slice
+  row: TableRow
+  values: Values
+}
+
+/** Looks at what there is of a row that is shown. @returns how to tell what became of it */
+const beginPreview = async (
+  { kind, reader, shown }: SliceWork,
+  { slice, row, values }: Tried,
+): Promise<(outcome: Outcome | undefined) => Promise<PreviewRow[]>> => {
+  if (!shown.has(row)) return async () => []
+  const before = await kind.stands(slice, values).catch((error: unknown) => {
+    // What is wrong with the row is told where it is written.
+    if (error instanceof RowRefused) return {}
+    throw error
+  })
+  const holders = (await kind.holders?.(slice, values)) ?? []
+  return async (outcome) => {
+    if (outcome === undefined) {
+      return [{ row: row.line, outcome: 'refused', ...differences({}, reader.textsOf(row)), known: [] }]
+    }
+    const after = await kind.stands(slice, values)
+    const [linked, linkedBefore] = [guardiansIn(after), guardiansIn(before)]
+    const known = holders.filter((one) => linked.includes(one) && !linkedBefore.includes(one))
+    return [{ row: row.line, outcome, ...differences(before, after), known }]
+  }
 }
 
 /** @throws TakenBack where nothing is kept */
@@ -146,6 +172,7 @@ const inTransaction = (work: SliceWork): Promise<SliceDone> => {
     for (const { row, values, complaints } of readRows) {
       let outcome: Outcome | undefined
       notes = []
+      const endPreview = await beginPreview(work, { slice, row, values })
       if (tooMany.has(row)) complaints.push(complaintOf(reader, row, { reason: 'too_many_of_one', field: null }))
       if (complaints.length === 0) {
         try {
@@ -158,7 +185,7 @@ const inTransaction = (work: SliceWork): Promise<SliceDone> => {
         done.counts[outcome] += 1
         done.told.push(...notes.map(({ reason, field }) => ({ ...placeOf(reader, row, field), reason })))
       } else done.refusals.push({ line: row.line, cells: row.cells, reasons: complaints })
-      done.preview.push(...(await previewOf(work, { slice, row, values, outcome })))
+      done.preview.push(...(await endPreview(outcome)))
     }
     if (tried) throw new TakenBack(done)
     await work.store(system.inTenant(tenant), done)

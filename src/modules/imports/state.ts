@@ -89,11 +89,12 @@ export const readerStayed = async (tx: Tx, id: string): Promise<void> => {
     .execute()
 }
 
+/** @returns the import with what it has told so far */
 export const storeColumns = async (
   tx: Tx,
   id: string,
   { columns, mapping, rows, totals }: { columns: readonly string[]; mapping: Mapping; rows: number; totals: Note[] },
-): Promise<void> => {
+): Promise<ImportRow> => {
   const read = { columns: [...columns], mapping, row_count: rows, updated_at: tx.now }
   await tx.whole.updateTable('import').set(read).where('id', '=', id).execute()
   // What a resumed import has told stays.
@@ -103,6 +104,7 @@ export const storeColumns = async (
     .where('id', '=', id)
     .where('position', '=', 0)
     .execute()
+  return tx.whole.selectFrom('import').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** Notes what the rows hold, before any of them is read. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { directionOf, type Locale } from '#shared/locale.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
-import type { Mail } from '#ports/mail/port.ts'
+import { named } from './words/named.ts'
+import type { Attachment, Mail } from '#ports/mail/port.ts'
 import { WORDS, type Institute, type MailText } from './words/index.ts'
 
 /** The mail's kind, and the values that it shows. */
@@ -183,21 +184,58 @@ export interface LastLine {
 const lastLineOf = ({ line, action, link }: LastLine): string =>
   `<p style="${NOTE}">${escapeHtml(line)} <a href="${escapeHtml(link)}" style="color:#1a56ad">${escapeHtml(action)}</a></p>`
 
+/** How a mail looks like one of the institute. */
+export interface Letterhead {
+  /** #RRGGBB; null: none of its own. */
+  color: string | null
+  logo: { bytes: Buffer; type: string } | null
+  /** In one line. */
+  address: string | null
+  phone: string | null
+}
+
+const LOGO = 'logo'
+const OWN_COLOR = '#14675e'
+
+/** A line in the institute's colour, and its logo, whose place its name takes where pictures are not shown. */
+const topOf = ({ color, logo }: Letterhead, institute: string): string => {
+  const line = `<div style="border-top:4px solid ${color ?? OWN_COLOR};margin:0 0 20px;font-size:0;line-height:0">&nbsp;</div>`
+  const size = 'display:block;height:48px;width:auto;max-width:100%;margin:0 0 20px'
+  const picture = `<img src="cid:${LOGO}" alt="${escapeHtml(institute)}" height="48" style="${size}">`
+  return logo === null ? line : line + picture
+}
+
 /** A mail from a plain text that is already in the reader's language. */
 interface Notice {
   /** One line. */
   subject: string
   text: string
   lastLine?: LastLine | undefined
+  letterhead?: Letterhead | null
 }
 
-/** @param institute the sender's name */
-export const writeNotice = ({ subject, text, lastLine }: Notice, locale: Locale, institute: string): Written => ({
-  subject,
-  text: lastLine ? `${text}\n\n${lastLine.line}\n${lastLine.link}\n` : `${text}\n`,
-  html: page(subject, locale, [
-    ...text.split(/\n{2,}/).map((block) => blockOf(block, locale)),
-    ...(lastLine ? [lastLineOf(lastLine)] : []),
-  ]),
-  senderName: institute,
-})
+/**
+ * @param institute the sender's name
+ * @returns also the pictures that the HTML shows
+ */
+export const writeNotice = (
+  { subject, text, lastLine, letterhead = null }: Notice,
+  locale: Locale,
+  institute: string,
+): Written & { pictures: Attachment[] } => {
+  const { logo = null, address = null, phone = null } = letterhead ?? {}
+  const contact = [address, phone].flatMap((line) => (line === null ? [] : named(line)))
+  const whole = contact.length === 0 ? text : `${text}\n${contact.join('\n')}`
+  return {
+    subject,
+    text: lastLine ? `${whole}\n\n${lastLine.line}\n${lastLine.link}\n` : `${whole}\n`,
+    html: page(subject, locale, [
+      ...(letterhead === null ? [] : [topOf(letterhead, institute)]),
+      ...text.split(/\n{2,}/).map((block) => blockOf(block, locale)),
+      ...(contact.length === 0 ? [] : [`<p style="${NOTE}">${contact.map(escapeHtml).join('<br>')}</p>`]),
+      ...(lastLine ? [lastLineOf(lastLine)] : []),
+    ]),
+    senderName: institute,
+    pictures: logo === null ? [] : [{ name: LOGO, cid: LOGO, ...logo }],
+  }
+}

@@ -22,6 +22,7 @@ export { invitingFails } from './invitations/invitee.ts'
 export { INVITING_LIMITS } from './memberships/endpoints.ts'
 export {
   checkMember,
+  hasOtherManager,
   countActiveMembers,
   countMembersAndInvited,
   memberOf,

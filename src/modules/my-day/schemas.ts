@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import { count, date, day, id, orNull, pageQuery, ts, uuid } from '#kernel/values/schema.ts'
 import { rosterCounts, rosterWords, StudentAttendance } from '#modules/attendance/index.ts'
-import { SESSION_STATUSES } from '#modules/sessions/index.ts'
+import { cancelledWords, SESSION_STATUSES } from '#modules/sessions/index.ts'
 
 const words = {
   groupId: 'The group.',
@@ -11,6 +11,7 @@ const words = {
   courseId: 'The course that the group learns.',
   courseName: 'The name of the course.',
   status: 'How the session stands.',
+  cancelReason: cancelledWords.cancelReason,
   relation: 'What the caller is to the session: its teacher, or a student of it, or the guardian of one.',
   studentId: 'The student on whose behalf it is listed; null: the caller teaches it.',
   date: 'The day, in the institute’s timezone.',
@@ -40,6 +41,7 @@ const session = {
   scheduledStart: ts,
   scheduledEnd: ts,
   status: v.picklist(SESSION_STATUSES),
+  cancelReason: orNull(v.string()),
 }
 
 export const scheduleQuery = explained(v.object({ from: date, to: date }), words)
@@ -57,7 +59,14 @@ export const ScheduledSession = named(
 )
 export type ScheduledSession = v.InferOutput<typeof ScheduledSession>
 
-const { room: _room, courseId: _courseId, courseName: _courseName, status: _status, ...backlogSession } = session
+const {
+  room: _room,
+  courseId: _courseId,
+  courseName: _courseName,
+  status: _status,
+  cancelReason: _cancelReason,
+  ...backlogSession
+} = session
 
 export const UnmarkedSession = named('UnmarkedSession', v.object({ ...backlogSession, rosterCount: count }), words)
 

@@ -29,7 +29,7 @@ import {
   UsageQuery,
 } from './schemas.ts'
 import { enqueueSend, prepareSend } from './outbox/send-by-hand.ts'
-import { readStuck, retryStuck, STUCK_DAYS } from './outbox/stuck.ts'
+import { dropStuck, readStuck, retryStuck, STUCK_DAYS } from './outbox/stuck.ts'
 import { KEPT_DAYS } from './outbox/sweep.ts'
 import type { NotifyDeps } from './events/notify.ts'
 import {
@@ -217,7 +217,7 @@ const messageEndpoints = ({ channels }: NotifyDeps) => [
     id: 'notifications.stuck',
     path: '/notifications/stuck',
     summary: 'What did not go out because of the mail server or a provider',
-    description: `Messages of the last ${STUCK_DAYS} days, by channel, that wait for their next attempt or were given up after the last one. What the other side refused for good is not among them: GET /notifications?status=failed says why.`,
+    description: `Messages of the last ${STUCK_DAYS} days, by channel, that wait for their next attempt or were given up after the last one; and mails of any age that were written while there was no mailbox, which wait until somebody has them sent or dropped. What the other side refused for good is not among them: GET /notifications?status=failed says why.`,
     reply: Stuck,
     handle: async ({ whole, now }) => ({ channels: await readStuck(whole, now) }),
   }),
@@ -236,11 +236,24 @@ const messageEndpoints = ({ channels }: NotifyDeps) => [
     method: 'POST',
     path: '/notifications/stuck/retry',
     summary: 'Send everything again that did not go out because of the mail server or a provider',
-    description: `All that GET /notifications/stuck counts for the channel goes out again from now on, a hundred at a time, to the addresses that it was written for, and for email the institute’s invitations too. What is due within a minute goes by itself; what is asked for twice goes once. Each has all its attempts again; those that were given up count against the plan’s quota once more, as far as it allows. Nothing is older than ${STUCK_DAYS} days.`,
+    description: `All that GET /notifications/stuck counts for the channel goes out again from now on, a hundred at a time, to the addresses that it was written for, and for email the institute’s invitations too. What is due within a minute goes by itself; what is asked for twice goes once. Each has all its attempts again; those that were given up count against the plan’s quota once more, as far as it allows. Nothing is older than ${STUCK_DAYS} days, but for mails that were kept without a mailbox.`,
     body: RetryStuck,
     status: 202,
     reply: RetriedStuck,
     handle: ({ tx, body }) => retryStuck(tx, body.channel),
+  }),
+  change({
+    ...send,
+    wholeTenant: true,
+    id: 'notifications.drop-stuck',
+    method: 'POST',
+    path: '/notifications/stuck/drop',
+    summary: 'Give up everything that did not go out because of the mail server or a provider',
+    description:
+      'All that GET /notifications/stuck counts for the channel is skipped, as the log says, and does not count against the plan. One that is just being sent may still arrive. Invitations stay as they are.',
+    body: RetryStuck,
+    reply: RetriedStuck,
+    handle: ({ tx, body }) => dropStuck(tx, body.channel),
   }),
   change({
     ...send,

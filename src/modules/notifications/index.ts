@@ -2,7 +2,10 @@ import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
+import { offerNoticeJob } from '#modules/waiting-lists/index.ts'
+import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
+import { coverNoticeJob } from '#modules/covers/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { deliver, loadQueued, type DeliverDeps } from './outbox/deliver.ts'
 import { digest } from './outbox/digest.ts'
@@ -25,11 +28,14 @@ import {
   notify,
   notifyClosure,
   notifyCorrection,
+  notifyCover,
   notifyDisabledEndpoint,
   notifyGroup,
   notifyJob,
   notifyLeadSummary,
+  notifyOffer,
   notifyReceipt,
+  notifyRollover,
   notifySession,
   notifyStuckMails,
   notifyUnlinkedAccount,
@@ -38,6 +44,8 @@ import {
 import { NOTIFICATION_CREDENTIALS } from './credentials.ts'
 
 export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
+export { findUnreachedOver } from './recipients/unreached.ts'
+export { channelsOver } from './channels/index.ts'
 export { countStuckMails } from './outbox/count-stuck.ts'
 export { noticeDisabledEndpoint } from './events/notify.ts'
 
@@ -70,7 +78,8 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     })),
     credentials: NOTIFICATION_CREDENTIALS,
     reads: {
-      billing: ['invoice', 'payment'],
+      billing: ['invoice', 'invoice_line', 'payment'],
+      closures: ['closure'],
       courses: ['course'],
       exams: ['exam'],
       groups: ['enrollment', 'group'],
@@ -80,6 +89,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       members: ['membership', 'role', 'role_assignment'],
       people: ['guardian', 'guardian_link', 'staff', 'student'],
       'progress-reports': ['progress_report'],
+      rollover: ['group_continuation'],
       sessions: ['session'],
       tenants: ['tenant'],
       webhooks: ['webhook_endpoint'],
@@ -97,6 +107,9 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(receiptMailJob, { handle: notifyReceipt(deps) }),
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
       jobKind(closureNoticeJob, { handle: notifyClosure(deps) }),
+      jobKind(coverNoticeJob, { handle: notifyCover(deps) }),
+      jobKind(offerNoticeJob, { handle: notifyOffer(deps) }),
+      jobKind(rolloverNoticeJob, { handle: notifyRollover(deps) }),
       jobKind(correctionJob, { handle: notifyCorrection(deps) }),
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),

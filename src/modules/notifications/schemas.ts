@@ -229,13 +229,14 @@ const stuckWords = {
   ...words,
   waiting: 'How many wait for their next attempt.',
   failed: 'How many were given up after the last one.',
+  kept: 'How many were never tried, because there was no mailbox: they wait until somebody has them sent or dropped.',
   since: 'When the oldest of them was written.',
   reason: 'What the other side said at the last attempt, in its own words.',
 }
 
 export const StuckMessages = named(
   'StuckMessages',
-  v.object({ channel: outsideChannel, waiting: count, failed: count, since: ts, reason: v.string() }),
+  v.object({ channel: outsideChannel, waiting: count, failed: count, kept: count, since: ts, reason: v.string() }),
   stuckWords,
 )
 export type StuckMessages = v.InferOutput<typeof StuckMessages>
@@ -244,7 +245,11 @@ export const Stuck = named('StuckChannels', v.object({ channels: list(StuckMessa
   channels: 'The channels that have any.',
 })
 export const RetryStuck = named('RetryStuckMessages', v.object({ channel: outsideChannel }), words)
-export const RetriedStuck = named('RetriedStuckMessages', v.object({ waiting: count, failed: count }), stuckWords)
+export const RetriedStuck = named(
+  'RetriedStuckMessages',
+  v.object({ waiting: count, failed: count, kept: count }),
+  stuckWords,
+)
 
 export const LogEntry = named(
   'NotificationLogEntry',

@@ -60,6 +60,8 @@ declare module '#kernel/contract/tables.ts' {
       digest_at: string | null
       /** The digest that took it. */
       digest_id: string | null
+      /** When that happens of which it tells; null: it can be told at any time. */
+      happens_at: Fixed<string | null>
       created_at: Fixed<string>
     }
     /** Texts of the institute's own, in place of the platform's or beside them. */

@@ -1,13 +1,25 @@
 import { read, type Endpoint } from '#kernel/contract/endpoint.ts'
+import type { Marking } from '#kernel/contract/unit-of-work.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { Merged, orMerged } from '#modules/people/index.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { content } from '#kernel/values/media.ts'
+import { editionNow, takeOriginal } from '#modules/billing/index.ts'
 import { PapersWaiting } from '#ports/papers/port.ts'
 import { PAPER_TYPE, paperContent, readyPaper, type MakePaper, type PaperContext, type PaperDeps } from './frame.ts'
+import { contactsPaper } from './contacts.ts'
 import { certificatePaper, rosterPaper } from './group.ts'
 import { invoicePaper } from './invoice.ts'
 import { receiptPaper } from './receipt.ts'
 import { reportPaper } from './report.ts'
-import { CopyQuery, LocaleQuery, ReceiptPaperQuery, RosterPaperQuery, StatementPaperQuery } from './schemas.ts'
+import {
+  GroupPaperQuery,
+  InvoicePaperQuery,
+  LocaleQuery,
+  ReceiptPaperQuery,
+  RosterPaperQuery,
+  StatementPaperQuery,
+} from './schemas.ts'
 import { statementPaper } from './statement.ts'
 
 const KEPT =
@@ -25,10 +37,25 @@ const common = {
   },
 } as const
 
+interface Asked extends Omit<PaperContext, 'editionOf'>, Marking {
+  caller: Caller
+  now: string
+}
+
+/** Which edition of a receipt the caller gets. */
+const editionFor =
+  ({ whole, caller, now, mark }: Asked): PaperContext['editionOf'] =>
+  async (receiptId) => {
+    const taker = { id: caller.id, actor: caller.actor }
+    const edition = await editionNow(whole, receiptId, { taker, now })
+    return edition ?? (mark ? mark((tx) => takeOriginal(tx, receiptId, taker)) : 'original')
+  }
+
 export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
   const handle =
     <Query>(make: MakePaper<Query>) =>
-    async ({ params, query, ...context }: PaperContext & { params: { id: string }; query: Query }) => {
+    async ({ params, query, ...asked }: Asked & { params: { id: string }; query: Query }) => {
+      const context = { ...asked, editionOf: editionFor(asked) }
       const draft = await make(context, params.id, query)
       return paperContent(await readyPaper(deps, context, draft))
     }
@@ -38,9 +65,9 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
       id: 'invoices.pdf',
       path: '/invoices/{id}/pdf',
       summary: 'Get an invoice as a paper',
-      description: `${KEPT} A draft and a void invoice are marked as such.`,
+      description: `${KEPT} What was paid since stands on receipts and statements, not on it. A draft and a void invoice are marked as such, and so is the paper that was replaced when the invoice was moved to another payer (\`replaced\`; 404 where the invoice has none of this id).`,
       access: 'invoices.read',
-      query: CopyQuery,
+      query: InvoicePaperQuery,
       handle: handle(invoicePaper),
     }),
     read({
@@ -48,7 +75,7 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
       id: 'receipts.pdf',
       path: '/receipts/{id}/pdf',
       summary: 'Get a receipt as a paper',
-      description: `${KEPT} A cancelled receipt is marked as such. Under a role for one branch, with the payments on invoices of that branch.`,
+      description: `${KEPT} A cancelled receipt is marked as such. A receipt has one original: the first paper that anybody gets of it, here or with a mail, is marked so, and this is written down with it and in the audit log; of two who ask at once one gets it. All papers after it are marked as copies, except that who got the original gets it again for an hour, so that a request that is repeated after a lost connection says the same, and so does who recorded the payment, for an hour from then. A mail that carries the original says so at each attempt to send it; when it is given up or refused, the original is there again. A HEAD and \`copy=true\` take no original. Receipts from before originals were kept are copies. Under a role for one branch, with the payments on invoices of that branch; where there are others, it is a copy.`,
       access: 'invoices.read',
       query: ReceiptPaperQuery,
       handle: handle(receiptPaper),
@@ -61,8 +88,8 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
       description: `${COMMON} It says what GET /students/{id}/statement says.`,
       access: 'invoices.read',
       query: StatementPaperQuery,
-      fails: [PapersWaiting, SumTooLarge],
-      handle: handle(statementPaper),
+      fails: [Merged, PapersWaiting, SumTooLarge],
+      handle: (context) => orMerged(context, handle(statementPaper)),
     }),
     read({
       ...common,
@@ -84,6 +111,16 @@ export const paperEndpoints = (deps: PaperDeps): readonly Endpoint[] => {
       access: 'attendance.read',
       query: RosterPaperQuery,
       handle: handle(rosterPaper),
+    }),
+    read({
+      ...common,
+      id: 'directory.contacts-pdf',
+      path: '/groups/{id}/contacts/pdf',
+      summary: 'Get the contact list of a group as a paper',
+      description: `${COMMON} It says what GET /groups/{id}/contacts says: the students by name, their guardians and phones, and nothing else of them.`,
+      access: 'guardians.read',
+      query: GroupPaperQuery,
+      handle: handle(contactsPaper),
     }),
     read({
       ...common,

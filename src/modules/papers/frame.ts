@@ -1,7 +1,9 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { Locale } from '#shared/locale.ts'
+import { writtenPhone } from '#shared/phone.ts'
 import type { Content } from '#kernel/values/media.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Edition } from '#modules/billing/index.ts'
 import { readIssuer, type Issuer } from '#modules/settings/index.ts'
 import type { Block, Paper, Papers } from '#ports/papers/port.ts'
 import { addressLines, code, dates, written } from './text.ts'
@@ -22,6 +24,8 @@ export interface PaperContext {
   db: ScopedDb
   whole: ScopedDb
   tenant: TenantInfo
+  /** Whether who gets the paper of this receipt gets its original, which it takes if it is still there. */
+  editionOf: (receiptId: string) => Promise<Edition>
 }
 
 /** What the papers of one language say, and how they write it. */
@@ -29,6 +33,8 @@ export interface Language {
   locale: Locale
   words: PaperWords
   dates: ReturnType<typeof dates>
+  /** A phone number as people at the institute write it. */
+  phone: (e164: string) => string
 }
 
 /** @param locale what was asked for, else the reader's; undefined: the institute's */
@@ -37,7 +43,12 @@ export const languageOf = (
   locale: Locale | null | undefined,
 ): Language => {
   const chosen = locale ?? tenant.defaultLocale
-  return { locale: chosen, words: WORDS[chosen], dates: dates(WORDS[chosen].date, tenant.timezone) }
+  return {
+    locale: chosen,
+    words: WORDS[chosen],
+    dates: dates(WORDS[chosen].date, tenant.timezone),
+    phone: (e164) => code(writtenPhone(e164, tenant.timezone)),
+  }
 }
 
 /** What one paper says, without what all papers of the institute have. */
@@ -61,12 +72,12 @@ export interface Draft
 const letterheadLines = (
   { address, taxNumber, branch }: Issuer,
   { isOfficial }: Pick<Draft, 'isOfficial'>,
-  { words }: Language,
+  { words, phone }: Language,
 ): readonly string[] => [
   ...(address === null ? [] : [written(address)]),
   ...(!branch || branch.isDefault ? [] : [written(branch.name)]),
   ...(branch && !(branch.isDefault && address !== null) ? addressLines(branch.address) : []),
-  ...(branch && branch.phone !== null ? [`${words.phone} ${code(branch.phone)}`] : []),
+  ...(branch && branch.phone !== null ? [`${words.phone} ${phone(branch.phone)}`] : []),
   ...(isOfficial && taxNumber !== null ? [`${words.taxNumber} ${written(taxNumber)}`] : []),
 ]
 

@@ -18,7 +18,7 @@ const staffById = compiledInTenant((whole, { id }: { id: string }) =>
   whole.selectFrom('staff').select(['first_name', 'last_name']).where('id', '=', id),
 )
 
-const teacherOf = async (whole: ScopedDb, id: string | null): Promise<string | null> => {
+export const teacherOf = async (whole: ScopedDb, id: string | null): Promise<string | null> => {
   const [staff] = id === null ? [] : await staffById(whole, { id })
   return staff ? written(fullName(staff)) : null
 }
@@ -75,7 +75,7 @@ export const rosterPaper: MakePaper<InferOutput<typeof RosterPaperQuery>> = asyn
     language,
     draft: {
       number: written(group.name),
-      fileName: `roster-${group.name}`,
+      fileName: `${words.roster.title} ${group.name}`,
       title: words.roster.title,
       date: null,
       branchId: group.branchId,
@@ -108,7 +108,7 @@ export const certificatePaper: MakePaper<LocaleQuery> = async ({ db, whole, tena
     language,
     draft: {
       number: code(party.student.studentNumber),
-      fileName: `enrollment-${party.student.studentNumber}`,
+      fileName: `${words.certificate.title} ${party.student.studentNumber}`,
       title: words.certificate.title,
       date: localDate(enrollment.enrolledAt, tenant.timezone),
       branchId: group.branchId,

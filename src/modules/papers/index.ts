@@ -9,9 +9,10 @@ export { mailedPaper } from './mailed.ts'
 export const papersModule = (deps: PaperDeps): Module => ({
   name: 'papers',
   reads: {
-    billing: ['invoice', 'receipt'],
+    billing: ['invoice', 'invoice_line', 'receipt'],
     courses: ['course'],
     groups: ['group'],
+    identity: ['user'],
     people: ['guardian', 'guardian_link', 'staff', 'student'],
   },
   endpoints: paperEndpoints(deps),

@@ -1,9 +1,9 @@
 import type { Money } from '#kernel/values/money.ts'
-import { keptOfInvoice, readInvoice } from '#modules/billing/index.ts'
+import { keptOfInvoice, keptOfReplaced, readInvoice } from '#modules/billing/index.ts'
 import type { Block, Column } from '#ports/papers/port.ts'
 import { facts, languageOf, type Language, type MakePaper } from './frame.ts'
 import { partyLines, partyOf } from './people.ts'
-import type { CopyQuery } from './schemas.ts'
+import type { InvoicePaperQuery } from './schemas.ts'
 import { amount, code, percent, written } from './text.ts'
 
 type Invoice = Awaited<ReturnType<typeof readInvoice>>
@@ -40,7 +40,7 @@ const linesOf = ({ lines }: Invoice, { words: { invoice: words } }: Language): B
 }
 
 const sumsOf = (invoice: Invoice, { words: { invoice: words } }: Language): Block => {
-  const { subtotal, discount, tax, total, paid, balance } = invoice
+  const { subtotal, discount, tax, total } = invoice
   const sum = (label: string, value: Money) => ({ label, value: amount(value) })
   return {
     kind: 'sums',
@@ -49,31 +49,9 @@ const sumsOf = (invoice: Invoice, { words: { invoice: words } }: Language): Bloc
       ...(isSome(discount) ? [sum(words.discount, discount)] : []),
       ...(isSome(tax) ? [sum(words.tax, tax)] : []),
       sum(words.total, total),
-      ...(isSome(paid) ? [sum(words.paid, paid)] : []),
-      ...(isSome(paid) && invoice.status !== 'void' ? [sum(words.balance, balance)] : []),
     ],
   }
 }
-
-const paymentsOf = ({ payments }: Invoice, { words, dates }: Language): Block[] =>
-  payments.length === 0
-    ? []
-    : [
-        {
-          kind: 'table',
-          title: words.invoice.payments,
-          columns: [
-            { head: words.invoice.date, align: 'start', width: 'content' },
-            { head: words.invoice.method, align: 'start', width: 'share' },
-            { head: words.invoice.amount, align: 'right', width: 'content' },
-          ],
-          rows: payments.map(({ receivedAt, method, reversesPaymentId, amount: paid }) => [
-            dates.dayOf(receivedAt),
-            words.methods[method] + (reversesPaymentId === null ? '' : ` (${words.invoice.reversal})`),
-            amount(paid),
-          ]),
-        },
-      ]
 
 const markOf = ({ status }: Invoice, { words }: Language): string | null => {
   if (status === 'draft') return words.draft
@@ -81,9 +59,9 @@ const markOf = ({ status }: Invoice, { words }: Language): string | null => {
 }
 
 /** @throws NotFound */
-export const invoicePaper: MakePaper<CopyQuery> = async (context, id, { locale, copy }) => {
+export const invoicePaper: MakePaper<InvoicePaperQuery> = async (context, id, { locale, copy, replaced }) => {
   const invoice = await readInvoice(context.db, id)
-  const kept = await keptOfInvoice(context.db, id)
+  const kept = await (replaced === undefined ? keptOfInvoice(context.db, id) : keptOfReplaced(context.db, id, replaced))
   const party = kept ?? (await partyOf(context.whole, invoice.studentId))
   const { student, payer } = party
   const timezone = kept?.issuer.timezone ?? context.tenant.timezone
@@ -97,25 +75,24 @@ export const invoicePaper: MakePaper<CopyQuery> = async (context, id, { locale, 
       title: words.invoice.title,
       date: invoice.issueDate,
       branchId: invoice.branchId,
-      mark: markOf(invoice, language),
+      mark: replaced === undefined ? markOf(invoice, language) : words.invoice.replaced,
       note: copy ? words.copy : null,
       footer: invoice.footer,
       isOfficial: true,
       issuer: kept?.issuer,
       blocks: [
         facts(
-          [words.payer, payer && partyLines(payer)],
+          [words.payer, payer && partyLines(payer, language)],
           [invoice.status === 'draft' ? words.invoice.date : words.invoice.issueDate, dates.day(invoice.issueDate)],
           [
             words.student,
-            [payer ? written(student.fullName) : partyLines(student), code(student.studentNumber)].join('\n'),
+            [payer ? written(student.fullName) : partyLines(student, language), code(student.studentNumber)].join('\n'),
           ],
           [words.invoice.dueDate, dates.day(invoice.dueDate)],
           [words.invoice.voidReason, invoice.voidReason === null ? null : written(invoice.voidReason)],
         ),
         linesOf(invoice, language),
         sumsOf(invoice, language),
-        ...paymentsOf(invoice, language),
         ...(invoice.notes === null
           ? []
           : [{ kind: 'text' as const, title: words.invoice.notes, text: written(invoice.notes) }]),

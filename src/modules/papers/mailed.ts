@@ -1,7 +1,8 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { receiptOfPayment } from '#modules/billing/index.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import { editionNow, receiptOfPayment, takeOriginal, type Edition } from '#modules/billing/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { PAPER_TYPE, readyPaper, type PaperDeps, type ReadyPaper } from './frame.ts'
 import { invoicePaper } from './invoice.ts'
@@ -13,14 +14,29 @@ export interface AboutMoney {
   locale: Locale
   /** The receipt that it brings, else the invoice that it is about, and the payment where it is about one. */
   of: { receiptId: string } | { invoiceId: string; paymentId: string | undefined }
+  /** The message that carries it. */
+  messageId: string
+  now: string
+  /** Runs a transaction of its own. */
+  change: <T>(work: (system: SystemTx) => Promise<T>) => Promise<T>
 }
+
+/** Which edition of a receipt the message carries: the same at each attempt to send it. */
+const editionFor =
+  (whole: ScopedDb, { tenant, messageId, now, change }: AboutMoney) =>
+  async (receiptId: string): Promise<Edition> => {
+    const taker = { id: messageId, actor: null }
+    const edition = await editionNow(whole, receiptId, { taker, now })
+    return edition ?? change((system) => takeOriginal(system.inTenant(tenant), receiptId, taker))
+  }
 
 /** A paper that goes with a mail. */
 export type MailedPaper = Pick<ReadyPaper, 'name' | 'print'> & { type: string }
 
 /** A receipt for several invoices goes with the mail about the first of its payments, and not with each of them. */
-const draftFor = async (whole: ScopedDb, { tenant, locale, of }: AboutMoney) => {
-  const context = { db: whole, whole, tenant }
+const draftFor = async (whole: ScopedDb, about: AboutMoney) => {
+  const { tenant, locale, of } = about
+  const context = { db: whole, whole, tenant, editionOf: editionFor(whole, about) }
   if ('receiptId' in of) return receiptPaper(context, of.receiptId, { locale, size: 'a4' })
   const { papers } = await readSettings(whole)
   if (!papers.inMails) return null

@@ -4,6 +4,7 @@ import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { KeptParty } from '#modules/billing/index.ts'
 import { fullName } from '#modules/people/index.ts'
+import type { Language } from './frame.ts'
 import { addressLines, code, written, type Gender } from './text.ts'
 
 const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
@@ -13,6 +14,7 @@ const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
       join.onRef('guardian_link.student_id', '=', 'student.id').on('guardian_link.is_payer', '=', true),
     )
     .leftJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
+    .leftJoin('user', 'user.id', 'guardian.user_id')
     .select([
       'student.first_name',
       'student.last_name',
@@ -23,6 +25,7 @@ const studentWithPayer = compiledInTenant((whole, { id }: { id: string }) =>
     .select(['student.national_id', 'student.address'])
     .select(['guardian.first_name as payer_first', 'guardian.last_name as payer_last', 'guardian.preferred_locale'])
     .select(['guardian.national_id as payer_national_id', 'guardian.address as payer_address'])
+    .select('user.locale as account_locale')
     .where('student.id', '=', id),
 )
 
@@ -54,18 +57,26 @@ export const partyOf = async (whole: ScopedDb, studentId: string): Promise<Party
       first_name === null
         ? null
         : { fullName: fullName({ first_name, last_name: last_name ?? '' }), nationalId, address },
-    locale: row.preferred_locale,
+    locale: row.account_locale ?? row.preferred_locale,
   }
 }
 
 /** Somebody with all that a bill says of them. */
-export const partyLines = ({ fullName: name, nationalId, address }: KeptParty): string =>
-  [written(name), ...(nationalId === null ? [] : [code(nationalId)]), ...addressLines(address)].join('\n')
+export const partyLines = ({ fullName: name, nationalId, address }: KeptParty, { words }: Language): string =>
+  [
+    written(name),
+    ...(nationalId === null ? [] : [`${words.nationalId} ${code(nationalId)}`]),
+    ...addressLines(address),
+  ].join('\n')
 
 const guardianLocale = compiledInTenant((whole, { id }: { id: string }) =>
-  whole.selectFrom('guardian').select('preferred_locale').where('id', '=', id),
+  whole
+    .selectFrom('guardian')
+    .leftJoin('user', 'user.id', 'guardian.user_id')
+    .select(({ fn }) => fn.coalesce('user.locale', 'guardian.preferred_locale').as('locale'))
+    .where('guardian.id', '=', id),
 )
 
 /** The language of a guardian; undefined: there is no such one any more. */
 export const localeOfGuardian = async (whole: ScopedDb, id: string | null): Promise<Locale | undefined> =>
-  id === null ? undefined : (await guardianLocale(whole, { id }))[0]?.preferred_locale
+  id === null ? undefined : (await guardianLocale(whole, { id }))[0]?.locale

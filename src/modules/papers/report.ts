@@ -53,7 +53,7 @@ export const reportPaper: MakePaper<LocaleQuery> = async ({ db, whole, tenant },
     language,
     draft: {
       number: code(party.student.studentNumber),
-      fileName: `report-${party.student.studentNumber}-${report.periodEnd}`,
+      fileName: `${words.report.title} ${party.student.studentNumber} ${report.periodEnd}`,
       title: words.report.title,
       date: report.periodEnd,
       branchId: party.branchId,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { explained } from '#kernel/values/named.ts'
-import { locale as localeField } from '#kernel/values/schema.ts'
+import { locale as localeField, uuid } from '#kernel/values/schema.ts'
 import { gridQuery } from '#modules/attendance/index.ts'
 import { StatementQuery } from '#modules/billing/index.ts'
 import { PAPER_SIZES } from '#ports/papers/port.ts'
@@ -11,15 +11,19 @@ const size = v.optional(v.picklist(PAPER_SIZES), 'a4')
 
 const words = {
   locale: 'The language of the paper; where it is left out, that of the payer of record, else the institute’s.',
-  copy: 'true: marked as a copy.',
+  copy: 'true: marked as a copy. The original of a receipt is not taken by it.',
   size: '`a4`, the usual size, or `80mm`: the roll of a receipt printer.',
 }
 
 export const LocaleQuery = explained(v.object({ locale }), words)
 export type LocaleQuery = v.InferOutput<typeof LocaleQuery>
 
-export const CopyQuery = explained(v.object({ locale, copy }), words)
-export type CopyQuery = v.InferOutput<typeof CopyQuery>
+export const InvoicePaperQuery = explained(v.object({ locale, copy, replaced: v.optional(uuid) }), {
+  ...words,
+  replaced:
+    'The paper as it was before the invoice was moved to another payer, by the id that `replaced` of the invoice has.',
+})
+export type InvoicePaperQuery = v.InferOutput<typeof InvoicePaperQuery>
 
 export const ReceiptPaperQuery = explained(v.object({ locale, copy, size }), words)
 export type ReceiptPaperQuery = v.InferOutput<typeof ReceiptPaperQuery>
@@ -30,6 +34,11 @@ export const StatementPaperQuery = explained(v.object({ ...StatementQuery.entrie
   to: 'Their last day.',
   currency: 'The currency of the invoices; the institute’s where it is left out.',
 })
+
+export const GroupPaperQuery = explained(v.object({ locale }), {
+  locale: 'The language of the paper; the institute’s where it is left out.',
+})
+export type GroupPaperQuery = v.InferOutput<typeof GroupPaperQuery>
 
 export const RosterPaperQuery = explained(v.object({ ...gridQuery.entries, locale }), {
   ...words,

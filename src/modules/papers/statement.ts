@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot'
 import { readStatement } from '#modules/billing/index.ts'
 import type { Block, Column } from '#ports/papers/port.ts'
 import { facts, languageOf, type Language, type MakePaper } from './frame.ts'
-import { partyOf } from './people.ts'
+import { partyOf, type Party } from './people.ts'
 import type { StatementPaperQuery } from './schemas.ts'
 import { amount, code, written } from './text.ts'
 
@@ -32,6 +32,24 @@ const entriesOf = ({ entries }: Statement, { words: { statement: words }, dates 
   }
 }
 
+/** To whom it is: those who pay the invoices, by the names that these keep; without an invoice, the payer of record. */
+const addressed = ({ payers }: Statement, { payer, student }: Party): string =>
+  payers.length === 0
+    ? written(payer?.fullName ?? student.fullName)
+    : payers.map(({ name }) => written(name ?? student.fullName)).join('\n')
+
+/** What each of several payers owes, and the whole. */
+const sumsOf = ({ payers, closingBalance }: Statement, { student }: Party, { words }: Language): Block => ({
+  kind: 'sums',
+  sums: [
+    ...(payers.length > 1 ? payers : []).map(({ name, balance }) => ({
+      label: written(name ?? student.fullName),
+      value: amount(balance),
+    })),
+    { label: words.statement.closing, value: amount(closingBalance) },
+  ],
+})
+
 /** @throws NotFound, SumTooLarge, VALIDATION_ERROR */
 export const statementPaper: MakePaper<InferOutput<typeof StatementPaperQuery>> = async (
   { db, whole, tenant },
@@ -47,7 +65,7 @@ export const statementPaper: MakePaper<InferOutput<typeof StatementPaperQuery>> 
     language,
     draft: {
       number: code(party.student.studentNumber),
-      fileName: `statement-${party.student.studentNumber}`,
+      fileName: `${words.statement.title} ${party.student.studentNumber}`,
       title: words.statement.title,
       date: to ?? statement.entries.at(-1)?.date ?? null,
       branchId: party.branchId,
@@ -55,14 +73,14 @@ export const statementPaper: MakePaper<InferOutput<typeof StatementPaperQuery>> 
       isOfficial: true,
       blocks: [
         facts(
-          [words.payer, party.payer && written(party.payer.fullName)],
+          [words.payer, addressed(statement, party)],
           [words.statement.from, from === undefined ? null : dates.day(from)],
           [words.student, written(party.student.fullName)],
           [words.statement.to, to === undefined ? null : dates.day(to)],
         ),
         ...(from === undefined ? [] : [facts([words.statement.opening, amount(statement.openingBalance)])]),
         entriesOf(statement, language),
-        { kind: 'sums', sums: [{ label: words.statement.closing, value: amount(statement.closingBalance) }] },
+        sumsOf(statement, party, language),
       ],
     },
   }

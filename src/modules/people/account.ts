@@ -3,7 +3,7 @@ import { actingUserId, type Caller } from '#kernel/who/actor.ts'
 import { failure } from '#kernel/values/errors.ts'
 import { declareJob } from '#kernel/contract/job.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { checkMember, PermissionEscalation, refuseImpersonation } from '#modules/members/index.ts'
+import { checkMember, hasOtherManager, PermissionEscalation, refuseImpersonation } from '#modules/members/index.ts'
 import { fullName } from './person.ts'
 import type { AllowedAccount } from './tables.ts'
 
@@ -25,6 +25,9 @@ export const accountFails = [PermissionEscalation, OwnAccountLink, UserTaken]
 /** For the descriptions of the endpoints that take `userId`. */
 export const ACCOUNT_RULE =
   'Setting or clearing `userId` needs members.manage for the whole institute (403 PERMISSION_ESCALATION); nobody does it with their own account, an API key not with its creator’s, and an impersonated session not at all (403). `userId` is a member of the institute (404). Whoever’s account is taken away is told.'
+
+/** The same for the staff: an owner who manages the members alone has nobody to ask. */
+export const STAFF_ACCOUNT_RULE = `${ACCOUNT_RULE} An owner may put their own account behind a record of the staff that has none, and take it off, as long as no other active member has members.manage for the whole institute.`
 
 const KINDS = ['student', 'guardian', 'staff'] as const
 export type RecordKind = (typeof KINDS)[number]
@@ -61,12 +64,31 @@ export const noticeUnlinked = (tx: Tx, record: WithAccount & { id: string }): vo
   })
 }
 
+/** Whether an owner says that they teach too, or do not any more, and nobody else could say it. */
+const isOwnersOwn = async (
+  { actor, whole }: Tx,
+  { isOwner }: Caller,
+  { kind, from, to }: Linking,
+): Promise<boolean> => {
+  if (kind !== 'staff' || !isOwner || actor.type !== 'user') return false
+  const hasOneOnly = from === null || to === null
+  return hasOneOnly && (from ?? to) === actor.userId && !(await hasOtherManager(whole, actor.userId))
+}
+
+/** The account behind a record, before and after; null: none. */
+interface Linking {
+  kind: RecordKind
+  from: string | null
+  to: string | null
+}
+
 /** @throws PermissionEscalation, OwnAccountLink, Forbidden when impersonated */
-const refuseLinking = ({ actor }: Tx, { grants }: Caller, accounts: readonly (string | null)[]): void => {
-  if (grants.reach('members.manage') !== 'all') throw PermissionEscalation({ permissions: ['members.manage'] })
-  refuseImpersonation(actor)
-  const self = actingUserId(actor)
-  if (self !== null && accounts.includes(self)) throw OwnAccountLink()
+const refuseLinking = async (tx: Tx, caller: Caller, linking: Linking): Promise<void> => {
+  if (caller.grants.reach('members.manage') !== 'all') throw PermissionEscalation({ permissions: ['members.manage'] })
+  refuseImpersonation(tx.actor)
+  const self = actingUserId(tx.actor)
+  const isOwn = self !== null && (linking.from === self || linking.to === self)
+  if (isOwn && !(await isOwnersOwn(tx, caller, linking))) throw OwnAccountLink()
 }
 
 /**
@@ -76,10 +98,10 @@ const refuseLinking = ({ actor }: Tx, { grants }: Caller, accounts: readonly (st
 export const accountOfNew = async (
   tx: Tx,
   caller: Caller,
-  userId: string | null | undefined,
+  { kind, userId }: { kind: RecordKind; userId: string | null | undefined },
 ): Promise<AllowedAccount | undefined> => {
   if (userId === undefined || userId === null) return undefined
-  refuseLinking(tx, caller, [userId])
+  await refuseLinking(tx, caller, { kind, from: null, to: userId })
   await checkMember(tx, userId)
   return allowed(userId)
 }
@@ -92,10 +114,10 @@ export const changedAccount = async (
   tx: Tx,
   caller: Caller,
   record: WithAccount & { id: string },
-  userId: string | null | undefined,
+  { kind, userId }: { kind: RecordKind; userId: string | null | undefined },
 ): Promise<AllowedAccount | undefined> => {
   if (userId === undefined || userId === record.user_id) return undefined
-  refuseLinking(tx, caller, [userId, record.user_id])
+  await refuseLinking(tx, caller, { kind, from: record.user_id, to: userId })
   if (userId !== null) await checkMember(tx, userId)
   noticeUnlinked(tx, record)
   return allowed(userId)
@@ -117,14 +139,14 @@ export const refuseOwnGuardian = ({ actor }: Tx, { grants }: Caller, guardian: P
  * The account of two records of one person that are merged: that of the other record, where this one has none.
  * @returns undefined: it stays as it is @throws PermissionEscalation, OwnAccountLink, Forbidden when impersonated
  */
-export const mergedAccount = (
+export const mergedAccount = async (
   tx: Tx,
   caller: Caller,
-  kept: Pick<WithAccount, 'user_id'>,
-  other: Pick<WithAccount, 'user_id'>,
-): AllowedAccount | undefined => {
+  kind: 'student' | 'guardian',
+  { kept, other }: Record<'kept' | 'other', Pick<WithAccount, 'user_id'>>,
+): Promise<AllowedAccount | undefined> => {
   refuseOwnGuardian(tx, caller, kept)
   if (other.user_id === null) return undefined
-  refuseLinking(tx, caller, [other.user_id])
+  await refuseLinking(tx, caller, { kind, from: null, to: other.user_id })
   return allowed(other.user_id)
 }

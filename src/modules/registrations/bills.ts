@@ -1,9 +1,11 @@
 import { invalid } from '#kernel/values/errors.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import { inPart } from '#kernel/values/parts.ts'
-import { computed } from '#modules/billing/index.ts'
+import type { Locale } from '#shared/locale.ts'
+import { computed, readGuardianLocale, readPayerLocales } from '#modules/billing/index.ts'
 import { firstCharges, type FirstLine } from '#modules/fees/index.ts'
 import type { Group } from '#modules/groups/index.ts'
+import { NewGuardian } from '#modules/people/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import type { Asked } from './asked.ts'
 import type { RegisteredStudent } from './schemas.ts'
@@ -67,6 +69,15 @@ const byCurrency = (lines: readonly Line[]): Bill[] =>
     lines: of.map(({ currency: _currency, ...line }) => line),
   }))
 
+/** The language of the guardian who is registered: of who pays for students that have no payer yet. */
+const localeOf = async ({ tx, body: { guardian }, lead }: Asked): Promise<Locale> => {
+  const { defaultLocale } = tx.tenant
+  if (guardian === null) return defaultLocale
+  if (guardian === undefined) return lead?.guardian ? lead.locale : defaultLocale
+  const { id, preferredLocale = NewGuardian.entries.preferredLocale.default } = guardian
+  return id === undefined ? preferredLocale : ((await readGuardianLocale(tx.whole, id)) ?? defaultLocale)
+}
+
 /**
  * What each student is charged first.
  * @param studentIds by their position; null: the student is new
@@ -77,13 +88,17 @@ export const planBills = async (asked: Asked, studentIds: readonly (string | nul
   const { terms } = await readSettings(tx.whole)
   const known = studentIds.filter((id) => id !== null)
   const charges = await firstCharges(tx.whole, known, { month: tx.today.slice(0, 7), terms })
+  const locales = await readPayerLocales(tx.whole, known)
+  const locale = await localeOf(asked)
   const bills: Bill[][] = []
   for (const [at, student] of body.students.entries()) {
     const groups = student.groups.map((joined) => {
       const group = groupOf(asked, joined)
       return { group, agreed: isAgreed(joined, group) ? priceOf(joined, group) : null }
     })
-    const proposed = () => charges({ studentId: studentIds[at] ?? null, groups }).map(lineOf)
+    const studentId = studentIds[at] ?? null
+    const language = locales.get(studentId ?? '') ?? locale
+    const proposed = () => charges({ studentId, groups, locale: language }).map(lineOf)
     const lines = student.lines ? given(asked, at, student) : proposed()
     // Here alone the positions of lines are those of the request.
     await inPart(['students', at], async () => computed(lines))

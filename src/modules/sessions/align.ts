@@ -3,6 +3,7 @@ import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { inBatches } from '#runtime/change/batches.ts'
 import type { Row } from '#runtime/records/records.ts'
 import { closureOn, closuresOf, type ClosedDays } from './closed.ts'
+import { coverNew } from './covered.ts'
 import {
   checkCount,
   createMissing,
@@ -222,6 +223,12 @@ export const alignGroup = async (tx: Tx, group: ScheduledGroup, options: Options
     gone.push(...removed.filter(({ status }) => status === 'scheduled'), ...cancelled)
     if (obstacle.by === 'group' && removed.length + cancelled.length > 0) aligned.reason = obstacle.reason
   }
+  const ownAgain = back.filter((session) => session.teacher_staff_id === null)
+  await coverNew(
+    tx,
+    group.id,
+    ownAgain.map((session) => ({ id: session.id, date: dayOf(session) })),
+  )
   aligned.restored = back.length
   const created = await createUpcoming(tx, group, options)
   return {

@@ -4,7 +4,7 @@ import { list, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { addDays } from '#kernel/time/zone.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { conflictsHeader, conflictsOfGroup, conflictsOfSession } from '#modules/schedule-conflicts/index.ts'
-import { lockReferenced, lockRow } from '#runtime/records/records.ts'
+import { lockRow } from '#runtime/records/records.ts'
 import { generateSessions } from './generation.ts'
 import { listRules, replaceRules } from './rules.ts'
 import {
@@ -70,7 +70,7 @@ export const sessionEndpoints = [
     path: '/groups/{id}/sessions',
     summary: 'Add a session outside the schedule',
     description:
-      'It may lie in the past. With `notify` everybody is told of one that is still to come, as of one that is moved. Without teacherStaffId the group’s own teacher gives it; lessonId is a lesson of the group’s course.',
+      'It may lie in the past. With `notify` everybody is told of one that is still to come, as of one that is moved. Without teacherStaffId the group’s own teacher gives it, or whoever stands in for them that day; lessonId is a lesson of the group’s course.',
     access: 'groups.write',
     body: NewSession,
     status: 201,
@@ -78,7 +78,7 @@ export const sessionEndpoints = [
     fails: [DayClosed],
     replyHeaders: conflictsHeader,
     handle: async ({ tx, params, body }) => {
-      await lockReferenced(tx, 'group', params.id)
+      await lockRow(tx, groupRecord, params.id)
       return createSession(tx, params.id, body)
     },
     headersAfter: ({ reply, ...dbs }) => conflictsOfSession(dbs, reply.id),

@@ -8,6 +8,7 @@ import { addDays } from '#kernel/time/zone.ts'
 import type { Row } from '#runtime/records/records.ts'
 import { WINDOW_DAYS, windowOf, type WeeklyRule as Rule } from '#shared/occurrences.ts'
 import { closureOn, closuresOf } from './closed.ts'
+import { coverNew } from './covered.ts'
 import { occurrencesOf, type Occurrence } from './occurrences.ts'
 import { ScheduleRule } from './schemas.ts'
 
@@ -35,7 +36,7 @@ export const toRule = shows(v.omit(ScheduleRule, ['id', 'groupId']))
  * The most sessions of one group that a transaction generates or moves, because others wait meanwhile: two a day for
  * more than a year.
  */
-const MOST_OCCURRENCES = 850
+export const MOST_OCCURRENCES = 850
 
 /** @throws VALIDATION_ERROR for a schedule that asks for more sessions than are generated at once */
 export const checkCount = (occurrences: readonly Occurrence[], path: string): void => {
@@ -131,7 +132,8 @@ const cellsOf = (ids: readonly string[], batch: readonly Occurrence[]): Record<s
 }
 
 /**
- * Adds the missing sessions. An occurrence that has a session, in any status, is skipped.
+ * Adds the missing sessions, given to whoever stands in for the group's teacher then. An occurrence that has a session, in any
+ * status, is skipped.
  * @returns the occurrences that got one
  */
 export const createMissing = async (
@@ -150,6 +152,7 @@ export const createMissing = async (
   const slots = new Set(taken.map((row) => slotOf(row.occurrence_date, row.occurrence_slot)))
   const missing = occurrences.filter(({ date, startTime }) => !slots.has(slotOf(date, startTime)))
   const made: Occurrence[] = []
+  const madeOn: { id: string; date: string }[] = []
   let done = 0
   for (const { count, insert } of insertSessions) {
     for (; missing.length - done >= count; done += count) {
@@ -157,9 +160,15 @@ export const createMissing = async (
       const ids = batch.map(() => tx.id())
       const inserted = await insert(tx.whole, { ...cellsOf(ids, batch), groupId, now: tx.now })
       const kept = new Set(inserted.map(({ id }) => id))
-      made.push(...batch.filter((_, row) => kept.has(ids[row] as string)))
+      for (const [row, occurrence] of batch.entries()) {
+        const id = ids[row] as string
+        if (!kept.has(id)) continue
+        made.push(occurrence)
+        madeOn.push({ id, date: occurrence.date })
+      }
     }
   }
+  await coverNew(tx, groupId, madeOn)
   return made
 }
 

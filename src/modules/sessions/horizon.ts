@@ -4,7 +4,7 @@ import { addDays } from '#kernel/time/zone.ts'
 import { WINDOW_DAYS } from '#shared/occurrences.ts'
 import type { ScheduledGroup } from './generation.ts'
 
-const LONGEST_DAYS = 400
+export const LONGEST_DAYS = 400
 /** A group whose last lesson lies so many days before its end, or fewer, has all of its lessons. */
 const WEEK = 7
 

@@ -5,8 +5,10 @@ import { sessionTables } from './tables.ts'
 
 export { alignGroup, type Aligned } from './align.ts'
 export { alignChangedGroup } from './changed-group.ts'
+export { giveTimes } from './give-times.ts'
 export { chargedLessons } from './charged-lessons.ts'
 export { groupNoticeJob, sessionNoticeJob, type GroupNotice, type SessionNotice } from './notices.ts'
+export { coverSessions, uncoverSessions } from './covered.ts'
 export { horizonOf } from './horizon.ts'
 export { followZone } from './follow-zone.ts'
 export { GROUP_REASON_TEXTS } from './reasons.ts'
@@ -23,7 +25,14 @@ export const sessionsModule: Module = {
   },
   events: ['session.cancelled'],
   tables: sessionTables,
-  reads: { closures: ['closure'], curriculum: ['lesson'], groups: ['group'], people: ['staff'], tenants: ['tenant'] },
+  reads: {
+    closures: ['closure'],
+    covers: ['cover'],
+    curriculum: ['lesson'],
+    groups: ['group'],
+    people: ['staff'],
+    tenants: ['tenant'],
+  },
   endpoints: sessionEndpoints,
   jobs: [jobKind(followZoneJob, { handle: followZoneOn })],
   beforeRequests: followNewRules,

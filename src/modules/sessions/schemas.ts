@@ -11,6 +11,7 @@ import {
   integer,
   orNull,
   prose,
+  timeOfDay,
   ts,
   uuid,
 } from '#kernel/values/schema.ts'
@@ -42,12 +43,6 @@ const words = {
   total: 'How many the schedule asks for.',
 }
 
-const time = v.pipe(
-  v.string(),
-  v.trim(),
-  v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of the day as HH:MM, 00:00 to 23:59.'),
-)
-
 export const ScheduleRule = named(
   'ScheduleRule',
   v.object({
@@ -67,8 +62,8 @@ const NewScheduleRule = named(
   v.pipe(
     v.object({
       weekday: integer(0, 6),
-      startTime: time,
-      endTime: time,
+      startTime: timeOfDay,
+      endTime: timeOfDay,
       validFrom: date,
       validTo: v.optional(v.nullable(date), null),
     }),

@@ -19,6 +19,7 @@ import {
 import { listUnder } from '#runtime/records/lists.ts'
 import { longUntil } from '#modules/schedule-conflicts/index.ts'
 import { closuresOf } from './closed.ts'
+import { coverNew } from './covered.ts'
 import { standsAsPlanned } from './generation.ts'
 import { noticeSession } from './notices.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
@@ -156,7 +157,10 @@ const lockLesson = async (tx: Tx, groupId: string, lessonId: string): Promise<vo
   if (!ofCourse) throw invalid(['lessonId'], 'Must be a lesson of the group’s course.')
 }
 
-/** Adds a session outside the schedule. @throws NotFound for the teacher or the lesson, DayClosed, VALIDATION_ERROR */
+/**
+ * Adds a session of a locked group outside the schedule.
+ * @throws NotFound for the teacher or the lesson, DayClosed, VALIDATION_ERROR
+ */
 export const createSession = async (
   tx: Tx,
   groupId: string,
@@ -168,8 +172,9 @@ export const createSession = async (
   if (body.lessonId) await lockLesson(tx, groupId, body.lessonId)
   const session = await createRecord(tx, sessionRecord, { ...body, groupId, status: 'scheduled' })
   const { id: sessionId, scheduledStart: start, scheduledEnd: end } = session
+  if (!body.teacherStaffId) await coverNew(tx, groupId, [{ id: sessionId, date: localDate(start, tx.tenant.timezone) }])
   if (notify) noticeSession(tx, { sessionId, what: 'added', start, end, formerStart: start })
-  return session
+  return readSession(tx.db, sessionId)
 }
 
 /**

@@ -62,6 +62,15 @@ declare module '#kernel/contract/tables.ts' {
       session_id: Fixed<string>
       staff_id: string
     }
+    /** Sessions that a cover gave to its substitute. */
+    covered_session: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      cover_id: Fixed<string>
+      session_id: Fixed<string>
+      /** The substitute before; null: the group's own teacher gave it. */
+      former_staff_id: string | null
+    }
   }
 }
 
@@ -72,4 +81,5 @@ export const sessionTables: TableRules = {
   schedule_rule: { kind: 'tenant', branch: byGroup, group: byGroup },
   session: { kind: 'tenant', branch: byGroup, group: byGroup },
   session_teacher: { kind: 'tenant', branch: bySession, group: bySession },
+  covered_session: { kind: 'tenant', branch: bySession, group: bySession },
 }

@@ -21,6 +21,9 @@ const branchOf = compiledInTenant((whole, { id }: { id: string }) =>
   whole.selectFrom('branch').select(['name', 'address', 'phone', 'is_default as isDefault']).where('id', '=', id),
 )
 
+const defaultBranchId = async (whole: ScopedDb): Promise<string | null> =>
+  (await whole.selectFrom('branch').select('id').where('is_default', '=', true).executeTakeFirst())?.id ?? null
+
 /** The institute as it is now. */
 export const readIssuer = async (whole: ScopedDb, branchId: string | null): Promise<Issuer> => {
   const { name, timezone, papers, branding } = await readSettings(whole)
@@ -33,5 +36,22 @@ export const readIssuer = async (whole: ScopedDb, branchId: string | null): Prom
     color: branding.color,
     timezone,
     branch: branch ?? null,
+  }
+}
+
+/** What mails of a branch say of the institute; null: those of no branch, which are the seat's. */
+export const readLetterhead = async (
+  whole: ScopedDb,
+  branchId: string | null,
+): Promise<{ color: string | null; logoFileId: string | null; address: string | null; phone: string | null }> => {
+  const { color, logoFileId, address, branch } = await readIssuer(whole, branchId ?? (await defaultBranchId(whole)))
+  const { line1, city } = branch?.address ?? {}
+  const ofBranch = [line1, city].filter((part) => part !== undefined && part !== '').join(', ')
+  const isSeat = branch === null || branch.isDefault
+  return {
+    color,
+    logoFileId,
+    address: (isSeat && address !== null ? address.replaceAll(/\s*\n\s*/g, ', ') : ofBranch) || null,
+    phone: branch?.phone ?? null,
   }
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { compiledInTenant } from '#db/compiled.ts'
 import { found } from '#kernel/values/errors.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
-import { tenantShownAs } from '#modules/tenants/index.ts'
+import { tenantShownAs, type StoredSettings } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import type { Settings } from './schemas.ts'
 
@@ -12,6 +12,15 @@ type TenantRow = Pick<
 >
 
 const SETTINGS_COLUMNS = ['name', 'default_locale', 'timezone', 'currency', 'settings', 'version'] as const
+
+/** When nothing goes out that can wait. */
+export const quietSettings = ({
+  quietHours = null,
+  quietDays: { weekdays = [], onClosedDays = false } = {},
+}: StoredSettings): Pick<Settings, 'quietHours' | 'quietDays'> => ({
+  quietHours,
+  quietDays: { weekdays, onClosedDays },
+})
 
 /** The settings with defaults for what the institute has not set. They contain no secrets. */
 export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings => {
@@ -23,6 +32,8 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
     currency: row.currency,
     baseUrl: stored.baseUrl ?? null,
     invoiceDueDays: stored.invoiceDueDays ?? 14,
+    applyCredit: stored.applyCredit ?? true,
+    offerDays: stored.offerDays ?? 3,
     invoiceFooter: stored.invoiceFooter ?? null,
     terms: stored.terms ?? [],
     attendance: { lateAfterMinutes: stored.attendance?.lateAfterMinutes ?? 10 },
@@ -36,6 +47,7 @@ export const toSettings = ({ settings: stored, ...row }: TenantRow): Settings =>
       address: stored.papers?.address ?? null,
       inMails: stored.papers?.inMails ?? false,
     },
+    ...quietSettings(stored),
     branding: { logoFileId: stored.branding?.logoFileId ?? null, color: stored.branding?.color ?? null },
     version: row.version,
   }

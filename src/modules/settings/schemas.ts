@@ -17,6 +17,7 @@ import {
   orNull,
   secret,
   title,
+  timeOfDay,
   timezone,
   uuid,
 } from '#kernel/values/schema.ts'
@@ -24,7 +25,9 @@ import {
 const words = {
   name: 'The institute’s name.',
   currency: 'The currency of new courses, groups and invoices. It stays once there is an invoice.',
+  offerDays: 'Days for which a place that became free is offered to who waits for it; the last one is included.',
   invoiceDueDays: 'Days from the issue of an invoice to the day by which it is to be paid.',
+  applyCredit: 'Whether an invoice that is issued is paid from what its payer has in credit.',
   invoiceFooter:
     'Text below the papers: invoices and statements; null: none. An issued invoice keeps the text that it was issued with.',
   terms: 'The terms of the year, by their first day.',
@@ -47,6 +50,13 @@ const words = {
   logoFileId: 'The image that is the logo; null: there is none.',
   color: '#RRGGBB; null: none is chosen.',
   startsOn: 'The first day.',
+  quietHours:
+    'Between these times, of the institute’s clocks, no mail, SMS, WhatsApp or push message goes out that can wait; null: there are none. What can wait is queued and goes out when they end: the message’s `nextAttemptAt` says when. At once goes what cannot: links to sign in, to choose a new password and to accept an invitation; that a student was marked absent, late or excused, and its correction; that the institute was locked; and what tells of a lesson or a closed day that begins less than two hours after the end of the quiet time, or within it. In the app everything stands at once.',
+  quietDays: 'Days that are quiet from midnight to midnight, by the same rules.',
+  from: 'HH:MM, the first minute that is quiet.',
+  to: 'HH:MM, when it ends: on the next day where it is not later than `from`.',
+  weekdays: 'The days of the week that are quiet, 0 being Sunday; at most six.',
+  onClosedDays: 'Whether the days on which the institute, or the branch of which a message tells, is closed are quiet.',
 }
 
 const provider = named('CaptchaProvider', v.picklist(['turnstile', 'hcaptcha', 'recaptcha']))
@@ -65,6 +75,8 @@ export const Settings = named(
     currency,
     baseUrl: orNull(v.string()),
     invoiceDueDays: count,
+    applyCredit: v.boolean(),
+    offerDays: count,
     invoiceFooter: orNull(v.string()),
     terms: list(named('Term', v.object({ name: v.string(), startsOn: day }), termWords)),
     attendance: named('AttendanceSettings', v.object({ lateAfterMinutes: count }), words),
@@ -79,6 +91,8 @@ export const Settings = named(
       v.object({ taxNumber: orNull(v.string()), address: orNull(v.string()), inMails: v.boolean() }),
       words,
     ),
+    quietHours: orNull(named('QuietHours', v.object({ from: v.string(), to: v.string() }), words)),
+    quietDays: named('QuietDays', v.object({ weekdays: list(integer(0, 6)), onClosedDays: v.boolean() }), words),
     branding: named('Branding', v.object({ logoFileId: orNull(id), color: orNull(v.string()) }), words),
     version: count,
   }),
@@ -107,6 +121,12 @@ const terms = v.pipe(
   v.transform((given) => given.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))),
 )
 
+const weekdays = v.pipe(
+  v.array(integer(0, 6)),
+  v.transform((days) => [...new Set(days)].toSorted()),
+  v.maxLength(6, 'Must leave one day on which messages go out.'),
+)
+
 export const SettingsChanges = named(
   'SettingsChanges',
   v.object({
@@ -116,6 +136,8 @@ export const SettingsChanges = named(
     currency: v.optional(currency),
     baseUrl: v.optional(v.nullable(baseUrl)),
     invoiceDueDays: v.optional(integer(0, 365)),
+    applyCredit: v.optional(v.boolean()),
+    offerDays: v.optional(integer(1, 60)),
     invoiceFooter: v.optional(v.nullable(emptyableProse(2000))),
     terms: v.optional(terms),
     attendance: v.optional(
@@ -144,6 +166,28 @@ export const SettingsChanges = named(
           address: v.optional(v.nullable(emptyableProse(500))),
           inMails: v.optional(v.boolean()),
         }),
+        words,
+      ),
+    ),
+    quietHours: v.optional(
+      v.nullable(
+        named(
+          'NewQuietHours',
+          v.pipe(
+            v.object({ from: timeOfDay, to: timeOfDay }),
+            v.forward(
+              v.check(({ from, to }) => from !== to, 'Must not be the same as from.'),
+              ['to'],
+            ),
+          ),
+          words,
+        ),
+      ),
+    ),
+    quietDays: v.optional(
+      named(
+        'QuietDaysChanges',
+        v.object({ weekdays: v.optional(weekdays), onClosedDays: v.optional(v.boolean()) }),
         words,
       ),
     ),

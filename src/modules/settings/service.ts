@@ -32,16 +32,17 @@ const captchaChange = (
 }
 
 const merged = (vault: Vault, stored: StoredSettings, changes: SettingsChanges): StoredSettings => {
-  const { baseUrl, invoiceDueDays, invoiceFooter, terms, attendance, curriculum, registration, papers, branding } =
-    changes
+  const { baseUrl, invoiceDueDays, applyCredit, offerDays, invoiceFooter, terms, quietHours } = changes
+  const { attendance, curriculum, registration, papers, quietDays, branding } = changes
   const captcha = captchaChange(vault, registration?.captcha, stored.registration?.captcha ?? null)
   return {
     ...stored,
-    ...given({ baseUrl, invoiceDueDays, invoiceFooter, terms }),
+    ...given({ baseUrl, invoiceDueDays, applyCredit, offerDays, invoiceFooter, terms, quietHours }),
     attendance: { ...stored.attendance, ...given({ ...attendance }) },
     curriculum: { ...stored.curriculum, ...given({ ...curriculum }) },
     registration: { ...stored.registration, ...given({ enabled: registration?.enabled, captcha }) },
     papers: { ...stored.papers, ...given({ ...papers }) },
+    quietDays: { ...stored.quietDays, ...given({ ...quietDays }) },
     branding: { ...stored.branding, ...given({ ...branding }) },
   }
 }

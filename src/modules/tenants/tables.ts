@@ -8,6 +8,8 @@ import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contr
 export interface StoredSettings {
   baseUrl?: string | null
   invoiceDueDays?: number
+  applyCredit?: boolean
+  offerDays?: number
   invoiceFooter?: string | null
   terms?: { name: string; startsOn: string }[]
   attendance?: { lateAfterMinutes?: number }
@@ -17,6 +19,8 @@ export interface StoredSettings {
     captcha?: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; sealedSecret: string } | null
   }
   papers?: { taxNumber?: string | null; address?: string | null; inMails?: boolean }
+  quietHours?: { from: string; to: string } | null
+  quietDays?: { weekdays?: number[]; onClosedDays?: boolean }
   branding?: { logoFileId?: string | null; color?: string | null }
 }
 

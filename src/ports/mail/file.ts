@@ -14,7 +14,7 @@ export interface FileMailerOptions extends MailerOptions {
 /** Stores each mail as an RFC 5322 file (.eml, mode 0600). The file names sort in the order of sending. */
 export const createFileMailer = ({ folder, ...options }: FileMailerOptions): Mailer => {
   const transport = once(() => createTransport({ streamTransport: true, buffer: true, newline: 'windows' }))
-  return createMailer(options, async (message) => {
+  const mailer = createMailer(options, async (message) => {
     const instant = options.clock.now().replace(/[-:.]/g, '')
     // The ids of one process ascend, so they order mails of the same millisecond.
     const name = `${instant}-${newId()}`
@@ -31,4 +31,5 @@ export const createFileMailer = ({ folder, ...options }: FileMailerOptions): Mai
       throw new MailError(`the mail could not be stored in ${folder}: ${(error as Error).message}`, false)
     }
   })
+  return { ...mailer, keepsMails: true }
 }

@@ -83,10 +83,11 @@ const compose = (mail: Mail, from: Sender, clock: Clock): SendMailOptions => {
     subject: encodeSubject(mail.subject),
     text: mail.text,
     html: mail.html,
-    attachments: mail.attachments?.map(({ name, type, bytes }) => ({
+    attachments: mail.attachments?.map(({ name, type, bytes, cid }) => ({
       filename: name,
       contentType: type,
       content: bytes,
+      ...(cid !== undefined && { cid, contentDisposition: 'inline' as const }),
     })),
     date: new Date(clock.millis()),
     ...(mail.id !== undefined && { messageId: `<${mail.id}@${from.address.split('@')[1]}>` }),

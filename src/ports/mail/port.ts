@@ -26,6 +26,8 @@ export interface Attachment {
   /** Its media type. */
   type: string
   bytes: Buffer
+  /** The name by which the HTML shows it, as `cid:…`; absent: it stands below the mail. */
+  cid?: string
 }
 
 /** What the mail server said when it accepted a mail. */
@@ -37,6 +39,8 @@ export interface Taken {
 }
 
 export interface Mailer {
+  /** true: there is no mail server, and a mail that it takes reaches nobody. */
+  readonly keepsMails?: boolean
   /** Resolves when the mail server has accepted the mail. @throws MailError and nothing else */
   send(mail: Mail): Promise<Taken>
   /**

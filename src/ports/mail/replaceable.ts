@@ -8,6 +8,10 @@ export class ReplaceableMailer implements Mailer {
     this.#current = first
   }
 
+  get keepsMails(): boolean {
+    return this.#current.keepsMails === true
+  }
+
   send(mail: Mail): Promise<Taken> {
     return this.#current.send(mail)
   }

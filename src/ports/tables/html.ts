@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2'
 import { MAX_COLUMNS, SheetBuilder, UnreadableSheet, type Rows } from './sheet.ts'
 
-/** Elements whose text nobody sees. */
-const UNSEEN = new Set(['script', 'style', 'template'])
+/** Elements whose text nobody sees; in `comment` LibreOffice writes the note on a cell. */
+const UNSEEN = new Set(['script', 'style', 'template', 'comment'])
 
 /** Elements that begin on a line of their own. */
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'th'])
@@ -11,6 +11,9 @@ const spanOf = (written: string | undefined, most: number): number =>
   Math.min(most, Math.max(1, Math.trunc(Number(written)) || 1))
 
 const MAX_ROWSPAN = 10_000
+
+/** Pages that leave out ends of elements nest deeply; the parser looks through all that are open for one that ends. */
+const MAX_DEPTH = 500
 
 /** One row after another, with cells that cover others beside and below them: what is covered is empty. */
 class RowMaker {
@@ -56,6 +59,7 @@ class RowMaker {
 class TableFinder {
   readonly rows = new RowMaker()
   tables = 0
+  #depth = 0
   #tablesInCell = 0
   #unseen = 0
   #isInRow = false
@@ -73,6 +77,8 @@ class TableFinder {
   }
 
   open(name: string, { colspan, rowspan }: Readonly<Record<string, string>>): void {
+    this.#depth += 1
+    if (this.#depth > MAX_DEPTH) throw new UnreadableSheet('not_a_table')
     if (UNSEEN.has(name)) this.#unseen += 1
     if (name === 'table' && this.#cell) this.#tablesInCell += 1
     else if (name === 'table') {
@@ -95,6 +101,7 @@ class TableFinder {
   }
 
   close(name: string): void {
+    this.#depth -= 1
     if (UNSEEN.has(name)) this.#unseen -= 1
     if (this.#tablesInCell > 0) {
       if (name === 'table') this.#tablesInCell -= 1

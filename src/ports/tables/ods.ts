@@ -1,6 +1,10 @@
-import { MAX_COLUMNS, MAX_ROWS, SheetBuilder, UnreadableSheet, type Rows } from './sheet.ts'
+import { LAST_ROW, MAX_COLUMNS, MAX_ROWS, SheetBuilder, UnreadableSheet, type Rows } from './sheet.ts'
 import { isoText } from './xml-text.ts'
+import { numberText, QUANTITY } from './xlsx/number-format.ts'
 import { readXml, type XmlReader } from './xlsx/xml.ts'
+
+/** What is written as an element between letters. */
+const BLANKS = new Set(['s', 'tab', 'line-break'])
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -15,14 +19,17 @@ const isShownInGroups = (shown: string, value: string): boolean => {
   return /^\d+$/.test(digits) && digits !== value && Number(digits) === Number(value)
 }
 
-/** @returns undefined: a formula of which the file does not hold the result */
+/** @returns undefined: a formula of which the file does not hold the result, or of which the result is an error */
 const cellText = (attributes: Attributes, shown: string): string | undefined => {
   const value = (name: string): string => attributes[`office:${name}`] ?? ''
+  const isFormula = attributes['table:formula'] !== undefined
+  if (isFormula && attributes['calcext:value-type'] === 'error') return undefined
   switch (value('value-type')) {
     case 'float':
     case 'currency':
     case 'percentage':
-      return isShownInGroups(shown, value('value')) ? shown : value('value')
+      if (isShownInGroups(shown, value('value'))) return shown
+      return numberText(Number(value('value')), QUANTITY, { is1904: false })
     case 'date':
       return isoText(value('date-value'))
     case 'boolean':
@@ -30,7 +37,7 @@ const cellText = (attributes: Attributes, shown: string): string | undefined => 
     case 'string':
       return attributes['office:string-value'] ?? shown
     default:
-      return attributes['table:formula'] !== undefined && shown === '' ? undefined : shown
+      return isFormula && shown === '' ? undefined : shown
   }
 }
 
@@ -44,8 +51,9 @@ class OdsReader implements XmlReader {
   #unsolved: number[] = []
   #cell: Attributes | undefined
   #paragraphs: string[] = []
-  #depthOfParagraph = 0
-  #depthOfNote = 0
+  /** How deep it is within a cell: paragraphs are the first below it, those of notes and drawings are deeper. */
+  #depth = 0
+  #isParagraph = false
   #isDone = false
 
   isDone(): boolean {
@@ -53,55 +61,37 @@ class OdsReader implements XmlReader {
   }
 
   open(name: string, attributes: Attributes): void {
-    if (name === 'annotation') this.#depthOfNote += 1
-    if (this.#depthOfNote > 0) return
-    switch (name) {
-      case 'table-row':
-        this.#rowTimes = repeated(attributes, 'rows')
-        this.#column = 0
-        this.#cells = []
-        this.#unsolved = []
-        break
-      case 'table-cell':
-      case 'covered-table-cell':
-        this.#cell = attributes
-        this.#paragraphs = []
-        break
-      case 'p':
-        if (this.#cell) this.#paragraphs.push('')
-        this.#depthOfParagraph += 1
-        break
-      case 's':
-      case 'tab':
-      case 'line-break':
-        this.text(' ')
-        break
+    if (this.#cell) this.#openInCell(name)
+    else if (name === 'table-row') {
+      this.#rowTimes = repeated(attributes, 'rows')
+      this.#column = 0
+      this.#cells = []
+      this.#unsolved = []
+    } else if (name === 'table-cell' || name === 'covered-table-cell') {
+      this.#cell = attributes
+      this.#paragraphs = []
+      this.#depth = 0
+      this.#isParagraph = false
     }
+  }
+
+  #openInCell(name: string): void {
+    this.#depth += 1
+    if (this.#depth === 1) {
+      this.#isParagraph = name === 'p'
+      if (this.#isParagraph) this.#paragraphs.push('')
+    } else if (BLANKS.has(name)) this.text(' ')
   }
 
   text(text: string): void {
-    if (!this.#cell || this.#depthOfNote > 0 || this.#depthOfParagraph === 0) return
-    this.#paragraphs.push((this.#paragraphs.pop() ?? '') + text)
+    if (this.#cell && this.#depth > 0 && this.#isParagraph) this.#paragraphs.push((this.#paragraphs.pop() ?? '') + text)
   }
 
   close(name: string): void {
-    if (name === 'annotation') this.#depthOfNote -= 1
-    if (this.#depthOfNote > 0) return
-    switch (name) {
-      case 'p':
-        this.#depthOfParagraph -= 1
-        break
-      case 'table-cell':
-      case 'covered-table-cell':
-        this.#keep()
-        break
-      case 'table-row':
-        this.#addRows()
-        break
-      case 'table':
-        this.#isDone = true
-        break
-    }
+    if (this.#cell && this.#depth > 0) this.#depth -= 1
+    else if (this.#cell) this.#keep()
+    else if (name === 'table-row') this.#addRows()
+    else if (name === 'table') this.#isDone = true
   }
 
   #keep(): void {
@@ -109,7 +99,7 @@ class OdsReader implements XmlReader {
     if (!cell) return
     this.#cell = undefined
     const times = repeated(cell, 'columns')
-    const text = cellText(cell, this.#paragraphs.join(' ').trim())
+    const text = cellText(cell, this.#paragraphs.join('\n').trim())
     const start = this.#column
     this.#column += times
     if (text === '') return
@@ -126,6 +116,7 @@ class OdsReader implements XmlReader {
     this.#line += this.#rowTimes
     if (this.#cells.length === 0 && this.#unsolved.length === 0) return
     if (this.#rowTimes > MAX_ROWS) throw new UnreadableSheet('too_many_rows')
+    if (this.#line > LAST_ROW) throw new UnreadableSheet('not_a_table')
     for (let line = first; line <= this.#line; line += 1) this.sheet.add(line, this.#cells, this.#unsolved)
   }
 }

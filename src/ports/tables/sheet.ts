@@ -30,6 +30,8 @@ export class UnreadableSheet extends Error {
   }
 }
 
+/** The last row that a spreadsheet has. */
+export const LAST_ROW = 1_048_576
 export const MAX_ROWS = 50_000
 export const MAX_COLUMNS = 200
 const MAX_CELL = 10_000
@@ -68,13 +70,14 @@ export class SheetBuilder {
     const width = Math.max(cells.length, ...unsolved.map((place) => place + 1))
     if (width === 0) return
     if (width > MAX_COLUMNS) throw new UnreadableSheet('too_many_columns')
-    const row = this.#rows.length
+    const [row, last] = [this.#rows.length, this.#lines.at(-1) ?? 0]
     if (row === MAX_ROWS + MAX_ABOVE) throw new UnreadableSheet('too_many_rows')
     const length = cells.reduce((sum, cell) => sum + cell.length, 0)
     this.#text += length
     if (length > MAX_ROW_TEXT || this.#text > MAX_TEXT) throw new UnreadableSheet('too_large')
     this.#rows.push(JSON.stringify(cells))
-    this.#lines.push(line)
+    // One that says that it stands above the last one stands below it: each row has a number of its own.
+    this.#lines.push(Math.max(line, last + 1))
     this.#widths.push(width)
     this.#filled.push(cells.filter((cell) => cell !== '').length + unsolved.length)
     if (unsolved.length > 0) this.#unsolved.set(row, [...unsolved])
@@ -110,6 +113,8 @@ export class SheetBuilder {
     let isAfterEmpty = false
     for (let place = headsAt + 1; place < this.#rows.length; place += 1) {
       isAfterEmpty ||= (this.#lines[place] as number) > (this.#lines[place - 1] as number) + 1
+      // A list that was printed page by page has its heads again and again.
+      if (this.#rows[place] === this.#rows[headsAt]) continue
       const isTotal = !isList && isAfterEmpty && (this.#filled[place] as number) < 2
       ;(isTotal ? totals : rows).push(place)
     }

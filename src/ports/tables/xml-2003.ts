@@ -1,11 +1,10 @@
-import { MAX_COLUMNS, SheetBuilder, UnreadableSheet, type Rows } from './sheet.ts'
+import { LAST_ROW, MAX_COLUMNS, SheetBuilder, UnreadableSheet, type Rows } from './sheet.ts'
 import { inPieces, isoText } from './xml-text.ts'
-import { numberFormat, numberText, type Meaning } from './xlsx/number-format.ts'
+import { numberFormat, numberText, QUANTITY, type Meaning } from './xlsx/number-format.ts'
 import { readXml, type XmlReader } from './xlsx/xml.ts'
 
 /** SpreadsheetML of Excel 2003: one file of XML, which many programs still write and call .xls. */
 
-const LAST_ROW = 1_048_576
 const MAX_STYLES = 10_000
 
 type Attributes = Readonly<Record<string, string>>
@@ -117,8 +116,7 @@ class Reader2003 implements XmlReader {
     if (this.#type === 'Boolean') return String(text === '1')
     const number = Number(text)
     if (this.#type !== 'Number' || text === '' || Number.isNaN(number)) return text
-    const meaning = this.#styles.get(this.#cellStyle)?.(number)
-    return meaning ? numberText(number, meaning, { is1904: false }) : String(number)
+    return numberText(number, this.#styles.get(this.#cellStyle)?.(number) ?? QUANTITY, { is1904: false })
   }
 }
 

@@ -52,6 +52,7 @@ describe('GET /sessions/{id}/attendance', () => {
       groupId,
       scheduledStart: start,
       status: 'scheduled',
+      cancelReason: null,
       version: 1,
       entries: [
         { studentId: pupils[0], firstName: 'Avi', lastName: 'Adler' },

@@ -6,7 +6,7 @@ import type { World } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
 import { issuedInvoice, newInvoice } from '../examples/billing.ts'
-import { newStudent } from '../examples/people.ts'
+import { newStudent, reachedStudent } from '../examples/people.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -81,6 +81,8 @@ describe('invoices', () => {
         expect.objectContaining({ description: 'Book', quantity: 1, total: ils(99) }),
       ],
       payments: [],
+      replaced: [],
+      credits: [],
       notes: null,
       voidReason: null,
       version: 1,
@@ -268,7 +270,7 @@ describe('invoices', () => {
   })
 
   test('remind records invoice.reminder_requested for an open invoice, else 409', async () => {
-    const invoice = await newInvoice(world)
+    const invoice = await newInvoice(world, { studentId: await reachedStudent(world) })
     expect((await institute.owner.post(`/invoices/${invoice.id}/remind`)).status).toBe(409)
     await institute.owner.post(`/invoices/${invoice.id}/issue`)
     expect((await institute.owner.post(`/invoices/${invoice.id}/remind`)).body).toEqual({ ok: true })

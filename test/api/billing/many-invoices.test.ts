@@ -10,8 +10,8 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { worldOf, type World } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
-import { issuedInvoice, newInvoice } from '../examples/billing.ts'
-import { newStudent } from '../examples/people.ts'
+import { newInvoice as draftOf } from '../examples/billing.ts'
+import { reachedStudent } from '../examples/people.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -36,6 +36,9 @@ const begin = async (): Promise<void> => {
   institute = await makeInstitute(app)
   world = worldOf(app, institute)
 }
+/** A draft whose student is told of it. */
+const newInvoice = async (of: World, more: object = {}) => draftOf(of, { studentId: await reachedStudent(of), ...more })
+const issuedInvoice = async (of: World) => (await of.owner.post(`/invoices/${(await newInvoice(of)).id}/issue`)).body
 const drafts = async (count: number, more: object = {}): Promise<string[]> => {
   const made = await Promise.all(Array.from({ length: count }, () => newInvoice(world, { ...more })))
   return made.map(({ id }) => id)
@@ -47,7 +50,7 @@ const idsOf = (events: { invoiceId: string }[]) => events.map(({ invoiceId }) =>
 
 test('issues each draft as by itself, in the order of the request, and says which are none', async () => {
   await begin()
-  const studentId = await newStudent(world)
+  const studentId = await reachedStudent(world)
   const made = (await drafts(30, { studentId })).toReversed()
   const [first, second] = made as [string, string]
   await institute.owner.post(`/invoices/${second}/issue`)
@@ -56,7 +59,7 @@ test('issues each draft as by itself, in the order of the request, and says whic
   const issued = made.filter((id) => id !== second)
   expect([status, body]).toEqual([
     200,
-    { done: issued, refused: [refusal(second, 'not_a_draft'), refusal(unknown, 'not_found')] },
+    { done: issued, refused: [refusal(second, 'not_a_draft'), refusal(unknown, 'not_found')], unreached: [] },
   ])
   const { data } = (await institute.owner.get('/invoices?status=issued&limit=100')).body
   expect(data).toHaveLength(30)
@@ -64,13 +67,21 @@ test('issues each draft as by itself, in the order of the request, and says whic
   const audited = await auditOf(app, institute, 'invoices.issue-many')
   expect(audited.filter(({ entity_id: id }) => id !== null)).toHaveLength(29)
   expect(audited.filter(({ entity_id: id }) => id === null)).toMatchObject([{ metadata: { done: 29, refused: 2 } }])
-  expect((await issue(made)).body).toEqual({ done: [], refused: made.map((id) => refusal(id, 'not_a_draft')) })
+  expect((await issue(made)).body).toEqual({
+    done: [],
+    refused: made.map((id) => refusal(id, 'not_a_draft')),
+    unreached: [],
+  })
 })
 
 test('asks for a reminder of each open invoice, and says which are not open', async () => {
   await begin()
   const [open, draft] = [(await issuedInvoice(world)).id, (await newInvoice(world)).id]
-  expect((await remind([draft, open])).body).toEqual({ done: [open], refused: [refusal(draft, 'not_open')] })
+  expect((await remind([draft, open])).body).toEqual({
+    done: [open],
+    refused: [refusal(draft, 'not_open')],
+    unreached: [],
+  })
   expect(idsOf(await eventsOf(app, institute, 'invoice.reminder_requested'))).toEqual([open])
   expect((await auditOf(app, institute, 'invoices.remind-many')).map(({ entity_id: id }) => id)).toEqual([open, null])
 })
@@ -80,8 +91,16 @@ test('those of another branch are not found, and stay as they are', async () => 
   const north = (await institute.owner.post('/branches', { name: 'North' })).body.id
   const clerk = await institute.member({ permissions: ['invoices.write'], branchId: north })
   const [here, there] = [(await drafts(1))[0] as string, (await newInvoice({ ...world, branchId: north })).id as string]
-  expect((await issue([here, there], clerk)).body).toEqual({ done: [there], refused: [refusal(here, 'not_found')] })
-  expect((await remind([here, there], clerk)).body).toEqual({ done: [there], refused: [refusal(here, 'not_found')] })
+  expect((await issue([here, there], clerk)).body).toEqual({
+    done: [there],
+    refused: [refusal(here, 'not_found')],
+    unreached: [],
+  })
+  expect((await remind([here, there], clerk)).body).toEqual({
+    done: [there],
+    refused: [refusal(here, 'not_found')],
+    unreached: [],
+  })
   expect((await institute.owner.get(`/invoices/${here}`)).body.status).toBe('draft')
 })
 
@@ -90,7 +109,11 @@ test('takes 1 to 500; a repeat with the same key has the same answer, and asks n
   const [draft] = (await drafts(1)) as [string]
   expect((await issue([])).status).toBe(422)
   expect((await issue(Array.from({ length: 501 }, () => draft))).status).toBe(422)
-  expect((await issue(Array.from({ length: 500 }, () => draft))).body).toEqual({ done: [draft], refused: [] })
+  expect((await issue(Array.from({ length: 500 }, () => draft))).body).toEqual({
+    done: [draft],
+    refused: [],
+    unreached: [],
+  })
   const send = () =>
     institute.owner.send('POST', '/invoices/remind', { body: { ids: [draft] }, headers: { 'idempotency-key': 'once' } })
   const [first, again] = [await send(), await send()]
@@ -112,7 +135,7 @@ test.each([
 ] as const)('a repeat of %s goes on where the process died, and does nothing twice', async (what, type) => {
   await begin()
   // In slices of 25, in the order of their ids; no payer is reminded more often than the pace allows.
-  const students = await Promise.all(Array.from({ length: 5 }, () => newStudent(world)))
+  const students = await Promise.all(Array.from({ length: 5 }, () => reachedStudent(world)))
   const ids = (await Promise.all(students.map((studentId) => drafts(12, { studentId })))).flat().toSorted()
   const draft = (await drafts(1))[0] as string
   if (what === 'remind') await issue(ids)
@@ -129,7 +152,7 @@ test.each([
   dies = undefined
   const again = await send('once')
   const refused = what === 'remind' ? [refusal(draft, 'not_open')] : []
-  expect([again.status, again.body]).toEqual([200, { done: ids, refused }])
+  expect([again.status, again.body]).toEqual([200, { done: ids, refused, unreached: [] }])
   expect(await told()).toEqual(ids)
   // What has no key, or another one, is another request.
   const other = await send('twice')

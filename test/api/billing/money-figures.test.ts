@@ -102,6 +102,7 @@ describe('a statement', () => {
       openingBalance: ils(0),
       entries,
       closingBalance: ils(45_000),
+      payers: [{ guardianId: null, name: null, balance: ils(45_000) }],
     }
     expect(await statement(studentId)).toEqual(whole)
     expect(await statement(studentId, '?from=2026-02-10&to=2026-02-15')).toEqual({
@@ -109,6 +110,7 @@ describe('a statement', () => {
       openingBalance: ils(45_000),
       entries: entries.slice(1, 3),
       closingBalance: ils(35_000),
+      payers: [{ guardianId: null, name: null, balance: ils(35_000) }],
     })
     expect(await statement(studentId, '?from=2027-01-01')).toMatchObject({
       openingBalance: ils(45_000),

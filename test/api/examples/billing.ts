@@ -1,5 +1,5 @@
 import type { Examples, World } from '#kit/examples.ts'
-import { newStudent } from './people.ts'
+import { newFamily, newGuardian, newStudent, reachedStudent } from './people.ts'
 
 const lines = [{ description: 'March', unitAmountMinor: 45_000 }]
 
@@ -10,6 +10,9 @@ export const newInvoice = async (world: World, more: Record<string, unknown> = {
 
 export const issuedInvoice = async (world: World, more: Record<string, unknown> = {}) =>
   (await world.owner.post(`/invoices/${(await newInvoice(world, more)).id}/issue`)).body
+
+/** An issued invoice, of which mails reach the student. */
+const reachedInvoice = async (world: World) => issuedInvoice(world, { studentId: await reachedStudent(world) })
 
 const payment = { amountMinor: 10_000, currency: 'ILS', method: 'cash' }
 
@@ -30,6 +33,27 @@ export const newAllocations = async (world: World) => {
 export const newReceipt = async (world: World) =>
   (await world.owner.post('/payments', await newAllocations(world))).body
 
+/** A student who owes an invoice, and has paid 100.00 ILS ahead since. */
+export const newCredit = async (world: World) => {
+  const { studentId, id: invoiceId } = await issuedInvoice(world)
+  const receipt = (await world.owner.post('/payments', { ...payment, paidBy: { studentId } })).body
+  return { studentId, invoiceId, receipt }
+}
+
+const newCreditNote = async (world: World) =>
+  (
+    await world.owner.post(`/invoices/${(await issuedInvoice(world)).id}/credit-notes`, {
+      amountMinor: 5000,
+      reason: 'Came late',
+    })
+  ).body
+
+const newRefund = async (world: World) => {
+  const { studentId } = await newCredit(world)
+  const refund = { studentId, amountMinor: 5000, method: 'cash', reason: 'Moves away' }
+  return (await world.owner.post('/refunds', refund)).body
+}
+
 const ofInvoice = (make: (world: World) => Promise<{ id: string }>, body?: unknown) => async (world: World) => ({
   params: { id: (await make(world)).id },
   ...(body !== undefined && { body }),
@@ -43,10 +67,13 @@ export const billingExamples: Examples = {
   'invoices.update': ofInvoice(newInvoice, { notes: 'Sibling' }),
   'invoices.issue': ofInvoice(newInvoice),
   'invoices.void': ofInvoice(newInvoice, { reason: 'Entered twice' }),
-  'invoices.move-payer': ofInvoice(issuedInvoice, { guardianId: null, reason: 'The student pays it' }),
-  'invoices.remind': ofInvoice(issuedInvoice),
+  'invoices.move-payer': ofInvoice(async (world) => issuedInvoice(world, { studentId: (await newFamily(world)).id }), {
+    guardianId: null,
+    reason: 'The student pays it',
+  }),
+  'invoices.remind': ofInvoice(reachedInvoice),
   'invoices.issue-many': async (world) => ({ body: { ids: [(await newInvoice(world)).id] } }),
-  'invoices.remind-many': async (world) => ({ body: { ids: [(await issuedInvoice(world)).id] } }),
+  'invoices.remind-many': async (world) => ({ body: { ids: [(await reachedInvoice(world)).id] } }),
   'invoices.of-student': async (world) => ({ params: { id: await newStudent(world) } }),
   'invoices.statement': async (world) => ({ params: { id: await newStudent(world) } }),
   'invoices.statement-pdf': async (world) => ({ params: { id: await newStudent(world) } }),
@@ -63,5 +90,17 @@ export const billingExamples: Examples = {
     await world.owner.patch(`/students/${receipt.studentIds[0]}`, { email: 'payer@example.org' })
     return receipt
   }),
+  'receipts.reverse': ofInvoice(newReceipt, { reason: 'Wrong family' }),
+  'accounts.of-guardian': async (world) => ({ params: { id: await newGuardian(world) } }),
+  'accounts.of-student': async (world) => ({ params: { id: (await newCredit(world)).studentId } }),
+  'accounts.apply': async (world) => ({ body: { studentId: (await newCredit(world)).studentId } }),
+  'credit-notes.create': ofInvoice(issuedInvoice, { amountMinor: 5000, reason: 'Came late' }),
+  'credit-notes.list': async (world) => ({ query: `?invoiceId=${(await issuedInvoice(world)).id}` }),
+  'credit-notes.read': ofInvoice(newCreditNote),
+  'refunds.create': async (world) => ({
+    body: { studentId: (await newCredit(world)).studentId, amountMinor: 5000, method: 'cash', reason: 'Moves away' },
+  }),
+  'refunds.list': async (world) => ({ query: `?studentId=${(await newCredit(world)).studentId}` }),
+  'refunds.read': ofInvoice(newRefund),
   'billing.summary': async () => ({}),
 }

@@ -19,7 +19,13 @@ export const feeExamples: Examples = {
     params: { id: await newFeeSchedule(world) },
     body: { amountMinor: 50_000 },
   }),
+  'fee-schedules.rehearse-new': async () => ({ body: monthly }),
+  'fee-schedules.rehearse': async (world) => ({
+    params: { id: await newFeeSchedule(world) },
+    body: { amountMinor: 50_000 },
+  }),
   'fee-schedules.delete': async (world) => ({ params: { id: await newFeeSchedule(world) } }),
+  'billing.runs': { make: async () => ({ query: '?month=2026-03' }), branchless: 'a run bills several branches' },
   'billing.void-run': {
     make: async (world) => {
       const groupId = await newGroup(world)

@@ -1,6 +1,23 @@
-import type { Examples } from '#kit/examples.ts'
+import type { Examples, World } from '#kit/examples.ts'
 import { issuedInvoice } from './billing.ts'
 import { newFamily } from './people.ts'
+import { create, newGroup, newPupil, newSession } from './sessions.ts'
+
+/** A group with a family. */
+const newClass = async (world: World): Promise<string> => {
+  const { id: studentId } = await newFamily(world)
+  const groupId = await newGroup(world)
+  await create(world, '/enrollments', { studentId, groupId })
+  return groupId
+}
+
+/** A student who was marked absent today. */
+const newAbsent = async (world: World): Promise<void> => {
+  const groupId = await newGroup(world)
+  const studentId = await newPupil(world, groupId)
+  const sessionId = await newSession(world, groupId)
+  await world.owner.put(`/sessions/${sessionId}/attendance`, { entries: [{ studentId, status: 'absent' }] })
+}
 
 export const figureExamples: Examples = {
   'guardians.family-summary': async (world) => {
@@ -13,9 +30,15 @@ export const figureExamples: Examples = {
     await issuedInvoice(world, { studentId })
     return {}
   },
+  'directory.contacts-pdf': async (world) => ({ params: { id: await newClass(world) } }),
+  'directory.contacts': async (world) => ({ params: { id: await newClass(world) } }),
   'directory.guardians': async (world) => {
     const { id: studentId } = await newFamily(world)
     await issuedInvoice(world, { studentId })
+    return {}
+  },
+  'dashboard.absent': async (world) => {
+    await newAbsent(world)
     return {}
   },
   'dashboard.attention': {

@@ -97,6 +97,7 @@ export const notificationExamples: Examples = {
   },
   'notifications.read': ofMessage,
   'notifications.stuck': { branchless: OF_ALL, make: async () => ({}) },
+  'notifications.drop-stuck': { branchless: OF_ALL, make: async () => ({ body: { channel: 'email' } }) },
   'notifications.retry-stuck': { branchless: OF_ALL, make: async () => ({ body: { channel: 'email' } }) },
   'notifications.retry': ofMessage,
 }

@@ -7,6 +7,12 @@ export const newPhone = (): string => `+9725${String(Math.floor(Math.random() * 
 export const newStudent = async ({ owner, branchId }: World): Promise<string> =>
   (await owner.post('/students', { branchId, firstName: 'Dana', lastName: 'Levi' })).body.id
 
+/** @returns the id of a student whom mails reach */
+export const reachedStudent = async ({ owner, branchId }: World): Promise<string> => {
+  const email = `student-${newPhone().slice(1)}@example.org`
+  return (await owner.post('/students', { branchId, firstName: 'Dana', lastName: 'Levi', email })).body.id
+}
+
 const guardian = () => ({ firstName: 'Ruth', lastName: 'Levi', phone: newPhone() })
 
 /** @returns the id of a guardian without students */

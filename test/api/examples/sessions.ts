@@ -60,6 +60,21 @@ const newAbsence = async (world: World) => {
   return { studentId, id: await create(world, `/students/${studentId}/absences`, ABSENCE) }
 }
 
+const WEEK = { from: '2026-03-02', to: '2026-03-06', reason: 'Reserve duty' }
+
+/** A teacher with a lesson in that week. */
+const newTeacher = async (world: World): Promise<string> => {
+  const teacherStaffId = await newStaff(world)
+  await newSession(world, await newGroup(world, { teacherStaffId }))
+  return teacherStaffId
+}
+
+const newCover = async (world: World): Promise<string> => {
+  const path = `/staff/${await newTeacher(world)}/cover`
+  const planned = await world.owner.post(path, { ...WEEK, substituteStaffId: await newStaff(world) })
+  return planned.body.cover.id
+}
+
 const ofGroup = async (world: World): Promise<Example> => ({ params: { id: await newGroup(world) } })
 const ofSession = async (world: World): Promise<Example> => ({ params: { id: await newSession(world) } })
 
@@ -102,6 +117,15 @@ export const sessionExamples: Examples = {
     body: { isBilled: false },
   }),
   'closures.delete': async (world) => ({ params: { id: await create(world, '/closures', EID) } }),
+  'covers.list': async (world) => {
+    await newCover(world)
+    return {}
+  },
+  'covers.plan': async (world) => ({
+    params: { id: await newTeacher(world) },
+    body: { ...WEEK, substituteStaffId: await newStaff(world) },
+  }),
+  'covers.undo': async (world) => ({ params: { id: await newCover(world) } }),
   'absences.list': async (world) => {
     await newAbsence(world)
     return {}

@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newFeeSchedule } from '../examples/fees.ts'
+import { newParent } from '#kit/family.ts'
 import { newGroup, newSession } from '../examples/sessions.ts'
 
 let app: TestApp
@@ -67,7 +68,7 @@ test('a schedule charges for no day before it is valid or after', async () => {
   )
   expect(await lineOf('2026-02')).toBeUndefined()
   expect(await lineOf('2026-06')).toBeUndefined()
-  expect(await lineOf('2026-05')).toEqual(['Tuition, 2026-05', 10_000])
+  expect(await lineOf('2026-05')).toEqual(['Tuition, May 2026', 10_000])
   await good(owner.post(`/enrollments/${enrollmentId}/drop`, { endedAt: '2026-03-09' }))
   expect(await lineOf('2026-03')).toBe('left_before')
 })
@@ -84,7 +85,7 @@ describe('a part of a month', () => {
       if (nth === 0) await good(owner.patch(`/sessions/${id}`, { status: 'cancelled', reason: 'Snow' }))
     }
     // Three of seven: 4286.14…
-    expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 7 lessons)', 4286])
+    expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (3 of 7 lessons)', 4286])
     expect(await lineOf('2026-04')).toBe('no_price')
   })
 
@@ -146,14 +147,21 @@ describe('a part of a month', () => {
 
   test('by days is so many of the month’s days, of the whole month without a word', async () => {
     await newClass({ proration: 'days', amountMinor: 3101 }, { enrolledAt: '2026-02-15' })
-    expect(await lineOf('2026-02')).toEqual(['Tuition, 2026-02 (14 of 28 days)', 1551])
-    expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03', 3101])
+    expect(await lineOf('2026-02')).toEqual(['Tuition, February 2026 (14 of 28 days)', 1551])
+    expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026', 3101])
   })
 
   test('says so in the language of the institute', async () => {
     await newClass({ proration: 'days' }, { enrolledAt: '2026-02-15' })
     await good(owner.patch('/settings', { defaultLocale: 'he' }))
-    expect(await lineOf('2026-02')).toEqual(['Tuition, 2026-02 (14 מתוך 28 ימים)', 5000])
+    expect(await lineOf('2026-02')).toEqual(['Tuition, פברואר 2026 (14 מתוך 28 ימים)', 5000])
+  })
+
+  test('says so in the language of whoever pays', async () => {
+    const { studentId } = await newClass({ proration: 'days' }, { enrolledAt: '2026-02-15' })
+    await newParent(institute, studentId, { preferredLocale: 'ar' }, { isPrimary: true, isPayer: true })
+    expect(await lineOf('2026-02')).toEqual(['Tuition, شباط 2026 (الأيام: 14 من 28)', 5000])
+    expect(await lineOf('2026-11')).toEqual(['Tuition, تشرين الثاني 2026', 10_000])
   })
 
   test('is charged of monthly fees of groups alone, and no schedule ends before it begins', async () => {

@@ -84,8 +84,8 @@ describe('a run', () => {
     })
     const enrollmentId = (await owner.get(`/students/${studentId}/enrollments`)).body.data[0].id
     expect(await linesOf(body.invoices[0].id)).toMatchObject([
-      { description: 'Tuition, 2026-03', quantity: 1, unitAmount: ils(45_000), feeScheduleId, enrollmentId },
-      { description: 'Books, 2026-03', total: ils(1500), feeScheduleId: books, enrollmentId },
+      { description: 'Tuition, March 2026', quantity: 1, unitAmount: ils(45_000), feeScheduleId, enrollmentId },
+      { description: 'Books, March 2026', total: ils(1500), feeScheduleId: books, enrollmentId },
     ])
     const [audited] = await auditOf(app, institute, 'billing.run').then((all) =>
       all.filter((e) => e.entity_id === body.id),

@@ -133,7 +133,7 @@ test('who attended October and left on 1 November is billed when October is run 
   const late = await run('2026-10', { branchId: institute.branchId })
   expect(late).toMatchObject({ created: 1, invoices: [{ studentId, branchId: institute.branchId }], skipped: [] })
   expect((await good(owner.get(`/invoices/${late.invoices[0].id}`))).lines).toMatchObject([
-    { description: 'Tuition, 2026-10', enrollmentId, feeScheduleId },
+    { description: 'Tuition, October 2026', enrollmentId, feeScheduleId },
   ])
   expect(await reasonIn('2026-12')).toBe('left_before')
 })

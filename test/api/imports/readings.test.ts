@@ -164,6 +164,13 @@ describe('what is missing', () => {
     expect(done.errors).toEqual([{ row: 2, column: null, field: 'lastName', value: null, reason: 'missing' }])
     const csv = String((await school.owner.get(`/imports/${done.id}/refused`)).body)
     expect(csv).toContain('Last name: is missing')
+    for (const [language, said] of [
+      ['he', 'שם משפחה: חסר'],
+      ['ar', 'اسم العائلة: ناقص'],
+    ] as const) {
+      const headers = { 'accept-language': language }
+      expect(String((await school.owner.send('GET', `/imports/${done.id}/refused`, { headers })).body)).toContain(said)
+    }
   })
 
   test('and whatever is refused says the field and the value', async () => {
@@ -203,10 +210,36 @@ describe('a dry run', () => {
           branch: expect.any(String),
           guardians: 'Huda Issa +972504440002',
         },
+        // What it holds now where that would be otherwise.
+        before: { phone: '', birthDate: '', guardians: '' },
+        known: [],
       },
-      { row: 3, outcome: 'refused', values: { fullName: 'Nobody' } },
+      { row: 3, outcome: 'refused', values: { fullName: 'Nobody' }, before: {}, known: [] },
     ])
     expect((await students(lines(HEAD, 'Later Shown,77,,,,'))).preview).toEqual([])
+  })
+
+  test('shows what is there already: what changes, and a guardian who is known', async () => {
+    const HEAD = 'Full name,National ID,City,Mother name,Mother phone'
+    await students(lines(HEAD, 'Reem Badran,34567891,Acre,Suha Badran,0504440003'))
+    const { preview } = await students(
+      lines(
+        HEAD,
+        'Reem Badran,034567891,Haifa,Suha Badran,0504440003',
+        'Rami Badran,91,,Suha Badran,0504440003',
+        'Tala Other,92,,Suha Badran,0504440004',
+        'Reem Badran,034567891,Haifa,,',
+      ),
+      { dryRun: true },
+    )
+    expect(preview).toMatchObject([
+      { outcome: 'updated', values: { city: 'Haifa' }, before: { city: 'Acre' } },
+      { outcome: 'created', before: {}, known: ['Suha Badran +972504440003'] },
+      { outcome: 'created', before: {}, known: [] },
+      // After the first row.
+      { outcome: 'unchanged', before: {}, known: [] },
+    ])
+    expect(preview[0].before).toEqual({ city: 'Acre' })
   })
 
   test('shows staff, enrolments and balances too', async () => {

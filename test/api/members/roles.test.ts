@@ -51,7 +51,7 @@ describe('roles', () => {
   })
 
   test.each([
-    ['ar', 'مالك المعهد', 'معلم/ة'],
+    ['ar', 'مالك المعهد', 'معلّم/ة'],
     ['he', 'בעלים', 'מורה'],
   ] as const)(
     'they are named in the language of the institute, %s, and keep their keys',

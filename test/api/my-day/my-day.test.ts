@@ -78,7 +78,7 @@ describe('GET /me/schedule', () => {
     const { courseId, courseName, name, room } = (await owner.get(`/groups/${groupId}`)).body
     const { status, body } = await member.get(WEEK)
     expect(status).toBe(200)
-    const shown = { groupId, groupName: name, room, courseId, courseName, status: 'scheduled' }
+    const shown = { groupId, groupName: name, room, courseId, courseName, status: 'scheduled', cancelReason: null }
     expect(body).toEqual([
       { sessionId: first, ...shown, ...at('2026-03-04T22:00:00.000Z'), relation: 'teacher', studentId: null },
       { sessionId: last, ...shown, ...at('2026-03-10T21:59:00.000Z'), relation: 'teacher', studentId: null },
@@ -187,7 +187,7 @@ describe('GET /me/teaching/today', () => {
     const { body } = await member.get('/me/teaching/today')
     expect(body).toMatchObject({ date: '2026-03-02', timezone: 'Asia/Jerusalem', staffId, unmarkedBacklog: [] })
     const { courseId, courseName, name, room } = (await owner.get(`/groups/${groupId}`)).body
-    const shown = { groupId, groupName: name, room, courseId, courseName, rosterCount: 2 }
+    const shown = { groupId, groupName: name, room, courseId, courseName, cancelReason: null, rosterCount: 2 }
     expect(body.sessions).toEqual([
       {
         sessionId: partial,

@@ -27,6 +27,7 @@ export const sessionRows = (
   all: readonly string[],
 ): Row[] => {
   let closureId = ''
+  let coverId = ''
   return [
     {
       event: 'session.cancelled',
@@ -77,6 +78,19 @@ export const sessionRows = (
       does: () => school().institute.owner.patch(`/groups/${school().groupId}`, { endsOn: '2026-03-16' }),
     },
     {
+      event: 'group.continues',
+      what: 'a group goes on in a new year, and the families are to be told',
+      hears: all,
+      does: () =>
+        school().institute.owner.post('/groups/rollover', {
+          groupIds: [school().groupId],
+          startsOn: '2026-09-01',
+          endsOn: '2027-06-30',
+          names: [{ groupId: school().groupId, name: 'Algebra 2' }],
+          notify: true,
+        }),
+    },
+    {
       event: 'closure.announced',
       what: 'days are closed on which there are lessons',
       hears: [...all, TEACHER],
@@ -90,6 +104,25 @@ export const sessionRows = (
       what: 'closed days are opened again',
       hears: [...all, TEACHER],
       does: () => school().institute.owner.delete(`/closures/${closureId}`),
+    },
+    {
+      event: 'cover.given',
+      what: 'a teacher stands in for another from day to day',
+      hears: [TEACHER],
+      does: async () => {
+        const { institute, groupId } = school()
+        const staffId = await newStaff(institute, { firstName: 'Rania', lastName: 'Saleh' })
+        const substituteStaffId = (await institute.owner.get(`/groups/${groupId}`)).body.teacherStaffId
+        await newSession(institute, groupId, { teacherStaffId: staffId })
+        const body = { substituteStaffId, from: '2026-03-02', to: '2026-03-06' }
+        coverId = (await institute.owner.post(`/staff/${staffId}/cover`, body)).body.cover.id
+      },
+    },
+    {
+      event: 'cover.lifted',
+      what: 'it is taken back',
+      hears: [TEACHER],
+      does: () => school().institute.owner.delete(`/covers/${coverId}`),
     },
   ]
 }

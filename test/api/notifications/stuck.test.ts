@@ -51,7 +51,7 @@ test('all that waits and all that was given up go again, once each, however ofte
   expect(await stuck()).toEqual([])
   await at.app.pass(24 * 3600)
   expect(at.mails).toHaveLength(110)
-  expect((await retry()).body).toEqual({ waiting: 0, failed: 0 })
+  expect((await retry()).body).toEqual({ waiting: 0, failed: 0, kept: 0 })
 })
 
 test('what a recipient’s server refused for good is not among it', async () => {

@@ -178,6 +178,24 @@ const ROWS: readonly Row[] = [
     given: () => mark('absent'),
     does: () => mark('present', true),
   },
+  {
+    event: 'place.offered',
+    what: 'places that became free are offered to students who wait',
+    hears: [...ONE_EACH, ...GUARDIANS],
+    does: async () => {
+      const { institute } = audience
+      const { courseId } = (await institute.owner.get(`/groups/${groupId}`)).body
+      const club = { courseId, branchId: institute.branchId, name: 'Chess club', capacity: 1 }
+      const clubId = await create(institute, '/groups', club)
+      await newPupil(institute, clubId)
+      const entries: string[] = []
+      for (const name of ONE_EACH) {
+        entries.push((await post(`/groups/${clubId}/waiting`, { studentId: students[name] })).id)
+      }
+      await institute.owner.patch(`/groups/${clubId}`, { capacity: 4 })
+      for (const id of entries) await post(`/waiting/${id}/offer`)
+    },
+  },
   { event: 'invoice.issued', what: 'invoices are issued', hears: PAYERS, does: bill },
   {
     event: 'invoice.reminder_requested',

@@ -91,15 +91,16 @@ const renameAll = async (studentId: string, payerId: string): Promise<string> =>
 }
 
 describe('an invoice that was issued and paid, and its receipt', () => {
-  test('are the same bytes when payer of record, guardian, student, branch and institute are others', async () => {
+  test('are the same bytes as on the day of issue when payer of record, guardian, student, branch and institute are others', async () => {
     await good(owner.patch('/settings', { papers: { taxNumber: '512345678' } }))
     const { id, studentId, payerId } = await family()
-    await pay(id)
+    const invoicePaper = await bytesOf(`/invoices/${id}/pdf`)
+    await pay(id, 20_000)
+    expect(await bytesOf(`/invoices/${id}/pdf`)).toBe(invoicePaper)
+    await pay(id, 25_000)
     const [receipt] = (await good(owner.get('/receipts'))).data
-    const [invoicePaper, receiptPaper] = [
-      await bytesOf(`/invoices/${id}/pdf`),
-      await bytesOf(`/receipts/${receipt.id}/pdf`),
-    ]
+    await good(owner.post(`/payments/${receipt.payments[0].id}/reverse`, { reason: 'Wrong family' }))
+    const receiptPaper = await bytesOf(`/receipts/${receipt.id}/pdf`)
     expect(said()).toContain('123456782')
     expect(said()).toContain('Salah Street 5')
     await renameAll(studentId, payerId)
@@ -154,11 +155,69 @@ describe('the debt of an issued invoice', () => {
     })
   })
 
+  test('stays with them in the lists, in their summary and on the statement, also when they are no guardian any more', async () => {
+    const { id, studentId, payerId } = await family()
+    const other = await newGuardian(studentId, { firstName: 'Samir', lastName: `Levi${Date.now()}` })
+    const balances = async (guardianId: string) => {
+      const { lastName } = await good(owner.get(`/guardians/${guardianId}`))
+      const { data } = await good(owner.get(`/directory/guardians?q=${lastName}&limit=100`))
+      return data.find((guardian: { id: string }) => guardian.id === guardianId).balances
+    }
+    const owed = [{ amountMinor: 45_000, currency: 'ILS' }]
+    expect([await balances(payerId), await balances(other)]).toEqual([owed, []])
+    await good(owner.delete(`/students/${studentId}/guardians/${payerId}`))
+    const { financial } = await good(owner.get(`/guardians/${payerId}/family-summary`))
+    expect(financial.openInvoices).toMatchObject([{ id }])
+    expect([await balances(payerId), await balances(other)]).toEqual([owed, []])
+
+    const lines = [{ description: 'April', unitAmountMinor: 10_000 }]
+    const { id: next } = await good(owner.post('/invoices', { studentId, lines }))
+    await good(owner.post(`/invoices/${next}/issue`))
+    await pay(next, 3_000)
+    expect((await good(owner.get(`/students/${studentId}/statement`))).payers).toMatchObject([
+      { guardianId: payerId, name: 'Ruth Levi', balance: owed[0] },
+      { guardianId: other, balance: { amountMinor: 7_000 } },
+    ])
+    await bytesOf(`/students/${studentId}/statement/pdf?locale=en`)
+    expect(said()).toMatch(/"To","value":"Ruth Levi\\nSamir Levi/)
+    expect(said()).toMatch(
+      /"label":"Ruth Levi","value":"₪450.00".*"value":"₪70.00".*"label":"Balance","value":"₪520.00"/,
+    )
+  })
+
+  test('of an invoice without a payer stays with the student, when there is a payer of record later', async () => {
+    const person = { branchId: institute.branchId, firstName: 'Omar', lastName: 'Nasser' }
+    const { id: studentId } = await good(owner.post('/students', person))
+    const lines = [{ description: 'March', unitAmountMinor: 45_000 }]
+    const { id } = await good(owner.post('/invoices', { studentId, lines }))
+    await good(owner.post(`/invoices/${id}/issue`))
+    const payerId = await newGuardian(studentId, {})
+    expect((await good(owner.get(`/guardians/${payerId}/family-summary`))).financial.openInvoices).toEqual([])
+    await pay(id)
+    const [receipt] = (await good(owner.get('/receipts'))).data
+    expect(receipt).toMatchObject({ payerGuardianId: null, students: [{ fullName: 'Omar Nasser' }] })
+    const { payers } = await good(owner.get(`/students/${studentId}/statement`))
+    expect(payers).toMatchObject([{ guardianId: null, name: null }])
+  })
+
   test('is moved on purpose, with an entry in the audit log, and its paper names the new payer', async () => {
     const { id, studentId, payerId } = await family()
     const other = await newGuardian(studentId, { firstName: 'Samir', preferredLocale: 'ar' }, false)
+    await bytesOf(`/invoices/${id}/pdf`)
+    const former = said()
     const moved = await good(owner.post(`/invoices/${id}/payer`, { guardianId: other, reason: 'They agreed so' }))
-    expect(moved).toMatchObject({ payerGuardianId: other, payerName: 'Samir Levi' })
+    expect(moved).toMatchObject({
+      payerGuardianId: other,
+      payerName: 'Samir Levi',
+      replaced: [{ payerGuardianId: payerId, payerName: 'Ruth Levi', reason: 'They agreed so' }],
+    })
+    await bytesOf(`/invoices/${id}/pdf?replaced=${moved.replaced[0].id}`)
+    expect(said()).toBe(former.replace('"mark":null', '"mark":"Replaced"'))
+    const again = await owner.post(`/invoices/${id}/payer`, { guardianId: other })
+    expect([again.status, again.body.error.details.reason]).toEqual([409, 'same_payer'])
+    const elsewhere = await family()
+    const foreign = await pdf(app, owner, `/invoices/${elsewhere.id}/pdf?replaced=${moved.replaced[0].id}`)
+    expect(foreign.status).toBe(404)
     await bytesOf(`/invoices/${id}/pdf`)
     expect(said()).toContain('Samir Levi')
     const entries = await auditOf(app, institute, 'invoices.move-payer')

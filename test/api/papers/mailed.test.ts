@@ -239,7 +239,7 @@ describe('a receipt that the office sends', () => {
     expect((await institute.owner.patch(`/guardians/${former}`, { email: null })).status).toBe(200)
     expect(await send(id)).toMatchObject({
       status: 409,
-      body: { error: { details: { reason: 'receipt_payer_unreachable' } } },
+      body: { error: { details: { reason: 'nobody_reached' } } },
     })
   })
 

@@ -94,6 +94,7 @@ describe.each(KINDS)('the account behind a %s', (_, path, permission) => {
   test('is nobody’s own by themself, also over an API key', async () => {
     const { owner, ownerUserId: userId } = institute
     const id = await add(path)
+    const other = await institute.member({ role: 'owner' })
     expect(await owner.post(path, person(path, { userId }))).toMatchObject(escalation)
     expect(await owner.patch(`${path}/${id}`, { userId })).toMatchObject(escalation)
     const { key } = await newApiKey(institute, { permissions: [permission, 'members.manage'] })
@@ -101,7 +102,6 @@ describe.each(KINDS)('the account behind a %s', (_, path, permission) => {
     const send = (body: object, n: number) =>
       byKey.send('PATCH', `${path}/${id}`, { body, headers: { 'idempotency-key': `${id}-${n}` } })
     expect(await send({ userId }, 1)).toMatchObject(escalation)
-    const other = await institute.member({ role: 'owner' })
     expect((await other.patch(`${path}/${id}`, { userId })).status).toBe(200)
     expect(await owner.patch(`${path}/${id}`, { userId: null })).toMatchObject(escalation)
     expect(await send({ userId: (await account()).userId }, 2)).toMatchObject(escalation)
@@ -155,5 +155,81 @@ describe.each(KINDS)('the account behind a %s', (_, path, permission) => {
     expect(await inbox(next)).toEqual([])
     expect((await owner.delete(`${path}/${id}`)).status).toBe(200)
     expect(await inbox(next)).toMatchObject([{ title: 'Your account is no longer linked to Ruth Levi' }])
+  })
+})
+
+describe('the account of an owner who teaches too', () => {
+  const own = { status: 403, body: { error: { details: { reason: 'own_account_link' } } } }
+  const staff = (more: object) => person('/staff', more)
+
+  test('is linked by themself while nobody else manages the members, audited, and taken off again', async () => {
+    const { owner, ownerUserId: userId } = institute
+    await institute.member({ permissions: ['staff.write', 'members.read'] })
+    await institute.member({ permissions: ['members.manage'], branchId: institute.branchId })
+    const before = (await owner.get('/auth/me')).body
+    const id = await add('/staff')
+    expect(await owner.patch(`/staff/${id}`, { userId })).toMatchObject({ status: 200, body: { userId } })
+    const [linked] = await auditOf(app, institute, 'staff.update')
+    expect(linked).toMatchObject({ actor_user_id: userId, before: { userId: null }, after: { userId } })
+    expect((await owner.get('/auth/me')).body).toMatchObject({ permissions: before.permissions })
+    expect((await owner.get('/me/teaching/today')).body.staffId).toBe(id)
+    expect(await owner.post('/staff', staff({ userId }))).toMatchObject({ status: 409 })
+    expect(await owner.patch(`/staff/${id}`, { userId: (await account()).userId })).toMatchObject(own)
+    expect((await owner.patch(`/staff/${id}`, { userId: null })).body.userId).toBeNull()
+    expect(await owner.post('/staff', staff({ userId }))).toMatchObject({ status: 201, body: { userId } })
+  })
+
+  test('is not put in place of another account', async () => {
+    const { owner, ownerUserId: userId } = institute
+    const id = await add('/staff')
+    const { userId: teacher } = await account()
+    await owner.patch(`/staff/${id}`, { userId: teacher })
+    expect(await owner.patch(`/staff/${id}`, { userId })).toMatchObject(own)
+    expect(await userIdOf('/staff', id)).toBe(teacher)
+  })
+
+  test('is linked by another as soon as somebody else could, also by a role of the institute’s own', async () => {
+    const { owner, ownerUserId: userId } = institute
+    const id = await add('/staff')
+    const manager = await institute.member({ permissions: ['members.manage', 'staff.write'] })
+    expect(await owner.patch(`/staff/${id}`, { userId })).toMatchObject(own)
+    expect(await owner.post('/staff', staff({ userId }))).toMatchObject(own)
+    expect(await manager.patch(`/staff/${id}`, { userId: manager.userId })).toMatchObject(own)
+    expect((await manager.patch(`/staff/${id}`, { userId })).status).toBe(200)
+    expect(await owner.patch(`/staff/${id}`, { userId: null })).toMatchObject(own)
+    await owner.patch(`/members/${manager.membershipId}`, { status: 'disabled' })
+    expect((await owner.patch(`/staff/${id}`, { userId: null })).status).toBe(200)
+  })
+
+  test('is not linked by a manager who is no owner, were there nobody else', async () => {
+    const { owner, ownerUserId } = institute
+    const manager = await institute.member({ permissions: ['members.manage', 'staff.write'] })
+    const id = await add('/staff')
+    const set = (status: 'active' | 'disabled') =>
+      app.app.database.write((db) => db.updateTable('user').set({ status }).where('id', '=', ownerUserId).execute())
+    await set('disabled')
+    expect(await manager.patch(`/staff/${id}`, { userId: manager.userId })).toMatchObject(own)
+    await set('active')
+    expect((await owner.get(`/staff/${id}`)).body.userId).toBeNull()
+  })
+
+  test('is not linked over an API key or an impersonated session', async () => {
+    const { ownerUserId: userId } = institute
+    const id = await add('/staff')
+    const { key } = await newApiKey(institute, { permissions: ['staff.write', 'members.manage'] })
+    const headers = { 'idempotency-key': `${id}-own` }
+    expect(await app.as(key).send('PATCH', `/staff/${id}`, { body: { userId }, headers })).toMatchObject(own)
+    const admin = await platformAdmin(app)
+    const { body } = await admin.post(`/platform/tenants/${institute.tenant.id}/impersonate`, { reason: 'Help' })
+    const impersonated = { status: 403, body: { error: { details: { reason: 'impersonated' } } } }
+    expect(await app.as(body.accessToken).patch(`/staff/${id}`, { userId })).toMatchObject(impersonated)
+    expect(await userIdOf('/staff', id)).toBeNull()
+  })
+
+  test.each(['/students', '/guardians'])('is never linked to a record of %s', async (path) => {
+    const { owner, ownerUserId: userId } = institute
+    const id = await add(path)
+    expect(await owner.patch(`${path}/${id}`, { userId })).toMatchObject(own)
+    expect(await owner.post(path, person(path, { userId }))).toMatchObject(own)
   })
 })

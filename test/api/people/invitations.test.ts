@@ -6,7 +6,9 @@ import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
 import { mailedToken } from '#kit/sign-in.ts'
+import { newFeeSchedule } from '../examples/fees.ts'
 import { newPhone } from '../examples/people.ts'
+import { newGroup } from '../examples/sessions.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -49,6 +51,42 @@ test('a guardian is invited in the language of their record', async () => {
   await accept(email)
   const { body } = await app.post('/auth/login', { email, password: NEW.password })
   expect(body.user.locale).toBe('he')
+})
+
+test('a person has one language: of their record, then of the page on which they accepted, then of their menu', async () => {
+  const { owner } = institute
+  const email = freshEmail()
+  const { id: studentId } = await add('students')
+  const link = { relationship: 'mother', isPrimary: true, isPayer: true }
+  const guardian = await add('guardians', { email, preferredLocale: 'ar' })
+  await owner.post(`/students/${studentId}/guardians`, { guardianId: guardian.id, ...link })
+  const [ARABIC, HEBREW] = [/[\u0621-\u064a]{3}/, /[א-ת]{3}/]
+  /** The month on the line, and the last mail, of an invoice that is made now. */
+  const charged = async (month: string) => {
+    const groupId = await newGroup(institute)
+    await owner.post('/enrollments', { studentId, groupId })
+    await newFeeSchedule(institute, { groupId })
+    const { invoices } = (await owner.post('/billing/runs', { month })).body
+    const { id } = invoices[0]
+    const [line] = (await owner.get(`/invoices/${id}`)).body.lines
+    await owner.post(`/invoices/${id}/issue`, {})
+    await app.drain()
+    return `${line.description}\n${app.mails.findLast(({ to }) => to === email)?.text}`
+  }
+  expect(await charged('2026-03')).toMatch(/آذار 2026[^]*آذار 2026/)
+  await owner.post(`/guardians/${guardian.id}/invite`)
+  await app.drain()
+  expect(app.mails.findLast(({ to }) => to === email)?.text).toMatch(ARABIC)
+  const token = mailedToken(app, email, 'invitation')
+  expect((await app.post('/invitations/accept', { token, ...NEW, locale: 'he' })).status).toBe(200)
+  const inHebrew = await charged('2026-04')
+  expect(inHebrew).toMatch(/אפריל 2026[^]*אפריל 2026/)
+  expect(inHebrew).not.toMatch(ARABIC)
+  const { body } = await app.post('/auth/login', { email, password: NEW.password })
+  expect((await app.as(body.accessToken).patch('/me', { locale: 'en' })).status).toBe(200)
+  const inEnglish = await charged('2026-05')
+  expect(inEnglish).toMatch(/May 2026[^]*May 2026/)
+  expect(inEnglish).not.toMatch(HEBREW)
 })
 
 describe.each([

@@ -39,6 +39,18 @@ const link = (studentId: string, guardianId: string, isFirst = true) =>
     isPayer: isFirst,
   })
 
+/** What is read under the id of a student. */
+const OF_STUDENT = [
+  'guardians',
+  'enrollments',
+  'attendance',
+  'absences',
+  'invoices',
+  'statement',
+  'statement/pdf',
+  'exam-results',
+]
+
 const merge = (of: 'students' | 'guardians', id: string, otherId: string, dryRun = false) =>
   school.owner.post(`/${of}/${id}/merge`, { otherId, dryRun })
 
@@ -109,6 +121,8 @@ describe('POST /students/{id}/merge', () => {
         await school.owner.get(`/students/${id}`),
         await school.owner.patch(`/students/${id}`, { notes: 'x' }),
         await school.owner.post(`/students/${id}/status`, { status: 'active' }),
+        await school.owner.post(`/students/${id}/status/rehearsal`, { status: 'active' }),
+        ...(await Promise.all(OF_STUDENT.map((part) => school.owner.get(`/students/${id}/${part}`)))),
         await school.owner.delete(`/students/${id}`),
         await merge('students', id, first),
       ]
@@ -264,6 +278,7 @@ describe('POST /guardians/{id}/merge', () => {
     ])
     for (const reply of [
       await school.owner.get(`/guardians/${two.id}`),
+      await school.owner.get(`/guardians/${two.id}/family-summary`),
       await school.owner.patch(`/guardians/${two.id}`, { email: null }),
       await school.owner.delete(`/guardians/${two.id}`),
       await merge('guardians', two.id, one.id),

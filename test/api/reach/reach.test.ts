@@ -54,6 +54,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'payment',
     'receipt',
     'receipt_payment',
+    'replaced_invoice',
     'lead',
     'file',
     'exam',
@@ -65,6 +66,10 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'notification',
     'imported_balance',
     'announced_absence',
+    'cover',
+    'covered_session',
+    'group_continuation',
+    'waiting_entry',
     'student_pause',
   ]) {
     all[table] = (await rowsOf(table)).filter((row) => row['tenant_id'] === institute.tenant.id)
@@ -99,13 +104,18 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     enrollment: byGroup,
     session: byGroup,
     schedule_rule: byGroup,
+    waiting_entry: byGroup,
+    group_continuation: (row) => groupReached(of('group', row['to_group_id'])),
     attendance: (row) => byGroup(of('session', row['session_id'])),
     session_teacher: (row) => byGroup(of('session', row['session_id'])),
+    covered_session: (row) => byGroup(of('session', row['session_id'])),
+    cover: (row) => inBranch(of('staff', row['staff_id'])['branch_id']),
     invoice: inOwnBranch,
     invoice_line: byInvoice,
     payment: byInvoice,
     receipt: (row) => ours('receipt_payment').some((one) => one['receipt_id'] === row['id'] && byInvoice(one)),
     receipt_payment: byInvoice,
+    replaced_invoice: byInvoice,
     lead: (row) =>
       inBranch(row['unlinked_branch_id']) ||
       (row['student_id'] !== null && inBranch(of('student', row['student_id'])['branch_id'])),

@@ -76,7 +76,7 @@ describe('POST /registrations', () => {
         75_000,
         [
           ['Registration', 5000, null],
-          ['Tuition, 2026-03', 40_000, group.id],
+          ['Tuition, מרץ 2026', 40_000, group.id],
           [`${other.courseName}, ${other.name}`, 30_000, other.id],
         ],
       ],
@@ -87,7 +87,7 @@ describe('POST /registrations', () => {
         40_000,
         [
           ['Registration', 5000, null],
-          ['Tuition, 2026-03', 35_000, group.id],
+          ['Tuition, מרץ 2026', 35_000, group.id],
         ],
       ],
     ])

@@ -46,12 +46,16 @@ describe('GET /settings', () => {
       currency: 'ILS',
       baseUrl: null,
       invoiceDueDays: 14,
+      applyCredit: true,
+      offerDays: 3,
       invoiceFooter: null,
       terms: [],
       attendance: { lateAfterMinutes: 10 },
       curriculum: { allowTerabox: false },
       registration: { enabled: true, captcha: null },
       papers: { taxNumber: null, address: null, inMails: false },
+      quietHours: null,
+      quietDays: { weekdays: [], onClosedDays: false },
       branding: { logoFileId: null, color: null },
       version: 1,
     })
@@ -100,6 +104,8 @@ describe('PATCH /settings', () => {
     currency: 'EUR',
     baseUrl: 'https://noor.example.org',
     invoiceDueDays: 30,
+    applyCredit: false,
+    offerDays: 5,
     invoiceFooter: 'Thank you.',
     terms: [
       { name: 'Autumn', startsOn: '2026-09-01' },
@@ -109,6 +115,8 @@ describe('PATCH /settings', () => {
     curriculum: { allowTerabox: true },
     registration: { enabled: false, captcha: null },
     papers: { taxNumber: '514-123-456', address: '7 Harbour Street\nHaifa', inMails: true },
+    quietHours: { from: '21:00', to: '07:00' },
+    quietDays: { weekdays: [6], onClosedDays: true },
     branding: { logoFileId: null, color: '#aabbcc' },
   }
 

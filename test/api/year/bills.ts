@@ -36,10 +36,15 @@ interface Period {
 const DUE_DAYS = 14
 const END = '2200-12-31'
 
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+/** 2026-11 is November 2026. */
+const inWords = (month: string): string => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
+
 const periodOf = ({ terms }: School, { recurrence }: Fee, month: string): Period | undefined => {
   if (recurrence === 'monthly') {
     const months = { first: month, last: month }
-    return { label: month, from: `${month}-01`, to: lastDayOf(month), months }
+    return { label: inWords(month), from: `${month}-01`, to: lastDayOf(month), months }
   }
   const begun = terms.filter(({ startsOn }) => startsOn <= lastDayOf(month))
   const term = begun.at(-1)

@@ -111,7 +111,8 @@ const addFees = async (desk: Desk, chance: Chance, courses: readonly string[]): 
 const addFamilies = async (desk: Desk, chance: Chance, students: number): Promise<void> => {
   let made = 0
   while (made < students) {
-    const guardian = { firstName: 'Rana', lastName: `Haddad ${made}`, phone: `+97252${1_000_000 + made}` }
+    const phone = `+97252${1_000_000 + made}`
+    const guardian = { firstName: 'Rana', lastName: `Haddad ${made}`, phone, preferredLocale: 'en' }
     const payer = chance.percent(85) ? ((await desk.ask('POST', '/guardians', guardian)).id as string) : null
     const children = chance.one([1, 1, 2, 2, 3, 4])
     for (let child = 0; child < children && made < students; child += 1) {

@@ -48,6 +48,24 @@ test('a member changes name and phone, and takes it back', async () => {
   expect((await member.get('/me')).body).toMatchObject({ fullName: 'Rania Saleh', phone: null })
 })
 
+test('an owner who is alone says that they teach, too; whoever is not alone asks another', async () => {
+  const { account: words, members, refusals } = en
+  const owner = { userId: school.institute.ownerUserId }
+  const other = await school.institute.member({ permissions: ['members.manage'] })
+  const page = await open({ as: owner, path: '/account' })
+  const teach = page.getByRole('button', { name: words.teaching.verb })
+  await teach.click()
+  await page.getByText(refusals.reasons.own_account_link).waitFor()
+  await school.institute.owner.patch(`/members/${other.membershipId}`, { status: 'disabled' })
+  await teach.click()
+  await page.getByText(members.teachesNow('Samira Saleh')).waitFor()
+  await page.getByText(words.teaching.done).waitFor()
+  expect((await school.institute.owner.get('/me/teaching/today')).body.staffId).not.toBeNull()
+
+  const member = await open({ as: await school.member('teacher'), path: '/account' })
+  expect(await member.getByRole('heading', { name: words.teaching.title }).count()).toBe(0)
+})
+
 test('a picture of oneself takes the place of the initials, and is removed after a question', async () => {
   const member = await school.member('teacher')
   const page = await open({ as: member, path: '/account' })

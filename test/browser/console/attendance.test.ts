@@ -166,6 +166,22 @@ describe('at a desk', () => {
     expect(enrolled.body.data[0]).toMatchObject({ enrolledAt: '2026-11-24T14:00:00.000Z' })
   })
 
+  test('a class that was added after its pupils says that nobody was in it when it began, and why they are not on it', async () => {
+    const { owner } = school.institute
+    const group = (await owner.get(`/groups/${school.groupIds[1]}`)).body
+    const { id: groupId } = (await owner.post('/groups', { ...group, name: 'New' })).body
+    await owner.post('/enrollments', { studentId: school.studentIds[0], groupId })
+    const times = { scheduledStart: '2026-11-24T14:00:00.000Z', scheduledEnd: '2026-11-24T15:30:00.000Z' }
+    const { id } = (await owner.post(`/groups/${groupId}/sessions`, times)).body
+    const page = await openClass({ path: `/sessions/${id}`, as: { userId: school.institute.ownerUserId } })
+    await page.getByText(words.nobody).waitFor()
+    await page.getByRole('button', { name: words.add }).click()
+    await page.getByLabel(words.addWho).fill('Lina')
+    await page.getByRole('dialog').getByRole('button', { name: 'Lina Khoury' }).click()
+    await page.getByText(words.addedLater('Lina Khoury')).waitFor()
+    expect(await stored(id)).toEqual({})
+  })
+
   test('whoever opens a class of another day is told so', async () => {
     const times = { scheduledStart: '2026-11-25T14:00:00.000Z', scheduledEnd: '2026-11-25T15:30:00.000Z' }
     const { body } = await school.institute.owner.post(`/groups/${school.groupIds[1]}/sessions`, times)

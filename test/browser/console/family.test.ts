@@ -10,7 +10,7 @@ let owner: School['institute']['owner']
 /** A child of the guardian's in the other branch, whose father is there too. */
 let elsewhereId: string
 const { open } = watched(() => school)
-const { family: words, people, shell } = await loadWords.en()
+const { family: words, people, register, shell } = await loadWords.en()
 
 beforeAll(async () => {
   school = await openSchool('en')
@@ -87,10 +87,16 @@ test('one page shows the family over all branches, and links another child', asy
   await page.getByText('Closed on Sunday').waitFor()
   expect(asked).toHaveLength(3)
   const father = page.getByRole('listitem').filter({ hasText: words.guardiansOf(isolate('Rami Khoury')) })
-  expect(await father.getByRole('link', { name: '+972549876543' }).getAttribute('href')).toBe('tel:+972549876543')
+  expect(await father.getByRole('link', { name: '054-987-6543' }).getAttribute('href')).toBe('tel:+972549876543')
   // Both what she pays and what the father pays.
   await page.getByText(people.due('01/12/2026')).waitFor()
   await page.getByText(people.due('10/12/2026')).waitFor()
+
+  await page.getByRole('button', { name: `Change: ${register.nationalId}` }).click()
+  await page.getByRole('textbox', { name: register.nationalId }).fill('039337423')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^039337423/ }).waitFor()
+  expect((await owner.get(`/guardians/${school.guardianId}`)).body.nationalId).toBe('039337423')
 
   await page.getByRole('button', { name: words.addChild }).click()
   await page.getByRole('searchbox').fill('Dana Levi')

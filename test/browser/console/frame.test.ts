@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SystemRoleKey } from '#kernel/rights/permissions.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 import { en } from '../../../src/console/words/en/index.ts'
+import { violations } from '#kit/accessibility.ts'
+import { loadWords } from '../../../src/console/words/index.ts'
 import { examine } from '../screens.ts'
 import { emailOf, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
@@ -53,6 +55,35 @@ test('the keyboard comes past the places to the page, and `/` finds', async () =
   await page.getByLabel('Name', { exact: true }).press('/')
   expect(new URL(page.url()).pathname).toBe('/account')
 })
+
+test.each(['ar', 'he', 'en'] as const)(
+  '`?` lists the keys in %s, whichever letters the keyboard types',
+  async (locale) => {
+    const { keys, shell } = await loadWords[locale]()
+    const page = await open({ as: school.teacher, path: '/today', size: 'desk', locale })
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: keys.title })
+    await list.getByText(keys.attendance.does.mark).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    const press = (init: object) =>
+      page.evaluate(
+        `document.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ bubbles: true, ...init })}))`,
+      )
+    await press({ key: '؟', code: 'Slash', shiftKey: true })
+    await list.waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: new RegExp(shell.nav.account) }).click()
+    await page.getByRole('menuitem', { name: keys.title }).click()
+    await list.waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await press({ key: 'ظ', code: 'Slash' })
+    await page.waitForURL('**/find')
+  },
+)
 
 test('whoever works in the name of another is told so on every page', async () => {
   const page = await open({ as: school.teacher, path: '/account' })

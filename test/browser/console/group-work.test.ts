@@ -141,6 +141,34 @@ test('a group without what it needs is not opened, and says what is missing', as
   expect(data.some(({ name }: { name: string }) => name === '')).toBe(false)
 })
 
+test('a teacher who has no account is added with the group that they teach, once', async () => {
+  const page = await open({ as: owner(), path: `/groups/new`, locale: 'en' })
+  await page.getByRole('button', { name: words.course }).tap()
+  await page.getByRole('option', { name: school.names.course }).tap()
+  await page.getByRole('textbox', { name: words.groupName }).fill('Painting')
+  await page.getByRole('button', { name: new RegExp(groups.noTeacher) }).tap()
+  await page.getByRole('option', { name: groups.newTeacher }).tap()
+  await page.getByRole('textbox', { name: en.people.firstName }).fill('Huda')
+  await page.getByRole('button', { name: words.branch, exact: false }).last().tap()
+  await page.getByRole('option').first().tap()
+  await page.getByRole('button', { name: words.saveGroup }).tap()
+  await page.getByText(words.missing).waitFor()
+  await page.getByRole('textbox', { name: en.people.lastName }).fill('Awad')
+  let lost = 0
+  await page.route('**/api/v1/groups', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+    lost += 1
+    return route.abort()
+  })
+  await page.getByRole('button', { name: words.saveGroup }).tap()
+  await page.getByText(en.faults.unreachable).waitFor()
+  await page.getByRole('button', { name: words.saveGroup }).tap()
+  await page.getByRole('heading', { name: 'Painting' }).waitFor()
+  await page.getByText('Huda Awad').first().waitFor()
+  const { data } = (await school.institute.owner.get('/staff?q=Huda')).body
+  expect(data).toMatchObject([{ fullName: 'Huda Awad', userId: null }])
+})
+
 test('who may not open groups is not asked to', async () => {
   const page = await open({ as: await school.member('front_desk'), path: '/groups', locale: 'en' })
   await page.getByRole('link', { name: words.title }).waitFor()

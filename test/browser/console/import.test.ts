@@ -19,6 +19,15 @@ const LIST = [
   'Omar,Aziz,0501330003,,,',
 ].join('\r\n')
 
+/** Who is there already and changes, a brother of hers, somebody whose phone is none, and somebody who is new. */
+const LATER = [
+  'First name,Family name,Mobile,Born,Gender,City,Mother name,Mother phone,Shoes',
+  'Lian,Khoury,0501330001,24/11/2014,f,Haifa,Hala Khoury,0501330002,36',
+  'Rami,Khoury,,5/6/2016,m,Haifa,Hala Khoury,0501330002,',
+  'Noa,Cohen,12,3/4/2015,f,Acre,,,35',
+  'Sara,Levi,0501330009,1/2/2015,f,Acre,Dana Levi,0501330010,34',
+].join('\r\n')
+
 const owner = () => ({ userId: school.institute.ownerUserId })
 
 /** Presses what begins an import, and lets the import run. */
@@ -43,7 +52,7 @@ test('a list is looked at, its columns are matched, and it is imported', async (
   await chooseList(page, words.choose, LIST)
   await page.getByText(words.reasons.column_missing).first().waitFor()
   await page.getByRole('button', { name: /Pupil/ }).click()
-  await page.getByRole('option', { name: words.fields.firstName, exact: true }).click()
+  await page.getByRole('option', { name: words.labels.fields.firstName, exact: true }).click()
   await begin(page, () => page.getByRole('button', { name: words.again }).click())
   const faults = page.getByRole('list', { name: words.faults })
   await faults.getByText(words.reasons.not_a_phone).waitFor()
@@ -62,10 +71,11 @@ test('a list is looked at, its columns are matched, and it is imported', async (
 test.each(LANGUAGES)('what would happen is shown in $locale, on a phone and a desk', async ({ locale }) => {
   const { imports: words } = await loadWords[locale]()
   const page = await open({ as: owner(), path: '/import', locale })
-  await chooseList(page, words.choose, LIST.replace('Pupil', 'First name'))
+  await chooseList(page, words.choose, LATER)
   await page.getByRole('list', { name: words.faults }).getByText(words.reasons.not_a_phone).waitFor()
-  const preview = page.getByRole('table', { name: words.preview })
-  await preview.getByText('Hala Khoury +972501330002').waitFor()
-  await expect.poll(() => preview.getByRole('rowheader').count()).toBe(3)
+  const preview = page.getByRole('list', { name: words.preview })
+  await preview.getByText(words.known('Hala Khoury +972501330002')).waitFor()
+  await preview.getByText(words.becomes.updated, { exact: true }).waitFor()
+  await expect.poll(() => preview.getByRole('listitem').count()).toBe(4)
   await examine(page, locale, `console-import-${locale}`)
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.app.close())
 
-const { invoices: words, payment, people, shell } = await loadWords.en()
+const { invoices: words, fees: feeWords, payment, people, shell } = await loadWords.en()
 
 /** Copies an invoice of the third student many times, each due a year ago. */
 const addInvoices = async () => {
@@ -146,6 +146,7 @@ test('an invoice is written with what people type, issued, reminded of and made 
   const ours = data.filter(({ total }: { total: { amountMinor: number } }) => total.amountMinor === 235_000)
   expect(ours).toMatchObject([{ status: 'issued', tax: { amountMinor: 35_000 }, discount: { amountMinor: 46_912 } }])
 
+  await owner.patch(`/students/${school.studentIds[4]}`, { email: 'yara@example.org' })
   const more = page.getByRole('button', { name: shell.more })
   await more.click()
   await page.getByRole('menuitem', { name: words.remind }).click()
@@ -157,6 +158,76 @@ test('an invoice is written with what people type, issued, reminded of and made 
   await dialog.getByRole('button', { name: words.void }).click()
   await page.getByText(/This invoice is void: .*Written twice/).waitFor()
   expect(await statusOf(ours[0].id)).toBe('void')
+})
+
+test('whom no message reaches is named, with the record; the invoice is moved to another guardian, and the former paper stays', async () => {
+  const { owner } = school.institute
+  const studentId = school.studentIds[8]
+  const guardian = async (firstName: string, isPayer: boolean): Promise<string> => {
+    const phone = `+97254${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+    const { id } = (await owner.post('/guardians', { firstName, lastName: 'Sabbagh', phone })).body
+    const link = { guardianId: id, relationship: 'guardian', isPrimary: false, isPayer }
+    expect((await owner.post(`/students/${studentId}/guardians`, link)).status).toBe(201)
+    return id
+  }
+  const [former, next] = [await guardian('Huda', true), await guardian('Walid', false)]
+  const { id, number } = await draft(8)
+  const page = await open({ as: accountant, path: `/invoices/${id}`, size: 'desk' })
+  await page.getByRole('button', { name: words.issue, exact: true }).click()
+  const notice = page.getByRole('alert')
+  await notice.getByText(words.issuedUntold(1)).waitFor()
+  expect(await notice.getByRole('link', { name: 'Huda Sabbagh' }).getAttribute('href')).toBe(`/guardians/${former}`)
+  await page.getByRole('button', { name: shell.more }).click()
+  await page.getByRole('menuitem', { name: words.remind }).click()
+  await notice.getByText(words.notReminded).waitFor()
+
+  await page.getByRole('button', { name: shell.more }).click()
+  await page.getByRole('menuitem', { name: words.movePayer }).click()
+  const dialog = page.getByRole('dialog', { name: /Who pays invoice/ })
+  await dialog.getByText(words.moveText).waitFor()
+  await dialog.getByRole('button', { name: words.moveVerb }).click()
+  await dialog.getByText(words.moveChoose).last().waitFor()
+  await dialog.getByRole('button', { name: new RegExp(words.moveTo) }).click()
+  await page.getByRole('option', { name: /Walid Sabbagh/ }).click()
+  await dialog.getByRole('textbox', { name: shell.reason }).fill('They agreed so')
+  await examine(page, 'en', 'console-invoice-payer-en')
+  await dialog.getByRole('button', { name: words.moveVerb }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('They agreed so').waitFor()
+  await page.getByRole('button', { name: words.formerPaper }).waitFor()
+  await examine(page, 'en', 'console-invoice-moved-en')
+  expect((await owner.get(`/invoices/${id}`)).body).toMatchObject({
+    number,
+    payerGuardianId: next,
+    replaced: [{ payerGuardianId: former, reason: 'They agreed so' }],
+  })
+})
+
+test('Enter in a line leads on to the next field and the next line, and issues nothing', async () => {
+  const page = await open({ as: accountant, path: `/invoices/new?student=${school.studentIds[6]}`, size: 'desk' })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/api/v1/invoices')) sent.push(request.url())
+  })
+  await page.getByRole('textbox', { name: words.description }).fill('Books')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('45')
+  await page.keyboard.press('Enter')
+  const second = page.getByRole('group', { name: words.line(2) }).getByRole('textbox', { name: words.description })
+  await second.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Bag')
+  // A line that is not finished yet makes no further one.
+  for (let fields = 0; fields < 3; fields += 1) await page.keyboard.press('Enter')
+  const due = page.getByRole('textbox', { name: words.dueDate })
+  await due.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('group', { name: words.line(3) }).count()).toBe(0)
+  expect(await page.getByText(words.amountWrong).count()).toBe(0)
+  expect(sent).toEqual([])
+  await page.getByText('₪135.00').first().waitFor()
 })
 
 test('a draft is changed; a payment is taken back on its invoice', async () => {
@@ -183,14 +254,17 @@ test('a month is looked at before it is billed, billed once, and issued', async 
   const office = { userId: school.institute.ownerUserId }
   const first = await open({ as: office, path: '/invoices/run', size: 'desk' })
   await first.getByText(words.noFees).waitFor()
-  await first.getByRole('button', { name: words.newFee }).click()
+  await first.getByRole('button', { name: feeWords.newFee }).click()
   const sheet = first.getByRole('dialog')
-  await sheet.getByRole('button', { name: new RegExp(words.feeFor) }).click()
+  await sheet.getByRole('button', { name: new RegExp(feeWords.feeFor) }).click()
   await first.getByRole('option', { name: new RegExp(school.names.groups[3]) }).click()
+  await sheet.getByText(feeWords.agreed).waitFor()
+  await sheet.getByText(feeWords.concerns(5, 'November 2026')).waitFor()
+  await sheet.getByRole('radio', { name: feeWords.prices.schedule }).check({ force: true })
   // What the group costs is proposed.
-  await expect.poll(() => sheet.getByRole('textbox', { name: words.feeAmount }).inputValue()).toBe('450.00')
-  await sheet.getByRole('textbox', { name: words.feeAmount }).fill('٢٠٠')
-  await sheet.getByRole('textbox', { name: new RegExp(words.feeDay) }).fill('5')
+  await expect.poll(() => sheet.getByRole('textbox', { name: feeWords.feeAmount }).inputValue()).toBe('450.00')
+  await sheet.getByRole('textbox', { name: feeWords.feeAmount }).fill('٢٠٠')
+  await sheet.getByRole('textbox', { name: new RegExp(feeWords.feeDay) }).fill('5')
   await sheet.getByRole('button', { name: shell.save }).click()
   await first.getByRole('row', { name: /Lina Khoury/ }).waitFor()
   expect((await owner.get('/fee-schedules')).body.data).toMatchObject([
@@ -222,6 +296,43 @@ test('a month is looked at before it is billed, billed once, and issued', async 
   expect(await page.getByRole('button', { name: words.makeDrafts(0) }).isDisabled()).toBe(true)
 })
 
+test('a fee is changed with an example of what a part of a month costs, and charged no more', async () => {
+  const { owner } = school.institute
+  const [fee] = (await owner.get('/fee-schedules')).body.data
+  const page = await open({ as: { userId: school.institute.ownerUserId }, path: '/invoices/run', size: 'desk' })
+  await page.getByRole('button', { name: feeWords.more(fee.name) }).click()
+  await page.getByRole('menuitem', { name: shell.edit }).click()
+  const sheet = page.getByRole('dialog', { name: feeWords.change(fee.name) })
+  await sheet.getByRole('button', { name: new RegExp(feeWords.proration) }).click()
+  await page.getByRole('option', { name: feeWords.prorations.days }).click()
+  await sheet.getByText(feeWords.concerns(5, 'December 2026')).waitFor()
+  await sheet.getByText(/10 of 31 days .*₪64\.52.*₪200\.00/).waitFor()
+  await sheet.getByRole('button', { name: shell.save }).click()
+  await page.getByText(feeWords.changed(fee.name)).waitFor()
+  expect((await owner.get(`/fee-schedules/${fee.id}`)).body).toMatchObject({ proration: 'days', price: 'schedule' })
+  await page.getByRole('button', { name: feeWords.more(fee.name) }).click()
+  await page.getByRole('menuitem', { name: feeWords.stop }).click()
+  await page.getByRole('dialog').getByRole('button', { name: feeWords.stop }).click()
+  await page.getByText(words.noFees).waitFor()
+  expect((await owner.get(`/fee-schedules/${fee.id}`)).body.isActive).toBe(false)
+  await owner.patch(`/fee-schedules/${fee.id}`, { isActive: true })
+})
+
+test('the months that were billed are listed with what was skipped, and their drafts are void at once', async () => {
+  const { owner } = school.institute
+  await owner.post('/billing/runs', { month: '2026-12' })
+  const page = await open({ as: accountant, path: '/invoices/run', size: 'desk' })
+  await page.getByRole('link', { name: words.runs }).click()
+  const december = page.getByRole('listitem').filter({ hasText: 'December 2026' })
+  await december.getByText(words.draftsLeft(5)).waitFor()
+  await december.getByRole('button', { name: words.voidRun }).click()
+  const asked = page.getByRole('dialog', { name: words.voidRunTitle(5) })
+  await asked.getByRole('textbox', { name: shell.reason }).fill('At a wrong price')
+  await asked.getByRole('button', { name: words.voidRun }).click()
+  await expect.poll(() => december.textContent()).toContain(words.billedNothing)
+  expect(await december.getByRole('button', { name: words.voidRun }).count()).toBe(0)
+})
+
 test('who may only read chooses and writes nothing', async () => {
   const reader = await school.institute.member({ permissions: ['invoices.read'] })
   const page = await open({ as: reader, path: '/invoices' })
@@ -245,9 +356,15 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
       [`/invoices/${id}`, 'invoice'],
       [`/invoices/${id}/edit`, 'new-invoice'],
       ['/invoices/run', 'run'],
+      ['/invoices/runs', 'runs'],
     ]) {
       await page.goto(school.app.url + path)
-      await page.getByRole('heading', { level: 2 }).or(page.getByRole('textbox')).first().waitFor()
+      await page
+        .getByRole('heading', { level: 2 })
+        .or(page.getByRole('textbox'))
+        .or(page.getByRole('listitem'))
+        .first()
+        .waitFor()
       await examine(page, locale, `console-${picture}-${locale}`)
     }
   })

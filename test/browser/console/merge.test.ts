@@ -37,7 +37,7 @@ test('two records of one student are laid side by side, and become one', async (
   await sheet.getByRole('button', { name: new RegExp(body.studentNumber) }).click()
   const table = sheet.getByRole('list', { name: words.sideBySide })
   await table.getByText('012345674').waitFor()
-  await table.getByText('+972501340001').waitFor()
+  await table.getByText('050-134-0001').waitFor()
   await sheet.getByRole('button', { name: words.look }).click()
   await sheet.getByText(`${words.what.enrollment}: 1`).waitFor()
   expect((await school.institute.owner.get(`/students/${otherId}`)).status).toBe(200)

@@ -283,7 +283,7 @@ test('a receipt is sent to whom it is made out to, once an address is there', as
   await page.getByRole('button', { name: words.send }).tap()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: words.sendIt }).tap()
-  await dialog.getByText(refusals.reasons.receipt_payer_unreachable).waitFor()
+  await dialog.getByText(refusals.reasons.nobody_reached).waitFor()
   expect(await mails()).toBe(0)
   await owner.patch(`/students/${studentId}`, { email: 'payer@example.org' })
   await dialog.getByRole('button', { name: words.sendIt }).tap()

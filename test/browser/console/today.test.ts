@@ -101,7 +101,7 @@ describe('a teacher', () => {
 })
 
 describe('an office', () => {
-  test('sees what needs somebody and the classes of the branch, in four requests of its own', async () => {
+  test('sees what needs somebody and the classes of the branch, in five requests of its own', async () => {
     const requests: string[] = []
     const page = await open({ as: { userId: school.institute.ownerUserId }, size: 'desk', path: '/inbox' })
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -113,7 +113,7 @@ describe('an office', () => {
     await page.getByText('Rania Saleh · Room 2').waitFor()
     const [first, second, third, fourth] = school.sessionIds
     expect(await linked(page)).toEqual([first, second, third, fourth, cancelledId])
-    const own = ['/absences', '/dashboard/attention', '/me/teaching/today', '/sessions']
+    const own = ['/absences', '/dashboard/absent', '/dashboard/attention', '/me/teaching/today', '/sessions']
     expect(requests.filter((path) => path.startsWith('/api/')).toSorted()).toEqual(own.map((path) => `/api/v1${path}`))
 
     await page.getByRole('link', { name: words.markThem, exact: true }).click()

@@ -10,7 +10,7 @@ import { Step } from '../../parts/step.tsx'
 import { Told } from '../../../src/console/parts/told.tsx'
 import { rootAddress } from '../../rules/address.ts'
 import { currencyFor } from '../../rules/currency.ts'
-import { cityOf } from '../../rules/zones.ts'
+import { cityOf } from '../../../src/console/words/zones.ts'
 import type { MailState, StepName, Typed } from './typed.ts'
 
 export interface ReviewProps {

@@ -5,6 +5,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useWords } from '../../words/language.tsx'
+import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
 import { InstituteList } from '../../shell/sign-in/which-institute.tsx'
 import { Assistants } from './assistants.tsx'
@@ -13,6 +14,7 @@ import { Messages } from './messages.tsx'
 import { Password } from './password.tsx'
 import { AboutYou, Looks } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
+import { Teaching } from './teaching.tsx'
 
 const OtherInstitutes = () => {
   const { account } = useWords()
@@ -30,6 +32,7 @@ const OtherInstitutes = () => {
 
 export const Screen = () => {
   const { account } = useWords()
+  const me = useMe()
   const profile = useGet(['/me'], (signal) => answer(api.GET('/me', { signal })))
   return (
     <Page title={account.title}>
@@ -42,6 +45,7 @@ export const Screen = () => {
         <div>
           <Looks />
           <Messages />
+          {isOwner(me) && <Teaching />}
           <Calendar />
           <Assistants />
           <OtherInstitutes />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
+import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -19,16 +20,25 @@ const Search = ({ roster, onAdded, onClose }: AddStudentProps) => {
   const enrol = useChange('enrollment', (studentId: string, header) =>
     answer(api.POST('/enrollments', { params: { header }, body: { studentId, groupId: roster.groupId, enrolledAt } })),
   )
-  const choose = ({ id }: Schemas['Student']) =>
+  const [chosen, setChosen] = useState('')
+  const choose = ({ id, fullName }: Schemas['Student']) => {
+    setChosen(fullName)
     enrol.mutate(id, {
       onSuccess: () => {
         onAdded(id)
         onClose()
       },
     })
+  }
   return (
     <>
-      {enrol.error && <ProblemNotice problem={enrol.error} />}
+      {enrol.error?.reason === 'already_enrolled' ? (
+        <Notice meaning="warn" isAlert>
+          <span className="grow">{words.addedLater(chosen)}</span>
+        </Notice>
+      ) : (
+        enrol.error && <ProblemNotice problem={enrol.error} />
+      )}
       <FindStudent
         label={words.addWho}
         hint={words.addHint}

@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import { BOUNDS } from '../../api/bounds.ts'
-import type { Mark } from '../../api/intents/marks.ts'
+import { answer, api } from '../../api/client.ts'
+import { rosterKey, type Mark } from '../../api/intents/marks.ts'
+import { queryClient, useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
 import { Field, Form, LongField } from '../../parts/field.tsx'
 import { numberOf } from '../../parts/form.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
+import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import type { Line } from './lines.ts'
 import { MEANINGS, STATUSES } from './row.tsx'
@@ -20,6 +24,7 @@ const minutesOf = (typed: string): number | undefined => {
 }
 
 interface DetailsProps {
+  sessionId: string
   line: Line
   onMark: (mark: Mark) => void
   /** The minutes to propose for somebody who comes now. */
@@ -28,8 +33,15 @@ interface DetailsProps {
 }
 
 /** All that can be marked of one student. What is typed counts at once. */
-const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: DetailsProps) => {
+const Fields = ({ sessionId, line: { studentId, mark, stands }, onMark, lateNow, onClose }: DetailsProps) => {
   const { attendance: words, shell } = useWords()
+  const clear = useChange('attendance', async () => {
+    const params = { path: { id: sessionId, studentId } }
+    const cleared = await answer(api.DELETE('/sessions/{id}/attendance/{studentId}', { params }))
+    queryClient.setQueryData(rosterKey(sessionId), cleared)
+    toast(words.clearedOne)
+    onClose()
+  })
   const [typed, setTyped] = useState(mark.minutesLate > 0 ? String(mark.minutesLate) : '')
   const [typedNote, setTypedNote] = useState(mark.note ?? '')
   const isWrong = minutesOf(typed) === undefined
@@ -78,7 +90,13 @@ const Fields = ({ line: { studentId, mark }, onMark, lateNow, onClose }: Details
           if (text.trim().length <= MARK.note.maxLength) change({ note: text === '' ? null : text })
         }}
       />
+      {clear.error && <ProblemNotice problem={clear.error} />}
       <div className="actions">
+        {stands && (
+          <Button look="quiet" isBusy={clear.isPending} onPress={() => clear.mutate(undefined)}>
+            {words.clearOne}
+          </Button>
+        )}
         <Button type="submit" look="primary" isDisabled={isWrong}>
           {shell.close}
         </Button>

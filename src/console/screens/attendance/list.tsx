@@ -110,11 +110,14 @@ export const RosterList = ({ roster, marks, saving, mayMark, onAdded }: RosterLi
           </Button>
         </p>
       )}
+      {roster.status !== 'cancelled' && !can('attendance.mark') && <p className="hint">{words.othersMark}</p>}
+      {mayMark && !can('enrollments.write') && <p className="hint">{words.othersAdd}</p>}
       {saving.problem && <ProblemNotice problem={saving.problem} />}
       {mayMark && isWide && lines.length > 0 && <p className="small keys">{words.keys}</p>}
       {mayMark && lines.length > 0 && <Bar marks={marks} saving={saving} />}
       {opened && (
         <Details
+          sessionId={roster.sessionId}
           line={opened}
           onMark={mark}
           lateNow={() => minutesSince(roster.scheduledStart, Date.now())}

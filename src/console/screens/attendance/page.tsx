@@ -12,6 +12,7 @@ import { useRoster } from '../../records/session/reads.ts'
 import { Conflict } from './conflict.tsx'
 import { useAbout, type About } from './reads.ts'
 import { useSaving } from './saving.ts'
+import { LessonMenu } from './lesson-menu.tsx'
 import { RosterList } from './list.tsx'
 import { useMarks } from './use-marks.ts'
 
@@ -26,6 +27,7 @@ export const Screen = () => {
       title={about ? <bdi>{about.groupName}</bdi> : words.status}
       name={about?.groupName}
       about={about ? <When {...about} /> : '\u00a0'}
+      actions={roster.data && about && <LessonMenu roster={roster.data} groupName={about.groupName} />}
     >
       <Loaded query={roster}>
         {(loaded) => <Taking key={id} roster={loaded} groupName={about?.groupName ?? ''} />}
@@ -82,7 +84,9 @@ const Taking = ({ roster: fresh, groupName }: { roster: Schemas['Roster']; group
     <>
       {isCancelled && (
         <Notice meaning="info">
-          <span className="grow">{words.cancelled}</span>
+          <span className="grow">
+            {words.cancelled} {roster.cancelReason !== null && words.cancelledFor(roster.cancelReason)}
+          </span>
         </Notice>
       )}
       {isAhead && (

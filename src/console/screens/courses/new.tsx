@@ -47,7 +47,7 @@ interface Typed {
 
 /** `/courses/new`: what is taught, and what a group of it usually is. */
 export const Screen = () => {
-  const { courses: words, groups } = useWords()
+  const { courses: words } = useWords()
   const { institute, can } = useMe()
   const [, go] = useLocation()
   const categories = useCategories()
@@ -94,7 +94,9 @@ export const Screen = () => {
               {...form.field('categoryId')}
             />
           )}
-          {isOfNew(form.typed) && <Field label={words.categoryName} {...form.field('category')} />}
+          {isOfNew(form.typed) && (
+            <Field label={words.categoryName} hint={words.categoryHint} {...form.field('category')} />
+          )}
           <Field label={words.level} isOptional {...form.field('level')} />
           <MoneyField
             label={words.fee}
@@ -105,7 +107,7 @@ export const Screen = () => {
           />
           <Field
             label={words.capacity}
-            hint={groups.noLimit}
+            hint={words.capacityHint}
             isOptional
             inputMode="numeric"
             isLtr

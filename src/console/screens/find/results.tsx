@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Initials } from '../../parts/person.tsx'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { Whereabouts } from '../../records/student/whereabouts.tsx'
@@ -86,6 +87,7 @@ interface RowProps {
 const Row = ({ result, index, isChosen }: RowProps) => {
   const { can } = useMe()
   const { type, id, label, sublabel } = result
+  const phoneText = usePhoneText()
   const icon = ICONS[type]
   return (
     <Link
@@ -106,7 +108,7 @@ const Row = ({ result, index, isChosen }: RowProps) => {
       <span className="grow">
         <bdi className="name">{label}</bdi>
         <span className="about">
-          {sublabel !== null && <bdi className={isCode(sublabel) ? 'ltr' : undefined}>{sublabel}</bdi>}
+          {sublabel !== null && <bdi className={isCode(sublabel) ? 'ltr' : undefined}>{phoneText(sublabel)}</bdi>}
           {isChosen && type === 'student' && can('enrollments.read') && (
             <span className="where">
               <Whereabouts studentId={id} />

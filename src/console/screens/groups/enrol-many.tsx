@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { LongField } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -35,12 +35,14 @@ const optionOf = ({ id, name, number }: Candidate) => ({ id, label: name, about:
 
 /** Who was refused, by name. */
 interface Refused {
+  studentId: string
   name: string
   reason: Schemas['RefusedEnrollment']['reason']
 }
 
 const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
-  const { groups: words, faults, refusals, shell } = useWords()
+  const everything = useWords()
+  const { groups: words, faults, refusals, shell, waiting } = everything
   const [chosen, setChosen] = useState<readonly Candidate[]>([])
   const [pasted, setPasted] = useState('')
   const [unclear, setUnclear] = useState<readonly LookedUp[]>([])
@@ -61,8 +63,8 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
     setProblem(undefined)
     try {
       const found = await lookUp(linesOf(pasted))
-      add(found.flatMap(({ candidates }) => (candidates.length === 1 ? candidates : [])))
-      setUnclear(found.filter(({ candidates }) => candidates.length !== 1))
+      add(found.flatMap(({ candidates, isSure }) => (isSure ? candidates : [])))
+      setUnclear(found.filter(({ isSure }) => !isSure))
       setPasted('')
     } catch (error) {
       setProblem(error as Problem)
@@ -82,12 +84,30 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
   const show = (outcome: Schemas['Enrolled']) => {
     if (outcome.enrolled.length > 0) toast(words.enrolledMany(outcome.enrolled.length, group.name))
     const left = outcome.refused.map(({ studentId, reason }) => ({
+      studentId,
       name: chosen.find(({ id }) => id === studentId)?.name ?? '',
       reason,
     }))
     setChosen([])
     setRefused(left)
     if (left.length === 0 && unclear.length === 0) onClose()
+  }
+  const wait = useChange('waiting', (studentId: string, header) =>
+    answer(api.POST('/groups/{id}/waiting', { params: { path: { id: group.id }, header }, body: { studentId } })),
+  )
+  const withoutPlace = refused.filter(({ reason }) => reason === 'group_full')
+  const putAll = async () => {
+    try {
+      for (const { studentId, name } of withoutPlace) {
+        // oxlint-disable-next-line no-await-in-loop -- they wait in the order in which they were chosen
+        await wait.mutateAsync(studentId)
+        setRefused((before) => before.filter((one) => one.studentId !== studentId))
+        toast(waiting.added(name, group.name))
+      }
+      if (withoutPlace.length === refused.length && chosen.length === 0 && unclear.length === 0) onClose()
+    } catch (error) {
+      toast(explain(everything, error))
+    }
   }
   const free = group.capacity === null ? undefined : Math.max(0, group.capacity - group.enrolledCount)
   const missing = unclear.filter(({ candidates }) => candidates.length === 0)
@@ -105,6 +125,11 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
                 </li>
               ))}
             </ul>
+            {withoutPlace.length > 0 && (
+              <Button isBusy={wait.isPending} onPress={() => void putAll()}>
+                {waiting.fullPut(withoutPlace.length)}
+              </Button>
+            )}
           </div>
         </Notice>
       )}

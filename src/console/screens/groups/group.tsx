@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
+import { ButtonLink } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -15,6 +16,7 @@ import { Attendance } from './attendance.tsx'
 import { Details } from './details.tsx'
 import { Lessons } from './lessons.tsx'
 import { Roster } from './roster.tsx'
+import { Waiting } from './waiting.tsx'
 import { Schedule } from '../../records/group/schedule.tsx'
 
 type Group = Schemas['Group']
@@ -33,6 +35,7 @@ export const Screen = () => {
 }
 
 const One = ({ group }: { group: Group }) => {
+  const { rollover } = useWords()
   const { can } = useMe()
   const { id, name, courseName } = group
   useEffect(() => remember({ type: 'group', id, label: name, sublabel: courseName }), [id, name, courseName])
@@ -57,12 +60,22 @@ const One = ({ group }: { group: Group }) => {
           <Schedule group={group} />
         </>
       }
+      {...(group.status !== 'cancelled' &&
+        can('groups.write') &&
+        can('enrollments.write') && {
+          actions: <ButtonLink to={`/groups/rollover?group=${id}`}>{rollover.goOnGroup}</ButtonLink>,
+        })}
     >
       <div className="two">
         <div>
           <div className="printed">
             <Roster group={group} />
           </div>
+          {can('enrollments.read') && (
+            <div className="not-printed">
+              <Waiting group={group} />
+            </div>
+          )}
           {can('attendance.read') && (
             <div className="not-printed">
               <Attendance groupId={id} />

@@ -96,6 +96,7 @@ const LessonRow = ({ session, now }: { session: Session; now: string }) => {
         <Dotted>
           <bdi>{format.times(session.scheduledStart, session.scheduledEnd)}</bdi>
           {session.topic !== null && <bdi>{session.topic}</bdi>}
+          {session.cancelReason !== null && <bdi>{session.cancelReason}</bdi>}
         </Dotted>
       </span>
       <LessonState session={session} now={now} />
@@ -116,7 +117,8 @@ const LessonState = ({ session, now }: { session: Session; now: string }) => {
   if (session.status === 'cancelled') return <Badge>{words.cancelled}</Badge>
   if (session.scheduledStart > now) return null
   if (session.scheduledEnd > now && session.markedCount === 0) return <Badge meaning="info">{words.running}</Badge>
-  if (session.markedCount === 0 && session.rosterCount > 0) return <Badge meaning="warn">{words.unmarked}</Badge>
+  if (session.rosterCount === 0) return null
+  if (session.markedCount === 0) return <Badge meaning="warn">{words.unmarked}</Badge>
   return (
     <Badge meaning={session.attendanceState === 'complete' ? 'good' : 'warn'}>
       {words.marked(session.markedCount, session.rosterCount)}

@@ -65,6 +65,9 @@ export const Screen = () => {
 }
 
 const NOBODY = 'none'
+const NEW = 'new'
+
+const NAMES = { firstName: BOUNDS.NewStaff.firstName, lastName: BOUNDS.NewStaff.lastName }
 
 /** What a group of the course usually is. */
 const usualOf = (course: Course | undefined) => ({
@@ -77,6 +80,9 @@ type Typed = ReturnType<typeof usualOf> & {
   name: string
   branchId: string | null
   teacherStaffId: string
+  /** The name of a teacher who is added with the group. */
+  firstName: string
+  lastName: string
   room: string
   startsOn: string | null
   endsOn: string | null
@@ -85,7 +91,7 @@ type Typed = ReturnType<typeof usualOf> & {
 
 /** @param first the course that is chosen at first */
 const NewGroup = ({ first }: { first: Course | undefined }) => {
-  const { courses: words, groups, week } = useWords()
+  const { courses: words, groups, people, week } = useWords()
   const format = useFormat()
   const { branches, branchId: ownBranch, can, institute } = useMe()
   const [, go] = useLocation()
@@ -97,6 +103,17 @@ const NewGroup = ({ first }: { first: Course | undefined }) => {
   const add = useChange('group', (body: Schemas['NewGroup'], header) =>
     answer(api.POST('/groups', { body, params: { header } })),
   )
+  const addTeacher = useChange('staff', (body: Schemas['NewStaff'], header) =>
+    answer(api.POST('/staff', { body, params: { header } })),
+  )
+  /** Who was added stays added where the group is refused: the next try takes them. */
+  const teacherOf = async ({ teacherStaffId, branchId, firstName, lastName }: Typed): Promise<string | null> => {
+    if (teacherStaffId !== NEW) return teacherStaffId === NOBODY ? null : teacherStaffId
+    const names = { firstName: firstName.trim(), lastName: lastName.trim() }
+    const { id } = await addTeacher.mutateAsync({ branchId: branchId ?? '', ...names })
+    form.set({ teacherStaffId: id })
+    return id
+  }
   const save = useSaveTimes()
   const form = useForm<Typed>({
     start: {
@@ -104,26 +121,29 @@ const NewGroup = ({ first }: { first: Course | undefined }) => {
       name: '',
       branchId: ownBranch ?? (branches.length === 1 ? (branches[0]?.id ?? null) : null),
       teacherStaffId: NOBODY,
+      firstName: '',
+      lastName: '',
       room: '',
       ...usualOf(first),
       startsOn: today,
       endsOn: null,
       lines: [emptyLine()],
     },
-    bounds: BOUNDS.NewGroup,
+    bounds: ({ teacherStaffId }) => ({ ...BOUNDS.NewGroup, ...(teacherStaffId === NEW && NAMES) }),
     missing: words.missing,
     rules: ({ startsOn, endsOn, lines }) => ({
       endsOn: startsOn !== null && endsOn !== null && endsOn < startsOn && week.endFirst,
       lines: !areWhole(usedLines(lines)) && words.missing,
     }),
     send: async (typed) => {
+      const teacherStaffId = await teacherOf(typed)
       const group =
         made ??
         (await add.mutateAsync({
           courseId: typed.courseId ?? '',
           branchId: typed.branchId ?? '',
           name: typed.name.trim(),
-          teacherStaffId: typed.teacherStaffId === NOBODY ? null : typed.teacherStaffId,
+          teacherStaffId,
           room: typed.room.trim() || null,
           capacity: numberOf(typed.capacity),
           feeMinor: typed.feeMinor,
@@ -182,9 +202,18 @@ const NewGroup = ({ first }: { first: Course | undefined }) => {
               label={words.teacher}
               emptyHint={groups.noTeachers}
               source={teachers}
-              first={[{ id: NOBODY, label: groups.noTeacher }]}
+              first={[
+                { id: NOBODY, label: groups.noTeacher },
+                ...(can('staff.write') ? [{ id: NEW, label: groups.newTeacher }] : []),
+              ]}
               {...form.field('teacherStaffId')}
             />
+          )}
+          {teacherStaffId === NEW && (
+            <div className="pair">
+              <Field label={people.firstName} {...form.field('firstName')} autoFocus />
+              <Field label={people.lastName} {...form.field('lastName')} />
+            </div>
           )}
           <div className="pair">
             <Field label={words.room} isOptional {...form.field('room')} />
@@ -209,7 +238,7 @@ const NewGroup = ({ first }: { first: Course | undefined }) => {
             <ForeseenLessons
               lessons={lessonsOf(rules, { today, startsOn, endsOn })}
               branchId={branchId ?? undefined}
-              teacherStaffId={teacherStaffId === NOBODY ? null : teacherStaffId}
+              teacherStaffId={teacherStaffId === NOBODY || teacherStaffId === NEW ? null : teacherStaffId}
               room={room.trim() || null}
             />
           )}

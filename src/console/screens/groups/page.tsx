@@ -23,7 +23,7 @@ const ANY = 'any'
 
 /** All groups, narrowed by what the address says. */
 export const Screen = () => {
-  const { groups: words, courses: courseWords } = useWords()
+  const { groups: words, courses: courseWords, rollover } = useWords()
   const { branchId, can } = useMe()
   const { filters, set, clear } = useFilters(['q', 'status', 'course', 'teacher'])
   const { q, status, course, teacher } = filters
@@ -63,6 +63,9 @@ export const Screen = () => {
         <>
           <Download path="/groups" query={{ q, status, courseId: course, teacherStaffId: teacher, branchId }} />
           {can('courses.read') && <ButtonLink to="/courses">{courseWords.title}</ButtonLink>}
+          {can('groups.write') && can('enrollments.write') && (
+            <ButtonLink to="/groups/rollover">{rollover.title}</ButtonLink>
+          )}
           {can('groups.write') && (
             <ButtonLink look="primary" icon="plus" to="/groups/new">
               {courseWords.newGroup}

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages, type Pages } from '../../api/queries.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
+import { Download } from '../../parts/download.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Empty } from '../../parts/notice.tsx'
@@ -89,6 +90,12 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
       actions={
         <span className="actions">
           {can('attendance.read') && <PaperButton path={`/groups/${group.id}/roster/pdf`} />}
+          {can('guardians.read') && roster.rows !== undefined && roster.rows.length > 0 && (
+            <>
+              <PaperButton path={`/groups/${group.id}/contacts/pdf`}>{words.contacts}</PaperButton>
+              <Download path={`/groups/${group.id}/contacts`} />
+            </>
+          )}
           {roster.rows !== undefined && roster.rows.length > 0 && (
             <Button look="quiet" icon="print" onPress={() => window.print()}>
               {words.print}

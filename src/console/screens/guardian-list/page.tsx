@@ -4,6 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
+import { PhoneNumber } from '../../parts/phone.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useColumns } from '../../records/directory/columns.ts'
 import { Balances, ColumnsMenu, Names, PeopleTable, type Column } from '../../records/directory/people-table.tsx'
@@ -38,7 +39,7 @@ export const Screen = () => {
       id: 'phone',
       label: directory.column.phone,
       width: '10rem',
-      cell: ({ phone }) => <span className="ltr">{phone}</span>,
+      cell: ({ phone }) => <PhoneNumber number={phone} />,
     },
     {
       id: 'email',

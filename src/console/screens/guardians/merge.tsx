@@ -1,12 +1,14 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { FindPerson } from '../../parts/find-person.tsx'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { useWords } from '../../words/language.tsx'
 import { Compared, MergeButton, type CompareProps, type Facts, type Kept } from '../../records/merge/sheet.tsx'
 import { readGuardians, useGuardian } from '../../records/guardian/reads.ts'
 
 /** Two records of one guardian become one. */
 export const MergeGuardian = ({ kept }: { kept: Kept }) => {
+  const phoneText = usePhoneText()
   const { merge: words, people, family } = useWords()
   return (
     <MergeButton
@@ -19,7 +21,7 @@ export const MergeGuardian = ({ kept }: { kept: Kept }) => {
           people={people.guardian}
           path="/guardians"
           read={readGuardians}
-          shown={({ firstName, lastName, phone }) => ({ name: `${firstName} ${lastName}`, about: phone ?? '' })}
+          shown={({ firstName, lastName, phone }) => ({ name: `${firstName} ${lastName}`, about: phoneText(phone) })}
           onChoose={({ id }) => onChoose(id)}
         />
       )}
@@ -31,8 +33,11 @@ export const MergeGuardian = ({ kept }: { kept: Kept }) => {
 const Guardians = ({ kept, otherId, onClose }: CompareProps) => {
   const {
     people,
-    imports: { fields },
+    imports: {
+      labels: { fields },
+    },
   } = useWords()
+  const phoneText = usePhoneText()
   const [one, other] = [useGuardian(kept.id), useGuardian(otherId)]
   const change = useChange('merge', (dryRun: boolean, header) => {
     const params = { path: { id: kept.id }, header }
@@ -41,7 +46,7 @@ const Guardians = ({ kept, otherId, onClose }: CompareProps) => {
   const factsOf = (guardian: Schemas['Guardian']): Facts => [
     [people.firstName, guardian.firstName],
     [people.lastName, guardian.lastName],
-    [people.phone, guardian.phone],
+    [people.phone, guardian.phone && phoneText(guardian.phone)],
     [people.email, guardian.email],
     [fields.nationalId, guardian.nationalId],
   ]

@@ -3,6 +3,7 @@ import { usePages } from '../../api/queries.ts'
 import { Badge, type Meaning } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
+import { useNow } from '../../shell/now.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 
 type Message = Schemas['NotificationLogEntry']
@@ -18,6 +19,7 @@ const MEANINGS: Readonly<Record<Message['status'], Meaning | undefined>> = {
 export const Messages = ({ recipientId }: { recipientId: string }) => {
   const { family } = useWords()
   const format = useFormat()
+  const now = useNow()
   const messages = usePages<Message>(['/notifications', recipientId], (cursor, signal) => {
     const query = { recipientId, limit: 5, ...(cursor && { cursor }) }
     return answer(api.GET('/notifications', { params: { query }, signal }))
@@ -25,7 +27,7 @@ export const Messages = ({ recipientId }: { recipientId: string }) => {
   return (
     <Section title={family.messages}>
       <Rows pages={messages} label={family.messages} keyOf={({ id }) => id} empty={family.noMessages}>
-        {({ title, body, status, createdAt, reason }) => {
+        {({ title, body, status, createdAt, reason, attempts, nextAttemptAt }) => {
           const meaning = MEANINGS[status]
           return (
             <div className="row">
@@ -33,6 +35,15 @@ export const Messages = ({ recipientId }: { recipientId: string }) => {
                 <bdi className="name">{title || body}</bdi>
                 <span className="about">
                   {format.moment(createdAt)}
+                  {status === 'queued' &&
+                    attempts === 0 &&
+                    nextAttemptAt !== null &&
+                    Date.parse(nextAttemptAt) > now && (
+                      <>
+                        {' · '}
+                        {family.waitsUntil(format.moment(nextAttemptAt))}
+                      </>
+                    )}
                   {status === 'failed' && reason !== null && (
                     <>
                       {' · '}

@@ -11,11 +11,13 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Initials, Phone } from '../../parts/person.tsx'
+import { PhoneNumber, usePhoneText } from '../../parts/phone.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { LOCALES } from '../../../shared/locale.ts'
 import { OWN_NAMES } from '../../words/locale.ts'
 import { Files } from '../../records/file/section.tsx'
+import { Identity } from '../../records/person/identity.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { readGuardian, useFamily, useGuardian } from '../../records/guardian/reads.ts'
 import { Children } from './children.tsx'
@@ -94,6 +96,7 @@ const One = ({ guardian }: { guardian: Guardian }) => {
 
 const Details = ({ guardian }: { guardian: Guardian }) => {
   const { people } = useWords()
+  const phoneText = usePhoneText()
   const { can } = useMe()
   const { id } = guardian
   const field = fieldsOf<Guardian & { version?: never }, Schemas['GuardianChanges']>({
@@ -130,13 +133,13 @@ const Details = ({ guardian }: { guardian: Guardian }) => {
         />
         <Editable
           label={people.phone}
-          value={guardian.phone ?? ''}
+          value={phoneText(guardian.phone)}
           kind="tel"
-          shown={<span className="ltr">{guardian.phone}</span>}
+          shown={<PhoneNumber number={guardian.phone} />}
           bound={BOUNDS.GuardianChanges.phone}
           onSave={may(
             field(
-              ({ phone }) => phone ?? '',
+              ({ phone }) => phoneText(phone),
               (phone) => ({ phone }),
             ),
           )}
@@ -152,6 +155,7 @@ const Details = ({ guardian }: { guardian: Guardian }) => {
             ),
           )}
         />
+        <Identity person={guardian} field={(...how) => may(field(...how))} />
         <Editable
           label={people.language}
           value={guardian.preferredLocale}

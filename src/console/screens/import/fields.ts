@@ -1,5 +1,4 @@
 import type { Schemas } from '../../api/schemas.ts'
-import type { Words } from '../../words/words.ts'
 
 export type Kind = Schemas['NewImport']['kind']
 export type Field = NonNullable<Schemas['NewImport']['mapping']>[string]
@@ -36,16 +35,6 @@ export const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
   staff: [...NAMES, 'phone', 'email', 'title', 'branch', 'isActive'],
   enrollments: [...WHOSE, 'group', 'course', 'enrolledAt', 'price'],
   balances: [...WHOSE, 'balance', 'currency', 'dueDate', 'description'],
-}
-
-/** The words for a field. */
-export const labelOf = ({ fields, who, parts }: Words['imports'], field: string): string => {
-  const slot = [...WHO].toReversed().find((one) => field.startsWith(one) && one.length < field.length)
-  const part = slot === undefined ? undefined : field.slice(slot.length)
-  if (slot !== undefined && part !== undefined && part in parts) {
-    return `${who[slot]}: ${parts[part as keyof typeof parts]}`
-  }
-  return fields[field as keyof typeof fields] ?? field
 }
 
 type TableType = Schemas['UploadRequest']['mimeType']

@@ -1,16 +1,15 @@
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
+import { fieldLabel } from '../../../shared/import-words/label.ts'
 import type { Schemas } from '../../api/client.ts'
 import { fetchFile, keep } from '../../api/file.ts'
 import { Problem } from '../../api/problem.ts'
 import { Button } from '../../parts/button.tsx'
-import { Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useLanguage, useWords } from '../../words/language.tsx'
 import type { Words } from '../../words/words.ts'
-import { labelOf } from './fields.ts'
 import { Preview } from './preview.tsx'
 
 type Import = Schemas['Import']
@@ -44,14 +43,14 @@ export const Outcome = ({ result }: { result: Import }) => {
         </Notice>
       ))}
       {result.rows > 0 && (
-        <Facts>
+        <ul className="figures counts" aria-label={result.dryRun ? words.would : words.happened}>
           {COUNTS.map((name) => (
-            <Fragment key={name}>
-              <dt>{counts[name]}</dt>
-              <dd>{format.number(result[name])}</dd>
-            </Fragment>
+            <li key={name} className="figure">
+              <span className="soft">{counts[name]}</span>
+              <div className="number">{format.number(result[name])}</div>
+            </li>
           ))}
-        </Facts>
+        </ul>
       )}
       {result.told.length > 0 && <Told result={result} />}
       {result.preview.length > 0 && <Preview result={result} />}
@@ -64,7 +63,7 @@ export const Outcome = ({ result }: { result: Import }) => {
 const nameIn = (
   words: Words['imports'],
   { column, field }: Pick<Import['errors'][number], 'column' | 'field'>,
-): string | null => column ?? (field === null ? null : labelOf(words, field))
+): string | null => column ?? (field === null ? null : fieldLabel(words.labels, field))
 
 /** Where something is, with what stands there, and what is to be said of it. */
 const Place = ({ place, said }: { place: Import['errors'][number] | Import['told'][number]; said: string }) => {

@@ -120,17 +120,17 @@ export const Screen = () => {
             </FileTrigger>
             <p className="small below">{words.hint}</p>
           </div>
-          {importId !== null && fileId !== null && (
-            <Found
-              key={importId}
-              id={importId}
-              isBusy={isBusy}
-              isWhole={isWhole}
-              onWhole={setWhole}
-              onRun={(asked) => run({ ...asked, kind, fileId, isWhole, isAnyName, branchId })}
-            />
-          )}
         </div>
+        {importId !== null && fileId !== null && (
+          <Found
+            key={importId}
+            id={importId}
+            isBusy={isBusy}
+            isWhole={isWhole}
+            onWhole={setWhole}
+            onRun={(asked) => run({ ...asked, kind, fileId, isWhole, isAnyName, branchId })}
+          />
+        )}
       </Page>
     </>
   )

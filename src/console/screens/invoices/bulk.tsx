@@ -10,6 +10,7 @@ import type { Format } from '../../words/format.ts'
 import { MOST_CHOSEN, type Chosen } from './list.tsx'
 import type { Listed } from '../../records/invoice/reads.ts'
 import { isOpen, mayBeVoid } from '../../records/invoice/status.tsx'
+import { UntoldPeople, UntoldPerson, type Untold } from '../../records/invoice/unreached.tsx'
 import { useBulk, type Outcome } from './use-bulk.ts'
 
 /** Of each currency. */
@@ -21,30 +22,45 @@ const sumOf = (invoices: readonly Listed[], format: Format): string => {
 }
 
 interface RefusalsProps {
-  refused: Outcome['refused']
+  outcome: Outcome
   numberOf: (id: string) => string
 }
 
-/** Which of many were refused, and why. */
-export const Refusals = ({ refused, numberOf }: RefusalsProps) => {
+const Why = ({ reason, untold }: { reason: string; untold: Untold | undefined }) =>
+  untold ? <UntoldPerson untold={untold} /> : <span className="about">{reason}</span>
+
+/** Which of many were refused, and why; and of whom no message reaches. */
+export const Refusals = ({ outcome: { refused, unreached }, numberOf }: RefusalsProps) => {
   const { invoices: words, refusals, faults } = useWords()
-  if (refused.length === 0) return null
+  const refusedIds = new Set(refused.map(({ id }) => id))
+  const untold = new Map(unreached.map((one) => [one.invoiceId, one]))
+  const issuedUntold = unreached.filter(({ invoiceId }) => !refusedIds.has(invoiceId))
   const reasons: Partial<Record<string, string>> = { ...refusals.reasons, not_found: faults.notFound }
   return (
     <>
-      <p>{words.refused(refused.length)}</p>
-      <ul className="card refused">
-        {refused.map(({ id, reason }) => (
-          <li key={id}>
-            <div className="row">
-              <span className="grow">
-                <span className="name ltr-text">{numberOf(id)}</span>
-                <span className="about">{reasons[reason] ?? faults.failed}</span>
-              </span>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {refused.length > 0 && (
+        <>
+          <p>{words.refused(refused.length)}</p>
+          <ul className="card refused">
+            {refused.map(({ id, reason }) => (
+              <li key={id}>
+                <div className="row">
+                  <span className="grow">
+                    <span className="name ltr-text">{numberOf(id)}</span>
+                    <Why reason={reasons[reason] ?? faults.failed} untold={untold.get(id)} />
+                  </span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {issuedUntold.length > 0 && (
+        <>
+          <p>{words.issuedUntold(issuedUntold.length)}</p>
+          <UntoldPeople untold={issuedUntold} />
+        </>
+      )}
     </>
   )
 }
@@ -73,9 +89,9 @@ export const BulkBar = ({ chosen, onClear }: { chosen: Chosen; onClear: () => vo
     onClear()
   }
   const sending = (bulk: typeof issue, invoices: readonly Listed[], say: (count: number) => string) => async () => {
-    const { done: sent, refused } = await bulk.send(idsOf(invoices))
+    const { done: sent, refused, unreached } = await bulk.send(idsOf(invoices))
     if (sent.length > 0) toast(say(sent.length))
-    if (refused.length === 0) done()
+    if (refused.length + unreached.length === 0) done()
   }
   return (
     <section className="bar bulk" aria-label={words.chosenLabel}>
@@ -128,8 +144,12 @@ export const BulkBar = ({ chosen, onClear }: { chosen: Chosen; onClear: () => vo
           <p className="soft">{words.voidText}</p>
         </ReasonConfirm>
       )}
-      <Sheet title={words.notAll} isOpen={(outcome?.refused.length ?? 0) > 0 && asked === undefined} onClose={done}>
-        {outcome && <Refusals refused={outcome.refused} numberOf={(id) => chosen.get(id)?.number ?? ''} />}
+      <Sheet
+        title={words.notAll}
+        isOpen={outcome !== undefined && outcome.refused.length + outcome.unreached.length > 0 && asked === undefined}
+        onClose={done}
+      >
+        {outcome && <Refusals outcome={outcome} numberOf={(id) => chosen.get(id)?.number ?? ''} />}
         <div className="actions">
           <Button look="primary" onPress={done}>
             {shell.close}

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import { BOUNDS } from '../../api/bounds.ts'
 import type { Schemas } from '../../api/client.ts'
 import { isAnswered } from '../../api/intents/intent.ts'
@@ -78,6 +78,18 @@ export const InvoiceForm = ({ first, save }: InvoiceFormProps) => {
     const isEmpty = lines.length === 1 && lines[0]?.description === '' && lines[0].unitMinor === null
     setLines(isEmpty && line.description !== '' ? [line] : [...lines, line])
   }
+  const last = lines.at(-1)
+  const canAddLine = lines.length < BOUNDS.NewInvoice.lines.maxItems
+  // Whoever writes line after line presses Enter after each: that issues nothing.
+  const leadOn = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target, currentTarget } = event
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    const isLast = target === [...currentTarget.querySelectorAll('.line-fields input')].at(-1)
+    if (isLast && canAddLine && last && faultsOf(last).length === 0) return add(emptyLine(randomName()))
+    const fields = [...currentTarget.querySelectorAll<HTMLElement>('input, textarea')]
+    fields[fields.indexOf(target) + 1]?.focus()
+  }
   return (
     <Form form={isOpen ? { ...form, problem: undefined } : form} label={words.add} footer={null}>
       {isOpen && (
@@ -85,7 +97,9 @@ export const InvoiceForm = ({ first, save }: InvoiceFormProps) => {
           {words.uncertain}
         </Notice>
       )}
-      <div className="two">
+      {/* The keys are those of the fields within it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className="two" onKeyDown={leadOn}>
         <div>
           <fieldset role="none" className="plain" disabled={isOpen}>
             <div className="card">
@@ -101,7 +115,7 @@ export const InvoiceForm = ({ first, save }: InvoiceFormProps) => {
                 />
               ))}
             </div>
-            {lines.length < BOUNDS.NewInvoice.lines.maxItems && (
+            {canAddLine && (
               <div className="actions more-lines">
                 <Button icon="plus" onPress={() => add(emptyLine(randomName()))}>
                   {words.addLine}

@@ -16,9 +16,11 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useGuardiansOf } from '../../records/guardian/reads.ts'
 import { Lines } from './lines.tsx'
+import { FormerPayers, MovePayer } from './payer.tsx'
 import { Payments } from './payments.tsx'
 import { useInvoice, type Invoice } from '../../records/invoice/reads.ts'
 import { InvoiceStatus, isOpen, mayBeVoid } from '../../records/invoice/status.tsx'
+import { untoldOf, UntoldPerson } from '../../records/invoice/unreached.tsx'
 import { useStudent } from '../../records/student/reads.ts'
 
 /** One invoice: what it is for, who pays it, what was paid. */
@@ -48,6 +50,7 @@ const One = ({ invoice }: { invoice: Invoice }) => {
   const { can } = useMe()
   const [, go] = useLocation()
   const [isVoiding, setVoiding] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   const { id, number, status, studentId, total } = invoice
   const path = { id }
   const name = useStudentName(studentId)
@@ -74,11 +77,17 @@ const One = ({ invoice }: { invoice: Invoice }) => {
           },
         ]
       : []),
+    ...(mayWrite && status !== 'draft' && status !== 'void' && can('guardians.read')
+      ? [{ id: 'payer', label: invoices.movePayer, onSelect: () => setMoving(true) }]
+      : []),
     ...(mayWrite && mayBeVoid(invoice)
       ? [{ id: 'void', label: invoices.void, isDangerous: true, onSelect: () => setVoiding(true) }]
       : []),
   ]
   const problem = issue.error ?? remind.error
+  const said = (remind.error && untoldOf(remind.error)) ?? issue.data?.unreached
+  // Since it was moved, somebody else would be told.
+  const untold = said?.recipient.id === (invoice.payerGuardianId ?? studentId) ? said : undefined
   return (
     <Page
       title={<span className="ltr-text">{number}</span>}
@@ -115,7 +124,17 @@ const One = ({ invoice }: { invoice: Invoice }) => {
         </>
       }
     >
-      {problem && <ProblemNotice problem={problem} />}
+      {problem && !said && <ProblemNotice problem={problem} />}
+      {untold && (
+        <Notice meaning="warn" isAlert>
+          <span className="grow">
+            {remind.error ? invoices.notReminded : invoices.issuedUntold(1)}
+            <span className="report">
+              <UntoldPerson untold={untold} />
+            </span>
+          </span>
+        </Notice>
+      )}
       {status === 'void' && (
         <Notice meaning="warn">
           <span className="grow" dir="auto">
@@ -130,8 +149,10 @@ const One = ({ invoice }: { invoice: Invoice }) => {
         </div>
         <div>
           <Details invoice={invoice} name={name} />
+          <FormerPayers invoice={invoice} />
         </div>
       </div>
+      <MovePayer invoice={invoice} studentName={name} isOpen={isMoving} onClose={() => setMoving(false)} />
       <ReasonConfirm
         title={invoices.voidTitle(number, name, format.money(total))}
         verb={invoices.void}
@@ -148,12 +169,22 @@ const One = ({ invoice }: { invoice: Invoice }) => {
   )
 }
 
+/** Who pays it: whom it names since it was issued; of a draft, the payer of record, who will. */
+const usePayer = ({ status, studentId, payerGuardianId, payerName }: Invoice) => {
+  const { can } = useMe()
+  const guardians = useGuardiansOf(studentId, status !== 'draft' || !can('guardians.read'))
+  if (status !== 'draft') return payerGuardianId === null ? undefined : { id: payerGuardianId, name: payerName }
+  const ofRecord = guardians.data?.find(({ isPayer }) => isPayer)
+  if (!ofRecord) return undefined
+  const { guardianId, guardian } = ofRecord
+  return { id: guardianId, name: `${guardian.firstName} ${guardian.lastName}` }
+}
+
 const Details = ({ invoice, name }: { invoice: Invoice; name: string | undefined }) => {
   const { invoices: words, people } = useWords()
   const format = useFormat()
   const { can, branches } = useMe()
-  const guardians = useGuardiansOf(invoice.studentId, !can('guardians.read'))
-  const payer = guardians.data?.find(({ isPayer }) => isPayer)
+  const payer = usePayer(invoice)
   const branch = branches.length > 1 ? branches.find(({ id }) => id === invoice.branchId)?.name : undefined
   return (
     <Section title={people.details}>
@@ -172,9 +203,13 @@ const Details = ({ invoice, name }: { invoice: Invoice; name: string | undefined
           <>
             <dt>{words.payer}</dt>
             <dd>
-              <Link href={`/guardians/${payer.guardianId}`} className="link">
-                <bdi>{`${payer.guardian.firstName} ${payer.guardian.lastName}`}</bdi>
-              </Link>
+              {can('guardians.read') ? (
+                <Link href={`/guardians/${payer.id}`} className="link">
+                  <bdi>{payer.name}</bdi>
+                </Link>
+              ) : (
+                <bdi>{payer.name}</bdi>
+              )}
             </dd>
           </>
         )}

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice, type Option } from '../../parts/choose.tsx'
 import { DateField } from '../../parts/date-field.tsx'
 import { Download } from '../../parts/download.tsx'
+import { Filters } from '../../parts/filters.tsx'
 import { Waiting } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -74,7 +75,7 @@ export const Screen = () => {
         </>
       }
     >
-      <Filters filters={filters} set={set} span={span} />
+      <Narrow filters={filters} set={set} span={span} />
       {invoices.error !== null && <ProblemNotice problem={invoices.error} onRetry={() => void invoices.refetch()} />}
       {rows === undefined ? (
         invoices.error === null && <Waiting />
@@ -110,7 +111,7 @@ export const Screen = () => {
 
 type Filter = ReturnType<typeof useFilters<'q' | 'status' | 'branch' | 'from' | 'to' | 'sort'>>
 
-const Filters = ({ filters, set, span }: Pick<Filter, 'filters' | 'set'> & { span: Span }) => {
+const Narrow = ({ filters, set, span }: Pick<Filter, 'filters' | 'set'> & { span: Span }) => {
   const { invoices: words, people } = useWords()
   const format = useFormat()
   const { branches, branchId } = useMe()
@@ -129,8 +130,10 @@ const Filters = ({ filters, set, span }: Pick<Filter, 'filters' | 'set'> & { spa
   )
   const dues: DueChoice[] = ['any', 'past', 'week', 'month', 'range']
   return (
-    <div className="filters">
-      <SearchField label={words.search} value={filters.q ?? ''} onChange={search} />
+    <Filters
+      search={<SearchField label={words.search} value={filters.q ?? ''} onChange={search} />}
+      active={[filters.status, span.from || span.to, filters.branch, filters.sort].filter(Boolean).length}
+    >
       {one(
         words.status,
         [{ id: 'any', label: words.anyStatus }, ...STATUSES.map((id) => ({ id, label: people.invoiceStatuses[id] }))],
@@ -163,6 +166,6 @@ const Filters = ({ filters, set, span }: Pick<Filter, 'filters' | 'set'> & { spa
           <DateField label={words.to} value={span.to || null} onChange={(date) => set('to', date ?? '')} />
         </div>
       )}
-    </div>
+    </Filters>
   )
 }

@@ -14,7 +14,8 @@ import { useMe } from '../../shell/me.tsx'
 import type { Format } from '../../words/format.ts'
 import { useBulk } from './use-bulk.ts'
 import { Refusals } from './bulk.tsx'
-import { NewFee } from './new-fee.tsx'
+import { FeeMenu } from './fee-menu.tsx'
+import { FeeSheet } from './fee-sheet.tsx'
 import { SkippedOnes } from './skipped.tsx'
 import { VoidRun } from './void-run.tsx'
 import { useFees } from '../../records/fee/reads.ts'
@@ -44,10 +45,10 @@ const isOfRuns = ({ recurrence, kind }: Schemas['FeeSchedule']): boolean =>
 
 /** The fees of a month: first what would be billed, then the drafts, then all of them issued. */
 export const Screen = () => {
-  const { invoices: words } = useWords()
+  const { invoices: words, fees: feeWords } = useWords()
   const format = useFormat()
   const { branchId, branches, can } = useMe()
-  const [isAdding, setAdding] = useState(false)
+  const [open, setOpen] = useState<Schemas['FeeSchedule'] | 'new'>()
   const [month, setMonth] = useState(() => format.today().slice(0, 7))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const reading = useFees()
@@ -77,14 +78,17 @@ export const Screen = () => {
       title={words.monthRun}
       about={branch === undefined ? undefined : <bdi>{branch}</bdi>}
       actions={
-        <Button
-          look="primary"
-          isBusy={run.isPending}
-          isDisabled={isNothing || !preview.data || preview.isFetching || preview.data.created === 0}
-          onPress={() => run.mutate(body, { onSuccess: setMade })}
-        >
-          {words.makeDrafts(preview.data?.created ?? 0)}
-        </Button>
+        <>
+          <ButtonLink to="/invoices/runs">{words.runs}</ButtonLink>
+          <Button
+            look="primary"
+            isBusy={run.isPending}
+            isDisabled={isNothing || !preview.data || preview.isFetching || preview.data.created === 0}
+            onPress={() => run.mutate(body, { onSuccess: setMade })}
+          >
+            {words.makeDrafts(preview.data?.created ?? 0)}
+          </Button>
+        </>
       }
     >
       {isUncertain ? (
@@ -109,24 +113,30 @@ export const Screen = () => {
         {fees && fees.length > 0 && (
           <Section title={words.fees}>
             <ul className="card">
-              {fees.map(({ id, name, amount }) => (
-                <li key={id}>
-                  <div className="row">
-                    <Check
-                      isChecked={!left.has(id)}
-                      onChange={(isChosen) => {
-                        const next = new Set(left)
-                        if (isChosen) next.delete(id)
-                        else next.add(id)
-                        setLeft(next)
-                      }}
-                    >
-                      <bdi className="name">{name}</bdi>
-                    </Check>
-                    <bdi className="amount">{format.money(amount)}</bdi>
-                  </div>
-                </li>
-              ))}
+              {fees.map((fee) => {
+                const { id, name, amount, price } = fee
+                return (
+                  <li key={id}>
+                    <div className="row">
+                      <Check
+                        isChecked={!left.has(id)}
+                        onChange={(isChosen) => {
+                          const next = new Set(left)
+                          if (isChosen) next.delete(id)
+                          else next.add(id)
+                          setLeft(next)
+                        }}
+                      >
+                        <bdi className="name">{name}</bdi>
+                      </Check>
+                      <bdi className="amount">
+                        {price === 'enrollment' ? feeWords.prices.enrollment : format.money(amount)}
+                      </bdi>
+                      <FeeMenu fee={fee} onEdit={() => setOpen(fee)} />
+                    </div>
+                  </li>
+                )
+              })}
             </ul>
           </Section>
         )}
@@ -134,12 +144,12 @@ export const Screen = () => {
       {fees?.length === 0 && <Notice meaning="info">{words.noFees}</Notice>}
       {fees && can('courses.read') && (
         <p className="below spaced">
-          <Button icon="plus" look={fees.length === 0 ? 'primary' : 'quiet'} onPress={() => setAdding(true)}>
-            {words.newFee}
+          <Button icon="plus" look={fees.length === 0 ? 'primary' : 'quiet'} onPress={() => setOpen('new')}>
+            {feeWords.newFee}
           </Button>
         </p>
       )}
-      <NewFee isOpen={isAdding} onClose={() => setAdding(false)} />
+      {open && <FeeSheet fee={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
       {reading.error && <ProblemNotice problem={reading.error} onRetry={() => void reading.refetch()} />}
       {preview.error ? (
         <ProblemNotice problem={preview.error} onRetry={() => void preview.refetch()} />
@@ -240,7 +250,7 @@ const Made = ({ run, onAgain }: { run: Run; onAgain: () => void }) => {
         <>
           <Notice meaning="good">{words.didIssue(bulk.outcome.done.length)}</Notice>
           <Refusals
-            refused={bulk.outcome.refused}
+            outcome={bulk.outcome}
             numberOf={(id) => run.invoices.find((invoice) => invoice.id === id)?.number ?? ''}
           />
         </>

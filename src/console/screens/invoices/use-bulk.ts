@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { answer, api } from '../../api/client.ts'
+import { answer, api, type Schemas } from '../../api/client.ts'
 import { useIntents } from '../../api/intents/use-intents.ts'
 import { afterChange } from '../../api/queries.ts'
 
@@ -10,6 +10,8 @@ const A_SLICE = 500
 export interface Outcome {
   done: readonly string[]
   refused: readonly { id: string; reason: string }[]
+  /** Whose payers no message reaches. */
+  unreached: readonly Schemas['Unreached'][]
 }
 
 const slicesOf = (ids: readonly string[]): string[][] =>
@@ -34,7 +36,11 @@ export const useBulk = (what: 'issue' | 'remind') => {
       )
       setAnswered([...done])
     }
-    const all = { done: done.flatMap((one) => one.done), refused: done.flatMap((one) => one.refused) }
+    const all = {
+      done: done.flatMap((one) => one.done),
+      refused: done.flatMap((one) => one.refused),
+      unreached: done.flatMap((one) => one.unreached),
+    }
     setAnswered([])
     setOutcome(all)
     await afterChange('invoice')

@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
 import { CallIcon, Initials } from '../../parts/person.tsx'
+import { PhoneNumber } from '../../parts/phone.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -38,7 +39,7 @@ export const LeadRow = ({ lead }: { lead: Schemas['Lead'] }) => {
           <span className="about">
             <Dotted>
               {parent !== null && words.guardianOf(parent)}
-              <span className="ltr">{number ?? lead.email}</span>
+              {number ? <PhoneNumber number={number} /> : <span className="ltr">{lead.email}</span>}
               {format.date(format.dateOf(lead.createdAt))}
             </Dotted>
           </span>

@@ -13,11 +13,14 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { instantOf } from '../../words/zone.ts'
-import { MOST_INVOICES, oldestFirst, spread, sumOf, type Allocation } from './allocate.ts'
+import { oldestFirst, spread, sumOf, type Allocation } from '../../../shared/allocate.ts'
 import type { Bill, OpenInvoice } from './payer.ts'
 import { useTake, type Method } from './take.ts'
 
 const METHODS: readonly Method[] = ['cash', 'card', 'bank_transfer', 'cheque']
+/** As many as one payment may be for. */
+const MOST_INVOICES = 50
+
 const LAST_METHOD = 'institute.method'
 
 const lastMethod = (): Method => {
@@ -66,7 +69,7 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
   const day = typedDay === undefined ? format.today() : typedDay
   const take = useTake(onTaken)
   const amount = typed === undefined ? owed : typed
-  const allocations = amount === null ? undefined : spread(chosen, amount)
+  const allocations = amount === null || amount <= 0 || amount > owed ? undefined : spread(chosen, amount)
   const money = (amountMinor: number) => format.money({ amountMinor, currency })
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(left)

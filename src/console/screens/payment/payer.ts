@@ -2,7 +2,7 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { useMe } from '../../shell/me.tsx'
 import { isOpen } from '../../records/invoice/status.tsx'
-import type { Open } from './allocate.ts'
+import type { Open } from '../../../shared/allocate.ts'
 
 /** Whom the money is taken for: a guardian with all children that they pay for, or a student with their family. */
 export interface Payer {

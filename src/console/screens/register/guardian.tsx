@@ -5,6 +5,7 @@ import { Segments } from '../../parts/choose.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { LOCALES } from '../../../shared/locale.ts'
 import { OWN_NAMES } from '../../words/locale.ts'
@@ -109,6 +110,7 @@ const IsItThem = ({ draft, owner }: { draft: Draft; owner: Schemas['KnownGuardia
 
 const KnownRow = ({ draft }: { draft: Draft }) => {
   const { register: words } = useWords()
+  const phoneText = usePhoneText()
   const { known } = useDraft(draft).typed
   if (!known) return null
   return (
@@ -116,7 +118,7 @@ const KnownRow = ({ draft }: { draft: Draft }) => {
       <Initials name={known.name} />
       <span className="grow">
         <bdi className="name">{known.name}</bdi>
-        <span className="about ltr-text">{known.phone}</span>
+        <span className="about ltr-text">{phoneText(known.phone)}</span>
       </span>
       {known.id !== null && (
         <Button look="quiet" onPress={() => draft.type({ known: null })}>

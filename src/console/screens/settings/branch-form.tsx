@@ -3,6 +3,7 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Field } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -10,11 +11,11 @@ import { plainDigits } from '../../../shared/typed.ts'
 
 type Branch = Schemas['Branch']
 
-const typedOf = (branch: Branch | undefined) => ({
+const typedOf = (branch: Branch | undefined, phoneText: ReturnType<typeof usePhoneText>) => ({
   name: branch?.name ?? '',
   line1: branch?.address?.line1 ?? '',
   city: branch?.address?.city ?? '',
-  phone: branch?.phone ?? '',
+  phone: phoneText(branch?.phone),
 })
 type Typed = ReturnType<typeof typedOf>
 
@@ -32,6 +33,7 @@ const addressOf = ({ line1, city }: Typed, former: Branch['address'] | undefined
 /** Opens a branch, or changes one. */
 export const BranchForm = ({ branch, onClose }: { branch: Branch | undefined; onClose: () => void }) => {
   const { branches: words } = useWords()
+  const phoneText = usePhoneText()
   const save = useChange('branch', (typed: Typed, header) => {
     const name = typed.name.trim()
     const phone = plainDigits(typed.phone).trim() || null
@@ -44,7 +46,7 @@ export const BranchForm = ({ branch, onClose }: { branch: Branch | undefined; on
     return answer(api.POST('/branches', { params: { header }, body }))
   })
   const form = useForm({
-    start: typedOf(branch),
+    start: typedOf(branch, phoneText),
     bounds: { ...BOUNDS.Address, ...BOUNDS.NewBranch },
     missing: words.nameMissing,
     refused: { phone: words.phoneWrong },

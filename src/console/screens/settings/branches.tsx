@@ -13,6 +13,7 @@ import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { Back } from '../../parts/back.tsx'
+import { PhoneNumber } from '../../parts/phone.tsx'
 import { BranchForm } from './branch-form.tsx'
 import { useBranches } from '../../shell/branches.ts'
 
@@ -95,7 +96,7 @@ const BranchRow = ({ branch, onOpen }: { branch: Branch; onOpen: () => void }) =
         <span className="about">
           <Dotted>
             {addressLine(branch)}
-            {phone !== null && <span className="ltr">{phone}</span>}
+            <PhoneNumber number={phone} />
             {addressLine(branch) === undefined && phone === null && words.nothingKnown}
           </Dotted>
         </span>

@@ -11,13 +11,16 @@ import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
 import { LOCALES } from '../../../shared/locale.ts'
 import { OWN_NAMES } from '../../words/locale.ts'
+import { cityOf } from '../../words/zones.ts'
 import { plainDigits } from '../../../shared/typed.ts'
 import { Back } from '../../parts/back.tsx'
-import { CURRENCIES, timeZones } from './choices.ts'
+import { CURRENCIES } from './choices.ts'
 import { Look } from './look.tsx'
+import { Quiet } from './quiet.tsx'
 import { readSettings, useSettings, type Settings } from './reads.ts'
 import { Terms } from './terms.tsx'
 import { hasPath } from './typed.ts'
+import { ZoneChoice } from './zone-choice.tsx'
 
 const save = (changes: Schemas['SettingsChanges'], version: number | undefined): Promise<Settings> =>
   answer(api.PATCH('/settings', { body: { ...changes, ...(version !== undefined && { version }) } }))
@@ -48,6 +51,7 @@ export const Screen = () => {
               <div>
                 <Look settings={data} />
                 <Terms settings={data} />
+                <Quiet settings={data} />
               </div>
             </div>
           )}
@@ -89,8 +93,8 @@ const About = ({ settings }: { settings: Settings }) => {
         <Editable
           label={words.timezone}
           value={settings.timezone}
-          shown={<span className="ltr">{settings.timezone}</span>}
-          options={timeZones(settings.timezone)}
+          shown={<bdi>{cityOf(settings.timezone, locale)}</bdi>}
+          choice={(choice) => <ZoneChoice {...choice} />}
           onSave={field(
             ({ timezone }) => timezone,
             (timezone) => ({ timezone }),
@@ -147,6 +151,18 @@ const Rules = ({ settings }: { settings: Settings }) => {
           onSave={field(
             ({ invoiceDueDays }) => String(invoiceDueDays),
             (days) => ({ invoiceDueDays: numberOf(days) ?? 0 }),
+          )}
+        />
+        <Editable
+          label={words.offerDays}
+          value={String(settings.offerDays)}
+          shown={words.days(settings.offerDays)}
+          hint={words.offerDaysHint}
+          kind="number"
+          {...within(BOUNDS.SettingsChanges.offerDays)}
+          onSave={field(
+            ({ offerDays }) => String(offerDays),
+            (days) => ({ offerDays: numberOf(days) ?? 0 }),
           )}
         />
         <Editable

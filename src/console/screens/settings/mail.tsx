@@ -32,7 +32,7 @@ const Mail = ({ mail }: { mail: Schemas['MailSettings'] }) => {
   const { server, sender } = mail
   return (
     <div className="narrow">
-      <StuckMails />
+      <StuckMails hasMailbox={server !== null} />
       <Section title={words.now}>
         {server === null ? (
           <Notice meaning="warn">

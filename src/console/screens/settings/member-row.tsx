@@ -12,9 +12,9 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import type { Format } from '../../words/format.ts'
 import type { Words } from '../../words/words.ts'
+import { useTeaches } from '../../records/staff/teaches.ts'
 import { MemberRoles } from './member-roles.tsx'
 import { roleName, type Member } from './reads.ts'
-import { useTeaches } from './teaches.ts'
 
 /** Each role once, with the branches for which it holds. */
 const rolesOf = ({ roles }: Member, branchNames: ReadonlyMap<string, string>, words: Words, format: Format): string[] =>
@@ -84,7 +84,7 @@ const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
   const { members: words } = all
   const { can } = useMe()
   const { membershipId, status, email } = member
-  const teach = useTeaches(member)
+  const { teach } = useTeaches(member)
   const resend = useChange('member', (_, header) =>
     answer(api.POST('/members/{id}/resend-invitation', { params: { path: { id: membershipId }, header } })),
   )

@@ -48,9 +48,11 @@ export const Absences = ({ studentId, name }: { studentId: string; name: string 
         </ul>
       )}
       {mayAnnounce && (
-        <Button icon="plus" onPress={() => setOpen(true)}>
-          {words.announce}
-        </Button>
+        <div className="actions below">
+          <Button icon="plus" onPress={() => setOpen(true)}>
+            {words.announce}
+          </Button>
+        </div>
       )}
       {isOpen && <Announce studentId={studentId} name={name} onClose={() => setOpen(false)} />}
     </>

@@ -5,8 +5,10 @@ import { Editable } from '../../parts/editable.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Section } from '../../parts/page.tsx'
 import { CallIcon } from '../../parts/person.tsx'
+import { PhoneNumber, usePhoneText } from '../../parts/phone.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { Identity } from '../../records/person/identity.tsx'
 import { readStudent } from '../../records/student/reads.ts'
 import { TagLinks } from './tags.tsx'
 
@@ -38,6 +40,7 @@ const useFields = (id: string) => {
 
 export const Details = ({ student }: { student: Student }) => {
   const { people, edit } = useWords()
+  const phoneText = usePhoneText()
   const format = useFormat()
   const field = useFields(student.id)
   const { branches } = useMe()
@@ -64,13 +67,13 @@ export const Details = ({ student }: { student: Student }) => {
         />
         <Editable
           label={people.phone}
-          value={student.phone ?? ''}
+          value={phoneText(student.phone)}
           kind="tel"
           bound={BOUNDS.StudentChanges.phone}
-          shown={<span className="ltr">{student.phone}</span>}
+          shown={<PhoneNumber number={student.phone} />}
           beside={student.phone !== null && <CallIcon number={student.phone} label={people.call(student.firstName)} />}
           onSave={field(
-            ({ phone }) => phone ?? '',
+            ({ phone }) => phoneText(phone),
             (phone) => ({ phone: phone || null }),
           )}
         />
@@ -93,6 +96,7 @@ export const Details = ({ student }: { student: Student }) => {
             (birthDate) => ({ birthDate: birthDate || null }),
           )}
         />
+        <Identity person={student} field={field} />
         {branches.length > 1 && (
           <Editable
             label={people.branch}

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { FindPerson } from '../../parts/find-person.tsx'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
@@ -35,6 +36,7 @@ export const LinkGuardian = (props: LinkGuardianProps) => {
 
 const Steps = ({ student, linkedIds, onClose }: LinkGuardianProps) => {
   const { people, family, shell } = useWords()
+  const phoneText = usePhoneText()
   const [q, setQ] = useState('')
   const [isNew, setNew] = useState(false)
   const [chosen, setChosen] = useState<Guardian>()
@@ -51,7 +53,7 @@ const Steps = ({ student, linkedIds, onClose }: LinkGuardianProps) => {
         none={family.noneFound}
         path="/guardians"
         read={readGuardians}
-        shown={({ firstName, lastName, phone }) => ({ name: `${firstName} ${lastName}`, about: phone ?? '' })}
+        shown={({ firstName, lastName, phone }) => ({ name: `${firstName} ${lastName}`, about: phoneText(phone) })}
         takenIds={linkedIds}
         taken={family.already}
         onChoose={setChosen}

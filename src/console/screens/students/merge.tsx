@@ -1,6 +1,7 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { FindPerson } from '../../parts/find-person.tsx'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { useWords } from '../../words/language.tsx'
 import { Compared, MergeButton, type CompareProps, type Facts, type Kept } from '../../records/merge/sheet.tsx'
 import { readStudents, useStudent } from '../../records/student/reads.ts'
@@ -31,8 +32,11 @@ export const MergeStudent = ({ kept }: { kept: Kept }) => {
 const Students = ({ kept, otherId, onClose }: CompareProps) => {
   const {
     people,
-    imports: { fields },
+    imports: {
+      labels: { fields },
+    },
   } = useWords()
+  const phoneText = usePhoneText()
   const [one, other] = [useStudent(kept.id), useStudent(otherId)]
   const change = useChange('merge', (dryRun: boolean, header) => {
     const params = { path: { id: kept.id }, header }
@@ -43,7 +47,7 @@ const Students = ({ kept, otherId, onClose }: CompareProps) => {
     [people.lastName, student.lastName],
     [fields.studentNumber, student.studentNumber],
     [fields.nationalId, student.nationalId],
-    [people.phone, student.phone],
+    [people.phone, student.phone && phoneText(student.phone)],
     [people.email, student.email],
     [fields.birthDate, student.birthDate],
     [fields.status, people.statuses[student.status]],

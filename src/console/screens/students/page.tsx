@@ -3,7 +3,9 @@ import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Download } from '../../parts/download.tsx'
+import { Filters } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
+import { PhoneNumber } from '../../parts/phone.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useWords } from '../../words/language.tsx'
@@ -53,7 +55,7 @@ export const Screen = () => {
       width: 'minmax(9.5rem, 1fr)',
       cell: ({ phone, contact }) => (
         <>
-          <span className="ltr">{contact?.phone ?? phone}</span>
+          <PhoneNumber number={contact?.phone ?? phone} />
           {contact && <bdi className="soft">{contact.fullName}</bdi>}
         </>
       ),
@@ -84,8 +86,10 @@ export const Screen = () => {
       }
     >
       <DirectoryTabs at="students" />
-      <div className="filters">
-        <SearchField label={people.search} value={q ?? ''} onChange={search} />
+      <Filters
+        search={<SearchField label={people.search} value={q ?? ''} onChange={search} />}
+        active={[status, order === 'newest', tag].filter(Boolean).length}
+      >
         <Choice
           label={people.status}
           isLabelUnseen
@@ -106,7 +110,7 @@ export const Screen = () => {
             {people.tagged(tag)}
           </Button>
         )}
-      </div>
+      </Filters>
       <PeopleTable
         pages={students}
         label={people.title}

@@ -82,7 +82,8 @@ interface Reader {
 const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Need[] => {
   const { words: all, format, mayMark } = reader
   const { today: words } = all
-  const { unmarkedSessions, newLeads, failedMessages, invoicesOverdue, invoicesDueToday, backup, license } = attention
+  const { unmarkedSessions, newLeads, freePlaces, failedMessages, invoicesOverdue, invoicesDueToday, backup, license } =
+    attention
   const today = format.today()
   const toUnmarked = (
     <ButtonLink look="quiet" to="/today/unmarked">
@@ -116,6 +117,16 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Nee
       to: `/invoices?from=${today}&to=${today}`,
     }),
     ...some('messages', 'warn', failedMessages, words.failedMessages),
+    ...(freePlaces ?? []).map(({ groupId, groupName, waiting }) => ({
+      id: `place ${groupId}`,
+      meaning: 'info' as const,
+      text: all.waiting.free(groupName, waiting),
+      action: (
+        <ButtonLink look="quiet" to={`/groups/${groupId}`}>
+          {words.look}
+        </ButtonLink>
+      ),
+    })),
     ...some('leads', 'info', newLeads, words.newLeads, toLeads),
     ...licenseNeed(license, all, format),
   ]

@@ -16,7 +16,7 @@ import { CurrentClass, currentOf, taughtSession } from './teacher-day.tsx'
 
 const timetabled = ({ room, teacherName, ...session }: Schemas['TimetableSession']): TodaySession => ({
   ...session,
-  about: [teacherName, room],
+  about: [session.cancelReason, teacherName, room],
 })
 
 const Classes = ({ all }: { all: readonly Schemas['TimetableSession'][] }) => {

@@ -2,7 +2,7 @@ import { addDays } from '../../../shared/dates.ts'
 import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { rosterKey } from '../../api/intents/marks.ts'
-import { queryClient, useGet } from '../../api/queries.ts'
+import { queryClient, readAll, useGet } from '../../api/queries.ts'
 import { useFormat } from '../../words/language.tsx'
 import { readRoster, readTimetable } from '../../records/session/reads.ts'
 import { useLoadAhead } from '../../shell/ahead.ts'
@@ -39,6 +39,20 @@ export const useAbsent = (branchId: string | null, { isOff = false } = {}) => {
     ...EVERY_MINUTE,
     isOff,
   })
+}
+
+/** Who was marked absent today, of all lessons. */
+export const useMarkedAbsent = (branchId: string | null) => {
+  const today = useFormat().today()
+  return useGet(
+    ['/dashboard', 'absent', today, branchId],
+    (signal) =>
+      readAll((cursor) => {
+        const query = { limit: MOST_ABSENT, ...(cursor && { cursor }), ...(branchId && { branchId }) }
+        return answer(api.GET('/dashboard/absent', { params: { query }, signal }))
+      }),
+    EVERY_MINUTE,
+  )
 }
 
 const DAYS_AHEAD = 7

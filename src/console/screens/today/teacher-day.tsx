@@ -30,7 +30,7 @@ export const taughtSession = ({
 }: Schemas['TeachingSession']): TodaySession => ({
   ...session,
   id: sessionId,
-  about: [room, courseName],
+  about: [session.cancelReason, room, courseName],
 })
 
 /** The class that runs and is not marked, else the one that runs, else the next. */

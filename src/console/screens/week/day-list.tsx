@@ -59,7 +59,12 @@ export const DayList = ({ sessions, dates, day, clashes, onDay, onOpen }: DayLis
             <SessionRow
               session={{
                 ...session,
-                about: [clashes.has(session.id) ? words.clash : null, session.room, session.teacherName],
+                about: [
+                  session.cancelReason,
+                  clashes.has(session.id) ? words.clash : null,
+                  session.room,
+                  session.teacherName,
+                ],
               }}
               now={now}
               onPress={() => onOpen(session.id)}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { addDays } from '../../../shared/dates.ts'
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx'
 import { Choice, type Option } from '../../parts/choose.tsx'
@@ -11,6 +12,8 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useGroup } from '../../records/group/reads.ts'
 import { useStaffMember, useStaffSource } from '../../records/staff/reads.ts'
+import { CoverSheet } from './cover.tsx'
+import { Covers } from './covers.tsx'
 import { DayList } from './day-list.tsx'
 import { Grid } from './grid.tsx'
 import { weekOf } from './layout.ts'
@@ -44,7 +47,8 @@ const useOwnTeacher = () => {
 export const Screen = () => {
   const { closures, week: words } = useWords()
   const format = useFormat()
-  const { branchId } = useMe()
+  const { branchId, can, institute } = useMe()
+  const [isCovering, setCovering] = useState(false)
   const isWide = useIsWide(TABLET_PIXELS)
   const { filters, set } = useFilters(['day', 'teacher', 'room', 'group', 'session'])
   const today = format.today()
@@ -65,16 +69,25 @@ export const Screen = () => {
       about={format.range(dates[0] ?? day, dates.at(-1) ?? day)}
       actions={
         <>
+          {can('groups.write') && can('staff.read') && !institute.isReadOnly && (
+            <Button onPress={() => setCovering(true)}>{words.cover.plan}</Button>
+          )}
           <ButtonLink to="/closures">{closures.title}</ButtonLink>
-          <IconButton icon="back" label={words.previous} onPress={() => go(addDays(day, -7))} />
-          <Button onPress={() => go(today)} isDisabled={dates.includes(today) && day === today}>
-            {words.today}
-          </Button>
-          <IconButton icon="forward" label={words.next} onPress={() => go(addDays(day, 7))} />
+          <span className="actions">
+            <IconButton icon="back" label={words.previous} onPress={() => go(addDays(day, -7))} />
+            <Button onPress={() => go(today)} isDisabled={dates.includes(today) && day === today}>
+              {words.today}
+            </Button>
+            <IconButton icon="forward" label={words.next} onPress={() => go(addDays(day, 7))} />
+          </span>
         </>
       }
     >
       <Filters sessions={week.data ?? []} filters={{ ...filters, teacher }} own={own} set={set} clashes={count} />
+      <Covers dates={dates} />
+      {isCovering && (
+        <CoverSheet teacherId={teacher} day={day < today ? today : day} onClose={() => setCovering(false)} />
+      )}
       <Loaded query={week}>
         {(sessions) => (
           <div className="week">

@@ -6,6 +6,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useStaffMember, useStaffSource } from '../../records/staff/reads.ts'
 import { ForeseenClashes } from '../../records/session/clashes.tsx'
+import { useMe } from '../../shell/me.tsx'
 import { useSessionChange, type LessonFormProps } from './change.ts'
 import { useForeseen } from '../../records/session/reads.ts'
 
@@ -16,6 +17,7 @@ export const SubstituteForm = ({ session, onBack, onDone }: LessonFormProps) => 
   const { week: words, groups } = useWords()
   const { groupName, branchId, scheduledStart, scheduledEnd } = session
   const teachers = useStaffSource()
+  const { can } = useMe()
   const before = useStaffMember(session.teacherStaffId)
   const [chosen, setChosen] = useState<Schemas['Staff']>()
   const change = useSessionChange(session.id)
@@ -47,6 +49,8 @@ export const SubstituteForm = ({ session, onBack, onDone }: LessonFormProps) => 
         }}
         autoFocus
       />
+      {/* Whoever works for the whole institute sees its members. */}
+      {!can('members.read') && <p className="hint">{words.ofYourBranches}</p>}
       <div className="foreseen" role="status">
         {!isSame && teacherStaffId !== OWN && <ForeseenClashes foreseen={foreseen} free={words.teacherFree} />}
       </div>

@@ -5,7 +5,7 @@ export const branches: typeof english = {
   title: 'الفروع',
   about: 'الأماكن التي تُعلّمون فيها. الطلاب والمجموعات والأموال تتبع أحدها.',
   add: 'فرع جديد',
-  change: (name) => `فرع ${isolate(name)}`,
+  change: (name) => `تعديل: ${isolate(name)}`,
   moreOf: (name) => `المزيد: ${isolate(name)}`,
   name: 'الاسم',
   nameHint: 'كما تسمّونه بينكم، مثل اسم الحيّ أو الشارع.',

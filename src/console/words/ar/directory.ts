@@ -1,4 +1,5 @@
 import type { directory as english } from '../en/directory.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const directory: typeof english = {
   which: 'أي قائمة',
@@ -6,6 +7,8 @@ export const directory: typeof english = {
   guardians: 'أولياء الأمور',
   order: 'الترتيب',
   orders: { name: 'حسب اسم العائلة', newest: 'الأحدث أولًا' },
+  filters: 'تصفية',
+  filtersOn: (count) => `تصفية (${isolate(count)})`,
   columns: 'الأعمدة',
   column: {
     name: 'الاسم',

@@ -53,4 +53,5 @@ export const family: typeof english = {
       many: `${count} تقريرًا سابقًا`,
       other: `${count} تقرير سابق`,
     }),
+  waitsUntil: (when: string) => `تنتظر حتى ${isolate(when)}`,
 }

@@ -15,7 +15,8 @@ export const groups: typeof english = {
   teacher: 'المعلّم/ة',
   anyTeacher: 'كل المعلّمين',
   noTeacher: 'لا معلّم بعد',
-  noTeachers: 'يظهر المعلّمون هنا بعد قبول الدعوة: الإعدادات، الأشخاص والأدوار.',
+  newTeacher: 'معلّم بلا حساب',
+  noTeachers: 'من دعوتموهم يظهرون هنا بعد قبول الدعوة: الإعدادات، الأشخاص والأدوار.',
   noRoom: 'لا غرفة بعد',
   noLimit: 'بلا حدّ أقصى',
   noneYet: 'لا توجد مجموعات بعد.',
@@ -202,4 +203,5 @@ export const groups: typeof english = {
   lastAttendance: 'الحضور في آخر الحصص',
   came: (came, counted) => `الحضور: ${came} من ${counted}`,
   call: (name) => `اتصال: ${isolate(name)}`,
+  contacts: 'قائمة الهواتف',
 }

@@ -20,6 +20,8 @@ export const institute: typeof english = {
   rules: 'طريقة عملكم',
   dueDays: 'مهلة استحقاق الفاتورة',
   dueDaysHint: 'بالأيام، من يوم إصدارها.',
+  offerDays: 'مهلة الرد على عرض مقعد',
+  offerDaysHint: 'بالأيام، من يوم عرضه على من في قائمة الانتظار.',
   days: (count) =>
     many(count, {
       zero: 'في اليوم نفسه',
@@ -85,4 +87,23 @@ export const institute: typeof english = {
   termFrom: (date) => `ابتداءً من ${isolate(date)}`,
   termRemove: (name) => `إزالة ${isolate(name)}`,
   termRemoved: (name) => `أُزيل ${isolate(name)}.`,
+  quiet: {
+    title: 'ساعات الهدوء',
+    none: 'تُرسل الرسائل في أي ساعة.',
+    between: (from: string, to: string) =>
+      `كل يوم من الساعة ${isolate(from)} حتى ${isolate(to)} لا تُرسل رسائل يمكن تأجيلها، بل تُرسل الساعة ${isolate(to)}.`,
+    on: (days: string) => `ولا تُرسل أيام ${isolate(days)} من منتصف الليل إلى منتصف الليل.`,
+    onClosedDays: 'ولا في أيام العطل.',
+    follows: 'يُرسل فورًا ما لا يحتمل التأجيل: الغياب، وكلمة مرور جديدة، وإلغاء حصة في صباح اليوم نفسه.',
+    about: 'البريد والرسائل القصيرة وواتساب والإشعارات تنتظر حتى تنتهي ساعات الهدوء. وفي التطبيق تظهر فورًا.',
+    everyDay: 'كل يوم بين ساعتين',
+    from: 'من الساعة',
+    to: 'حتى الساعة',
+    wholeDays: 'أيام كاملة',
+    closedDays: 'أيام العطل أيضًا',
+    timeMissing: 'حدّدوا الساعة.',
+    sameTime: 'يجب أن تكون ساعة الانتهاء مختلفة.',
+    oneDay: 'يجب أن يبقى يوم واحد تُرسل فيه الرسائل.',
+    saved: 'تمّ الحفظ، ويسري من الآن.',
+  },
 }

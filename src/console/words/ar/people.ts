@@ -149,6 +149,7 @@ export const people: typeof english = {
   server: 'الخادم',
   did: {
     'students.create': (who) => `${isolate(who)}: تسجيل الطالب.`,
+    'registrations.create': (who) => `${isolate(who)}: تسجيل الطالب.`,
     'students.update': (who, what) => `${isolate(who)}: تعديل ${what}.`,
     'students.change-status': (who) => `${isolate(who)}: تعديل الحالة.`,
     'leads.convert': (who) => `${isolate(who)}: تسجيل الطالب من قائمة المهتمين.`,

@@ -113,4 +113,16 @@ export const today: typeof english = {
   backupElsewhere: 'تعذّر حفظ نسخة احتياطية في مكان آخر',
   licenseEnded: 'انتهت مدة الرخصة. كل شيء يعمل كالمعتاد.',
   licenseSilent: (date) => `لم يجب مزوّد الرخصة منذ ${isolate(date)}`,
+  markedAbsent: (count: number) =>
+    many(count, {
+      zero: 'لا غياب اليوم',
+      one: 'غائب اليوم: طالب واحد',
+      two: 'غائبان اليوم: طالبان',
+      few: `الغائبون اليوم: ${count} طلاب`,
+      many: `الغائبون اليوم: ${count} طالبًا`,
+      other: `الغائبون اليوم: ${count} طالب`,
+    }),
+  told: 'أُبلغت العائلة',
+  notTold: 'لم تُبلَّغ',
+  excused: 'أُبلغ مسبقًا',
 }

@@ -61,6 +61,13 @@ export const account = {
   },
   digest: 'How often',
   digests: { immediate: 'At once', daily: 'Once a day', weekly: 'Once a week' },
+  teaching: {
+    title: 'Do you teach, too?',
+    about: 'Then groups can be given to you, and your own lessons stand in your week and in your calendar.',
+    verb: 'I teach, too',
+    done: 'You are among the teachers: groups can be given to you, and your lessons stand in the week.',
+    toWeek: 'To my week',
+  },
   calendar: {
     title: 'Lessons in your calendar',
     about: 'The calendar of your phone or computer can show your lessons, with changes and cancellations.',

@@ -5,7 +5,7 @@ export const branches = {
   title: 'Branches',
   about: 'The places where you teach. Students, groups and money belong to one of them.',
   add: 'New branch',
-  change: (name: string) => `Branch ${isolate(name)}`,
+  change: (name: string) => `Change: ${isolate(name)}`,
   moreOf: (name: string) => `More: ${isolate(name)}`,
   name: 'Name',
   nameHint: 'As your people call it, such as the quarter or the street.',

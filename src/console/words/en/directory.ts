@@ -5,6 +5,8 @@ export const directory = {
   guardians: 'Parents',
   order: 'Order',
   orders: { name: 'By family name', newest: 'Newest first' },
+  filters: 'Filters',
+  filtersOn: (count: number) => `Filters (${count})`,
   columns: 'Columns',
   column: {
     name: 'Name',

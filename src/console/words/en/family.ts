@@ -45,4 +45,5 @@ export const family = {
   report: (from: string, to: string) => `Report, ${from} – ${to}`,
   average: (share: string) => `Average ${share}`,
   earlierReports: (count: number) => many(count, { one: '1 earlier report', other: `${count} earlier reports` }),
+  waitsUntil: (when: string) => `waits until ${isolate(when)}`,
 }

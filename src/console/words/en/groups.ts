@@ -15,7 +15,8 @@ export const groups = {
   teacher: 'Teacher',
   anyTeacher: 'Any teacher',
   noTeacher: 'No teacher yet',
-  noTeachers: 'Teachers stand here once they have accepted their invitation: Settings, People and roles.',
+  newTeacher: 'A teacher who has no account',
+  noTeachers: 'Whom you invite can be chosen here once they have accepted: Settings, People and roles.',
   noRoom: 'No room yet',
   noLimit: 'No limit',
   noneYet: 'There are no groups yet.',
@@ -126,4 +127,5 @@ export const groups = {
   lastAttendance: 'Attendance of the last lessons',
   came: (came: number, counted: number) => `Attended: ${came} of ${counted}`,
   call: (name: string) => `Call ${isolate(name)}`,
+  contacts: 'Contact list',
 }

@@ -7,6 +7,7 @@ import { courses } from './courses.ts'
 import { directory } from './directory.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
+import { fees } from './fees.ts'
 import { files } from './files.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
@@ -15,6 +16,7 @@ import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
+import { keys } from './keys.ts'
 import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
@@ -24,10 +26,12 @@ import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reports } from './reports.ts'
+import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { standing } from './standing.ts'
 import { today } from './today.ts'
+import { waiting } from './waiting.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
 
@@ -42,6 +46,7 @@ export const en = {
   directory,
   edit,
   family,
+  fees,
   files,
   find,
   groups,
@@ -49,6 +54,7 @@ export const en = {
   inbox,
   institute,
   invoices,
+  keys,
   leads,
   mail,
   members,
@@ -58,10 +64,12 @@ export const en = {
   refusals,
   register,
   reports,
+  rollover,
   server,
   settings,
   standing,
   today,
+  waiting,
   website,
   week,
 }

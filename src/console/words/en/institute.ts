@@ -21,6 +21,8 @@ export const institute = {
   rules: 'How you work',
   dueDays: 'Time to pay an invoice',
   dueDaysHint: 'In days from the day on which it is issued.',
+  offerDays: 'Time to answer the offer of a place',
+  offerDaysHint: 'In days from the day on which it is offered to who is on the waiting list.',
   days: (count: number) => many(count, { one: '1 day', other: `${count} days` }),
   lateAfter: 'Late after',
   lateAfterHint: 'In minutes from the beginning of a lesson.',
@@ -70,4 +72,24 @@ export const institute = {
   termFrom: (date: string) => `from ${date}`,
   termRemove: (name: string) => `Remove ${isolate(name)}`,
   termRemoved: (name: string) => `${isolate(name)} is removed.`,
+  quiet: {
+    title: 'Quiet hours',
+    none: 'Messages go out at any hour.',
+    between: (from: string, to: string) =>
+      `Every day from ${isolate(from)} to ${isolate(to)} no message goes out that can wait: it goes out at ${isolate(to)}.`,
+    on: (days: string) => `Nor on ${isolate(days)}, from midnight to midnight.`,
+    onClosedDays: 'Nor on closed days.',
+    follows:
+      'At once goes what cannot wait: absences, new passwords, and a lesson that is cancelled for the same morning.',
+    about: 'Mails, SMS, WhatsApp and push messages wait until the quiet time is over. In the app they stand at once.',
+    everyDay: 'Every day between two times',
+    from: 'From',
+    to: 'Until',
+    wholeDays: 'Whole days',
+    closedDays: 'Closed days too',
+    timeMissing: 'Say when.',
+    sameTime: 'The end has to be another time.',
+    oneDay: 'On one day messages have to go out.',
+    saved: 'Saved. It holds from now on.',
+  },
 }

@@ -1,4 +1,7 @@
 import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('en')
 
 /** By which mailbox mails go out. */
 export const mail = {
@@ -19,6 +22,17 @@ export const mail = {
   stuckReason: 'What happened:',
   sendAgain: 'Send all again',
   sentAgain: 'All of them go out again now.',
+  kept: (count: number, since: string) =>
+    many(count, {
+      one: `1 mail waits: there was no mailbox when it was written, on ${isolate(since)}. Send it, or drop it where it is no news any more.`,
+      other: `${count} mails wait: there was no mailbox when they were written, the oldest on ${isolate(since)}. Send them, or drop them where they are no news any more.`,
+    }),
+  keptFirst: 'Name a mailbox below first.',
+  sendKept: 'Send them',
+  drop: 'Drop them',
+  dropTitle: (count: number) => many(count, { one: 'Drop 1 mail?', other: `Drop ${count} mails?` }),
+  dropText: 'Nobody gets them. The log of messages says so.',
+  dropped: 'They are not sent.',
   set: 'Name a mailbox',
   change: 'Another mailbox, or a new password',
   provider: 'Whose mailbox is it?',

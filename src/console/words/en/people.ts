@@ -125,6 +125,7 @@ export const people = {
   server: 'The server',
   did: {
     'students.create': (who: string) => `${isolate(who)} registered the student.`,
+    'registrations.create': (who: string) => `${isolate(who)} registered the student.`,
     'students.update': (who: string, what: string) => `${isolate(who)} changed: ${what}.`,
     'students.change-status': (who: string) => `${isolate(who)} changed the status.`,
     'leads.convert': (who: string) => `${isolate(who)} registered the student from an enquiry.`,

@@ -44,6 +44,11 @@ export const refusals = {
     ACCOUNT_DISABLED: 'This account has been disabled. Ask whoever runs the server.',
   } satisfies Record<Exclude<Code, ToldOtherwise>, string>,
   reasons: {
+    above_credit: 'There is less credit than that.',
+    above_invoice: 'The credit notes of an invoice come to no more than the invoice.',
+    credit_paid_out: 'A part of this money was refunded since. Charge what was paid out by an invoice first.',
+    not_creditable: 'Only an invoice that was issued can be credited. A draft can be changed.',
+    no_credit: 'There is no credit in this currency.',
     above_balance: 'This is more than is still to be paid. Enter at most what is left.',
     account_barred:
       "This person's account is disabled on this server. Only whoever runs the server can enable it again.",
@@ -56,12 +61,17 @@ export const refusals = {
     already_member: 'This person is a member already. Change their roles instead.',
     already_published: 'The results of this exam are published already. Reload the page to see them.',
     already_reversed: 'This payment has been taken back already. Reload the page to see it.',
+    already_rolled_over:
+      'One of these groups goes on already in these days. Open the new group instead, or take it out.',
     already_sent: 'A report that was sent stays as it is. Write another one.',
     attendance_changed:
       'Somebody else changed the attendance meanwhile. Look at the rows that differ, choose, and save again.',
     branch_in_use:
       'Records or members still belong to this branch. Move them to another one first, or switch the branch off.',
     branch_name_taken: 'Another branch has this name. Choose another name.',
+    already_waiting: 'The student waits for this group already. There is nothing more to do.',
+    already_offered: 'A place is offered to this student already. Reload the page to see it.',
+    begins_before_end: 'One of these groups is not over by then. Begin later, or change its last day first.',
     cannot_enroll:
       'This student or this group takes no enrolment in its present state. Change the state of the student or the group first.',
     cannot_void: 'This invoice is void already, or something was paid on it. Take the payment back first.',
@@ -83,6 +93,10 @@ export const refusals = {
     day_closed: 'The institute is closed on that day. Choose another one, or open the day again under Closed days.',
     enrollment_in_use: 'Attendance, an invoice or a result hangs on this enrollment. End it instead.',
     session_ahead: 'Attendance is taken on the day of the lesson, not before it.',
+    group_not_full: 'The group has a free place. Enrol the student instead.',
+    no_place_offered: 'No place is offered to this student any more. Offer one first.',
+    order_outdated: 'Others wait by now. Reload the page and order them again.',
+    groups_cancelled: 'One of these groups was cancelled. Take it out, or open a new group instead.',
     group_in_use:
       'Students are enrolled in this group, lessons were held, or a fee is for it. Close the group instead.',
     guardian_in_use: 'This guardian still belongs to a student or to another record. Remove that link first.',
@@ -96,8 +110,8 @@ export const refusals = {
     invitation_accepted: 'This invitation has been accepted already. There is nothing to send again.',
     invoice_named_twice: 'The same invoice stands here twice. Take one away.',
     is_reversal: 'This entry takes a payment back, and cannot be taken back itself. Record the payment anew.',
-    receipt_payer_unreachable:
-      'Whoever this receipt is made out to has no email address. Add one to their record, or print the receipt.',
+    nobody_reached:
+      'No message reaches them: their record has no address of a channel that is set up, or they want no messages.',
     receipt_reaches_further:
       'This receipt is also for invoices of other branches. Somebody who sees all of them can send it.',
     last_owner: 'The institute would be left without an owner. Make somebody else an owner first.',
@@ -116,6 +130,7 @@ export const refusals = {
     not_in_group: 'The student is not in the group of this exam. Reload the page for the present list.',
     not_on_roster: 'The student is not on the list of this lesson any more. Reload the page for the present list.',
     not_issued: 'Only an issued invoice has a payer.',
+    same_payer: 'The invoice is already theirs to pay. Choose somebody else.',
     not_open: 'There is nothing to pay on this invoice now. Reload the page to see it.',
     not_self_manageable: 'The institute cannot switch this by itself. Ask the vendor.',
     not_the_teacher: 'Only the teacher of this group may do this. Ask them, or somebody who manages the branch.',

@@ -63,4 +63,9 @@ export const today = {
   backupElsewhere: 'The copy of the backup in another place failed',
   licenseEnded: 'The licence has come to its end. Everything goes on working.',
   licenseSilent: (date: string) => `The vendor of the licence has not answered since ${isolate(date)}`,
+  markedAbsent: (count: number) =>
+    many(count, { one: 'Absent today: 1 student', other: `Absent today: ${count} students` }),
+  told: 'Family told',
+  notTold: 'Not told',
+  excused: 'Announced',
 }

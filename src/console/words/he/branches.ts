@@ -5,7 +5,7 @@ export const branches: typeof english = {
   title: 'סניפים',
   about: 'המקומות שבהם מלמדים. תלמידים, קבוצות וכספים שייכים לאחד מהם.',
   add: 'סניף חדש',
-  change: (name) => `סניף ${isolate(name)}`,
+  change: (name) => `עריכה: ${isolate(name)}`,
   moreOf: (name) => `עוד: ${isolate(name)}`,
   name: 'שם',
   nameHint: 'כפי שקוראים לו אצלכם, למשל לפי השכונה או הרחוב.',

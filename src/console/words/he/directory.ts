@@ -1,4 +1,5 @@
 import type { directory as english } from '../en/directory.ts'
+import { isolate } from '../../../shared/isolate.ts'
 
 export const directory: typeof english = {
   which: 'איזו רשימה',
@@ -6,6 +7,8 @@ export const directory: typeof english = {
   guardians: 'הורים',
   order: 'סדר',
   orders: { name: 'לפי שם משפחה', newest: 'מהחדש לישן' },
+  filters: 'סינון',
+  filtersOn: (count) => `סינון (${isolate(count)})`,
   columns: 'עמודות',
   column: {
     name: 'שם',

@@ -45,4 +45,5 @@ export const family: typeof english = {
   average: (share) => `ממוצע ${isolate(share)}`,
   earlierReports: (count) =>
     many(count, { one: 'דוח קודם אחד', two: 'שני דוחות קודמים', other: `${count} דוחות קודמים` }),
+  waitsUntil: (when: string) => `ממתינה עד ${isolate(when)}`,
 }

@@ -15,7 +15,8 @@ export const groups: typeof english = {
   teacher: 'מורה',
   anyTeacher: 'כל המורים',
   noTeacher: 'עדיין אין מורה',
-  noTeachers: 'המורים מופיעים כאן אחרי שקיבלו את ההזמנה: הגדרות, אנשים ותפקידים.',
+  newTeacher: 'מורה בלי חשבון',
+  noTeachers: 'מי שהזמנתם יופיעו כאן אחרי שיקבלו את ההזמנה: הגדרות, אנשים ותפקידים.',
   noRoom: 'עדיין אין חדר',
   noLimit: 'ללא הגבלה',
   noneYet: 'עדיין אין קבוצות.',
@@ -140,4 +141,5 @@ export const groups: typeof english = {
   lastAttendance: 'נוכחות בשיעורים האחרונים',
   came: (came, counted) => `נוכחות: ${came} מתוך ${counted}`,
   call: (name) => `שיחה אל ${isolate(name)}`,
+  contacts: 'דף קשר',
 }

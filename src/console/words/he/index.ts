@@ -8,6 +8,7 @@ import { courses } from './courses.ts'
 import { directory } from './directory.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
+import { fees } from './fees.ts'
 import { files } from './files.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
@@ -16,6 +17,7 @@ import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
+import { keys } from './keys.ts'
 import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
@@ -25,10 +27,12 @@ import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reports } from './reports.ts'
+import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { standing } from './standing.ts'
 import { today } from './today.ts'
+import { waiting } from './waiting.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
 
@@ -43,6 +47,7 @@ export const he: Words = {
   directory,
   edit,
   family,
+  fees,
   files,
   find,
   groups,
@@ -50,6 +55,7 @@ export const he: Words = {
   inbox,
   institute,
   invoices,
+  keys,
   leads,
   mail,
   members,
@@ -59,10 +65,12 @@ export const he: Words = {
   refusals,
   register,
   reports,
+  rollover,
   server,
   settings,
   standing,
   today,
+  waiting,
   website,
   week,
 }

@@ -1,5 +1,8 @@
 import type { mail as english } from '../en/mail.ts'
 import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('he')
 
 export const mail: typeof english = {
   title: 'דוא״ל',
@@ -18,6 +21,19 @@ export const mail: typeof english = {
   stuckReason: 'מה קרה:',
   sendAgain: 'שליחת כולן שוב',
   sentAgain: 'כל ההודעות נשלחות עכשיו שוב.',
+  kept: (count, since) =>
+    many(count, {
+      one: `הודעה אחת ממתינה: כשנכתבה, ב־${isolate(since)}, עוד לא הייתה תיבה. אפשר לשלוח אותה, או לוותר עליה אם אין בה עוד חדש.`,
+      two: `שתי הודעות ממתינות: כשנכתבו עוד לא הייתה תיבה. הישנה שבהן מיום ${isolate(since)}. אפשר לשלוח אותן, או לוותר עליהן אם אין בהן עוד חדש.`,
+      other: `${count} הודעות ממתינות: כשנכתבו עוד לא הייתה תיבה. הישנה שבהן מיום ${isolate(since)}. אפשר לשלוח אותן, או לוותר עליהן אם אין בהן עוד חדש.`,
+    }),
+  keptFirst: 'קודם יש להגדיר תיבה כאן למטה.',
+  sendKept: 'שליחה',
+  drop: 'ויתור על ההודעות',
+  dropTitle: (count) =>
+    many(count, { one: 'לוותר על הודעה אחת?', two: 'לוותר על שתי הודעות?', other: `לוותר על ${count} הודעות?` }),
+  dropText: 'איש לא יקבל אותן, וכך יהיה רשום ביומן ההודעות.',
+  dropped: 'ההודעות לא יישלחו.',
   set: 'הגדרת תיבה',
   change: 'תיבה אחרת או סיסמה חדשה',
   provider: 'אצל מי התיבה?',

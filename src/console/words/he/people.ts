@@ -119,6 +119,7 @@ export const people: typeof english = {
   server: 'השרת',
   did: {
     'students.create': (who) => `${isolate(who)}: רישום התלמיד.`,
+    'registrations.create': (who) => `${isolate(who)}: רישום התלמיד.`,
     'students.update': (who, what) => `${isolate(who)}: שינוי של ${what}.`,
     'students.change-status': (who) => `${isolate(who)}: שינוי המצב.`,
     'leads.convert': (who) => `${isolate(who)}: רישום התלמיד מתוך פנייה.`,

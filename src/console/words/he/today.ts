@@ -79,4 +79,13 @@ export const today: typeof english = {
   backupElsewhere: 'העתקת הגיבוי למקום אחר נכשלה',
   licenseEnded: 'תקופת הרישיון הסתיימה. הכול ממשיך לעבוד.',
   licenseSilent: (date) => `ספק הרישיון לא ענה מאז ${isolate(date)}`,
+  markedAbsent: (count: number) =>
+    many(count, {
+      one: 'נעדר היום: תלמיד אחד',
+      two: 'נעדרים היום: שני תלמידים',
+      other: `נעדרים היום: ${count} תלמידים`,
+    }),
+  told: 'המשפחה עודכנה',
+  notTold: 'לא עודכנו',
+  excused: 'נמסר מראש',
 }

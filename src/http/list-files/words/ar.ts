@@ -1,4 +1,4 @@
-import { importNotes, importReasons } from '#shared/import-reasons/ar.ts'
+import { importNotes, importReasons } from '#shared/import-words/ar.ts'
 import type { CodeWords } from './en.ts'
 
 export const ar: CodeWords = {

@@ -1,4 +1,4 @@
-import { importNotes, importReasons } from '#shared/import-reasons/en.ts'
+import { importNotes, importReasons } from '#shared/import-words/en.ts'
 import type { Locale } from '#shared/locale.ts'
 
 /** What people say for a code, as the office and the console do. */

@@ -1,4 +1,4 @@
-import { importNotes, importReasons } from '#shared/import-reasons/he.ts'
+import { importNotes, importReasons } from '#shared/import-words/he.ts'
 import type { CodeWords } from './en.ts'
 
 export const he: CodeWords = {

@@ -74,7 +74,9 @@ export const balances: Kind = {
   },
   stands: async (slice, values) => {
     const { whole, tenant } = slice.as('invoices.write')
-    const student = await reachedStudent(slice, (await findStudent(whole, values)) as string)
+    const id = await findStudent(whole, values)
+    if (id === undefined) return {}
+    const student = await reachedStudent(slice, id)
     const { balance = 0, currency = tenant.currency, dueDate, description } = values as Stated
     return {
       studentNumber: student.student_number,

@@ -93,11 +93,10 @@ export const enrollments: Kind = {
   },
   stands: async (slice, values) => {
     const { whole, tenant } = slice.as('enrollments.write')
-    const student = await reachedStudent(slice, (await findStudent(whole, values)) as string)
-    const [enrollment] = await activeIn(whole, {
-      studentId: student.id,
-      groupId: (await findGroup(slice, values)) as string,
-    })
+    const [id, groupId] = [await findStudent(whole, values), await findGroup(slice, values)]
+    if (id === undefined || typeof groupId !== 'string') return {}
+    const student = await reachedStudent(slice, id)
+    const [enrollment] = await activeIn(whole, { studentId: student.id, groupId })
     if (!enrollment) return {}
     const { currency, price_minor: price, enrolled_at: at } = enrollment
     return {

@@ -1,4 +1,5 @@
 import { compiledInTenant } from '#db/compiled.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { FamilyGuardian, GuardianLink, IsMeant } from '#modules/people/index.ts'
 import { isSameName, joinedName } from '#shared/names.ts'
@@ -71,6 +72,20 @@ export const linkedTo = compiledInTenant((whole, { studentId }: { studentId: str
     ])
     .where('guardian_link.student_id', '=', studentId),
 )
+
+const havePhone = compiledInTenant((whole, { phone, twin }: { phone: string; twin: string }) =>
+  whole.selectFrom('guardian').select(['id', 'first_name', 'last_name', 'phone']).where('phone', 'in', [phone, twin]),
+)
+
+/** Who has the phones that a row says of its guardians. */
+export const holdersOf = async (whole: ScopedDb, values: Values): Promise<Found[]> => {
+  const found: Found[] = []
+  for (const slot of GUARDIANS) {
+    const phone = values[`${slot}Phone`] as string | undefined
+    if (phone !== undefined) found.push(...(await havePhone(whole, { phone, twin: twinPhone(phone) })))
+  }
+  return found
+}
 
 /** Guardians without a phone of the children of whoever has a phone. */
 const besideHolder = compiledInTenant((whole, { phone, twin }: { phone: string; twin: string }) =>

@@ -2,7 +2,7 @@ import type { Caller } from '#kernel/who/actor.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { Note } from '../complaints.ts'
-import type { Outcome, Shown } from '../preview.ts'
+import type { Outcome, Standing } from '../preview.ts'
 import type { RowReader, Values } from '../rows.ts'
 
 export interface BranchInReach {
@@ -54,6 +54,8 @@ export interface Kind {
    * @throws RowRefused, or a refusal of the modules: nothing of the row is kept then
    */
   apply(slice: Slice, values: Values): Promise<Outcome>
-  /** What a row came to, by the names of fields, for whoever tries it. */
-  stands(slice: Slice, values: Values): Promise<Readonly<Record<string, Shown | undefined>>>
+  /** What there is of a row, by the names of fields, for whoever tries it; nothing: it is not there yet. */
+  stands(slice: Slice, values: Values): Promise<Standing>
+  /** The guardians who have the phones of a row, whatever their names. */
+  holders?(slice: Slice, values: Values): Promise<readonly string[]>
 }

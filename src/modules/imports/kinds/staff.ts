@@ -38,6 +38,12 @@ const findStaff = async (whole: ScopedDb, values: Values): Promise<string | unde
   return undefined
 }
 
+/** @throws RowRefused for somebody whom the caller does not reach */
+const reachedStaff = (db: ScopedDb, id: string) =>
+  findRow(db, staffRecord, id).catch((error: unknown) => {
+    throw error instanceof ApiError ? new RowRefused('out_of_reach') : error
+  })
+
 const givenFields = async (slice: Slice, values: Values) => {
   const branchId = await branchNamed(slice, 'staff.write', values)
   const given = ['email', 'phone', 'title', 'isActive'].filter((name) => values[name] !== undefined)
@@ -69,9 +75,7 @@ export const staff: Kind = {
       await createStaff(tx, slice.caller, taken(v.safeParse(NewStaff, { branchId, ...body })))
       return 'created'
     }
-    const row = await findRow(tx.db, staffRecord, id).catch((error: unknown) => {
-      throw error instanceof ApiError ? new RowRefused('out_of_reach') : error
-    })
+    const row = await reachedStaff(tx.db, id)
     const changes = taken(v.safeParse(StaffChanges, body))
     if (isEmpty(changesOf(row, changes))) return 'unchanged'
     await changeStaff(tx, slice.caller, { ...changes, id })
@@ -79,7 +83,9 @@ export const staff: Kind = {
   },
   stands: async (slice, values) => {
     const { whole, db } = slice.as('staff.write')
-    const row = await findRow(db, staffRecord, (await findStaff(whole, values)) as string)
+    const id = await findStaff(whole, values)
+    if (id === undefined) return {}
+    const row = await reachedStaff(db, id)
     return {
       firstName: row.first_name,
       lastName: row.last_name,

@@ -21,7 +21,7 @@ import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'
 import { branchName, branchNamed, usualBranch } from './branches.ts'
 import { findStudent, studentKeys } from './find-student.ts'
-import { familyOf, guardiansIn, linkedTo, ofGuardian, type RowGuardian } from './guardians.ts'
+import { familyOf, guardiansIn, holdersOf, linkedTo, ofGuardian, type RowGuardian } from './guardians.ts'
 import type { Outcome } from '../preview.ts'
 import type { Kind, Slice } from './kind.ts'
 import { namesIn, taken as valid, wholeName } from './names.ts'
@@ -111,6 +111,9 @@ const update = async (slice: Slice, row: Student, values: Values, given: Guardia
   return isChanged || linked > 0 ? 'updated' : 'unchanged'
 }
 
+const inList = (guardian: Parameters<typeof fullName>[0] & { phone: string | null }): string =>
+  [fullName(guardian), guardian.phone].filter(Boolean).join(' ')
+
 /** @throws RowRefused for a student whom the caller does not reach */
 export const reachedStudent = async (slice: Slice, id: string): Promise<Student> => {
   try {
@@ -148,7 +151,9 @@ export const students: Kind = {
   },
   stands: async (slice, values) => {
     const { whole } = slice.as('students.write')
-    const row = await reachedStudent(slice, (await findStudent(whole, values)) as string)
+    const id = await findStudent(whole, values)
+    if (id === undefined) return {}
+    const row = await reachedStudent(slice, id)
     const links = await linkedTo(whole, { studentId: row.id })
     return {
       // Of one who is added it is only tried, and may be that of another by then.
@@ -166,7 +171,8 @@ export const students: Kind = {
       city: row.address?.city,
       tags: row.tags,
       notes: row.notes,
-      guardians: links.map((one) => [fullName(one), one.phone].filter(Boolean).join(' ')),
+      guardians: links.map(inList),
     }
   },
+  holders: async (slice, values) => (await holdersOf(slice.as('students.write').whole, values)).map(inList),
 }

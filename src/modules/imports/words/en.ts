@@ -1,4 +1,4 @@
-import { importReasons } from '#shared/import-reasons/en.ts'
+import { importLabels, importReasons } from '#shared/import-words/en.ts'
 import type { Reason } from '../complaints.ts'
 
 export const en = {
@@ -6,6 +6,7 @@ export const en = {
   row: 'Row in the file',
   why: 'Why it was refused',
   reasons: importReasons satisfies Readonly<Record<Reason, string>>,
+  labels: importLabels,
   /** What the line of an invoice says unless the row says something else. */
   openingBalance: 'Opening balance',
 }

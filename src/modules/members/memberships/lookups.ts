@@ -32,6 +32,25 @@ export const memberOf = async (
   return { ...member, branchId: isForAll ? null : (roles[0]?.branch_id ?? null) }
 }
 
+/** Whether another active member manages the members of the whole institute. */
+export const hasOtherManager = async (whole: ScopedDb, userId: string): Promise<boolean> => {
+  const roles = await whole.selectFrom('role').select(['id', 'permissions']).execute()
+  const managing = roles.filter(({ permissions }) => permissions.includes('members.manage')).map(({ id }) => id)
+  const other = await whole
+    .selectFrom('role_assignment')
+    .innerJoin('membership', 'membership.id', 'role_assignment.membership_id')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select('membership.id')
+    .where('role_assignment.role_id', 'in', managing)
+    .where('role_assignment.branch_id', 'is', null)
+    .where('membership.status', '=', 'active')
+    .where('user.status', '=', 'active')
+    .where('membership.user_id', '!=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 export const countActiveMembers = (whole: ScopedDb): Promise<number> =>
   countRows(whole.selectFrom('membership').where('status', '=', 'active'))
 

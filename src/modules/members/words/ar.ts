@@ -5,7 +5,7 @@ export const ar: MemberWords = {
     owner: 'مالك المعهد',
     admin: 'إدارة المعهد',
     branch_manager: 'إدارة الفرع',
-    teacher: 'معلم/ة',
+    teacher: 'معلّم/ة',
     front_desk: 'الاستقبال',
     accountant: 'المحاسبة',
     student: 'طالب/ة',

@@ -2,6 +2,7 @@ import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { FeatureFlag } from '#kernel/rights/features.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Letterhead } from '#modules/mail/index.ts'
 import type { Attachment } from '#ports/mail/port.ts'
 import type { ChannelName, OutsideChannel } from '../tables.ts'
 
@@ -46,6 +47,8 @@ export interface Message {
   provider: SealedProvider | null
   /** What goes with a mail. */
   attachments: readonly Attachment[]
+  /** How a mail looks like one of the institute; null: another channel, or a test message. */
+  letterhead: Letterhead | null
   /** The recipient's devices, for the channel push. */
   devices: readonly SealedDevice[]
 }
@@ -73,18 +76,19 @@ export interface SealedDevice {
  * - `sent`: the other side has accepted it.
  * - `later`: it may work later (the server is down, or too busy): the attempt is repeated.
  * - `failed`: the same message would be refused again.
+ * - `kept`: it waits until the institute has set the channel up, and somebody says that it is sent.
  * - `skipped`: there was nothing to try: the channel is not set up, or the person has no device.
  */
 export type Outcome = (
   | { kind: 'sent' }
   | { kind: 'later'; reason: string; retryAfterSeconds?: number }
-  | { kind: 'failed' | 'skipped'; reason: string }
+  | { kind: 'failed' | 'kept' | 'skipped'; reason: string }
 ) & {
   /** The ids of devices that do not exist any more. */
   gone?: readonly string[]
 }
 
-const ORDER: readonly Outcome['kind'][] = ['sent', 'later', 'failed', 'skipped']
+const ORDER: readonly Outcome['kind'][] = ['sent', 'later', 'failed', 'kept', 'skipped']
 
 /**
  * The outcome of a message that went to several devices: the best of theirs. One device that accepted it is enough. The
@@ -100,6 +104,8 @@ export const bestOf = (outcomes: readonly Outcome[]): Outcome => {
 export interface Channel {
   /** Whether the institute can send over it at all. Events leave out the channels that are not set up. */
   isSetUp(whole: ScopedDb, tenant: TenantInfo): Promise<boolean>
+  /** Whether what is sent goes out now; where it does not, it waits. Left out: it does wherever the channel is set up. */
+  goesOut?(whole: ScopedDb, tenant: TenantInfo): Promise<boolean>
   /** Makes one attempt. It never throws for a reason that lies at the other side. */
   send(message: Message, signal: AbortSignal): Promise<Outcome>
   /**

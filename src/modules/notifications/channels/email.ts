@@ -1,3 +1,4 @@
+import { compiledInTenant } from '#db/compiled.ts'
 import { writeNotice } from '#modules/mail/index.ts'
 import { MailError, type Mail, type Mailer, type MailServers } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
@@ -14,23 +15,43 @@ export interface EmailDeps {
   mailServers: MailServers
 }
 
-/** Over the institute's own mail server, if it has one and its features allow it. */
-const sendOver = ({ provider, tenant }: Message, mail: Mail, { mailer, vault, mailServers }: EmailDeps) => {
+const ownServer = compiledInTenant((whole) =>
+  whole.selectFrom('notification_provider').select('provider').where('channel', '=', 'email'),
+)
+
+/** The institute's own mail server, if it has one and its features allow it. */
+const ownOf = ({ provider, tenant }: Message) => {
   const own = provider && MAIL_PROVIDERS[provider.provider]
-  if (!own || !tenant.features.byo_email_provider) return mailer.send(mail)
-  return mailServers.send(own.mailServer(givenOf(vault, own, provider)), mail)
+  return own && tenant.features.byo_email_provider ? { own, sealed: provider } : undefined
+}
+
+/** Over the institute's own mail server, if it has one and its features allow it. */
+const sendOver = (message: Message, mail: Mail, { mailer, vault, mailServers }: EmailDeps) => {
+  const given = ownOf(message)
+  if (!given) return mailer.send(mail)
+  const { own, sealed } = given
+  return mailServers.send(own.mailServer(givenOf(vault, own, sealed)), mail)
 }
 
 /** Email over the institute's own mail server, else over the server's. */
 export const emailOver = (deps: EmailDeps): Channel => ({
+  // Mails are written without a mailbox too, and wait for one.
   isSetUp: async () => true,
+  goesOut: async (whole, { features }) =>
+    deps.mailer.keepsMails !== true || (features.byo_email_provider && (await ownServer(whole, {})).length > 0),
   send: async (message, signal) => {
-    const { id, tenant, locale, address, unsubscribeUrl, title, body, attachments } = message
+    const { id, tenant, locale, address, unsubscribeUrl, title, body, attachments, letterhead } = message
+    if (deps.mailer.keepsMails && !ownOf(message)) return { kind: 'kept', reason: 'There is no mailbox yet.' }
     const { line, action } = TEXTS[locale].optOut
     const lastLine = unsubscribeUrl === null ? undefined : { line, action, link: unsubscribeUrl }
     if (address === null) return { kind: 'skipped', reason: 'There is no email address on record.' }
-    const notice = writeNotice({ subject: title, text: body, lastLine }, locale, tenant.name)
-    const mail = { id, to: address, locale, unsubscribeUrl: unsubscribeUrl ?? undefined, ...notice, attachments }
+    const { pictures, ...notice } = writeNotice(
+      { subject: title, text: body, lastLine, letterhead },
+      locale,
+      tenant.name,
+    )
+    const beside = { attachments: [...pictures, ...attachments], unsubscribeUrl: unsubscribeUrl ?? undefined }
+    const mail = { id, to: address, locale, ...notice, ...beside }
     try {
       await sendOver(message, mail, deps)
       return { kind: 'sent' }

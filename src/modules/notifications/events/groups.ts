@@ -55,6 +55,26 @@ export const groupSlice = async (
   )
 }
 
+/** The next active students of several groups, with their guardians. */
+export const membersSlice = async (
+  whole: ScopedDb,
+  groupIds: readonly string[],
+  after: string | null,
+): Promise<Slice> => {
+  let enrolled = whole
+    .selectFrom('enrollment')
+    .select('student_id')
+    .distinct()
+    .where('group_id', 'in', groupIds)
+    .where('status', '=', 'active')
+  if (after !== null) enrolled = enrolled.where('student_id', '>', after)
+  const rows = await enrolled.orderBy('student_id').limit(STUDENTS_AT_ONCE).execute()
+  return sliceOf(
+    whole,
+    rows.map((row) => row.student_id),
+  )
+}
+
 /** The jobs of group events have one event each, because they take a slice of the group at a time. */
 const one = <T>(events: readonly T[]): T => {
   const [first, ...rest] = events
@@ -79,6 +99,7 @@ export const notifyCancelled: Notifier<'session.cancelled'> = async ({ whole, no
     branchId: group.branch_id,
     payload: { sessionId: data.sessionId, groupId: group.id },
     recipients,
+    happensAt: data.scheduledStart,
     values: ({ f }) => ({
       groupName: unlinked(group.name),
       courseName: unlinked(group.course_name),
@@ -109,6 +130,7 @@ export const noticedSession = async (
     branchId: group.branch_id,
     payload: { sessionId, groupId: group.id },
     recipients,
+    happensAt: start < formerStart ? start : formerStart,
     values: ({ f }) => {
       const names = { groupName: unlinked(group.name), courseName: unlinked(group.course_name) }
       if (what !== 'moved') return { ...names, date: f.dayOf(start), time: f.time(start), end: f.time(end) }
@@ -134,6 +156,12 @@ const lessonsIn = (
         .replace('{{from}}', f.dayOf(first))
         .replace('{{to}}', f.dayOf(last))
 
+/** The first lesson that a message is about. */
+const firstOf = (...starts: readonly (string | null)[]): Pick<Occasion, 'happensAt'> => {
+  const [first] = starts.filter((start) => start !== null).toSorted()
+  return first === undefined ? {} : { happensAt: first }
+}
+
 /** What the change of a group means for its lessons, for the next of its people. */
 export const noticedGroup = async (
   { whole }: Pick<Tx, 'whole'>,
@@ -151,6 +179,7 @@ export const noticedGroup = async (
     branchId: group.branch_id,
     payload: { groupId },
     recipients,
+    ...firstOf(gone.first, back.first),
     values: ({ f, words, locale }) => ({
       groupName: unlinked(group.name),
       courseName: unlinked(group.course_name),

@@ -5,7 +5,9 @@ import { laneIn } from '#kernel/contract/lane.ts'
 import type { EventSubscriber, JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
+import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
+import { coverNoticeJob } from '#modules/covers/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
@@ -16,6 +18,9 @@ import { accountsOf, peopleOf } from '../recipients/people.ts'
 import { CHANNELS } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
 import { noticedClosure } from './closures.ts'
+import { noticedCover } from './covers.ts'
+import { noticedRollover } from './rollover.ts'
+import { offeredPlace } from './waiting.ts'
 import { noticedGroup, noticedSession, notifyCancelled, notifyExam } from './groups.ts'
 import { notifyLeads, summedLeads } from './leads.ts'
 import { sessionsById } from './records.ts'
@@ -250,7 +255,14 @@ export const notifyGroup = notifyOf(noticedGroup, (tx, payload, next) =>
 export const notifyClosure = notifyOf(noticedClosure, (tx, payload, next) =>
   tx.enqueue(closureNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
+export const notifyCover = notifyOf(noticedCover, (tx, payload, next) =>
+  tx.enqueue(coverNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
+)
+export const notifyRollover = notifyOf(noticedRollover, (tx, payload, next) =>
+  tx.enqueue(rolloverNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
+)
 export const notifyCorrection = notifyOnce(correctedAbsence)
+export const notifyOffer = notifyOnce(offeredPlace)
 export const notifyReceipt = notifyOnce(mailedReceipt)
 export const notifyDisabledEndpoint = notifyOnce(disabledEndpoint)
 export const notifyUnlinkedAccount = notifyOnce(unlinkedAccount)

@@ -29,6 +29,8 @@ export interface Occasion {
   recipients: readonly Found[]
   /** Over which channels people are notified, as far as the institute uses them; absent: all. */
   channels?: readonly ChannelName[]
+  /** When that happens of which it tells: quiet hours do not keep it back so long. Absent: it can be told at any time. */
+  happensAt?: string
   /** The values of the text's own variables. */
   values(writing: Writing): Values
 }

@@ -38,8 +38,17 @@ export const invoicesById = byId((whole, ids) =>
   whole
     .selectFrom('invoice')
     .select(['id', 'number', 'branch_id', 'student_id', 'currency', 'due_date', 'total_minor', 'paid_minor'])
-    .select('payer_guardian_id')
+    .select(['payer_guardian_id', 'footer'])
     .where('id', 'in', ids),
+)
+
+export const invoiceLinesOf = compiledByIds((whole, ids) =>
+  whole
+    .selectFrom('invoice_line')
+    .select(['invoice_id', 'description'])
+    .where('invoice_id', 'in', ids)
+    .orderBy('invoice_id')
+    .orderBy('position'),
 )
 
 export const paymentsById = byId((whole, ids) =>

@@ -6,7 +6,15 @@ import type { Correction } from '#modules/attendance/index.ts'
 import { readReceipt, type ReceiptMail } from '#modules/billing/index.ts'
 import { studentsOf, type JobEvent, type Occasion, type Notifier } from './occasion.ts'
 import { findGuardians, findGuardiansOf, findStudents, type Found } from '../recipients/records.ts'
-import { groupsById, invoicesById, openingBalancesOf, paymentsById, reportsById, sessionsById } from './records.ts'
+import {
+  groupsById,
+  invoiceLinesOf,
+  invoicesById,
+  openingBalancesOf,
+  paymentsById,
+  reportsById,
+  sessionsById,
+} from './records.ts'
 
 /** An absence, a lateness or an excuse, for the student's guardians. */
 export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, given) => {
@@ -143,7 +151,7 @@ export const studentsAndGuardians = async (whole: ScopedDb, ids: readonly string
   return all
 }
 
-/** Who gets the messages about an invoice: who pays it, else the student’s payer of record, else the student. */
+/** Who gets the messages about an issued invoice: who pays it since then, else the student. */
 const payersOf = async (
   whole: ScopedDb,
   invoices: readonly { id: string; student_id: string; payer_guardian_id: string | null }[],
@@ -159,11 +167,22 @@ const payersOf = async (
   for (const { id, student_id: studentId, payer_guardian_id: kept } of invoices) {
     const student = students.get(studentId)
     const named = [...guardians, ...others].find((guardian) => guardian.id === kept)
-    const ofRecord = guardians.find((guardian) => guardian.studentId === studentId && guardian.isPayer)
-    const payer = kept === null ? (ofRecord ?? student) : named
+    const payer = kept === null ? student : named
     if (payer && student) payers.set(id, { ...payer, students: student.students })
   }
   return payers
+}
+
+/** An invoice may have hundreds of lines; a mail names the first. */
+const MOST_LINES = 10
+
+/** What is charged for, a line each. */
+const readLines = async (whole: ScopedDb, invoiceIds: readonly string[]): Promise<(invoiceId: string) => string> => {
+  const lines = Map.groupBy(await invoiceLinesOf(whole, invoiceIds), (line) => line.invoice_id)
+  return (invoiceId) => {
+    const named = (lines.get(invoiceId) ?? []).map(({ description }) => unlinked(description))
+    return [...named.slice(0, MOST_LINES), ...(named.length > MOST_LINES ? ['…'] : [])].join('\n')
+  }
 }
 
 type InvoiceEvent = 'invoice.issued' | 'invoice.overdue' | 'invoice.reminder_requested'
@@ -177,6 +196,7 @@ const notifyInvoices =
       all.map(({ data }) => data.invoiceId),
     )
     const payers = await payersOf(whole, [...invoices.values()])
+    const linesOf = await readLines(whole, [...invoices.keys()])
     const occasions = all.flatMap(({ id, data }): Occasion[] => {
       const payer = payers.get(data.invoiceId)
       const invoice = invoices.get(data.invoiceId)
@@ -193,10 +213,12 @@ const notifyInvoices =
           values: (writing) => ({
             studentName: unlinked(studentsOf(writing)),
             invoiceNumber: data.number,
+            lines: linesOf(invoiceId),
             total: writing.f.amount(totalMinor, currency),
             paid: writing.f.amount(paidMinor, currency),
             balance: writing.f.amount(totalMinor - paidMinor, currency),
             dueDate: writing.f.date(data.dueDate),
+            footer: invoice.footer ?? '',
           }),
         },
       ]

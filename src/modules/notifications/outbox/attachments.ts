@@ -15,6 +15,9 @@ export type PaperOf = (
     tenant: TenantInfo
     locale: Locale
     of: { receiptId: string } | { invoiceId: string; paymentId: string | undefined }
+    messageId: string
+    now: string
+    change: JobContext['change']
   },
 ) => Promise<{ name: string; type: string; print(): Promise<Buffer> } | null>
 
@@ -55,7 +58,14 @@ const paperIn = (key: string, { receiptId, invoiceId, paymentId }: About['payloa
  */
 export const attachmentsOf = async (
   row: About,
-  { inTenant, signal, paperOf, log }: AttachmentDeps & Pick<JobContext, 'inTenant' | 'signal'>,
+  {
+    inTenant,
+    signal,
+    now,
+    change,
+    paperOf,
+    log,
+  }: AttachmentDeps & Pick<JobContext, 'inTenant' | 'signal' | 'now' | 'change'>,
 ): Promise<Attachment[]> => {
   const { id: notificationId, tenant_id: tenantId, locale, payload } = row
   if (row.channel !== 'email') return []
@@ -63,7 +73,7 @@ export const attachmentsOf = async (
   if (!of) return []
   const tenant = toTenantInfo(tenantId, row)
   try {
-    const paper = await paperOf(inTenant(tenant), { tenant, locale, of })
+    const paper = await paperOf(inTenant(tenant), { tenant, locale, of, messageId: notificationId, now, change })
     if (!paper) return []
     const { name, type, print } = paper
     const bytes = await print()

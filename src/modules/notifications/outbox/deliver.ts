@@ -3,7 +3,9 @@ import { plusSeconds } from '#kernel/time/clock.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb, SystemDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { giveOriginalBack } from '#modules/billing/index.ts'
 import { MAIL_RETRY_SECONDS } from '#modules/mail/index.ts'
+import { quietSettings } from '#modules/settings/index.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import { bestOf, type Channels, type Message, type Outcome } from '../channels/channel.ts'
@@ -12,13 +14,15 @@ import { forgetDevices } from '../push/devices.ts'
 import { findDevices, isLive, type Registered } from '../push/live-devices.ts'
 import { optOutLink } from '../preferences/opt-out-link.ts'
 import { REASONS } from './plan.ts'
+import { quietOf } from './quiet.ts'
 import { emailKey } from '../preferences/lookup.ts'
 import { attachmentsOf, type AttachmentDeps } from './attachments.ts'
+import { letterheadOf, type LetterheadDeps } from './letterhead.ts'
 import { enqueueAttempt, noticeStuckMails, type Attempt } from './jobs.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { isCounted, uncount } from './usage.ts'
 
-export interface DeliverDeps extends AttachmentDeps {
+export interface DeliverDeps extends AttachmentDeps, LetterheadDeps {
   channels: Channels
   vault: Vault
   /** What links begin with. */
@@ -46,6 +50,7 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
         .onRef('notification_preference.channel', '=', 'notification.channel'),
     )
     .select(TENANT_COLUMNS)
+    .select('tenant.settings as tenant_settings')
     .select(['notification_provider.provider', 'notification_provider.settings', 'notification_provider.secret'])
     // null: no preference is saved.
     .select('notification_preference.enabled')
@@ -53,6 +58,7 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
       'notification.id',
       'notification.tenant_id',
       'notification.channel',
+      'notification.branch_id',
       'notification.locale',
       'notification.address',
       'notification.recipient_kind',
@@ -64,6 +70,8 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
       'notification.provider_template_name',
       'notification.provider_values',
       'notification.attempts',
+      'notification.branch_id',
+      'notification.happens_at',
       'notification.created_at',
     ])
     .where('notification.tenant_id', '=', tenantId)
@@ -105,7 +113,7 @@ const unsubscribeUrlOf = async (
   return optOutLink(await baseUrl(db), vault, { tenantId, locale, who })
 }
 
-type Beside = Pick<Message, 'unsubscribeUrl' | 'attachments'>
+type Beside = Pick<Message, 'unsubscribeUrl' | 'attachments' | 'letterhead'>
 
 const toMessage = (row: Queued, beside: Beside, now: string): Message => ({
   id: row.id,
@@ -144,6 +152,7 @@ const resultOf = (
 ): Result => {
   if (outcome.kind === 'sent') return { status: 'sent', reason: null, next: null, serverFailedAt: null }
   const reason = outcome.reason.slice(0, LONGEST_REASON)
+  if (outcome.kind === 'kept') return { status: 'queued', reason, next: null, serverFailedAt: now }
   if (outcome.kind !== 'later') return { status: outcome.kind, reason, next: null, serverFailedAt: null }
   const wait = waits[attempts - 1]
   if (wait === undefined) return { status: 'failed', reason, next: null, serverFailedAt: now }
@@ -203,6 +212,7 @@ const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result)
   if (next !== null) enqueueAttempt(tx, again, next)
   if (row.channel === 'email' && serverFailedAt !== null && attempts === TOLD_ATTEMPT) noticeStuckMails(tx)
   const isOver = status === 'failed' || status === 'skipped'
+  if (isOver) await giveOriginalBack(tx, notificationId, row.payload)
   if (isOver && isCounted(row.template_key)) await uncount(tx, row.channel as OutsideChannel, row.created_at)
   return status === 'failed'
 }
@@ -225,7 +235,14 @@ interface AttemptResult {
 const makeAttempt = async (
   attempt: Attempt,
   row: Queued,
-  { db, inTenant, now, signal, ...deps }: DeliverDeps & Pick<JobContext, 'db' | 'inTenant' | 'now' | 'signal'>,
+  {
+    db,
+    inTenant,
+    now,
+    signal,
+    change,
+    ...deps
+  }: DeliverDeps & Pick<JobContext, 'db' | 'inTenant' | 'now' | 'signal' | 'change'>,
 ): Promise<AttemptResult> => {
   const { servers: [server, ...rest] = [], soFar = null } = attempt.round ?? {}
   const add = (outcome: Outcome): Outcome => (soFar === null ? outcome : bestOf([soFar, outcome]))
@@ -234,7 +251,8 @@ const makeAttempt = async (
   const channel = deps.channels[row.channel as OutsideChannel]
   const beside = {
     unsubscribeUrl: await unsubscribeUrlOf(row, db, deps),
-    attachments: await attachmentsOf(row, { inTenant, signal, ...deps }),
+    attachments: await attachmentsOf(row, { inTenant, signal, now, change, ...deps }),
+    letterhead: await letterheadOf(row, { inTenant, signal, ...deps }),
   }
   const message = toMessage(row, beside, now)
   const servers = channel.serversOf?.(message)
@@ -243,6 +261,34 @@ const makeAttempt = async (
   }
   const devices = server === undefined ? message.devices : (servers?.get(server) ?? [])
   return { outcome: add(await channel.send({ ...message, devices }, signal)), servers: rest }
+}
+
+/** When an attempt may be made that is due now; null: now. What was begun is ended. */
+const quietUntil = async (
+  { tenantId, round }: Attempt,
+  row: Queued,
+  { inTenant, now }: Pick<JobContext, 'inTenant' | 'now'>,
+): Promise<string | null> => {
+  if (round !== undefined) return null
+  const mayGoAt = await quietOf(inTenant({ id: tenantId }), quietSettings(row.tenant_settings), {
+    now,
+    zone: row.timezone,
+  })
+  const at = mayGoAt(row, now)
+  return at === now ? null : at
+}
+
+/** Puts an attempt off to the end of the quiet hours. */
+const waitUntil = async (tx: Tx, attempt: Attempt, at: string): Promise<void> => {
+  const waiting = await tx.whole
+    .updateTable('notification')
+    .set({ next_attempt_at: at, reason: REASONS.quiet })
+    .where('id', '=', attempt.notificationId)
+    .where('generation', '=', attempt.generation)
+    .where('status', '=', 'queued')
+    .returning('id')
+    .execute()
+  if (waiting.length > 0) enqueueAttempt(tx, attempt, at)
 }
 
 /**
@@ -258,10 +304,19 @@ export const deliver =
     inTenant,
     now,
     signal,
+    change,
     finish,
   }: JobContext<Attempt, Queued | undefined>): Promise<void> => {
     if (!row) return
-    const { outcome, servers } = await makeAttempt(attempt, row, { ...deps, db, inTenant, now, signal })
+    const until = await quietUntil(attempt, row, { inTenant, now })
+    if (until !== null) {
+      await finish(async (system) => {
+        const tenant = await findTenant(system.db, attempt.tenantId)
+        if (tenant) await waitUntil(system.inTenant(tenant), attempt, until)
+      })
+      return
+    }
+    const { outcome, servers } = await makeAttempt(attempt, row, { ...deps, db, inTenant, now, signal, change })
     const attempts = row.attempts + 1
     let failed = false
     await finish(async (system) => {

@@ -1,6 +1,7 @@
 import { compiledInsert } from '#db/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { readSettings } from '#modules/settings/index.ts'
 import { inBatches } from '#runtime/change/batches.ts'
 import { BY_EVENTS, BY_HAND, takePlaces } from '#runtime/queue/pace.ts'
 import type { ChannelName, OutsideChannel } from '../tables.ts'
@@ -9,6 +10,7 @@ import { enqueueAttempt, enqueueDigestOnce, laneOf } from './jobs.ts'
 import { paceKey } from './pace-key.ts'
 import type { Person } from '../recipients/people.ts'
 import { REASONS, type Planned, type Skipped } from './plan.ts'
+import { quietOf } from './quiet.ts'
 import { count, isCounted, roomFor, type Counts } from './usage.ts'
 
 /** What a message is about, the same for all its recipients. */
@@ -18,6 +20,8 @@ interface Source {
   templateKey: string
   branchId: string | null
   payload: Record<string, string>
+  /** When that happens of which it tells; absent: it can be told at any time. */
+  happensAt?: string | undefined
 }
 
 export interface PlannedMessage {
@@ -61,6 +65,7 @@ const rowOf = (tx: Tx, { source, person, plan }: PlannedMessage) => {
     read_at: null,
     digest_at: digestAt,
     digest_id: null,
+    happens_at: source.happensAt ?? null,
     created_at: tx.now,
   }
 }
@@ -112,6 +117,18 @@ const withinPace = async (tx: Tx, rows: NewRow[], isByHand: boolean): Promise<Ne
   })
 }
 
+/** Lets what can wait be handed over when the quiet hours end. A digest is looked at when it is made. */
+const afterQuietHours = async (tx: Tx, rows: NewRow[]): Promise<NewRow[]> => {
+  if (!rows.some((row) => row.status === 'queued' && row.digest_at === null)) return rows
+  const mayGoAt = await quietOf(tx.whole, await readSettings(tx.whole), { now: tx.now, zone: tx.tenant.timezone })
+  return rows.map((row): NewRow => {
+    if (row.status !== 'queued' || row.digest_at !== null) return row
+    const due = row.next_attempt_at ?? tx.now
+    const at = mayGoAt(row, due)
+    return at === due ? row : { ...row, next_attempt_at: at, reason: REASONS.quiet }
+  })
+}
+
 const outside = (channel: ChannelName): OutsideChannel => channel as OutsideChannel
 
 interface InsertOptions {
@@ -131,7 +148,8 @@ export const insertMessages = async (
 ): Promise<NewRow[]> => {
   if (messages.length === 0) return []
   const written = messages.map((message) => rowOf(tx, message))
-  const rows = await withinQuota(tx, await withinPace(tx, written, bulk === true))
+  const paced = await withinPace(tx, written, bulk === true)
+  const rows = await afterQuietHours(tx, await withinQuota(tx, paced))
   const ids = new Set<string>()
   await inBatches(rows, async (batch) => {
     for (const { id } of await insertNew(tx.whole, batch)) ids.add(id)

@@ -8,7 +8,7 @@ import type { ChannelName } from '../tables.ts'
 const SoFar = v.variant('kind', [
   v.object({ kind: v.literal('sent') }),
   v.object({ kind: v.literal('later'), reason: v.string(), retryAfterSeconds: v.exactOptional(v.number()) }),
-  v.object({ kind: v.picklist(['failed', 'skipped']), reason: v.string() }),
+  v.object({ kind: v.picklist(['failed', 'kept', 'skipped']), reason: v.string() }),
 ])
 
 /** Devices of one recipient may have different push servers. The attempt goes to one after the other, each in a lane of its own. */

@@ -26,6 +26,8 @@ export const REASONS = {
   pace: 'So many messages were sent there by hand within a short while that this one was left out. Send it later.',
   left: 'They have no active account here any more.',
   archived: 'The institute has been archived.',
+  dropped: 'The office decided not to send it any more.',
+  quiet: 'It waits for the end of the quiet hours.',
 } as const
 
 /** Why no message goes to a person over a channel that they switched off. */

@@ -5,17 +5,20 @@ import { laneIn } from '#kernel/contract/lane.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { giveOriginalBack } from '#modules/billing/index.ts'
 import { retryInstituteMails } from '#modules/mail/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { OUTSIDE_CHANNELS, type OutsideChannel } from '../tables.ts'
 import type { StuckMessages } from '../schemas.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { enqueueAttempt, laneOf } from './jobs.ts'
-import { count, isCounted, roomFor } from './usage.ts'
+import { REASONS } from './plan.ts'
+import { count, isCounted, roomFor, uncount } from './usage.ts'
 
 /*
- * Messages that did not go out for a reason of the mail server or the provider: they wait for their next attempt, or were
- * given up after the last one. What the other side refused for good is not among them.
+ * Messages that did not go out for a reason of the mail server or the provider: they wait for their next attempt, were
+ * given up after the last one, or are kept, because there was no mailbox to send them from. What the other side refused for
+ * good is not among them.
  */
 
 const DAY_SECONDS = 24 * 3600
@@ -29,8 +32,11 @@ const SOON_SECONDS = 60
 /** Of what was written before nothing is told or sent again. */
 export const oldestOf = (now: string): string => plusSeconds(now, -STUCK_DAYS * DAY_SECONDS)
 
-type Side = 'waiting' | 'failed'
-const STATUS = { waiting: 'queued', failed: 'failed' } as const
+type Side = 'waiting' | 'failed' | 'kept'
+const SIDES: readonly Side[] = ['waiting', 'failed', 'kept']
+const STATUS = { waiting: 'queued', failed: 'failed', kept: 'queued' } as const
+
+export type StuckCounts = Pick<StuckMessages, Side>
 
 const rowsOf = (whole: ScopedDb, now: string, channel: OutsideChannel, side: Side) =>
   whole
@@ -38,7 +44,9 @@ const rowsOf = (whole: ScopedDb, now: string, channel: OutsideChannel, side: Sid
     .where('channel', '=', channel)
     .where('status', '=', STATUS[side])
     .where('server_failed_at', 'is not', null)
-    .where('created_at', '>=', oldestOf(now))
+    .$if(side !== 'failed', (query) => query.where('next_attempt_at', side === 'kept' ? 'is' : 'is not', null))
+    // What is kept was never tried: somebody decides about it, however old it is.
+    .$if(side !== 'kept', (query) => query.where('created_at', '>=', oldestOf(now)))
 
 const countOf = async (whole: ScopedDb, now: string, channel: OutsideChannel, side: Side) => {
   const { messages, since } = await rowsOf(whole, now, channel, side)
@@ -46,6 +54,12 @@ const countOf = async (whole: ScopedDb, now: string, channel: OutsideChannel, si
     .executeTakeFirstOrThrow()
   return { messages, since: since as string | null }
 }
+
+const countsOf = async (whole: ScopedDb, now: string, channel: OutsideChannel) => ({
+  waiting: await countOf(whole, now, channel, 'waiting'),
+  failed: await countOf(whole, now, channel, 'failed'),
+  kept: await countOf(whole, now, channel, 'kept'),
+})
 
 /** What was said at the last attempt of the newest of them. */
 const reasonOf = async (whole: ScopedDb, now: string, channel: OutsideChannel, side: Side): Promise<string> => {
@@ -62,12 +76,12 @@ const reasonOf = async (whole: ScopedDb, now: string, channel: OutsideChannel, s
 export const readStuck = async (whole: ScopedDb, now: string): Promise<StuckMessages[]> => {
   const all: StuckMessages[] = []
   for (const channel of OUTSIDE_CHANNELS) {
-    const waiting = await countOf(whole, now, channel, 'waiting')
-    const failed = await countOf(whole, now, channel, 'failed')
-    const since = [waiting.since, failed.since].filter((at) => at !== null).toSorted()[0]
+    const { waiting, failed, kept } = await countsOf(whole, now, channel)
+    const since = [waiting.since, failed.since, kept.since].filter((at) => at !== null).toSorted()[0]
     if (since === undefined) continue
-    const reason = await reasonOf(whole, now, channel, waiting.messages > 0 ? 'waiting' : 'failed')
-    all.push({ channel, waiting: waiting.messages, failed: failed.messages, since, reason })
+    const side = waiting.messages > 0 ? 'waiting' : failed.messages > 0 ? 'failed' : 'kept'
+    const reason = await reasonOf(whole, now, channel, side)
+    all.push({ channel, waiting: waiting.messages, failed: failed.messages, kept: kept.messages, since, reason })
   }
   return all
 }
@@ -83,14 +97,10 @@ const enqueueRetry = (tx: Tx, channel: OutsideChannel): void => {
 }
 
 /** Sends them all again, a slice at a time. @returns how they stood when that was asked for */
-export const retryStuck = async (
-  tx: Tx,
-  channel: OutsideChannel,
-): Promise<Pick<StuckMessages, 'waiting' | 'failed'>> => {
-  const waiting = await countOf(tx.whole, tx.now, channel, 'waiting')
-  const failed = await countOf(tx.whole, tx.now, channel, 'failed')
+export const retryStuck = async (tx: Tx, channel: OutsideChannel): Promise<StuckCounts> => {
+  const { waiting, failed, kept } = await countsOf(tx.whole, tx.now, channel)
   enqueueRetry(tx, channel)
-  const asked = { waiting: waiting.messages, failed: failed.messages }
+  const asked = { waiting: waiting.messages, failed: failed.messages, kept: kept.messages }
   tx.audit({ entityType: 'notification', entityId: null, metadata: { channel, ...asked } })
   return asked
 }
@@ -150,8 +160,51 @@ export const retryStuckSlice = async ({
     if (!tenant || tenant.status === 'archived') return
     const tx = system.inTenant(tenant)
     const failed = await putBack(tx, channel, 'failed', Math.min(AT_ONCE, await roomFor(tx)))
-    const waiting = await putBack(tx, channel, 'waiting', AT_ONCE - failed)
+    const kept = await putBack(tx, channel, 'kept', AT_ONCE - failed)
+    const waiting = await putBack(tx, channel, 'waiting', AT_ONCE - failed - kept)
     if (channel === 'email') await retryInstituteMails(system, tenantId)
-    if (failed + waiting === AT_ONCE) enqueueRetry(tx, channel)
+    if (failed + kept + waiting === AT_ONCE) enqueueRetry(tx, channel)
   })
+}
+
+/** Gives up the messages of one side. @returns how many */
+const drop = async (tx: Tx, channel: OutsideChannel, side: Side): Promise<number> => {
+  const { whole, now } = tx
+  const rows = await whole
+    .updateTable('notification')
+    .set((eb) => ({
+      status: 'skipped',
+      reason: REASONS.dropped,
+      // What a running attempt brings after this does not count.
+      generation: eb('generation', '+', 1),
+      next_attempt_at: null,
+      server_failed_at: null,
+    }))
+    .where('id', 'in', rowsOf(whole, now, channel, side).select('id'))
+    .where('status', '=', STATUS[side])
+    .where('server_failed_at', 'is not', null)
+    .returning(['id', 'template_key', 'payload', 'created_at'])
+    .execute()
+  for (const { id, template_key: key, payload, created_at: createdAt } of rows) {
+    await giveOriginalBack(tx, id, payload)
+    // What was given up after its last attempt does not count any more.
+    if (side !== 'failed' && isCounted(key)) await uncount(tx, channel, createdAt)
+  }
+  const digests = rows.filter((row) => row.template_key === DIGEST_KEY).map(({ id }) => id)
+  if (digests.length > 0) {
+    await whole
+      .updateTable('notification')
+      .set({ status: 'skipped', reason: REASONS.dropped })
+      .where('digest_id', 'in', digests)
+      .execute()
+  }
+  return rows.length
+}
+
+/** Gives up all that did not go out over the channel: nobody wants to hear of it any more. @returns how many of each side */
+export const dropStuck = async (tx: Tx, channel: OutsideChannel): Promise<StuckCounts> => {
+  const dropped = { waiting: 0, failed: 0, kept: 0 }
+  for (const side of SIDES) dropped[side] = await drop(tx, channel, side)
+  tx.audit({ entityType: 'notification', entityId: null, metadata: { channel, ...dropped } })
+  return dropped
 }

@@ -66,6 +66,7 @@ export const tryProvider = async (
       providerTemplate: templateName === undefined ? null : { name: templateName, values: {} },
       provider,
       attachments: [],
+      letterhead: null,
       devices: channel === 'push' ? await devicesOf(trying) : [],
     },
     new AbortController().signal,

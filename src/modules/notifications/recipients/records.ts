@@ -63,7 +63,7 @@ const guardians = (db: ScopedDb) =>
     .innerJoin('guardian_link', 'guardian_link.guardian_id', 'guardian.id')
     .innerJoin('student', 'student.id', 'guardian_link.student_id')
     .select(['guardian.id', 'guardian.user_id', 'guardian.first_name', 'guardian.last_name'])
-    .select(['guardian.email', 'guardian.phone', 'guardian.preferred_locale', 'guardian_link.is_payer'])
+    .select(['guardian.email', 'guardian.phone', 'guardian.preferred_locale'])
     .select(['student.id as student_id', 'student.branch_id'])
     .select(['student.first_name as student_first_name', 'student.last_name as student_last_name'])
     .orderBy('student.id')
@@ -74,7 +74,6 @@ type GuardianRow = Awaited<ReturnType<ReturnType<typeof guardians>['execute']>>[
 /** A guardian, because of one of their children. */
 export interface FoundGuardian extends Found {
   studentId: string
-  isPayer: boolean
 }
 
 const toGuardian = (row: GuardianRow): FoundGuardian => ({
@@ -83,7 +82,6 @@ const toGuardian = (row: GuardianRow): FoundGuardian => ({
   branchId: row.branch_id,
   students: [fullName({ first_name: row.student_first_name, last_name: row.student_last_name })],
   studentId: row.student_id,
-  isPayer: row.is_payer,
 })
 
 const guardiansByStudent = compiledByIds((db, ids) => guardians(db).where('guardian_link.student_id', 'in', ids))

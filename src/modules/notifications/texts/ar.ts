@@ -24,6 +24,11 @@ export const ar: LanguageTexts = {
       many: 'عدد الحصص الإضافية: {{count}}، من {{from}} إلى {{to}}.',
     },
   },
+  moreLessons: 'و{{count}} غيرها.',
+  place: {
+    plain: '{{student}}: {{group}} ({{course}})',
+    withLesson: '{{student}}: {{group}} ({{course}})، الحصة الأولى {{date}}، الساعة {{time}}',
+  },
   corrected: { present: 'حضور', cleared: 'لم يُسجَّل شيء' },
   and: ' و',
   digest: { subject: (institute) => `رسائلكم من ${isolateIn(institute, 'ar')}`, lead: 'إليكم آخر الرسائل:' },
@@ -58,18 +63,18 @@ export const ar: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'فاتورة رقم {{invoiceNumber}}',
-      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\nالمبلغ: {{total}}\nتاريخ الاستحقاق: {{dueDate}}',
+      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\n{{lines}}\n\nالمبلغ: {{total}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{footer}}',
       brief: 'فاتورة رقم {{invoiceNumber}} عن {{studentName}}: {{total}}، مستحقة حتى {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'تأخّر سداد الفاتورة رقم {{invoiceNumber}}',
-      mail: 'كانت الفاتورة رقم {{invoiceNumber}} عن {{studentName}} مستحقة حتى {{dueDate}}، ولم تُسدَّد بالكامل بعد.\n\nالمبلغ المتبقي: {{balance}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      mail: 'كانت الفاتورة رقم {{invoiceNumber}} عن {{studentName}} مستحقة حتى {{dueDate}}، ولم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
       brief:
         'تأخّر سداد الفاتورة رقم {{invoiceNumber}} عن {{studentName}} (مستحقة حتى {{dueDate}}). المبلغ المتبقي: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'تذكير: الفاتورة رقم {{invoiceNumber}}',
-      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\nالمبلغ المتبقي: {{balance}}\nتاريخ الاستحقاق: {{dueDate}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
       brief:
         'تذكير: الفاتورة رقم {{invoiceNumber}} عن {{studentName}}. المبلغ المتبقي: {{balance}}، مستحقة حتى {{dueDate}}.',
     },
@@ -109,6 +114,17 @@ export const ar: LanguageTexts = {
       mail: 'طرأ تغيير على حصص {{groupName}} ({{courseName}}).\n\n{{changes}}',
       brief: 'طرأ تغيير على حصص {{groupName}}.\n{{changes}}',
     },
+    'group.continues': {
+      subject: 'التسجيل للسنة الدراسية الجديدة',
+      mail: 'حجزنا لكم الأماكن التالية للسنة الدراسية الجديدة:\n\n{{places}}\n\nيُرجى إبلاغنا إن رغبتم في أي تغيير.',
+      brief: 'حجزنا لكم الأماكن التالية للسنة الدراسية الجديدة:\n{{places}}\nيُرجى إبلاغنا إن رغبتم في أي تغيير.',
+    },
+    'place.offered': {
+      subject: 'مقعد شاغر: {{studentName}}، {{groupName}}',
+      mail: 'شغر مقعد في مجموعة {{groupName}} ({{courseName}}). اسم الطالب في قائمة الانتظار: {{studentName}}.\n\nنحتفظ بالمقعد حتى {{until}}. يُرجى إبلاغنا إن كنتم ترغبون فيه.',
+      brief:
+        'شغر مقعد في مجموعة {{groupName}}. اسم الطالب في قائمة الانتظار: {{studentName}}. نحتفظ بالمقعد حتى {{until}}. يُرجى إبلاغنا إن كنتم ترغبون فيه.',
+    },
     'closure.announced': {
       subject: 'عطلة: {{closureName}}',
       mail: 'نُعلمكم بأننا في عطلة من {{from}} إلى {{to}}: {{closureName}}.\n\nلا حصص في هذه الأيام.',
@@ -118,6 +134,21 @@ export const ar: LanguageTexts = {
       subject: 'إلغاء العطلة: {{closureName}}',
       mail: 'تُعقد الحصص من {{from}} إلى {{to}} كالمعتاد. نرجو تجاهل رسالتنا بشأن {{closureName}}.',
       brief: 'تُعقد الحصص من {{from}} إلى {{to}} كالمعتاد. نرجو تجاهل رسالتنا بشأن {{closureName}}.',
+    },
+    'cover.given': {
+      subject: 'تغطية حصص: {{teacherName}}',
+      mail: 'كُلِّفتم بتغطية حصص {{teacherName}} من {{from}} إلى {{to}}. وهذه الحصص:\n\n{{lessons}}',
+      brief: 'كُلِّفتم بتغطية حصص {{teacherName}} من {{from}} إلى {{to}}:\n{{lessons}}',
+    },
+    'cover.lifted': {
+      subject: 'إلغاء تغطية حصص: {{teacherName}}',
+      mail: 'أُلغيت تغطية حصص {{teacherName}} من {{from}} إلى {{to}}، ولم تعودوا مكلَّفين بهذه الحصص:\n\n{{lessons}}',
+      brief: 'أُلغيت تغطية حصص {{teacherName}} من {{from}} إلى {{to}}:\n{{lessons}}',
+    },
+    'cover.announced': {
+      subject: 'معلّم بديل: {{substituteName}}',
+      mail: 'البديل لحصص {{teacherName}} من {{from}} إلى {{to}}: {{substituteName}}. مواعيد الحصص لا تتغيّر.',
+      brief: 'البديل لحصص {{teacherName}} من {{from}} إلى {{to}}: {{substituteName}}. مواعيد الحصص لا تتغيّر.',
     },
     'attendance.corrected': {
       subject: 'تصحيح: {{studentName}}، {{date}}',

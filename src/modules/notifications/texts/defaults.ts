@@ -12,7 +12,7 @@ export const TEXTS: Readonly<Record<Locale, LanguageTexts>> = { ar, en, he }
 /** The variables that every text may use. */
 export const COMMON_VARIABLES = ['institute', 'recipientName', 'link'] as const
 
-const INVOICE = ['studentName', 'invoiceNumber', 'total', 'paid', 'balance', 'dueDate'] as const
+const INVOICE = ['studentName', 'invoiceNumber', 'lines', 'total', 'paid', 'balance', 'dueDate', 'footer'] as const
 
 /** The variables of each default text, beside those that every text has. */
 export const EVENT_VARIABLES = {
@@ -27,8 +27,13 @@ export const EVENT_VARIABLES = {
   'session.moved': ['groupName', 'courseName', 'date', 'time', 'newDate', 'newTime', 'newEnd'],
   'session.given': ['groupName', 'courseName', 'date', 'time', 'end'],
   'group.lessons_changed': ['groupName', 'courseName', 'changes'],
+  'group.continues': ['places'],
+  'place.offered': ['studentName', 'groupName', 'courseName', 'until'],
   'closure.announced': ['closureName', 'from', 'to'],
   'closure.lifted': ['closureName', 'from', 'to'],
+  'cover.given': ['teacherName', 'substituteName', 'from', 'to', 'lessons'],
+  'cover.lifted': ['teacherName', 'substituteName', 'from', 'to', 'lessons'],
+  'cover.announced': ['teacherName', 'substituteName', 'from', 'to'],
   'attendance.corrected': ['studentName', 'groupName', 'courseName', 'date', 'time', 'correction'],
   'exam.published': ['studentName', 'examTitle', 'groupName', 'courseName'],
   'progress_report.sent': ['studentName', 'periodStart', 'periodEnd'],

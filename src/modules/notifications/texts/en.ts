@@ -23,6 +23,11 @@ export const en: LanguageTexts = {
       many: 'Lessons that take place in addition: {{count}}, from {{from}} to {{to}}.',
     },
   },
+  moreLessons: 'And {{count}} more.',
+  place: {
+    plain: '{{student}}: {{group}} ({{course}})',
+    withLesson: '{{student}}: {{group}} ({{course}}), first lesson on {{date}} at {{time}}',
+  },
   corrected: { present: 'present', cleared: 'nothing is entered' },
   and: ' and ',
   digest: {
@@ -60,17 +65,17 @@ export const en: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'Invoice {{invoiceNumber}}',
-      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\nAmount: {{total}}\nDue: {{dueDate}}',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\n{{lines}}\n\nAmount: {{total}}\nDue: {{dueDate}}\n\n{{footer}}',
       brief: 'Invoice {{invoiceNumber}} for {{studentName}}: {{total}}, due {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'Invoice {{invoiceNumber}} is past its due date',
-      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\nStill to pay: {{balance}}\n\nIf you have paid in the meantime, please disregard this message.',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
       brief: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}}. Still to pay: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'Reminder: invoice {{invoiceNumber}}',
-      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\nIf you have paid in the meantime, please disregard this message.',
+      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
       brief: 'Reminder: invoice {{invoiceNumber}} for {{studentName}}. Still to pay: {{balance}}, due {{dueDate}}.',
     },
     'payment.recorded': {
@@ -109,6 +114,17 @@ export const en: LanguageTexts = {
       mail: 'The lessons of {{groupName}} ({{courseName}}) have changed.\n\n{{changes}}',
       brief: 'The lessons of {{groupName}} have changed.\n{{changes}}',
     },
+    'group.continues': {
+      subject: 'Places in the new year',
+      mail: 'We have kept these places for the new year:\n\n{{places}}\n\nPlease tell us if anything is to change.',
+      brief: 'We have kept these places for the new year:\n{{places}}\nPlease tell us if anything is to change.',
+    },
+    'place.offered': {
+      subject: 'A place for {{studentName}}: {{groupName}}',
+      mail: 'A place has become free for {{studentName}} in {{groupName}} ({{courseName}}).\n\nWe keep it until {{until}}. Please tell us whether you want it.',
+      brief:
+        'A place has become free for {{studentName}} in {{groupName}}. We keep it until {{until}}. Please tell us whether you want it.',
+    },
     'closure.announced': {
       subject: 'Closed: {{closureName}}',
       mail: 'We are closed from {{from}} to {{to}}: {{closureName}}.\n\nLessons on these days do not take place.',
@@ -119,6 +135,22 @@ export const en: LanguageTexts = {
       mail: 'Lessons from {{from}} to {{to}} take place after all. Please disregard our message about {{closureName}}.',
       brief:
         'Lessons from {{from}} to {{to}} take place after all. Please disregard our message about {{closureName}}.',
+    },
+    'cover.given': {
+      subject: 'You stand in for {{teacherName}}',
+      mail: 'You stand in for {{teacherName}} from {{from}} to {{to}}. Your lessons:\n\n{{lessons}}',
+      brief: 'You stand in for {{teacherName}} from {{from}} to {{to}}:\n{{lessons}}',
+    },
+    'cover.lifted': {
+      subject: 'You no longer stand in for {{teacherName}}',
+      mail: 'You no longer stand in for {{teacherName}} from {{from}} to {{to}}. These lessons are no longer yours:\n\n{{lessons}}',
+      brief: 'You no longer stand in for {{teacherName}} from {{from}} to {{to}}:\n{{lessons}}',
+    },
+    'cover.announced': {
+      subject: 'A substitute teacher: {{substituteName}}',
+      mail: '{{substituteName}} gives the lessons of {{teacherName}} from {{from}} to {{to}}. Their times stay as they are.',
+      brief:
+        '{{substituteName}} gives the lessons of {{teacherName}} from {{from}} to {{to}}. Their times stay as they are.',
     },
     'attendance.corrected': {
       subject: 'Correction: {{studentName}}, {{date}}',

@@ -24,6 +24,11 @@ export const he: LanguageTexts = {
       many: 'מספר השיעורים הנוספים: {{count}}, מ{{from}} עד {{to}}.',
     },
   },
+  moreLessons: 'ועוד {{count}}.',
+  place: {
+    plain: '{{student}}: {{group}} ({{course}})',
+    withLesson: '{{student}}: {{group}} ({{course}}), השיעור הראשון ב{{date}}, בשעה {{time}}',
+  },
   corrected: { present: 'נוכחות', cleared: 'לא נרשם דבר' },
   and: ' ו־',
   digest: { subject: (institute) => `ההודעות שלכם מאת ${isolateIn(institute, 'he')}`, lead: 'אלה ההודעות האחרונות:' },
@@ -58,18 +63,18 @@ export const he: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'דרישת תשלום {{invoiceNumber}}',
-      mail: 'הונפקה דרישת תשלום {{invoiceNumber}} עבור {{studentName}}.\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}',
+      mail: 'הונפקה דרישת תשלום {{invoiceNumber}} עבור {{studentName}}.\n\n{{lines}}\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}\n\n{{footer}}',
       brief: 'דרישת תשלום {{invoiceNumber}} עבור {{studentName}}: {{total}}, לתשלום עד {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'חלף מועד התשלום: דרישת תשלום {{invoiceNumber}}',
-      mail: 'דרישת התשלום {{invoiceNumber}} עבור {{studentName}} הייתה לתשלום עד {{dueDate}}, וטרם שולמה במלואה.\n\nיתרה לתשלום: {{balance}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      mail: 'דרישת התשלום {{invoiceNumber}} עבור {{studentName}} הייתה לתשלום עד {{dueDate}}, וטרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
       brief:
         'חלף מועד התשלום של דרישת התשלום {{invoiceNumber}} עבור {{studentName}} ({{dueDate}}). יתרה לתשלום: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'תזכורת: דרישת תשלום {{invoiceNumber}}',
-      mail: 'תזכורת: דרישת התשלום {{invoiceNumber}} עבור {{studentName}} טרם שולמה במלואה.\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      mail: 'תזכורת: דרישת התשלום {{invoiceNumber}} עבור {{studentName}} טרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
       brief: 'תזכורת: דרישת תשלום {{invoiceNumber}} עבור {{studentName}}. יתרה לתשלום: {{balance}}, עד {{dueDate}}.',
     },
     'payment.recorded': {
@@ -108,6 +113,17 @@ export const he: LanguageTexts = {
       mail: 'חל שינוי בשיעורים של {{groupName}} ({{courseName}}).\n\n{{changes}}',
       brief: 'חל שינוי בשיעורים של {{groupName}}.\n{{changes}}',
     },
+    'group.continues': {
+      subject: 'שיבוץ לשנת הלימודים החדשה',
+      mail: 'שמרנו לכם מקום לשנת הלימודים החדשה:\n\n{{places}}\n\nלכל שינוי, אנא עדכנו אותנו.',
+      brief: 'שמרנו לכם מקום לשנת הלימודים החדשה:\n{{places}}\nלכל שינוי, אנא עדכנו אותנו.',
+    },
+    'place.offered': {
+      subject: 'התפנה מקום: {{studentName}}, {{groupName}}',
+      mail: 'התפנה מקום בקבוצה {{groupName}} ({{courseName}}) עבור {{studentName}} מרשימת ההמתנה.\n\nהמקום שמור עד {{until}}. אנא עדכנו אותנו אם אתם מעוניינים בו.',
+      brief:
+        'התפנה מקום בקבוצה {{groupName}} עבור {{studentName}} מרשימת ההמתנה. המקום שמור עד {{until}}. אנא עדכנו אותנו אם אתם מעוניינים בו.',
+    },
     'closure.announced': {
       subject: 'חופשה: {{closureName}}',
       mail: 'אנו בחופשה מ{{from}} עד {{to}}: {{closureName}}.\n\nבימים אלה לא יתקיימו שיעורים.',
@@ -117,6 +133,22 @@ export const he: LanguageTexts = {
       subject: 'החופשה בוטלה: {{closureName}}',
       mail: 'השיעורים מ{{from}} עד {{to}} יתקיימו כרגיל. נא להתעלם מהודעתנו על {{closureName}}.',
       brief: 'השיעורים מ{{from}} עד {{to}} יתקיימו כרגיל. נא להתעלם מהודעתנו על {{closureName}}.',
+    },
+    'cover.given': {
+      subject: 'מילוי מקום: {{teacherName}}',
+      mail: 'שובצתם למילוי מקום של {{teacherName}} מ{{from}} עד {{to}}. אלה השיעורים:\n\n{{lessons}}',
+      brief: 'שובצתם למילוי מקום של {{teacherName}} מ{{from}} עד {{to}}:\n{{lessons}}',
+    },
+    'cover.lifted': {
+      subject: 'מילוי המקום בוטל: {{teacherName}}',
+      mail: 'מילוי המקום של {{teacherName}} מ{{from}} עד {{to}} בוטל. אינכם משובצים עוד לשיעורים אלה:\n\n{{lessons}}',
+      brief: 'מילוי המקום של {{teacherName}} מ{{from}} עד {{to}} בוטל:\n{{lessons}}',
+    },
+    'cover.announced': {
+      subject: 'מילוי מקום: {{substituteName}}',
+      mail: 'מילוי מקום בשיעורים של {{teacherName}} מ{{from}} עד {{to}}: {{substituteName}}. מועדי השיעורים אינם משתנים.',
+      brief:
+        'מילוי מקום בשיעורים של {{teacherName}} מ{{from}} עד {{to}}: {{substituteName}}. מועדי השיעורים אינם משתנים.',
     },
     'attendance.corrected': {
       subject: 'תיקון: {{studentName}}, {{date}}',

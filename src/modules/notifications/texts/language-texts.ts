@@ -23,8 +23,13 @@ export const EVENT_KEYS = [
   'session.moved',
   'session.given',
   'group.lessons_changed',
+  'group.continues',
+  'place.offered',
   'closure.announced',
   'closure.lifted',
+  'cover.given',
+  'cover.lifted',
+  'cover.announced',
   'attendance.corrected',
   'exam.published',
   'progress_report.sent',
@@ -74,6 +79,10 @@ export interface LanguageTexts {
   methods: Readonly<Record<'cash' | 'card' | 'bank_transfer' | 'cheque' | 'online' | 'other', string>>
   /** What became of lessons of a group: one of them, or several from a day to another. */
   lessons: Readonly<Record<'gone' | 'back', Readonly<Record<'one' | 'many', string>>>>
+  /** How many lessons are left out at the end of a list of them. */
+  moreLessons: string
+  /** A place of a student in a group of the new year, with its first lesson or without. */
+  place: Readonly<Record<'plain' | 'withLesson', string>>
   /** What holds in place of an absence that a family was told of: the student was there, or nothing is entered. */
   corrected: Readonly<Record<'present' | 'cleared', string>>
   /** Joins the names of several children. */

@@ -75,7 +75,7 @@ const hasTwin = async ({ whole }: Tx, phone: string): Promise<boolean> => {
 
 /** @throws GuardianPhoneTaken, UserTaken, VALIDATION_ERROR, and what accountOfNew throws */
 export const createGuardian = async (tx: Tx, caller: Caller, { userId, ...body }: NewGuardian): Promise<Guardian> => {
-  const account = await accountOfNew(tx, caller, userId)
+  const account = await accountOfNew(tx, caller, { kind: 'guardian', userId })
   const person = withStoredIdentity(tx, withStoredPhone(tx, body))
   if (await hasTwin(tx, person.phone)) throw GuardianPhoneTaken()
   return createRecord(tx, guardianRecord, {
@@ -143,7 +143,7 @@ export const changeGuardian = async (
   { id, userId, ...body }: GuardianChanges & { id: string },
 ): Promise<Guardian> => {
   const row = await lockRow(tx, guardianRecord, id)
-  const account = await changedAccount(tx, caller, row, userId)
+  const account = await changedAccount(tx, caller, row, { kind: 'guardian', userId })
   const changed = withStoredIdentity(tx, withStoredPhone(tx, body))
   // One's own phone may be written with the other code.
   const isOther = changed.phone !== undefined && (row.phone === null || !isSamePhone(changed.phone, row.phone))

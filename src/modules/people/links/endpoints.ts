@@ -2,6 +2,7 @@ import { change, read } from '#kernel/contract/endpoint.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { OwnAccountLink } from '../account.ts'
 import { GuardianLink, GuardianLinkChanges, LinkedGuardian, LinkQuery, NewGuardianLink } from './schemas.ts'
+import { Merged, orMerged } from '../merge/merged.ts'
 import { AlreadyLinked, changeLink, linkGuardian, listGuardiansOf, unlinkGuardian } from './service.ts'
 
 export const linkEndpoints = [
@@ -13,7 +14,8 @@ export const linkEndpoints = [
     access: 'guardians.read',
     query: LinkQuery,
     reply: pageOf(LinkedGuardian),
-    handle: listGuardiansOf,
+    fails: [Merged],
+    handle: (context) => orMerged(context, listGuardiansOf),
   }),
   change({
     id: 'guardian-links.create',

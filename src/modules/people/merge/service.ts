@@ -19,6 +19,7 @@ import { mergedAccount } from '../account.ts'
 import { guardianRecord, toGuardian } from '../guardians/service.ts'
 import { countStudent, isInPlan } from '../students/count.ts'
 import { studentRecord, toDetail } from '../students/row.ts'
+import type { StudentChanges } from '../students/schemas.ts'
 import { replaceTags } from '../students/tags.ts'
 import type { StudentStatus } from '../tables.ts'
 import { lookAt, moveAll, type Counted } from './moves.ts'
@@ -76,6 +77,9 @@ const bothHaveAccounts = (kept: WithAccount, other: WithAccount): Counted[] =>
 const gaps = <Row extends object, Name extends keyof Row & string>(kept: Row, other: Row, names: readonly Name[]) =>
   Object.fromEntries(names.filter((name) => kept[name] === null).map((name) => [name, other[name]])) as Pick<Row, Name>
 
+/** What is taken from the other record: each field that can be changed, so that a new one is not lost in a merge. */
+type Taken = Required<Omit<StudentChanges, 'branchId' | 'firstName' | 'lastName' | 'userId' | 'version'>>
+
 /** How far a student is: of two, the one who is further says how the student stands. */
 const FURTHER: readonly StudentStatus[] = ['lead', 'withdrawn', 'graduated', 'paused', 'active']
 
@@ -104,7 +108,7 @@ export const mergeStudents = async (tx: Tx, asked: Asked): Promise<StudentMerge>
   against.push(...bothHaveAccounts(kept, other))
   if (dryRun) return { dryRun, moves, against, student: null }
   if (against.length > 0) throw MergeRefused({ against })
-  const userId = mergedAccount(tx, caller, kept, other)
+  const userId = await mergedAccount(tx, caller, 'student', { kept, other })
   await keepAside(tx, { student_id: id, student_number: other.student_number }, toDetail(other), otherId)
   await moveAll(tx, columns, { id, otherId, otherBranchId: other.branch_id })
   await whole.deleteFrom('student').where('id', '=', otherId).execute()
@@ -124,7 +128,7 @@ export const mergeStudents = async (tx: Tx, asked: Asked): Promise<StudentMerge>
   const counts = isInPlan({ status, from_registration: fromRegistration }) ? 1 : 0
   if (counts !== counted) await countStudent(tx, counts - counted)
   const tags = [...new Set([...kept.tags, ...other.tags])]
-  const taken = { email, phone, nationalId: national_id, birthDate: birth_date, gender, address, notes, tags }
+  const taken: Taken = { email, phone, nationalId: national_id, birthDate: birth_date, gender, address, notes, tags }
   const changes = changesOf(kept, taken)
   await replaceTags(tx, kept, tags)
   if (!isEmpty(changes)) tx.emit('student.updated', { studentId: id, changes })
@@ -148,7 +152,7 @@ export const mergeGuardians = async (tx: Tx, asked: Asked): Promise<GuardianMerg
   against.push(...bothHaveAccounts(kept, other))
   if (dryRun) return { dryRun, moves, against, guardian: null }
   if (against.length > 0) throw MergeRefused({ against })
-  const userId = mergedAccount(tx, caller, kept, other)
+  const userId = await mergedAccount(tx, caller, 'guardian', { kept, other })
   await keepAside(tx, { guardian_id: id }, toGuardian(other), otherId)
   await moveAll(tx, columns, { id, otherId, otherBranchId: null })
   await whole.deleteFrom('guardian').where('id', '=', otherId).execute()

@@ -3,7 +3,7 @@ import { NotFound, VersionConflict } from '#kernel/values/errors.ts'
 import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { readRecord } from '#runtime/records/records.ts'
-import { accountFails, ACCOUNT_RULE } from '../account.ts'
+import { accountFails, STAFF_ACCOUNT_RULE } from '../account.ts'
 import { NewStaff, Staff, StaffChanges, StaffQuery } from './schemas.ts'
 import { changeStaff, createStaff, deleteStaff, listStaff, staffRecord, StaffInUse } from './service.ts'
 
@@ -23,7 +23,7 @@ export const staffEndpoints = [
     method: 'POST',
     path: '/staff',
     summary: 'Add somebody to the staff',
-    description: `${ACCOUNT_RULE} An account stands behind one staff record at most (409). It hands out no role: roles belong to the membership. Active staff count against the plan’s maxStaff.`,
+    description: `${STAFF_ACCOUNT_RULE} An account stands behind one staff record at most (409). It hands out no role: roles belong to the membership. Active staff count against the plan’s maxStaff.`,
     access: 'staff.write',
     body: NewStaff,
     status: 201,
@@ -44,7 +44,7 @@ export const staffEndpoints = [
     method: 'PATCH',
     path: '/staff/{id}',
     summary: 'Change a staff record',
-    description: `A field that is left out stays; null clears userId, email, phone and title. ${ACCOUNT_RULE} When nothing really changes, the version stays. Who becomes active again counts against the plan’s maxStaff.`,
+    description: `A field that is left out stays; null clears userId, email, phone and title. ${STAFF_ACCOUNT_RULE} When nothing really changes, the version stays. Who becomes active again counts against the plan’s maxStaff.`,
     access: 'staff.write',
     body: StaffChanges,
     reply: Staff,

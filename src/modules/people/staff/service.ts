@@ -59,7 +59,7 @@ export const lockNewStaff = async (tx: Tx): Promise<void> => {
 /** @throws NotFound for the branch, QuotaExceeded, UserTaken, VALIDATION_ERROR, and what accountOfNew throws */
 export const createStaff = async (tx: Tx, caller: Caller, { userId, ...body }: NewStaff): Promise<Staff> => {
   await lockReferenced(tx, 'branch', body.branchId)
-  const account = await accountOfNew(tx, caller, userId)
+  const account = await accountOfNew(tx, caller, { kind: 'staff', userId })
   if (body.isActive) await checkRoom(tx, 'maxStaff', countActive)
   await lockNewStaff(tx)
   return createRecord(tx, staffRecord, { ...withStoredPhone(tx, body), userId: account })
@@ -79,7 +79,7 @@ export const changeStaff = async (
   const wanted = withStoredPhone(tx, body)
   const { branchId, isActive } = changesOf(row, wanted)
   if (branchId) await lockReferenced(tx, 'branch', branchId[1])
-  const account = await changedAccount(tx, caller, row, userId)
+  const account = await changedAccount(tx, caller, row, { kind: 'staff', userId })
   if (isActive?.[1]) await checkRoom(tx, 'maxStaff', countActive)
   return changeRecord(tx, staffRecord, row, { ...wanted, userId: account })
 }

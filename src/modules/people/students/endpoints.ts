@@ -52,7 +52,7 @@ export const studentEndpoints = (following: Following) => [
     reply: Student,
     fails: [NotFound, QuotaExceeded, StudentNumberTaken, StudentNumbersUsedUp, ...accountFails],
     handle: async ({ tx, caller, body: { userId, ...body } }) =>
-      createStudent(tx, body, { account: await accountOfNew(tx, caller, userId) }),
+      createStudent(tx, body, { account: await accountOfNew(tx, caller, { kind: 'student', userId }) }),
   }),
   read({
     id: 'students.read',

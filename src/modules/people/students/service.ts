@@ -32,7 +32,7 @@ export const changeStudent = async (
   const row = await lockRow(tx, studentRecord, id, version)
   checkBirthDate(tx, body)
   const numbers = withStoredIdentity(tx, withStoredPhone(tx, body))
-  const wanted = { ...numbers, userId: await changedAccount(tx, caller, row, userId) }
+  const wanted = { ...numbers, userId: await changedAccount(tx, caller, row, { kind: 'student', userId }) }
   const changes = changesOf(row, wanted)
   if (changes.branchId) await lockReferenced(tx, 'branch', changes.branchId[1])
   if (changes.tags) await replaceTags(tx, row, changes.tags[1])

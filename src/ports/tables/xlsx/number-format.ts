@@ -13,9 +13,9 @@ export interface Meaning {
   digits?: readonly string[]
 }
 
-const NUMBER: Meaning = { isDate: false, isTime: false, isElapsed: false }
-const DATE: Meaning = { ...NUMBER, isDate: true }
-const TIME: Meaning = { ...NUMBER, isTime: true }
+export const QUANTITY: Meaning = { isDate: false, isTime: false, isElapsed: false }
+const DATE: Meaning = { ...QUANTITY, isDate: true }
+const TIME: Meaning = { ...QUANTITY, isTime: true }
 const DATE_TIME: Meaning = { ...DATE, isTime: true }
 const ELAPSED: Meaning = { ...TIME, isElapsed: true }
 
@@ -52,7 +52,7 @@ const meaningOf = (tokens: readonly FormatToken[]): Meaning => {
   const letters = tokens.filter(({ type }) => type === tokenTypes.DATETIME).map(({ raw }) => raw.toLowerCase())
   if (letters.length === 0 && !isElapsed) {
     const digits = digitsOf(tokens)
-    return digits ? { ...NUMBER, digits } : NUMBER
+    return digits ? { ...QUANTITY, digits } : QUANTITY
   }
   const isTime = isElapsed || letters.some((one) => /^[hs]/.test(one))
   // `m` is minutes beside hours or seconds, and else months.
@@ -83,7 +83,7 @@ const sectionOf = (tokens: readonly FormatToken[]): Section => {
 
 const sectionsOf = (code: string): readonly [Section, ...Section[]] => {
   // No program shows a number by a format that none can read.
-  if (code.length > MAX_CODE || !isValidFormat(code)) return [NUMBER]
+  if (code.length > MAX_CODE || !isValidFormat(code)) return [QUANTITY]
   const tokens = tokenize(code)
   const sections: [FormatToken[], ...FormatToken[][]] = [[]]
   for (const token of tokens) {
@@ -106,7 +106,7 @@ const sectionFor = ([first, ...more]: readonly [Section, ...Section[]], value: n
 export const numberFormat = (id: number, code: string | undefined): ((value: number) => Meaning) => {
   if (code === undefined) {
     const known = KNOWN.find(([from, to]) => id >= from && id <= to)
-    return () => known?.[2] ?? NUMBER
+    return () => known?.[2] ?? QUANTITY
   }
   const sections = sectionsOf(code)
   return (value) => sectionFor(sections, value)

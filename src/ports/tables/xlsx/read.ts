@@ -1,13 +1,12 @@
-import { MAX_COLUMNS, SheetBuilder, UnreadableSheet, type Rows } from '../sheet.ts'
+import { LAST_ROW, MAX_COLUMNS, SheetBuilder, UnreadableSheet, type Rows } from '../sheet.ts'
 import { isoText } from '../xml-text.ts'
 import type { WorkbookArchive } from './archive.ts'
-import { numberText } from './number-format.ts'
+import { numberText, QUANTITY } from './number-format.ts'
 import { plainText, readWorkbook, type Workbook } from './workbook.ts'
 import { readXml, type XmlReader } from './xml.ts'
 
 /** The last column of a sheet is XFD. */
 const LAST_COLUMN = 16_384
-const LAST_ROW = 1_048_576
 const LETTER_A = 'A'.codePointAt(0) as number
 
 /** The place of `B` in `B12`, from 0; undefined: it says none. @throws UnreadableSheet for one beyond all columns */
@@ -46,8 +45,7 @@ const cellText = ({ type, style, value, inline, isFormula }: CellRead, book: Wor
     default: {
       const number = Number(text)
       if (text.trim() === '' || type === 'e' || Number.isNaN(number)) return text
-      const meaning = book.styles[style]?.(number)
-      return numberText(number, meaning ?? { isDate: false, isTime: false, isElapsed: false }, book)
+      return numberText(number, book.styles[style]?.(number) ?? QUANTITY, book)
     }
   }
 }

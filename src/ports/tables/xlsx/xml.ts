@@ -31,25 +31,29 @@ export const readXml = async (part: AsyncIterable<Uint8Array>, reader: XmlReader
   parser.on('doctype', () => {
     throw new UnreadableSheet('not_a_table')
   })
+  // What comes behind in the same piece is read no more.
+  const isDone = (): boolean => reader.isDone?.() ?? false
   parser.on('opentag', ({ name, attributes }) => {
     quietBytes = 0
     depth += 1
     if (depth > MAX_DEPTH) throw new UnreadableSheet('not_a_table')
-    reader.open(localName(name), attributes)
+    if (!isDone()) reader.open(localName(name), attributes)
   })
-  const onText = (text: string): void => reader.text?.(text)
+  const onText = (text: string): void => {
+    if (!isDone()) reader.text?.(text)
+  }
   parser.on('text', onText)
   parser.on('cdata', onText)
   parser.on('closetag', ({ name }) => {
     quietBytes = 0
     depth -= 1
-    reader.close?.(localName(name))
+    if (!isDone()) reader.close?.(localName(name))
   })
   for await (const bytes of part) {
     quietBytes += bytes.length
     parser.write(decoder.decode(bytes, { stream: true }))
     if (quietBytes > MAX_TOKEN_BYTES) throw new UnreadableSheet('too_large')
-    if (reader.isDone?.()) return
+    if (isDone()) return
   }
   parser.write(decoder.decode())
   parser.close()

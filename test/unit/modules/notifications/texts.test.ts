@@ -28,6 +28,8 @@ const sample = (locale: Locale): Values => {
     end: f.time('2026-03-02T15:30:00.000Z'),
     receiptNumber: 'R-2026-000001',
     invoiceNumber: 'INV-2026-000001',
+    lines: 'Tuition, March 2026',
+    footer: 'Bank 12, branch 345, account 67890',
     total: f.amount(145_050, 'ILS'),
     paid: f.amount(45_000, 'ILS'),
     balance: f.amount(100_050, 'ILS'),
@@ -44,6 +46,8 @@ const sample = (locale: Locale): Values => {
     host: 'hooks.example.org',
     personName: 'Ruth Levi',
     changes: 'Mathematics',
+    until: f.date('2026-03-20'),
+    places: 'Noor Haddad: Mathematics',
     closureName: 'Eid al-Fitr',
     from: f.dayOf('2026-03-20T08:00:00.000Z'),
     to: f.dayOf('2026-03-22T08:00:00.000Z'),
@@ -90,6 +94,12 @@ test.each(['ar', 'he'] as const)('every line in %s runs from right to left by it
     return letter === undefined ? variablesOf(line).length > 1 : !own.test(letter)
   })
   expect(disordered).toEqual([])
+})
+
+test('a variable without a value leaves no gap where it stands alone', () => {
+  const text = 'Hello,\n\n{{lines}}\n\nAmount: {{total}}\n\n{{footer}}\n\nBye'
+  expect(fillIn(text, { lines: '', total: '5', footer: '' }, 'en')).toBe('Hello,\n\nAmount: 5\n\nBye')
+  expect(fillIn(text, { lines: 'a\nb', total: '', footer: 'c' }, 'en')).toBe('Hello,\n\na\nb\n\nAmount: \n\nc\n\nBye')
 })
 
 test('every event, channel and language has a text of its own id', () => {

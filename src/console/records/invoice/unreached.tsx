@@ -1,0 +1,44 @@
+import { Link } from 'wouter'
+import type { Schemas } from '../../api/client.ts'
+import type { Problem } from '../../api/problem.ts'
+import { useWords } from '../../words/language.tsx'
+
+type Recipient = Schemas['UnreachedPerson']
+export type Untold = Pick<Schemas['Unreached'], 'recipient' | 'because'>
+
+/** Who was not reached, as the refusal of a message says it; undefined: it refuses something else. */
+export const untoldOf = ({ reason, details }: Problem): Untold | undefined =>
+  reason === 'nobody_reached' ? (details as Untold) : undefined
+
+const pathOf = ({ kind, id }: Recipient): string => (kind === 'guardian' ? `/guardians/${id}` : `/students/${id}`)
+
+/** The person whom no message reaches, whose record takes an address, and why. */
+export const UntoldPerson = ({ untold: { recipient, because } }: { untold: Untold }) => {
+  const { invoices: words } = useWords()
+  return (
+    <>
+      <Link href={pathOf(recipient)} className="link">
+        <bdi>{recipient.name}</bdi>
+      </Link>
+      <span className="report">{words.because[because]}</span>
+    </>
+  )
+}
+
+/** All whom no message reaches, each once. */
+export const UntoldPeople = ({ untold }: { untold: readonly Untold[] }) => {
+  const people = new Map(untold.map((one) => [one.recipient.id, one]))
+  return (
+    <ul className="card refused">
+      {[...people.values()].map((one) => (
+        <li key={one.recipient.id}>
+          <div className="row">
+            <span className="grow">
+              <UntoldPerson untold={one} />
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

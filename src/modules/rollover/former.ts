@@ -1,0 +1,11 @@
+import { addDays } from '#kernel/time/zone.ts'
+import type { Row } from '#runtime/records/records.ts'
+
+/** A group that goes on as another one, with the name of its course. */
+export interface FormerGroup extends Row<'group'> {
+  course_name: string
+}
+
+/** The last day of a group before another one goes on from `startsOn`: its own, else the day before. */
+export const lastDayOf = ({ ends_on: endsOn }: Pick<Row<'group'>, 'ends_on'>, startsOn: string): string =>
+  endsOn ?? addDays(startsOn, -1)
