@@ -114,10 +114,10 @@ export class Timetable {
 
   /** How long others wait at most for a read and for a change of theirs while this is done. */
   async #beside(reader: SecondClient, work: () => Promise<void>): Promise<Waited> {
-    let isDone = false
+    const over = new AbortController()
     let changes = 0
     const desk = async (): Promise<void> => {
-      for (let nth = 0; !isDone; nth += 1) {
+      for (let nth = 0; !over.signal.aborted; nth += 1) {
         const began = performance.now()
         await good(this.#owner.patch(`/students/${this.#studentId}`, { notes: `Call ${nth}` }))
         changes = Math.max(changes, performance.now() - began)
@@ -126,7 +126,7 @@ export class Timetable {
     }
     const changing = desk()
     const { worst, refused } = await reader.beside(work)
-    isDone = true
+    over.abort()
     await changing
     if (refused.length > 0) throw new Error(`the reader got ${refused[0]}`)
     return { reads: worst, changes }

@@ -108,7 +108,7 @@ describe('a part of a month', () => {
         if (act === 'lessons') await lessons(groupId)
         else await good(owner.post('/closures', days))
       }
-      expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 9 lessons)', 3000])
+      expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (3 of 9 lessons)', 3000])
     })
 
     test.each([
@@ -120,7 +120,7 @@ describe('a part of a month', () => {
         if (act === 'lessons') await lessons(groupId)
         else await good(owner.post('/closures', { ...days, isBilled: false }))
       }
-      expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 7 lessons)', 3857])
+      expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (3 of 7 lessons)', 3857])
     })
 
     test('asks the closed days that began first where two overlap, and those of the group’s branch alone', async () => {
@@ -130,7 +130,7 @@ describe('a part of a month', () => {
       await good(owner.post('/closures', { ...days, isBilled: false }))
       await good(owner.post('/closures', { name: 'Flu', from: '2026-03-18', to: '2026-03-19' }))
       await lessons(groupId)
-      expect(await lineOf('2026-03')).toEqual(['Tuition, 2026-03 (3 of 7 lessons)', 3857])
+      expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (3 of 7 lessons)', 3857])
     })
 
     test('charges all of a month that was closed and is billed, and nothing of one that is not', async () => {
@@ -141,7 +141,7 @@ describe('a part of a month', () => {
       await good(owner.patch(`/closures/${id}`, { isBilled: false }))
       expect(await lineOf('2026-04')).toBe('no_price')
       await good(owner.patch(`/closures/${id}`, { isBilled: true }))
-      expect(await lineOf('2026-04')).toEqual(['Tuition, 2026-04', 10_000])
+      expect(await lineOf('2026-04')).toEqual(['Tuition, April 2026', 10_000])
     })
   })
 
