@@ -58,6 +58,7 @@ export const billingModule = (findUnreached: FindUnreached): Module => ({
     { of: 'guardian', table: 'replaced_invoice', column: 'payer_guardian_id' },
   ],
   reads: {
+    branches: ['branch'],
     curriculum: ['course_enrollment'],
     fees: ['fee_schedule'],
     groups: ['enrollment'],

@@ -32,6 +32,7 @@ export const feesModule = ({ log }: { log: Logger }): Module => ({
     courses: ['course'],
     groups: ['enrollment', 'group'],
     people: ['student'],
+    sessions: ['session'],
   },
   endpoints: [...feeScheduleEndpoints, ...billingRunEndpoints(log)],
   jobs: [jobKind(goOnJob, { handle: goOn(log) })],

@@ -8,7 +8,6 @@ import { systemAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
 import { reachOf, startAudience, type Audience, type Recipient } from '#kit/audience.ts'
 import { newParent } from '#kit/family.ts'
-import { makeInstitute } from '#kit/institute.ts'
 import { logReader } from '#kit/log-reader.ts'
 import { platformAdmin } from '#kit/platform-admin.ts'
 import { startReceiver } from '#kit/receiver.ts'
@@ -20,6 +19,8 @@ import { enquiry } from '../examples/leads.ts'
 import { inDays, newPlan, newSubscription } from '../examples/plans.ts'
 import { newReport } from '../examples/progress-reports.ts'
 import { create, newPupil, newSession, newStaff } from '../examples/sessions.ts'
+import { offerPlaces } from './offer-places.ts'
+import { peopleElsewhere } from './people-elsewhere.ts'
 import { sessionRows, type Row } from './session-rows.ts'
 
 /**
@@ -83,18 +84,7 @@ beforeAll(async () => {
   const elsewhere = await newPupil(institute, await create(institute, '/groups', { courseId, branchId, name: 'Other' }))
   await parent(await member('a parent of another group', 'Gail Green', 'en', 'guardian'), elsewhere)
   await member('another teacher', 'Theo White', 'en', 'teacher')
-  const other = await makeInstitute(audience.app)
-  for (const [locale, name] of [
-    ['ar', 'ليلى منصور'],
-    ['he', 'ליאור גל'],
-    ['en', 'Lily Stone'],
-  ] as const) {
-    const invited = await other.member({ role: 'teacher' })
-    await invited.patch('/me', { locale })
-    audience.stranger('somebody with an account elsewhere', name, locale, {
-      email: `user-${invited.userId}@example.org`,
-    })
-  }
+  await peopleElsewhere(audience)
 }, 60_000)
 afterAll(() => audience.close())
 
@@ -182,19 +172,12 @@ const ROWS: readonly Row[] = [
     event: 'place.offered',
     what: 'places that became free are offered to students who wait',
     hears: [...ONE_EACH, ...GUARDIANS],
-    does: async () => {
-      const { institute } = audience
-      const { courseId } = (await institute.owner.get(`/groups/${groupId}`)).body
-      const club = { courseId, branchId: institute.branchId, name: 'Chess club', capacity: 1 }
-      const clubId = await create(institute, '/groups', club)
-      await newPupil(institute, clubId)
-      const entries: string[] = []
-      for (const name of ONE_EACH) {
-        entries.push((await post(`/groups/${clubId}/waiting`, { studentId: students[name] })).id)
-      }
-      await institute.owner.patch(`/groups/${clubId}`, { capacity: 4 })
-      for (const id of entries) await post(`/waiting/${id}/offer`)
-    },
+    does: () =>
+      offerPlaces(
+        audience.institute,
+        groupId,
+        ONE_EACH.map((name) => students[name] as string),
+      ),
   },
   { event: 'invoice.issued', what: 'invoices are issued', hears: PAYERS, does: bill },
   {
