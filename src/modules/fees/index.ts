@@ -29,10 +29,10 @@ export const feesModule = ({ log }: { log: Logger }): Module => ({
   reads: {
     billing: ['invoice', 'invoice_line'],
     branches: ['branch'],
-    closures: ['closure'],
     courses: ['course'],
     groups: ['enrollment', 'group'],
     people: ['student'],
+    sessions: ['session'],
   },
   endpoints: [...feeScheduleEndpoints, ...billingRunEndpoints(log)],
   jobs: [jobKind(goOnJob, { handle: goOn(log) })],
