@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { ReadingThread } from '#db/long-reads.ts'
-import type { Checkpointer } from '#db/checkpoints.ts'
+import type { ReadingThread } from '#db/queries/long-reads.ts'
+import type { Checkpointer } from '#db/sqlite/checkpoints.ts'
 import { openPostgres, openSqlite, type Database, type QueryLog } from '#db/database.ts'
 import type { Config } from './config/config.ts'
 import { DATABASE } from './data-dir/layout.ts'

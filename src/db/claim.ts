@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '#kernel/contract/tables.ts'
-import { compiled } from './compiled.ts'
+import { compiled } from './queries/compiled.ts'
 import { engineOf } from './dialect.ts'
 
 export interface ClaimedJob {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { engineOf } from './dialect.ts'
-import { scopeOf } from './scope.ts'
+import { scopeOf } from './scope/scope.ts'
 
 /**
  * Makes changes of one institute that lock the same name wait for each other until they end: for what is looked for

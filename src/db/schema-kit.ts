@@ -1,5 +1,5 @@
 import type { Engine } from './database.ts'
-import { rebuild, type TableChanges } from './rebuild.ts'
+import { rebuild, type TableChanges } from './steps/rebuild.ts'
 import { schemaKitV1, type AnyDb, type SchemaKitV1 } from './schema-kit-v1.ts'
 
 export type { AnyDb }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { claimJobs, FIRST_LANE } from '#db/claim.ts'
 import { openSqlite } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/steps/migrate.ts'
 import { plusSeconds, systemClock } from '#kernel/time/clock.ts'
 import { newId } from '#kernel/basics/ids.ts'
 import { migrations } from '#migrations'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/steps/migrate.ts'
 import { systemClock } from '#kernel/time/clock.ts'
 import { createSmtpMailer } from '#ports/mail/smtp.ts'
 import { startApp, type TestApp } from '#kit/app.ts'

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { problemsOfLive } from '#db/whole-file.ts'
+import { problemsOfLive } from '#db/sqlite/whole-file.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
 import { setupTokenIn } from '#kit/setup.ts'
 import { makeFolder } from './folder.ts'

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/steps/migrate.ts'
 import { checkColumns } from '#kit/declared-columns.ts'
 import { createDatabase, startPostgres } from '#kit/postgres.ts'
 import { migrations } from '#migrations'

@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgres, type Database } from '#db/database.ts'
-import { assertPostgresWorks } from '#db/postgres-check.ts'
-import { postgresTrouble } from '#db/postgres-trouble.ts'
+import { assertPostgresWorks } from '#db/postgres/postgres-check.ts'
+import { postgresTrouble } from '#db/postgres/postgres-trouble.ts'
 import { createDatabase } from '#kit/postgres.ts'
 import { TestPgBouncer, whyNoPgBouncer } from '#kit/pgbouncer.ts'
 

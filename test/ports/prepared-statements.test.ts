@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { compiled, compiledByKey } from '#db/compiled.ts'
+import { compiled, compiledByKey } from '#db/queries/compiled.ts'
 import { openPostgres, type Database } from '#db/database.ts'
 import { createDatabase } from '#kit/postgres.ts'
 

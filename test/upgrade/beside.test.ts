@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { migrate, NewerDatabase, pendingMigrations } from '#db/migrate.ts'
+import { migrate, NewerDatabase, pendingMigrations } from '#db/steps/migrate.ts'
 import type { AnyDb, Migration } from '#db/schema-kit.ts'
 import { migrations } from '#migrations'
 import { startApp } from '#kit/app.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/steps/migrate.ts'
 import type { AnyDb } from '#db/schema-kit.ts'
 import { migrations } from '#migrations'
 import { databaseAt, ENGINES, fillWith } from './databases.ts'

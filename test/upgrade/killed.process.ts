@@ -4,7 +4,7 @@
  */
 import { openPostgres, openSqlite } from '#db/database.ts'
 import type { QueryLog } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/steps/migrate.ts'
 import { migrations } from '#migrations'
 import { PLANTED } from './planted.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
-import type { TableChanges } from '#db/rebuild.ts'
+import { migrate } from '#db/steps/migrate.ts'
+import type { TableChanges } from '#db/steps/rebuild.ts'
 import type { Migration } from '#db/schema-kit.ts'
 import { emptyDatabase, ENGINES, schemaOf } from './databases.ts'
 

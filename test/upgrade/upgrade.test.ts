@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/steps/migrate.ts'
 import type { AnyDb, Migration } from '#db/schema-kit.ts'
 import { newId } from '#kernel/basics/ids.ts'
 import { migrations } from '#migrations'

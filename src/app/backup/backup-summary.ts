@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { figuresOf, type Figures } from '#db/whole-file.ts'
+import { figuresOf, type Figures } from '#db/sqlite/whole-file.ts'
 import { readManifest, BadBackup, type Manifest } from './archive.ts'
 import { FILES } from '#app/data-dir/layout.ts'
 import { backupsIn } from '#app/data-dir/backup-names.ts'

@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { copyDatabase, figuresOf, holdsSecrets, problemsOfCopy } from '#db/whole-file.ts'
+import { copyDatabase, figuresOf, holdsSecrets, problemsOfCopy } from '#db/sqlite/whole-file.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import { CannotOpen } from '#runtime/secrets/vault.ts'
 import type { Config } from '#app/config/config.ts'

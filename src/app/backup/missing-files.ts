@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { migrations } from '#migrations'
 import { openSqlite, type Database } from '#db/database.ts'
-import { NewerDatabase, pendingMigrations } from '#db/migrate.ts'
+import { NewerDatabase, pendingMigrations } from '#db/steps/migrate.ts'
 import { missingFiles } from '#modules/files/index.ts'
 import { filesOf } from '#app/data-dir/files.ts'
 import { DATABASE } from '#app/data-dir/layout.ts'

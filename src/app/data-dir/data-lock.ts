@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
-import { openLockFile } from '#db/sqlite.ts'
+import { openLockFile } from '#db/sqlite/sqlite.ts'
 import { LOCK } from './layout.ts'
 import { finishSwap } from './swap.ts'
 

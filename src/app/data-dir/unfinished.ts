@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { openLockFile } from '#db/sqlite.ts'
+import { openLockFile } from '#db/sqlite/sqlite.ts'
 import { makeFolders } from './make-folders.ts'
 import { BACKUPS } from './layout.ts'
 

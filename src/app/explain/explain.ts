@@ -1,4 +1,4 @@
-import { postgresTrouble } from '#db/postgres-trouble.ts'
+import { postgresTrouble } from '#db/postgres/postgres-trouble.ts'
 import { MailError } from '#ports/mail/port.ts'
 import { CannotOpen } from '#runtime/secrets/vault.ts'
 import { masterKeyCommand } from '#app/data-dir/restore-commands.ts'

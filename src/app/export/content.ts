@@ -1,4 +1,4 @@
-import type { Row } from '#db/tenant-snapshot.ts'
+import type { Row } from '#db/copies/tenant-snapshot.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#runtime/records/csv.ts'
 
 /** The two ways in which an export writes the rows of a table. Both yield UTF-8 text, a page of rows at a time. */

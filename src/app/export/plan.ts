@@ -1,4 +1,4 @@
-import type { OwnRows } from '#db/tenant-snapshot.ts'
+import type { OwnRows } from '#db/copies/tenant-snapshot.ts'
 import type { TableRules } from '#kernel/contract/tables.ts'
 import { isSecretName } from '#runtime/change/redact.ts'
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { migrations } from '#migrations'
-import type { DatabaseLocation } from '#db/tenant-snapshot.ts'
+import type { DatabaseLocation } from '#db/copies/tenant-snapshot.ts'
 import { StorageProblem } from '#kernel/values/errors.ts'
 import type { TableRules } from '#kernel/contract/tables.ts'
 import type { MakeArchive } from '#modules/export/index.ts'

@@ -1,7 +1,7 @@
 import { systemClock } from '#kernel/time/clock.ts'
 import { migrations } from '#migrations'
 import type { Database } from '#db/database.ts'
-import { pendingMigrations } from '#db/migrate.ts'
+import { pendingMigrations } from '#db/steps/migrate.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { commandAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'

@@ -1,4 +1,4 @@
-import { outside, scoped } from '#db/scope.ts'
+import { outside, scoped } from '#db/scope/scope.ts'
 import { systemClock } from '#kernel/time/clock.ts'
 import { ApiError } from '#kernel/values/errors.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'

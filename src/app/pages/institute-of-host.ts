@@ -1,4 +1,4 @@
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import type { Database } from '#db/database.ts'
 import type { Locale } from '#shared/locale.ts'
 import { tenantOfHost } from '#modules/domains/index.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import type { Checkpointer } from '#db/checkpoints.ts'
+import type { Checkpointer } from '#db/sqlite/checkpoints.ts'
 import { startThread } from '#executable/start-thread.ts'
 
 /**

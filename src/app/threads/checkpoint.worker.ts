@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openWriter } from '#db/sqlite.ts'
+import { openWriter } from '#db/sqlite/sqlite.ts'
 import { loadNative } from '#app/data-dir/native.ts'
 
 /** The worker thread has its own connection. It runs one checkpoint for each `checkpoint` message, until `end`. */

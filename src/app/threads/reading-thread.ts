@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ReadingThread } from '#db/long-reads.ts'
+import type { ReadingThread } from '#db/queries/long-reads.ts'
 import { WAITING, helperLine, helpingThread, type Bounds } from '#executable/helper.ts'
 import { startThread } from '#executable/start-thread.ts'
 import { requester } from '#runtime/change/requester.ts'

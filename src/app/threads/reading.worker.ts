@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { TimeBudget } from '#db/long-reads.ts'
-import { openReader, Statements } from '#db/sqlite.ts'
+import { TimeBudget } from '#db/queries/long-reads.ts'
+import { openReader, Statements } from '#db/sqlite/sqlite.ts'
 import { loadNative } from '#app/data-dir/native.ts'
 
 /** The worker thread has its own connection. It answers every query, until `end`. */

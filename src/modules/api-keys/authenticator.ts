@@ -1,7 +1,7 @@
 import type { Caller } from '#kernel/who/actor.ts'
 import type { Authenticator } from '#kernel/contract/authenticator.ts'
 import { cachedGrants } from '#modules/members/index.ts'
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import { TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'
 import { hashKey } from './key.ts'
 import type { LastUse } from './last-use.ts'

@@ -1,4 +1,4 @@
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
 
 const liveKeys = compiled((db, { origin, now }: { origin: string; now: string }) =>

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/who/actor.ts'
 import { found, invalid } from '#kernel/values/errors.ts'

@@ -1,4 +1,4 @@
-import { readBounded } from '#db/long-reads.ts'
+import { readBounded } from '#db/queries/long-reads.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { fullName } from '#modules/people/index.ts'
 import { byName, enrolledAtStart } from './roster.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
-import { compiledInsert } from '#db/compiled.ts'
+import { compiledInsert } from '#db/queries/compiled.ts'
 import { actingUserId } from '#kernel/who/actor.ts'
 import { failure, invalid, type Issue, ISSUES } from '#kernel/values/errors.ts'
 import { explained } from '#kernel/values/named.ts'

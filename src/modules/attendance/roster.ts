@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { once } from '#kernel/basics/once.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import { localDate } from '#kernel/time/zone.ts'

@@ -1,4 +1,4 @@
-import { countUpTo, MAX_ROWS_READ, readBySize } from '#db/long-reads.ts'
+import { countUpTo, MAX_ROWS_READ, readBySize } from '#db/queries/long-reads.ts'
 import { invalid } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'

@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { found } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { money, type Currency } from '#kernel/values/money.ts'

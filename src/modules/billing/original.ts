@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'
 import { actingUserId, type Actor } from '#kernel/who/actor.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { countUpTo } from '#db/long-reads.ts'
+import { countUpTo } from '#db/queries/long-reads.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { Page } from '#kernel/values/schema.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'

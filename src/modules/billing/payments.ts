@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { compiledInsert } from '#db/compiled.ts'
+import { compiledInsert } from '#db/queries/compiled.ts'
 import { refusing } from '#db/dialect.ts'
 import { actingUserId } from '#kernel/who/actor.ts'
 import { found, invalid } from '#kernel/values/errors.ts'

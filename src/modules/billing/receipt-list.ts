@@ -1,5 +1,5 @@
-import { countUpTo } from '#db/long-reads.ts'
-import { like, patternsOf } from '#db/search.ts'
+import { countUpTo } from '#db/queries/long-reads.ts'
+import { like, patternsOf } from '#db/queries/search.ts'
 import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
 import type { Page } from '#kernel/values/schema.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { compiledByIds, compiledInsert, compiledInTenant } from '#db/compiled.ts'
+import { compiledByIds, compiledInsert, compiledInTenant } from '#db/queries/compiled.ts'
 import { found } from '#kernel/values/errors.ts'
 import { money, type Currency } from '#kernel/values/money.ts'
 import { searchedText } from '#shared/names.ts'

@@ -1,4 +1,4 @@
-import { compiledByIds, compiledInTenant } from '#db/compiled.ts'
+import { compiledByIds, compiledInTenant } from '#db/queries/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { readBounded } from '#db/long-reads.ts'
+import { readBounded } from '#db/queries/long-reads.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { invalid } from '#kernel/values/errors.ts'
 import { money } from '#kernel/values/money.ts'

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { countUpTo, MAX_ROWS_READ, readBySize } from '#db/long-reads.ts'
+import { countUpTo, MAX_ROWS_READ, readBySize } from '#db/queries/long-reads.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { money } from '#kernel/values/money.ts'
 import { exactSum } from '#kernel/values/sums.ts'

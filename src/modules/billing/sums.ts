@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { failure } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 

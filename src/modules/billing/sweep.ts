@@ -1,4 +1,4 @@
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { declareJob, noPayload } from '#kernel/contract/job.ts'

@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { countUpTo, MAX_ROWS_READ, readBounded, readBySize } from '#db/long-reads.ts'
+import { countUpTo, MAX_ROWS_READ, readBounded, readBySize } from '#db/queries/long-reads.ts'
 import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'
 import { found } from '#kernel/values/errors.ts'

@@ -1,4 +1,4 @@
-import { countUpTo, MAX_ROWS_READ, readBounded, readBySize } from '#db/long-reads.ts'
+import { countUpTo, MAX_ROWS_READ, readBounded, readBySize } from '#db/queries/long-reads.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays, localDate, monthRange, startOfLocalDay } from '#kernel/time/zone.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import { found } from '#kernel/values/errors.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { Row } from '#runtime/records/records.ts'

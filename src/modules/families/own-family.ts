@@ -1,4 +1,4 @@
-import { readBounded } from '#db/long-reads.ts'
+import { readBounded } from '#db/queries/long-reads.ts'
 import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
 import { money } from '#kernel/values/money.ts'
 import { exactSum } from '#kernel/values/sums.ts'

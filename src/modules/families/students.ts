@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { readBounded } from '#db/long-reads.ts'
+import { readBounded } from '#db/queries/long-reads.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import { attendanceRate, countRecent, recentSpan } from '#modules/attendance/index.ts'

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { forKeyShare, forUpdate } from '#db/dialect.ts'
 import type { RequestInfo } from '#kernel/contract/endpoint.ts'
 import { invalid, NotFound } from '#kernel/values/errors.ts'

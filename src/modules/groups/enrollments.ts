@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import * as v from 'valibot'
 import type { InferOutput } from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/time/clock.ts'
 import { fold } from '#shared/text.ts'
 import { phoneKey } from '#shared/twin-phones.ts'

@@ -1,7 +1,7 @@
 import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
 import { Grants, type Grant, type Permission, type TaughtGroup } from '#kernel/rights/permissions.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 
 /** Finds the groups of an institute in which a user teaches or substitutes. */
 export type TaughtGroups = (db: SystemDb, tenantId: string, userId: string) => Promise<TaughtGroup[]>

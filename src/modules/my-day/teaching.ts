@@ -1,5 +1,5 @@
 import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
-import { readBounded } from '#db/long-reads.ts'
+import { readBounded } from '#db/queries/long-reads.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { countRosters, enrolledAtStart } from '#modules/attendance/index.ts'

@@ -1,5 +1,5 @@
 import type { Authenticator } from '#kernel/contract/authenticator.ts'
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import { cachedUntilCommit } from '#runtime/change/until-commit.ts'
 import { sessionCallers, type AccessClaims } from '#modules/identity/index.ts'
 import { resourceOf, type OAuthDeps } from './deps.ts'

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { localDate } from '#kernel/time/zone.ts'
 import { ATTENDANCE_STATUSES, readGrid } from '#modules/attendance/index.ts'

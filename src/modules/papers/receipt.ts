@@ -1,4 +1,4 @@
-import { compiledByIds, compiledInTenant } from '#db/compiled.ts'
+import { compiledByIds, compiledInTenant } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { localDate } from '#kernel/time/zone.ts'
 import { keptOfReceipt, readReceipt } from '#modules/billing/index.ts'

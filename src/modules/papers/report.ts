@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { reportRecord, type ProgressReport } from '#modules/progress-reports/index.ts'
 import type { Block } from '#ports/papers/port.ts'
 import { readRecord } from '#runtime/records/records.ts'

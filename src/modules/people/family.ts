@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { phoneKey } from '#shared/twin-phones.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'

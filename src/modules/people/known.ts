@@ -1,4 +1,4 @@
-import { planSearch, searchConditions } from '#db/search.ts'
+import { planSearch, searchConditions } from '#db/queries/search.ts'
 import { isSameName } from '#shared/names.ts'
 import { isSamePhone, twinPhone } from '#shared/twin-phones.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'

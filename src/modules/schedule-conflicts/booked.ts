@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { readBounded } from '#db/long-reads.ts'
+import { readBounded } from '#db/queries/long-reads.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { fold } from '#shared/text.ts'
 import { inBatches } from '#runtime/change/batches.ts'

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { planNewest, readNewest, type NewestMatch, type NewestSearch } from '#db/newest-search.ts'
-import { wordsOf } from '#db/search.ts'
+import { planNewest, readNewest, type NewestMatch, type NewestSearch } from '#db/queries/newest-search.ts'
+import { wordsOf } from '#db/queries/search.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { fold, foldQuery } from '#shared/text.ts'
 import '#modules/courses/index.ts'

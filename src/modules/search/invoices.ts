@@ -1,4 +1,4 @@
-import { compiledByKeyInTenant } from '#db/compiled.ts'
+import { compiledByKeyInTenant } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { yearOf } from '#kernel/time/zone.ts'
 import { numbersMeant } from '#modules/billing/index.ts'

@@ -1,6 +1,12 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { compiledByKeyInTenant } from '#db/compiled.ts'
-import { MATCH_COLUMNS, mayShareQuery, newestMatches, type NewestMatch, type NewestWords } from '#db/newest-search.ts'
+import { compiledByKeyInTenant } from '#db/queries/compiled.ts'
+import {
+  MATCH_COLUMNS,
+  mayShareQuery,
+  newestMatches,
+  type NewestMatch,
+  type NewestWords,
+} from '#db/queries/newest-search.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 /**

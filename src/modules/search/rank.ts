@@ -1,4 +1,4 @@
-import { wordsOf } from '#db/search.ts'
+import { wordsOf } from '#db/queries/search.ts'
 import { fold } from '#shared/text.ts'
 
 /** How well a record matches; the smaller, the better. */

@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { inBatches } from '#runtime/change/batches.ts'
 import type { SessionRow } from './teachers.ts'

@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { WeeklyRule as Rule } from '#shared/occurrences.ts'
 import { removeSessions } from './align.ts'

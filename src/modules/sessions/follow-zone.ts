@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { declareJob } from '#kernel/contract/job.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'

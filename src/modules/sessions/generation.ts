@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { invalid } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'

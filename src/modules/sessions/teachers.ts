@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'

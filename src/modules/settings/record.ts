@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { found } from '#kernel/values/errors.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import { tenantShownAs, type StoredSettings } from '#modules/tenants/index.ts'

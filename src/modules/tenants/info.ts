@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { failure } from '#kernel/values/errors.ts'
 import { effectiveFeatures, type FeatureFlags } from '#kernel/rights/features.ts'

@@ -1,4 +1,4 @@
-import { MAX_ROWS_READ } from '#db/long-reads.ts'
+import { MAX_ROWS_READ } from '#db/queries/long-reads.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 /** A group with a free place for which somebody waits. */

@@ -1,4 +1,4 @@
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import { forKeyShare } from '#db/dialect.ts'
 import type { EventSubscriber, EmittedEvent } from '#kernel/contract/module.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'

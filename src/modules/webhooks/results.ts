@@ -1,7 +1,7 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import { enqueueAttempt, type Attempt } from './deliveries.ts'

@@ -1,4 +1,4 @@
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import { KeyReused, StillRunning } from '#kernel/values/errors.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/time/clock.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'

@@ -1,4 +1,4 @@
-import { compiledByKeyInTenant } from '#db/compiled.ts'
+import { compiledByKeyInTenant } from '#db/queries/compiled.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 
 /** Writes one row of any table. A statement is compiled once for the columns that it writes. */

@@ -1,4 +1,4 @@
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import { engineOf } from '#db/dialect.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
 

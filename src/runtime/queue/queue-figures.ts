@@ -1,4 +1,4 @@
-import { compiled } from '#db/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
 import { jobsInState, type OpenState } from './jobs-in-state.ts'
 import { readPauses } from './paused-jobs.ts'

@@ -1,5 +1,5 @@
-import { smallTablesOf } from '#db/small-branches.ts'
-import { outside, scoped } from '#db/scope.ts'
+import { smallTablesOf } from '#db/scope/small-branches.ts'
+import { outside, scoped } from '#db/scope/scope.ts'
 import { BoundedCaches } from '#kernel/basics/bounded-cache.ts'
 import type { Reach } from '#kernel/rights/permissions.ts'
 import type { OutsideDb, ScopedDb } from '#kernel/contract/tables.ts'

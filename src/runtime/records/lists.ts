@@ -8,8 +8,8 @@ import {
   type SelectType,
   type SqlBool,
 } from 'kysely'
-import { compiledByKey, compiledByKeyInTenant, type RunKeyedQuery } from '#db/compiled.ts'
-import { planSearch, searchConditions, type WordSearch } from '#db/search.ts'
+import { compiledByKey, compiledByKeyInTenant, type RunKeyedQuery } from '#db/queries/compiled.ts'
+import { planSearch, searchConditions, type WordSearch } from '#db/queries/search.ts'
 import type { Cursors } from '#kernel/contract/endpoint.ts'
 import type { Page } from '#kernel/values/schema.ts'
 import type { OutsideDb, Queries, ScopedDb, SystemDb, Tables } from '#kernel/contract/tables.ts'

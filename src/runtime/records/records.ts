@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { forKeyShare, forUpdate, forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import { found, VersionConflict, type Failure } from '#kernel/values/errors.ts'
 import { columnOf, fieldOf, type FieldOf } from '#kernel/values/fields.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scoped } from '#db/scope.ts'
+import { scoped } from '#db/scope/scope.ts'
 import type { Module } from '#kernel/contract/module.ts'
 import { NotADraft } from '#modules/billing/failures.ts'
 import { issueInvoice } from '#modules/billing/lifecycle.ts'

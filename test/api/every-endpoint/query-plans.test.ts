@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runsOnReadingThread } from '#db/long-reads.ts'
+import { runsOnReadingThread } from '#db/queries/long-reads.ts'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { isPage } from '#kernel/values/schema.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'

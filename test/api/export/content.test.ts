@@ -282,7 +282,7 @@ describe('files', () => {
 })
 
 test(`all pages of a table are from one moment (${engine})`, async () => {
-  const { TenantSnapshot } = await import('#db/tenant-snapshot.ts')
+  const { TenantSnapshot } = await import('#db/copies/tenant-snapshot.ts')
   const { dataDir, databaseUrl: url } = app.app.config
   const place = url === undefined ? { file: path.join(dataDir, 'institute.db') } : { url }
   const snapshot = await TenantSnapshot.open(place, school.tenant.id)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#kernel/basics/ids.ts'
-import { runsOnReadingThread } from '#db/long-reads.ts'
+import { runsOnReadingThread } from '#db/queries/long-reads.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { platformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'

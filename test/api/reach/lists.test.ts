@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scoped } from '#db/scope.ts'
+import { scoped } from '#db/scope/scope.ts'
 import type { Reach } from '#kernel/rights/permissions.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { startApp, type TestApp } from '#kit/app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { smallTablesOf } from '#db/small-branches.ts'
-import { scoped } from '#db/scope.ts'
+import { smallTablesOf } from '#db/scope/small-branches.ts'
+import { scoped } from '#db/scope/scope.ts'
 import type { Reach } from '#kernel/rights/permissions.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { fillInstitute } from '#kit/fill-institute.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runsOnReadingThread } from '#db/long-reads.ts'
+import { runsOnReadingThread } from '#db/queries/long-reads.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import type { Client } from '#kit/client.ts'
 import { fill, flag, inTurn, nthId, nthInstant, runSql, text } from '#kit/fill.ts'

@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { checkpointThread } from '#app/threads/checkpoint-thread.ts'
-import type { Checkpointer } from '#db/checkpoints.ts'
+import type { Checkpointer } from '#db/sqlite/checkpoints.ts'
 import { openSqlite, type Database } from '#db/database.ts'
 
 const PAGE = 4096

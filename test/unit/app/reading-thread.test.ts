@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readingThread } from '#app/threads/reading-thread.ts'
-import type { ReadingThread } from '#db/long-reads.ts'
+import type { ReadingThread } from '#db/queries/long-reads.ts'
 import { openSqlite, type Database } from '#db/database.ts'
 
 let folder: string

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compiledByKeyInTenant, compiledInTenant } from '#db/compiled.ts'
+import { compiledByKeyInTenant, compiledInTenant } from '#db/queries/compiled.ts'
 import { openSqlite, type Database } from '#db/database.ts'
-import { scoped } from '#db/scope.ts'
+import { scoped } from '#db/scope/scope.ts'
 import type { ScopedDb, TableRules } from '#kernel/contract/tables.ts'
 
 /**

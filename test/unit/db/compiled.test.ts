@@ -5,11 +5,11 @@ import path from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite, type Database } from '#db/database.ts'
-import { scoped } from '#db/scope.ts'
-import { plannedOnce } from '#db/sqlite.ts'
+import { scoped } from '#db/scope/scope.ts'
+import { plannedOnce } from '#db/sqlite/sqlite.ts'
 import type { Reach } from '#kernel/rights/permissions.ts'
 import type { ScopedDb, SystemDb, TableRules } from '#kernel/contract/tables.ts'
-import { compiled, compiledByIds, compiledInsert, compiledInTenant } from '#db/compiled.ts'
+import { compiled, compiledByIds, compiledInsert, compiledInTenant } from '#db/queries/compiled.ts'
 
 let folder: string
 let database: Database

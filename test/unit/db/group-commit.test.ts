@@ -5,8 +5,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql, type Kysely } from 'kysely'
 import { openSqlite, type Database } from '#db/database.ts'
-import { WaitedInTransaction } from '#db/group-commit.ts'
-import { openWriter } from '#db/sqlite.ts'
+import { WaitedInTransaction } from '#db/sqlite/group-commit.ts'
+import { openWriter } from '#db/sqlite/sqlite.ts'
 
 let folder: string
 let database: Database

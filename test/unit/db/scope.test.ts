@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import { ScopeRefusal } from '#db/reach.ts'
-import { outside, scoped } from '#db/scope.ts'
+import { ScopeRefusal } from '#db/scope/reach.ts'
+import { outside, scoped } from '#db/scope/scope.ts'
 import type { Reach } from '#kernel/rights/permissions.ts'
 import type { TableRules } from '#kernel/contract/tables.ts'
 

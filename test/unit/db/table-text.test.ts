@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnNameOf, namesColumn, readTable, ruleOf, withNulls } from '#db/table-text.ts'
+import { columnNameOf, namesColumn, readTable, ruleOf, withNulls } from '#db/steps/table-text.ts'
 
 test('the definitions of a table are split correctly, whatever its quotes and parentheses contain', () => {
   const { definitions, ending } = readTable(

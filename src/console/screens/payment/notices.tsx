@@ -7,8 +7,8 @@ import { useFormat, useWords } from '../../words/language.tsx'
 export const Screen = () => {
   const { payment: words, invoices } = useWords()
   const format = useFormat()
-  const sumOf = ({ allocations, currency }: Schemas['NewReceipt']) =>
-    format.money({ amountMinor: allocations.reduce((all, { amountMinor }) => all + amountMinor, 0), currency })
+  const sumOf = ({ allocations = [], amountMinor, currency }: Schemas['NewReceipt']) =>
+    format.money({ amountMinor: amountMinor ?? allocations.reduce((all, one) => all + one.amountMinor, 0), currency })
   const unanswered = payments.useUnanswered()
   payments.useSending()
   return (

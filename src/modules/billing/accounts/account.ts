@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
-import { readBounded } from '#db/long-reads.ts'
+import { readBounded } from '#db/queries/long-reads.ts'
 import type { Cursors } from '#kernel/contract/endpoint.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import { compareDates, localDate } from '#kernel/time/zone.ts'

@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import type { InvoiceRow } from '../invoices.ts'

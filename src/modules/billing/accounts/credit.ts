@@ -1,4 +1,4 @@
-import { compiledInsert, compiledInTenant } from '#db/compiled.ts'
+import { compiledInsert, compiledInTenant } from '#db/queries/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { actingUserId } from '#kernel/who/actor.ts'
 import type { Currency } from '#kernel/values/money.ts'

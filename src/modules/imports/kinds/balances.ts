@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import { createInvoice, issueInvoice, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
 import { fullName } from '#modules/people/index.ts'

@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { ApiError } from '#kernel/values/errors.ts'
 import { fold } from '#shared/text.ts'
 import { localDate, startOfLocalDay } from '#kernel/time/zone.ts'

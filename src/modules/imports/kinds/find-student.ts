@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { isSamePhone, phoneKey, twinPhone } from '#shared/twin-phones.ts'
 import { RowRefused } from '../complaints.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { ApiError } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { phoneKey, twinPhone } from '#shared/twin-phones.ts'

@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { writeNotice } from '#modules/mail/index.ts'
 import { MailError, type Mail, type Mailer, type MailServers } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'

@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { found } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'

@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'

@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { CHANNELS } from '../tables.ts'

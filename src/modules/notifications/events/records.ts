@@ -1,4 +1,4 @@
-import { compiledByIds } from '#db/compiled.ts'
+import { compiledByIds } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 
 // What the texts say about the records that events name. Each function takes the ids of at most a few hundred records.

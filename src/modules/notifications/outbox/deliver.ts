@@ -1,4 +1,4 @@
-import { compiled, compiledInTenant } from '#db/compiled.ts'
+import { compiled, compiledInTenant } from '#db/queries/compiled.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb, SystemDb } from '#kernel/contract/tables.ts'

@@ -1,4 +1,4 @@
-import { compiledInsert } from '#db/compiled.ts'
+import { compiledInsert } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { readSettings } from '#modules/settings/index.ts'

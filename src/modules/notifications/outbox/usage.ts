@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'

@@ -1,4 +1,4 @@
-import { compiledByIds } from '#db/compiled.ts'
+import { compiledByIds } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { ChannelName, DigestMode } from '../tables.ts'
 

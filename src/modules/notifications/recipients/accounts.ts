@@ -1,4 +1,4 @@
-import { compiledByIds, compiledInTenant } from '#db/compiled.ts'
+import { compiledByIds, compiledInTenant } from '#db/queries/compiled.ts'
 import { isTenantWide, withImplied, type Permission } from '#kernel/rights/permissions.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Found } from './records.ts'

@@ -1,4 +1,4 @@
-import { compiledByIds } from '#db/compiled.ts'
+import { compiledByIds } from '#db/queries/compiled.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { fullName } from '#modules/people/index.ts'

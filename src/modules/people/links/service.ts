@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/compiled.ts'
+import { compiledInTenant } from '#db/queries/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { failure, found } from '#kernel/values/errors.ts'

@@ -1,4 +1,4 @@
-import { compiledInsert, compiledInTenant } from '#db/compiled.ts'
+import { compiledInsert, compiledInTenant } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 

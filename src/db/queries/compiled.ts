@@ -7,11 +7,11 @@ import {
   rootOf,
   withReadingThreadFallback,
 } from './long-reads.ts'
-import { engineOf } from './dialect.ts'
-import { preparedOnce } from './postgres.ts'
-import { OneConnectionAdapter, plannedOnce } from './sqlite.ts'
-import type { Scope } from './reach.ts'
-import { baseOf, isOutside, scopeIfAny, scopeOf, scoped } from './scope.ts'
+import { engineOf } from '../dialect.ts'
+import { preparedOnce } from '../postgres/postgres.ts'
+import { OneConnectionAdapter, plannedOnce } from '../sqlite/sqlite.ts'
+import type { Scope } from '../scope/reach.ts'
+import { baseOf, isOutside, scopeIfAny, scopeOf, scoped } from '../scope/scope.ts'
 import type { ScopedDb, SystemDb, TableRules } from '#kernel/contract/tables.ts'
 
 /**
