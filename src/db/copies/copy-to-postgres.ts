@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '../database.ts'
-import { openWriter } from '../sqlite/sqlite.ts'
+import type { Database } from '#db/database.ts'
+import { openWriter } from '#db/sqlite/sqlite.ts'
 
 /** How many values one statement carries; Postgres takes 65,535. */
 const VALUES = 10_000

@@ -1,7 +1,7 @@
 import { Kysely, sql, type ControlledTransaction, type RawBuilder } from 'kysely'
-import { engineOf } from '../dialect.ts'
-import { openConnections, SILENCE_MILLIS } from '../postgres/postgres.ts'
-import { openReader, SqliteDialect } from '../sqlite/sqlite.ts'
+import { engineOf } from '#db/dialect.ts'
+import { openConnections, SILENCE_MILLIS } from '#db/postgres/postgres.ts'
+import { openReader, SqliteDialect } from '#db/sqlite/sqlite.ts'
 
 /**
  * Reads all rows of one institute as they are at one moment, on a connection of its own. An export uses it, which has

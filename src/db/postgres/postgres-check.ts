@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '#kernel/contract/tables.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '#db/database.ts'
 
 const LEAST_VERSION = 15
 

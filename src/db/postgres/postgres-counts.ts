@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { BoundedCaches } from '#kernel/basics/bounded-cache.ts'
 import type { ScopedDb, SystemDb } from '#kernel/contract/tables.ts'
-import { scopeOf } from '../scope/scope.ts'
-import { likeAll } from '../queries/search.ts'
-import { COMMON_ROWS, indexedOf, trigramsOf } from '../queries/trigrams.ts'
+import { scopeOf } from '#db/scope/scope.ts'
+import { likeAll } from '#db/queries/search.ts'
+import { COMMON_ROWS, indexedOf, trigramsOf } from '#db/queries/trigrams.ts'
 
 /**
  * What is known on Postgres of how many rows have the parts of a search. It chooses how fast a search is, not what it

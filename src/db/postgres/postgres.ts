@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { throwOverloaded, refuseOverload } from '../overload.ts'
+import { throwOverloaded, refuseOverload } from '#db/overload.ts'
 import { Pool, types } from 'pg'
 import type { CustomTypesConfig, PoolClient } from 'pg'
 import {
@@ -15,8 +15,8 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import { ofStatement } from '../broken-rules.ts'
-import { commonLiteral, withConstants } from '../queries/constants.ts'
+import { ofStatement } from '#db/broken-rules.ts'
+import { commonLiteral, withConstants } from '#db/queries/constants.ts'
 import { PgBouncerClient, splitPgBouncer } from './pgbouncer.ts'
 
 const INT8 = 20

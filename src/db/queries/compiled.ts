@@ -7,11 +7,11 @@ import {
   rootOf,
   withReadingThreadFallback,
 } from './long-reads.ts'
-import { engineOf } from '../dialect.ts'
-import { preparedOnce } from '../postgres/postgres.ts'
-import { OneConnectionAdapter, plannedOnce } from '../sqlite/sqlite.ts'
-import type { Scope } from '../scope/reach.ts'
-import { baseOf, isOutside, scopeIfAny, scopeOf, scoped } from '../scope/scope.ts'
+import { engineOf } from '#db/dialect.ts'
+import { preparedOnce } from '#db/postgres/postgres.ts'
+import { OneConnectionAdapter, plannedOnce } from '#db/sqlite/sqlite.ts'
+import type { Scope } from '#db/scope/reach.ts'
+import { baseOf, isOutside, scopeIfAny, scopeOf, scoped } from '#db/scope/scope.ts'
 import type { ScopedDb, SystemDb, TableRules } from '#kernel/contract/tables.ts'
 
 /**

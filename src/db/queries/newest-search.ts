@@ -1,10 +1,10 @@
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { BoundedCaches } from '#kernel/basics/bounded-cache.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { engineOf } from '../dialect.ts'
-import { isLarge, rareFragmentsOf } from '../postgres/postgres-counts.ts'
+import { engineOf } from '#db/dialect.ts'
+import { isLarge, rareFragmentsOf } from '#db/postgres/postgres-counts.ts'
 import { RowBudgetExceeded } from './long-reads.ts'
-import { scopeOf } from '../scope/scope.ts'
+import { scopeOf } from '#db/scope/scope.ts'
 import {
   holdsAll,
   likeAll,

@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ScopedDb, SystemDb } from '#kernel/contract/tables.ts'
-import { engineOf } from '../dialect.ts'
-import { declareSafe, underlying } from '../scope/scope.ts'
+import { engineOf } from '#db/dialect.ts'
+import { declareSafe, underlying } from '#db/scope/scope.ts'
 import {
   charactersOf,
   COMMON_ROWS,

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { BoundedCaches } from '#kernel/basics/bounded-cache.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
-import { OneConnectionAdapter, type SqliteConnection } from '../sqlite/sqlite.ts'
+import { OneConnectionAdapter, type SqliteConnection } from '#db/sqlite/sqlite.ts'
 
 /** What SQLite's trigram index knows of the parts of a search: how many rows have them. */
 

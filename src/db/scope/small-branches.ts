@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { SystemDb, TableRules } from '#kernel/contract/tables.ts'
-import { compiled } from '../queries/compiled.ts'
+import { compiled } from '#db/queries/compiled.ts'
 import type { Scope } from './reach.ts'
 
 /**

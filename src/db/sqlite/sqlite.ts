@@ -14,9 +14,9 @@ import {
   type RootOperationNode,
 } from 'kysely'
 import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
-import { withRowCount, runsOnReadingThread, RowBudget, type ReadingThread } from '../queries/long-reads.ts'
-import { ofStatement } from '../broken-rules.ts'
-import { commonLiteral, withConstants } from '../queries/constants.ts'
+import { withRowCount, runsOnReadingThread, RowBudget, type ReadingThread } from '#db/queries/long-reads.ts'
+import { ofStatement } from '#db/broken-rules.ts'
+import { commonLiteral, withConstants } from '#db/queries/constants.ts'
 
 type Convert = (value: unknown) => unknown
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import type { Database } from '../database.ts'
+import type { Database } from '#db/database.ts'
 import { refuseOrphans, withoutForeignKeys } from './rebuild.ts'
-import { schemaKit, type AnyDb, type Migration } from '../schema-kit.ts'
-import { writeStatistics } from '../sqlite/statistics.ts'
+import { schemaKit, type AnyDb, type Migration } from '#db/schema-kit.ts'
+import { writeStatistics } from '#db/sqlite/statistics.ts'
 
 /** A newer version of the program has used the database. */
 export class NewerDatabase extends Error {

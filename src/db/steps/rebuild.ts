@@ -1,8 +1,8 @@
 import type { Database as Connection } from 'better-sqlite3'
 import { sql } from 'kysely'
-import { brokenForeignKey } from '../broken-rules.ts'
-import type { Engine } from '../database.ts'
-import type { AnyDb, Rule } from '../schema-kit-v1.ts'
+import { brokenForeignKey } from '#db/broken-rules.ts'
+import type { Engine } from '#db/database.ts'
+import type { AnyDb, Rule } from '#db/schema-kit-v1.ts'
 import { columnNameOf, namesColumn, readTable, ruleOf, withNulls } from './table-text.ts'
 
 /** The changes of a table's definition; everything else stays the same. */
