@@ -64,14 +64,16 @@ const isNear = (year: number, { school }: Years): boolean => year <= school + 1 
 const ARABIC_ZERO = '٠'.codePointAt(0) as number
 const isArabic = (digit: string): boolean => digit >= '٠'
 const western = (digits: string): string =>
-  digits.replaceAll(/[٠-٩]/g, (digit) => String((digit.codePointAt(0) as number) - ARABIC_ZERO))
+  digits.replaceAll(/[\u0660-\u0669]/g, (digit) => String((digit.codePointAt(0) as number) - ARABIC_ZERO))
 /** Writes a number in the digits of another. */
 const like = (digits: string, number: string): string =>
   isArabic(digits) ? number.replaceAll(/\d/g, (digit) => String.fromCodePoint(ARABIC_ZERO + Number(digit))) : number
 
-const SPAN = /(?<![\d٠-٩])([2٢][0٠][\d٠-٩]{2}|[\d٠-٩]{2})(\s?[/\-–]\s?)([2٢][0٠][\d٠-٩]{2}|[\d٠-٩]{2})(?![\d٠-٩])/u
-const YEAR = /(?<![\d٠-٩])([2٢][0٠][\d٠-٩]{2})(?![\d٠-٩])/u
-const HEBREW = /(?<!\p{L})(תש[א-ת]?)(["״”]|'')?([א-ת])(?!\p{L})/u
+// Digits in Arabic script, 0660 to 0669, and Hebrew letters, 05D0 to 05EA: the bundle is ASCII, also in patterns.
+const SPAN =
+  /(?<![\d\u0660-\u0669])([2\u0662][0\u0660][\d\u0660-\u0669]{2}|[\d\u0660-\u0669]{2})(\s?[/\-\u2013]\s?)([2\u0662][0\u0660][\d\u0660-\u0669]{2}|[\d\u0660-\u0669]{2})(?![\d\u0660-\u0669])/u
+const YEAR = /(?<![\d\u0660-\u0669])([2\u0662][0\u0660][\d\u0660-\u0669]{2})(?![\d\u0660-\u0669])/u
+const HEBREW = /(?<!\p{L})(\u05EA\u05E9[\u05D0-\u05EA]?)(["\u05F4\u201D]|'')?([\u05D0-\u05EA])(?!\p{L})/u
 
 const full = (digits: string): number => Number(digits.length === 2 ? `20${western(digits)}` : western(digits))
 const cut = (year: number, digits: string): string => like(digits, String(year).slice(-digits.length))

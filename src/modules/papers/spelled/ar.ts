@@ -33,7 +33,7 @@ interface Noun {
 }
 
 /** A dual loses its last letter before the noun that it counts: مئتا شيكل. */
-const beforeNoun = (dual: string): string => dual.replace(/ان$/, 'ا')
+const beforeNoun = (dual: string): string => dual.replace(/\u0627\u0646$/, 'ا')
 
 const SCALES: readonly [size: number, noun: Noun][] = [
   [1e9, { one: 'مليار', two: 'ملياران', few: 'مليارات', many: 'مليارا', whole: 'مليار', gender: 'male' }],
