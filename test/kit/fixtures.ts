@@ -53,6 +53,8 @@ export interface KeptWords {
   first(table: string): KeptRow
   /** A student whom the kept institute did not have. */
   studentId: string
+  /** A member of the staff whom it did not have either. */
+  staffId: string
   nth(n: number): string
   at: string
   later: string

@@ -50,7 +50,7 @@ const nth = (n: number): string => `01a20064-0000-7000-8000-${String(n).padStart
 
 /**
  * Adds a row to each table in which a kept institute has none, as declared under test/fixtures, and leaves a gap among
- * the students.
+ * the students. There is a second teacher.
  */
 export const fillRest = async (database: Database, { tables }: Kept): Promise<void> => {
   const first = (table: string): Row => tables[table]?.[0] ?? {}
@@ -62,9 +62,10 @@ export const fillRest = async (database: Database, { tables }: Kept): Promise<vo
     address: { city: 'حيفا', lines: [1, 'b'] },
     search_text: `added ${n} levi s-${900_000 + n}`,
   })
-  await fillWith(database, { student: [added(1), added(2)] })
+  const staff: Row = { ...first('staff'), id: nth(3), user_id: null, email: null }
+  await fillWith(database, { student: [added(1), added(2)], staff: [staff] })
   await database.write((db) => (db as AnyDb).deleteFrom('student').where('id', '=', nth(1)).execute())
-  const words = { first, studentId: nth(2), nth, at: AT, later: LATER }
+  const words = { first, studentId: nth(2), staffId: nth(3), nth, at: AT, later: LATER }
   const rest = Object.assign(
     {},
     ...Object.values(await loadFixtures()).map(({ kept }) => kept?.(words)),

@@ -70,14 +70,14 @@ export const conflictOf = ({ marks, refusal }: Pick<KeptMarks, 'marks' | 'refusa
 }
 
 /**
- * To which version the marks of this person raised which one: what was chosen while they were on their way builds on them.
- * The server took them, so nobody else has marked anything in between.
+ * Versions that our own marks led to: old → new. Marks chosen meanwhile are based on the new one: the server took ours, so
+ * nobody else has marked anything in between.
  */
-const raised = new Map<string, number>()
+const ownVersions = new Map<string, number>()
 
-const raisedFrom = (sessionId: string, version: number): number => {
-  const next = raised.get(`${sessionId} ${version}`)
-  return next === undefined || next === version ? version : raisedFrom(sessionId, next)
+const newestFrom = (sessionId: string, version: number): number => {
+  const next = ownVersions.get(`${sessionId} ${version}`)
+  return next === undefined || next === version ? version : newestFrom(sessionId, next)
 }
 
 type Sendable = Pick<KeptMarks, 'sessionId' | 'version' | 'marks'>
@@ -86,7 +86,7 @@ const put = async ({ sessionId, version, marks }: Sendable, header: IntentHeader
   const entries = marks.map(({ studentId, status, minutesLate, note }) => ({ studentId, status, minutesLate, note }))
   const params = { path: { id: sessionId }, header }
   const roster = await answer(api.PUT('/sessions/{id}/attendance', { params, body: { version, entries } }))
-  raised.set(`${sessionId} ${version}`, roster.version)
+  ownVersions.set(`${sessionId} ${version}`, roster.version)
   return roster
 }
 
@@ -109,7 +109,7 @@ const marks = senderOf<KeptMarks, Schemas['Roster']>({
   kind: 'marks',
   change: 'attendance',
   lineOf: ({ sessionId }) => sessionId,
-  prepare: ({ sessionId, version }) => ({ version: raisedFrom(sessionId, version) }),
+  prepare: ({ sessionId, version }) => ({ version: newestFrom(sessionId, version) }),
   send: put,
   mend: (kept, refusal) => {
     const conflict = conflictOf({ ...kept, refusal })
@@ -137,7 +137,7 @@ interface Saving extends Draft {
  */
 export const saveMarks = async (session: MarkedSession, saving: Saving): Promise<Outcome> => {
   const { sessionId } = session
-  const content = { ...session, version: raisedFrom(sessionId, saving.version), marks: saving.marks }
+  const content = { ...session, version: newestFrom(sessionId, saving.version), marks: saving.marks }
   const fresh = { ...content, savedAt: new Date().toISOString(), key: randomName(), isTried: false }
   let id: number
   try {

@@ -50,13 +50,13 @@ export const Screen = () => {
   const { branchId, branches, can } = useMe()
   const [open, setOpen] = useState<Schemas['FeeSchedule'] | 'new'>()
   const [month, setMonth] = useState(() => format.today().slice(0, 7))
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [excludedIds, setExcludedIds] = useState<ReadonlySet<string>>(new Set())
   const reading = useFees()
   const fees = reading.data?.filter(isOfRuns)
-  const chosen = fees?.filter(({ id }) => !left.has(id)).map(({ id }) => id) ?? []
+  const chosen = fees?.filter(({ id }) => !excludedIds.has(id)).map(({ id }) => id) ?? []
   const body = {
     month,
-    ...(left.size > 0 && { feeScheduleIds: chosen }),
+    ...(excludedIds.size > 0 && { feeScheduleIds: chosen }),
     ...(branchId !== null && { branchId }),
   }
   const isNothing = fees !== undefined && chosen.length === 0
@@ -119,12 +119,12 @@ export const Screen = () => {
                   <li key={id}>
                     <div className="row">
                       <Check
-                        isChecked={!left.has(id)}
+                        isChecked={!excludedIds.has(id)}
                         onChange={(isChosen) => {
-                          const next = new Set(left)
+                          const next = new Set(excludedIds)
                           if (isChosen) next.delete(id)
                           else next.add(id)
-                          setLeft(next)
+                          setExcludedIds(next)
                         }}
                       >
                         <bdi className="name">{name}</bdi>

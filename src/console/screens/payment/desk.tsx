@@ -52,11 +52,11 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
   const [picked, setPicked] = useState(() => invoices.find(({ id }) => id === only)?.currency)
   const currency = currencies.find((one) => one === picked) ?? currencies[0] ?? institute.currency
   const shown = oldestFirst(invoices.filter((invoice) => invoice.currency === currency))
-  const [left, setLeft] = useState<ReadonlySet<string>>(
+  const [excludedIds, setExcludedIds] = useState<ReadonlySet<string>>(
     () =>
       new Set(invoices.some(({ id }) => id === only) ? invoices.map(({ id }) => id).filter((id) => id !== only) : []),
   )
-  const chosen = shown.filter(({ id }) => !left.has(id)).slice(0, MOST_INVOICES)
+  const chosen = shown.filter(({ id }) => !excludedIds.has(id)).slice(0, MOST_INVOICES)
   const owed = sumOf(chosen)
   // What is typed instead of the sum; undefined: nothing was.
   const [typed, setTyped] = useState<number | null>()
@@ -72,10 +72,10 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
   const allocations = amount === null || amount <= 0 || amount > owed ? undefined : spread(chosen, amount)
   const money = (amountMinor: number) => format.money({ amountMinor, currency })
   const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(left)
+    const next = new Set(excludedIds)
     if (isChosen) next.delete(id)
     else next.add(id)
-    setLeft(next)
+    setExcludedIds(next)
     setTyped(undefined)
   }
   const dayError = day === null ? words.noDay : day > format.today() ? words.future : undefined
@@ -91,7 +91,7 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
     })
   }
   const amountError = (): string | undefined => {
-    if (chosen.length === 0) return words.none
+    if (chosen.length === 0) return words.noneChosen
     if (amount === null) return typed === null ? words.noAmount : undefined
     if (amount > owed) return words.tooMuch(money(owed))
     return amount <= 0 ? words.noAmount : undefined
@@ -127,7 +127,7 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
             <fieldset role="none" className="plain" disabled={take.isBusy}>
               <MoneyField
                 // Choosing other invoices begins with their sum again.
-                key={[...left].join(' ')}
+                key={[...excludedIds].join(' ')}
                 label={words.amount}
                 currency={currency}
                 value={amount}
@@ -171,7 +171,7 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
             </fieldset>
             {amount !== null && amount > 0 && amount < owed && (
               <p className="left">
-                <span className="soft">{words.left}</span>
+                <span className="soft">{words.stillOpen}</span>
                 <bdi className="amount">{money(owed - amount)}</bdi>
               </p>
             )}
@@ -216,7 +216,7 @@ const OpenInvoices = ({ invoices, students, chosen, allocations, onChoose }: Ope
               <Check
                 isChecked={chosen.has(id)}
                 onChange={(isChosen) => onChoose(id, isChosen)}
-                aria-label={words.pays(number, money(openMinor))}
+                aria-label={words.payInvoice(number, money(openMinor))}
               >
                 <bdi className="name">{students.get(studentId)}</bdi>
                 <span className="about">

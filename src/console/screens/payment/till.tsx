@@ -46,7 +46,7 @@ const Open = ({ bill }: { bill: Bill }) => {
   })
   const { name, invoices, others } = bill
   return (
-    <Page title={words.title} about={words.of(name)} hasOwnFocus={invoices.length > 0}>
+    <Page title={words.title} about={words.forPayer(name)} hasOwnFocus={invoices.length > 0}>
       {elsewhere && (
         <Notice meaning="warn" isAlert>
           <span className="grow">{words.takenElsewhere(format.money(elsewhere.amount), elsewhere.number)}</span>
@@ -61,7 +61,7 @@ const Open = ({ bill }: { bill: Bill }) => {
             <p>{words.nothingOpen(name)}</p>
             <p>{words.nothingOpenHint}</p>
             <ButtonLink to="/pay" look="primary">
-              {words.next}
+              {words.nextPayer}
             </ButtonLink>
           </Empty>
         </div>
@@ -76,7 +76,7 @@ const Open = ({ bill }: { bill: Bill }) => {
         />
       )}
       {others.length > 0 && (
-        <Section title={words.others}>
+        <Section title={words.othersPay}>
           <ul className="card">
             {others.map((child) => (
               <li key={child.id}>

@@ -24,7 +24,7 @@ export const Paper = ({ receipt }: { receipt: Receipt }) => {
         </dd>
         {receipt.payerName !== null && (
           <>
-            <dt>{words.from}</dt>
+            <dt>{words.receivedFrom}</dt>
             <dd>
               <bdi>{receipt.payerName}</bdi>
             </dd>
@@ -32,7 +32,7 @@ export const Paper = ({ receipt }: { receipt: Receipt }) => {
         )}
         <dt>{words.student(receipt.students.length)}</dt>
         <dd>{format.list(receipt.students.map(({ fullName }) => fullName))}</dd>
-        <dt>{words.by}</dt>
+        <dt>{words.paidBy}</dt>
         <dd>
           {words.methods[receipt.method]}
           {reference !== null && (

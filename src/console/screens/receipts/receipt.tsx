@@ -78,7 +78,7 @@ const One = ({ receipt }: { receipt: Receipt }) => {
           </Button>
           {can('payments.record') && (
             <ButtonLink to="/pay" look="primary">
-              {words.next}
+              {words.nextPayer}
             </ButtonLink>
           )}
         </>

@@ -6,7 +6,7 @@ import type { Format } from '../../words/format.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
-import { useStill } from '../../shell/still.ts'
+import { useStill } from '../../shell/user-idle.ts'
 import type { Words } from '../../words/words.ts'
 
 interface Need {

@@ -7,7 +7,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
-import { useStill } from '../../shell/still.ts'
+import { useStill } from '../../shell/user-idle.ts'
 import { useTeaching } from '../../records/session/reads.ts'
 import { useReadAhead } from './reads.ts'
 import {

@@ -6,6 +6,9 @@ export const ar: CodeWords = {
   no: 'لا',
   languages: { ar: 'العربية', en: 'الإنجليزية', he: 'العبرية' },
   codes: {
+    waiting: 'بانتظار مكان',
+    offered: 'عُرض مكان',
+    lapsed: 'انتهى العرض',
     // People
     lead: 'مسجَّل مبدئيًا',
     active: 'فعّال',
@@ -139,6 +142,20 @@ export const ar: CodeWords = {
     ok: 'نجح',
   },
   codesOf: {
+    'skipped.reason': {
+      already_billed: 'سبق إصدارها',
+      invoiced_by_hand: 'كُتبت له فاتورة يدويًا',
+      paused: 'متوقف مؤقتًا طوال الشهر',
+      group_cancelled: 'المجموعة ملغاة',
+      group_over: 'انتهت المجموعة',
+      group_not_begun: 'لم تبدأ المجموعة بعد',
+      enrolled_later: 'سُجّل بعد هذا الشهر',
+      left_before: 'ترك المجموعة قبل هذا الشهر',
+      no_price: 'لا مبلغ عليه',
+      no_term: 'لم يبدأ أي فصل',
+      invoice_too_large: 'أكثر مما تتسع له فاتورة',
+      sums_full: 'المبالغ أكبر من المسموح',
+    },
     cancelledBy: { hand: 'يدويًا', group: 'بسبب المجموعة', closure: 'عطلة' },
     knownPhone: { refuse: 'رفض', link: 'ربط' },
     'preview.outcome': { created: 'أُضيف', updated: 'عُدّل', unchanged: 'كما كان' },

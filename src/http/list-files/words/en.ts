@@ -9,6 +9,9 @@ export const en = {
   languages: { ar: 'Arabic', en: 'English', he: 'Hebrew' } satisfies Readonly<Record<Locale, string>>,
   /** By the code alone. */
   codes: {
+    waiting: 'Waiting',
+    offered: 'Offered',
+    lapsed: 'Offer ran out',
     // People
     lead: 'Registered',
     active: 'Active',
@@ -143,6 +146,20 @@ export const en = {
   },
   /** By the field, what a code means there alone. */
   codesOf: {
+    'skipped.reason': {
+      already_billed: 'Billed before',
+      invoiced_by_hand: 'Was invoiced by hand',
+      paused: 'Pauses all of the month',
+      group_cancelled: 'The group is cancelled',
+      group_over: 'The group is over',
+      group_not_begun: 'The group has not begun',
+      enrolled_later: 'Was enrolled after the month',
+      left_before: 'Left before the month',
+      no_price: 'It costs nothing',
+      no_term: 'No term has begun',
+      invoice_too_large: 'Too much for one invoice',
+      sums_full: 'The sums would be too large',
+    },
     cancelledBy: { hand: 'By hand', group: 'Because of the group', closure: 'Closed days' },
     knownPhone: { refuse: 'Refuse', link: 'Link' },
     'preview.outcome': { created: 'Added', updated: 'Changed', unchanged: 'As it was' },

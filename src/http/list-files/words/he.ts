@@ -6,6 +6,9 @@ export const he: CodeWords = {
   no: 'לא',
   languages: { ar: 'ערבית', en: 'אנגלית', he: 'עברית' },
   codes: {
+    waiting: 'ממתין/ה',
+    offered: 'הוצע מקום',
+    lapsed: 'ההצעה פגה',
     // People
     lead: 'רישום ראשוני',
     active: 'פעיל',
@@ -139,6 +142,20 @@ export const he: CodeWords = {
     ok: 'הצליח',
   },
   codesOf: {
+    'skipped.reason': {
+      already_billed: 'כבר נכלל בדרישה קודמת',
+      invoiced_by_hand: 'נכתבה דרישה ידנית',
+      paused: 'בהפסקה כל החודש',
+      group_cancelled: 'הקבוצה בוטלה',
+      group_over: 'הקבוצה הסתיימה',
+      group_not_begun: 'הקבוצה עוד לא התחילה',
+      enrolled_later: 'נרשם אחרי החודש הזה',
+      left_before: 'עזב לפני החודש הזה',
+      no_price: 'אין סכום לחיוב',
+      no_term: 'אף תקופה לא התחילה',
+      invoice_too_large: 'הסכום גדול מדי לדרישה אחת',
+      sums_full: 'הסכומים גדולים מדי',
+    },
     cancelledBy: { hand: 'ידנית', group: 'בגלל הקבוצה', closure: 'חופשה' },
     knownPhone: { refuse: 'דחייה', link: 'קישור' },
     'preview.outcome': { created: 'נוסף', updated: 'שונה', unchanged: 'ללא שינוי' },

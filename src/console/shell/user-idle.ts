@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 
 /** Whoever has not moved for this long is not about to tap. */
 const STILL_MILLIS = 2000
-/** The tap that opened a page, and the page's own way to its top, are none of a finger on it. */
+/** Ignore events this soon after a page opened: the tap and the scroll to the top are not the reader's. */
 const OPENING_MILLIS = 300
 
 const EVENTS = ['pointerdown', 'pointermove', 'pointerup', 'keydown', 'scroll', 'wheel', 'touchmove'] as const
