@@ -7,7 +7,7 @@ import type { Currency } from '#kernel/values/money.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { findRow, lockRow } from '#runtime/records/records.ts'
-import { keepAhead, lockAhead, payersWho } from './accounts/ahead.ts'
+import { keepAhead, lockAhead, lockBranchOf, payersWho } from './accounts/ahead.ts'
 import { giveBack, lockForGivingBack } from './accounts/give-back.ts'
 import {
   AboveBalance,
@@ -166,6 +166,7 @@ const surplusOf = ({ allocations, amountMinor }: NewReceipt): number => {
 export const recordPayments = async (tx: Tx, body: NewReceipt): Promise<Receipt> => {
   const { allocations, currency } = body
   const surplus = surplusOf(body)
+  await lockBranchOf(tx, body)
   const ahead = surplus > 0 ? await lockAhead(tx, body) : undefined
   const locked = await lockInvoices(
     tx.db,

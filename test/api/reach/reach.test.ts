@@ -55,6 +55,10 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'receipt',
     'receipt_payment',
     'replaced_invoice',
+    'payer_account',
+    'credit_note',
+    'credit_entry',
+    'refund',
     'lead',
     'file',
     'exam',
@@ -86,6 +90,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
   const studentReached = (row: Row) => inBranch(row['branch_id']) || enrolled(row)
   const byStudent = (row: Row) => studentReached(of('student', row['student_id']))
   const byInvoice = (row: Row) => inBranch(of('invoice', row['invoice_id'])['branch_id'])
+  const byAccount = (row: Row) => inBranch(of('payer_account', row['account_id'])['branch_id'])
   const inOwnBranch = (row: Row) => inBranch(row['branch_id'])
   const rules: Record<string, (row: Row) => boolean> = {
     branch: (row) => inBranch(row['id']),
@@ -113,7 +118,13 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     invoice: inOwnBranch,
     invoice_line: byInvoice,
     payment: byInvoice,
-    receipt: (row) => ours('receipt_payment').some((one) => one['receipt_id'] === row['id'] && byInvoice(one)),
+    receipt: (row) =>
+      ours('receipt_payment').some((one) => one['receipt_id'] === row['id'] && byInvoice(one)) ||
+      ours('credit_entry').some((one) => one['receipt_id'] === row['id'] && byAccount(one)),
+    payer_account: inOwnBranch,
+    refund: inOwnBranch,
+    credit_note: byInvoice,
+    credit_entry: (row) => byAccount(row) || (row['invoice_id'] !== null && byInvoice(row)),
     receipt_payment: byInvoice,
     replaced_invoice: byInvoice,
     lead: (row) =>

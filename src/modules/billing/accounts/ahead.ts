@@ -7,7 +7,15 @@ import { fullName } from '#modules/people/index.ts'
 import { readPayer } from '../keep.ts'
 import type { NewReceipt, PaidBy } from '../receipt-schemas.ts'
 import { payersOf, type Payers } from '../receipts.ts'
-import { accountIn, addEntry, lockAccounts, type AccountRow, type CreditEntryRow, type Holder } from './credit.ts'
+import {
+  accountIn,
+  addEntry,
+  lockAccounts,
+  lockHolder,
+  type AccountRow,
+  type CreditEntryRow,
+  type Holder,
+} from './credit.ts'
 
 /** Who stands at the desk, where the request says so: they get the receipt, whoever pays the invoices by record. */
 
@@ -69,14 +77,7 @@ export const payersWho = async (
   }
   const holder = holderWho(paidBy)
   const { guardianId, studentId } = holder
-  await inPart(
-    [],
-    async () => {
-      if (guardianId !== null) await lockReferenced(tx, 'guardian', guardianId)
-      if (studentId !== null) await lockReferenced(tx, 'student', studentId)
-    },
-    { not_found: 'paidBy' },
-  )
+  await inPart([], () => lockHolder(tx, holder), { not_found: 'paidBy' })
   const ids = [...new Set(invoices.map(({ student_id: id }) => id))]
   await checkFamily(tx, holder, ids)
   const students = []
@@ -92,6 +93,12 @@ export const payersWho = async (
   }
 }
 
+/** Keeps the branch that a request names from being deleted meanwhile. @throws NotFound */
+export const lockBranchOf = async (tx: Tx, { branchId }: NewReceipt): Promise<void> => {
+  if (branchId === undefined) return
+  await inPart([], () => lockReferenced(tx, 'branch', branchId), { not_found: 'branchId' })
+}
+
 /** The branch at which money is paid ahead: that of the request, of the invoices, of the student or the first child. */
 const branchAhead = async (
   tx: Tx,
@@ -99,10 +106,7 @@ const branchAhead = async (
   { holder, invoices }: { holder: Holder; invoices: readonly Pick<Row<'invoice'>, 'branch_id'>[] },
 ): Promise<string> => {
   const known = branchId ?? invoices[0]?.branch_id
-  if (known !== undefined) {
-    await inPart([], () => lockReferenced(tx, 'branch', known), { not_found: 'branchId' })
-    return known
-  }
+  if (known !== undefined) return known
   const students = tx.db.selectFrom('student').select('student.branch_id')
   const own =
     holder.guardianId === null

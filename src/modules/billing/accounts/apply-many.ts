@@ -8,7 +8,7 @@ import { OPEN } from '../lifecycle.ts'
 import { lockInvoices, settle } from '../settle.ts'
 import { holderWho } from './ahead.ts'
 import { takeForInvoice } from './apply.ts'
-import { creditOf, lockAccounts, type Holder } from './credit.ts'
+import { creditOf, lockAccounts, lockHolder, type Holder } from './credit.ts'
 import type { AppliedCredit, ApplyCredit } from './schemas.ts'
 
 /** As many invoices as one request pays. */
@@ -51,6 +51,7 @@ const checkTheirs = async (tx: Tx, { guardianId, studentId }: Holder, invoices: 
 export const applyCredit = async (tx: Tx, body: ApplyCredit): Promise<AppliedCredit> => {
   const holder = holderWho(body, [])
   const currency = body.currency ?? tx.tenant.currency
+  await lockHolder(tx, holder)
   let accounts = await lockAccounts(tx.db, holder, currency)
   const credit = creditOf(accounts)
   if (credit === 0) throw NoCredit()

@@ -4,7 +4,7 @@ import { actingUserId } from '#kernel/who/actor.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import type { Row } from '#runtime/records/records.ts'
+import { lockReferenced, type Row } from '#runtime/records/records.ts'
 
 /**
  * What payers have in credit. A payer has an account for each branch and currency in which they paid ahead; two of one
@@ -24,6 +24,12 @@ export interface Holder {
 
 export const holderOf = (payerGuardianId: string | null, studentId: string): Holder =>
   payerGuardianId === null ? { guardianId: null, studentId } : { guardianId: payerGuardianId, studentId: null }
+
+/** Keeps a payer from being deleted meanwhile. @throws NotFound for somebody out of reach */
+export const lockHolder = async (tx: Tx, { guardianId, studentId }: Holder): Promise<void> => {
+  if (guardianId !== null) await lockReferenced(tx, 'guardian', guardianId)
+  if (studentId !== null) await lockReferenced(tx, 'student', studentId)
+}
 
 interface Asked {
   id: string

@@ -10,7 +10,7 @@ import { AboveCredit, NoCredit } from '../failures.ts'
 import { keptForReceipt } from '../keep.ts'
 import { numberOf } from '../numbers.ts'
 import { holderWho } from './ahead.ts'
-import { addEntry, creditOf, lockAccounts } from './credit.ts'
+import { addEntry, creditOf, lockAccounts, lockHolder } from './credit.ts'
 import type { NewRefund, Refund } from './note-schemas.ts'
 
 export const showRefund = (row: Row<'refund'>): Refund => ({
@@ -47,6 +47,7 @@ export const refundCredit = async (tx: Tx, body: NewRefund): Promise<Refund> => 
   if (paidAt > tx.now) throw invalid(['paidAt'], 'Must not be in the future.')
   const holder = holderWho(body, [])
   const currency = body.currency ?? tx.tenant.currency
+  await lockHolder(tx, holder)
   const accounts = await lockAccounts(tx.db, holder, currency)
   const credit = creditOf(accounts)
   if (credit === 0) throw NoCredit()
