@@ -108,7 +108,6 @@ describe('the pages behind mail links, which are for families', () => {
       'text-size-adjust',
       'text-wrap',
       'text-wrap: balance',
-      'accent-color',
       // The page is as high as what stands on it.
       'dvh',
       // Of lists that no such page has.

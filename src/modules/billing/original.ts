@@ -22,9 +22,11 @@ const AGAIN_SECONDS = 3600
 const receiptById = compiledInTenant((whole, { id }: { id: string }) =>
   whole
     .selectFrom('receipt')
-    .innerJoin('receipt_payment', 'receipt_payment.receipt_id', 'receipt.id')
-    .innerJoin('payment', 'payment.id', 'receipt_payment.payment_id')
+    .leftJoin('receipt_payment', 'receipt_payment.receipt_id', 'receipt.id')
+    .leftJoin('payment', 'payment.id', 'receipt_payment.payment_id')
+    .leftJoin('credit_entry', 'credit_entry.receipt_id', 'receipt.id')
     .select(['receipt.original_at', 'receipt.original_to', 'receipt.created_at', 'payment.received_by_user_id'])
+    .select('credit_entry.by_user_id')
     .where('receipt.id', '=', id)
     .limit(1),
 )
@@ -49,7 +51,8 @@ export const editionNow = async (
   { taker: { id: takerId, actor }, now }: { taker: Taker; now: string },
 ): Promise<Edition | undefined> => {
   const row = found((await receiptById(whole, { id }))[0])
-  const { original_at: takenAt, original_to: takenBy, created_at: issuedAt, received_by_user_id: issuedBy } = row
+  const { original_at: takenAt, original_to: takenBy, created_at: issuedAt } = row
+  const issuedBy = row.received_by_user_id ?? row.by_user_id
   if (takenAt === null) return undefined
   const isWithin = (start: string): boolean => now < plusSeconds(start, AGAIN_SECONDS)
   if (takenBy === takerId && (actor === null || isWithin(takenAt))) return 'original'

@@ -60,6 +60,7 @@ describe('invoices', () => {
       tax: ils(7_875),
       total: ils(52_974),
       paid: ils(0),
+      credited: ils(0),
       footer: null,
       balance: ils(52_974),
       payerGuardianId: null,

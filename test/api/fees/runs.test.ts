@@ -69,6 +69,7 @@ describe('a run', () => {
       tax: ils(0),
       total: ils(46_500),
       paid: ils(0),
+      credited: ils(0),
       footer: null,
     }
     expect(body).toEqual({

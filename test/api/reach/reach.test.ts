@@ -203,7 +203,7 @@ describe('few records', () => {
     })
     return [...found].toSorted()
   }
-  const OWNERS = ['branch', 'file', 'group', 'guardian', 'invoice', 'lead', 'staff', 'student']
+  const OWNERS = ['branch', 'file', 'group', 'guardian', 'invoice', 'lead', 'payer_account', 'staff', 'student']
 
   test('are those of a small branch, from which others are reached', async () => {
     expect(await few([branches[0]])).toEqual(OWNERS)
