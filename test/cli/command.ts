@@ -3,6 +3,9 @@ import { Mistake } from '#app/trouble/mistake.ts'
 import { runCommandLine } from '../../src/commands/run.ts'
 import type { Ended } from './institute.ts'
 
+// What ran in this process before may have left it closed to others.
+process.umask(0o022)
+
 /**
  * Runs a command to its end in this process, because starting another one takes 0.2 seconds of processor time.
  * test/cli/command-line.test.ts shows that both do the same. Not for a command that serves, asks on a terminal, acts for
