@@ -138,6 +138,8 @@ describe('POST /refunds', () => {
     expect((await school.owner.get(`/refunds/${body.id}`)).body).toEqual(body)
     expect((await refund({ studentId, amountMinor: 1, paidAt: '2026-03-03T08:00:00.000Z' })).status).toBe(422)
     expect((await refund({ amountMinor: 1 })).status).toBe(422)
+    const nobody = { guardianId: '01890a5d-ac96-774b-bcce-b302099a8057', amountMinor: 1 }
+    expect((await refund(nobody)).body.error.code).toBe('NOT_FOUND')
   })
 
   test('eight at once pay out no more than the credit', async () => {

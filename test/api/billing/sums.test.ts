@@ -116,6 +116,8 @@ const sumsOf = async ({ owner, studentId, guardianId }: Begun) => ({
   dashboard: await owner.get('/dashboard'),
   statement: await owner.get(`/students/${studentId}/statement`),
   family: await owner.get(`/guardians/${guardianId}/family-summary`),
+  account: await owner.get(`/students/${studentId}/account`),
+  list: await owner.get('/directory/students'),
 })
 
 describe('where invoices and reversals come to as much as is taken', () => {
@@ -184,6 +186,11 @@ describe('where invoices and reversals come to as much as is taken', () => {
     const [large, usual] = [await pay(data[0].id, data[0].total.amountMinor), await pay(data[1].id, 1_000_000_000)]
     const reverse = (id: string) => owner.post(`/payments/${id}/reverse`, { reason: 'Wrong family' })
     expect(await reverse(large)).toMatchObject(conflict('sums_full'))
+    const receipts: { id: string; payments: { id: string }[] }[] = (await owner.get('/receipts')).body.data
+    const receipt = receipts.find(({ payments }) => payments.some(({ id }) => id === large))
+    expect(await owner.post(`/receipts/${receipt?.id}/reverse`, { reason: 'Wrong family' })).toMatchObject(
+      conflict('sums_full'),
+    )
     expect((await owner.get(`/invoices/${data[0].id}`)).body).toMatchObject({ status: 'paid' })
     expect((await reverse(usual)).status).toBe(201)
   })
@@ -238,6 +245,20 @@ describe('where rows of before come to more than can be told exactly', () => {
       db.updateTable('invoice').set({ due_date: today }).where('tenant_id', '=', at.institute.tenant.id).execute(),
     )
     expect(await at.owner.get('/dashboard/attention')).toMatchObject(conflict('sum_too_large'))
+  })
+
+  test('so is what their payer owes', async () => {
+    const { owner, guardianId, institute } = at
+    await app.app.database.write((db) =>
+      db
+        .updateTable('invoice')
+        .set({ payer_guardian_id: guardianId })
+        .where('tenant_id', '=', institute.tenant.id)
+        .execute(),
+    )
+    for (const path of [`/guardians/${guardianId}/account`, '/directory/guardians']) {
+      expect(await owner.get(path), path).toMatchObject(conflict('sum_too_large'))
+    }
   })
 
   test('so is what their student owes', async () => {

@@ -119,6 +119,8 @@ describe('maxStudents', () => {
     expect((await move(world, one, 'withdrawn')).status).toBe(200)
     expect((await add.maxStudents(world)).status).toBe(201)
     expect(await move(world, one, 'active')).toMatchObject(exceeded('maxStudents', 2))
+    const asked = await world.owner.post(`/students/${one}/status/rehearsal`, { status: 'active' })
+    expect(asked).toMatchObject(exceeded('maxStudents', 2))
     // Within the count they move freely.
     for (const status of ['active', 'paused', 'active', 'graduated']) {
       expect((await move(world, two, status)).status).toBe(200)
