@@ -70,10 +70,10 @@ test('two taps take what the whole family owes, on one receipt, and the next pay
   expect(data).toMatchObject([{ amount: { amountMinor: 90_000 }, method: 'cash', studentIds: [first, second] }])
 
   await page.emulateMedia({ media: 'print' })
-  expect(await page.getByRole('link', { name: words.next }).isVisible()).toBe(false)
+  expect(await page.getByRole('link', { name: words.nextPayer }).isVisible()).toBe(false)
   await expect.poll(() => paper.isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
-  await page.getByRole('link', { name: words.next }).click()
+  await page.getByRole('link', { name: words.nextPayer }).click()
   await page.waitForURL(/\/pay$/)
 })
 
