@@ -45,7 +45,8 @@ export type RecordOf = (name: string) => Promise<string>
 /** @returns its id */
 export type MakeRecord = (world: World, record: RecordOf) => Promise<string> | string
 
-export type FilterValue = string | ((world: World) => string)
+/** For a read by id, also by the id that is read. */
+export type FilterValue = string | ((world: World, id: string) => Promise<string> | string)
 
 export type KeptRow = Record<string, unknown>
 export interface KeptWords {

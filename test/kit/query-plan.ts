@@ -28,7 +28,7 @@ const inSqlite = ({ app }: TestApp, { sql, parameters }: Statement, filtered: bo
   const details = steps.map(({ detail }) => detail)
   const sorts = details.some((detail) => detail.startsWith('USE TEMP B-TREE FOR ORDER BY'))
   const inner = details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(detail)?.[1] ?? [])
-  const byRow = /exists \(select "(?:_reach\d|group)".*"branch_id" (?:in \(|= \w*\(?\?)/.test(sql)
+  const byRow = /exists \(select "(?:_reach\d|group|fee_charge)".*"branch_id" (?:in \(|= \w*\(?\?)/.test(sql)
   const reached = /"_reach\d"|"(?:branch_id|group_id|group"\."id)" (?:in \(|= \w*\(?\?)/.test(sql)
   const narrowed = !byRow && (filtered || reached)
   return details.filter((detail) => {

@@ -47,11 +47,12 @@ export const waitingEndpoints = [
     method: 'PUT',
     path: '/groups/{id}/waiting/order',
     summary: 'Order the waiting list of a group',
-    description: 'It names all who wait; where others wait by now, it is 409. The audit entry has the order before.',
+    description:
+      'It names all who wait; where others wait by now, it is 409, and 404 where one of them is on no list any more. The audit entry has the order before.',
     access: 'groups.write',
     body: WaitingOrder,
     reply: Ok,
-    fails: [OrderOutdated],
+    fails: [NotFound, OrderOutdated],
     handle: async ({ tx, params, body }) => {
       await orderWaiting(tx, params.id, body.entryIds)
       return ok

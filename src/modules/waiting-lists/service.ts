@@ -93,6 +93,7 @@ export const orderWaiting = async (tx: Tx, groupId: string, entryIds: readonly s
     .where('group_id', '=', groupId)
     .execute()
   const known = new Set(rows.map(({ id }) => id))
+  for (const id of new Set(entryIds)) if (!known.has(id)) await waitingRecord.read(tx.whole, id)
   const asked = new Set(entryIds)
   if (asked.size !== known.size || entryIds.length !== asked.size || entryIds.some((id) => !known.has(id))) {
     throw OrderOutdated()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access, Endpoint } from '#kernel/contract/endpoint.ts'
 import { newId } from '#kernel/basics/ids.ts'
 import { ALL_PERMISSIONS, withImplied, type Permission } from '#kernel/rights/permissions.ts'
+import { isPage } from '#kernel/values/schema.ts'
 import { permissionsOf } from '#http/admission/access.ts'
 import { makeSigningKey } from '#modules/identity/index.ts'
 import { sealedSecret } from '#runtime/secrets/sealed-secrets.ts'
@@ -335,7 +336,8 @@ describe('nobody gets through who must not', () => {
     expect(written.filter(({ table }) => table !== 'idempotency_record' || !own.as)).toEqual([])
   })
 
-  test.each(inTenant.flatMap(([id, endpoint]) => idFilters(endpoint).map((name) => [name, id, endpoint] as const)))(
+  const lists = inTenant.filter(([, { reply }]) => isPage(reply))
+  test.each(lists.flatMap(([id, endpoint]) => idFilters(endpoint).map((name) => [name, id, endpoint] as const)))(
     'by the filter %s of %s',
     async (filter, _, endpoint) => {
       const example = await maker(endpoint).make(ours)

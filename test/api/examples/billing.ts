@@ -14,6 +14,13 @@ export const issuedInvoice = async (world: World, more: Record<string, unknown> 
 /** An issued invoice, of which mails reach the student. */
 const reachedInvoice = async (world: World) => issuedInvoice(world, { studentId: await reachedStudent(world) })
 
+/** An issued invoice that a guardian pays. */
+const guardianInvoice = async (world: World) => issuedInvoice(world, { studentId: (await newFamily(world)).id })
+
+/** Moves such an invoice to its student. @returns the id of the paper that this replaced */
+export const replacedPaper = async ({ owner }: World, invoiceId: string): Promise<string> =>
+  (await owner.post(`/invoices/${invoiceId}/payer`, { guardianId: null })).body.replaced[0].id
+
 const payment = { amountMinor: 10_000, currency: 'ILS', method: 'cash' }
 
 export const newPayment = async (world: World, more: Record<string, unknown> = {}) =>
@@ -63,14 +70,11 @@ export const billingExamples: Examples = {
   'invoices.list': async () => ({ query: '?status=draft' }),
   'invoices.create': async (world) => ({ body: { studentId: await newStudent(world), lines, dueDate: '2026-03-20' } }),
   'invoices.read': ofInvoice(newInvoice),
-  'invoices.pdf': ofInvoice(newInvoice),
+  'invoices.pdf': ofInvoice(guardianInvoice),
   'invoices.update': ofInvoice(newInvoice, { notes: 'Sibling' }),
   'invoices.issue': ofInvoice(newInvoice),
   'invoices.void': ofInvoice(newInvoice, { reason: 'Entered twice' }),
-  'invoices.move-payer': ofInvoice(async (world) => issuedInvoice(world, { studentId: (await newFamily(world)).id }), {
-    guardianId: null,
-    reason: 'The student pays it',
-  }),
+  'invoices.move-payer': ofInvoice(guardianInvoice, { guardianId: null, reason: 'The student pays it' }),
   'invoices.remind': ofInvoice(reachedInvoice),
   'invoices.issue-many': async (world) => ({ body: { ids: [(await newInvoice(world)).id] } }),
   'invoices.remind-many': async (world) => ({ body: { ids: [(await reachedInvoice(world)).id] } }),

@@ -69,6 +69,13 @@ const newTeacher = async (world: World): Promise<string> => {
   return teacherStaffId
 }
 
+/** Somebody else stands in for a teacher in that week. @returns the teacher's id */
+export const newCovered = async (world: World, substitute: { substituteStaffId: string }): Promise<string> => {
+  const staffId = await newTeacher(world)
+  await world.owner.post(`/staff/${staffId}/cover`, { ...WEEK, ...substitute })
+  return staffId
+}
+
 const newCover = async (world: World): Promise<string> => {
   const path = `/staff/${await newTeacher(world)}/cover`
   const planned = await world.owner.post(path, { ...WEEK, substituteStaffId: await newStaff(world) })

