@@ -212,6 +212,7 @@ const tellParents = async (school: School, names: Names): Promise<void> => {
   await owner.put(`/sessions/${sessionId}/attendance`, { entries: present })
   await app.drain()
   await tellOfDays(school)
+  await tellOfPlaces(school, names)
 }
 
 /** Lets a teacher stand in for another from day to day, and takes it back. */
@@ -243,6 +244,27 @@ const tellOfDays = async (school: School): Promise<void> => {
   await owner.delete(`/closures/${closureId}`)
   await app.drain()
   await owner.patch(`/groups/${groupId}`, { endsOn: inDays(1).slice(0, 10) })
+  await app.drain()
+}
+
+/** Lets the group go on in a new year, and offers everybody a place in another one, for which they wait. */
+const tellOfPlaces = async (school: School, { course, group, student }: Names): Promise<void> => {
+  const { owner, branchId, groupId, studentIds } = school
+  const inDays = (days: number) => new Date(app.clock.millis() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
+  const year = { startsOn: inDays(100), endsOn: inDays(300) }
+  await owner.post('/groups/rollover', {
+    groupIds: [groupId],
+    ...year,
+    names: [{ groupId, name: group }],
+    notify: true,
+  })
+  const { courseId } = (await owner.get(`/groups/${groupId}`)).body
+  const full = await create(school, '/groups', { courseId, branchId, name: course, capacity: 1 })
+  await newPupil(school, full, student)
+  const entryIds: string[] = []
+  for (const studentId of studentIds) entryIds.push(await create(school, `/groups/${full}/waiting`, { studentId }))
+  await owner.patch(`/groups/${full}`, { capacity: 4 })
+  for (const id of entryIds) await owner.post(`/waiting/${id}/offer`)
   await app.drain()
 }
 
