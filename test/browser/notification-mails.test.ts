@@ -20,6 +20,7 @@ import { newReport } from '../api/examples/progress-reports.ts'
 import { create, newPupil, newSession } from '../api/examples/sessions.ts'
 import { lookAtMails, type ShownMail } from './mail-program.ts'
 import { newPage } from './screens.ts'
+import { tellOfCover, tellOfDays, tellOfPlaces } from './told-of-groups.ts'
 
 /** Does what people are told of by mail, and shows what a mail server got, in every language. */
 
@@ -194,7 +195,7 @@ const tellParents = async (school: School, names: Names): Promise<void> => {
   for (const [n, { userId }] of school.owners.entries()) {
     const teacherStaffId = await create(school, '/staff', { branchId: school.branchId, ...names.parent, userId })
     await owner.patch(`/sessions/${await lesson()}`, { teacherStaffId })
-    await tellOfCover(school, names, { substituteStaffId: teacherStaffId, tellFamilies: n === 0 })
+    await tellOfCover(app, school, names.parent, { substituteStaffId: teacherStaffId, tellFamilies: n === 0 })
   }
   await owner.post(`/exams/${await newExam(school, groupId, { title: names.exam })}/publish`)
   for (const studentId of studentIds) {
@@ -211,39 +212,8 @@ const tellParents = async (school: School, names: Names): Promise<void> => {
   const present = studentIds.map((studentId) => ({ studentId, status: 'present' }))
   await owner.put(`/sessions/${sessionId}/attendance`, { entries: present })
   await app.drain()
-  await tellOfDays(school)
-}
-
-/** Lets a teacher stand in for another from day to day, and takes it back. */
-const tellOfCover = async (
-  school: School,
-  { parent }: Names,
-  cover: { substituteStaffId: string; tellFamilies: boolean },
-): Promise<void> => {
-  const { owner, branchId, groupId } = school
-  const inHours = (hours: number) => new Date(app.clock.millis() + hours * 3_600_000).toISOString()
-  const teacherStaffId = await create(school, '/staff', { branchId, ...parent })
-  const times = { scheduledStart: inHours(2), scheduledEnd: inHours(3) }
-  await newSession(school, groupId, { ...times, teacherStaffId })
-  const days = { from: inHours(0).slice(0, 10), to: inHours(48).slice(0, 10) }
-  const planned = await owner.post(`/staff/${teacherStaffId}/cover`, { ...cover, ...days })
-  await app.drain()
-  await owner.delete(`/covers/${planned.body.cover.id}`)
-  await app.drain()
-}
-
-/** Closes a day on which there is a lesson, opens it again, and lets the group end before it. */
-const tellOfDays = async (school: School): Promise<void> => {
-  const { owner, groupId } = school
-  const inDays = (days: number) => new Date(app.clock.millis() + days * 24 * 3600 * 1000).toISOString()
-  const [day, scheduledEnd] = [inDays(3).slice(0, 10), new Date(Date.parse(inDays(3)) + 3_600_000).toISOString()]
-  await newSession(school, groupId, { scheduledStart: inDays(3), scheduledEnd })
-  const closureId = await create(school, '/closures', { name: 'عيد الفطر', from: day, to: day })
-  await app.drain()
-  await owner.delete(`/closures/${closureId}`)
-  await app.drain()
-  await owner.patch(`/groups/${groupId}`, { endsOn: inDays(1).slice(0, 10) })
-  await app.drain()
+  await tellOfDays(app, school)
+  await tellOfPlaces(app, school, names.group, names.student)
 }
 
 /** Sends by hand, to one parent, what has a text of the platform's and what has one of the institute's own. */
