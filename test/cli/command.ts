@@ -3,8 +3,8 @@ import { Mistake } from '#app/trouble/mistake.ts'
 import { runCommandLine } from '../../src/commands/run.ts'
 import type { Ended } from './institute.ts'
 
-// What ran in this process before may have left it closed to others.
-process.umask(0o022)
+/** Two commands at once each find what the other has set: what was there before any is what comes back. */
+const MASK = process.umask()
 
 /**
  * Runs a command to its end in this process, because starting another one takes 0.2 seconds of processor time.
@@ -22,7 +22,6 @@ export const command = async (args: readonly string[], env: Record<string, strin
   )
   const former = Object.keys(env).map((key) => [key, process.env[key]] as const)
   Object.assign(process.env, env)
-  const mask = process.umask()
   const atExit = process.listeners('exit')
   try {
     return { code: await runCommandLine(args), ...printed }
@@ -34,7 +33,7 @@ export const command = async (args: readonly string[], env: Record<string, strin
     }
   } finally {
     for (const spy of spies) spy.mockRestore()
-    process.umask(mask)
+    process.umask(MASK)
     // A command that opens the log has it flushed when its process ends.
     for (const listener of process.listeners('exit')) if (!atExit.includes(listener)) process.off('exit', listener)
     for (const [key, value] of former) {

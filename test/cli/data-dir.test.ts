@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -226,7 +226,8 @@ describe('a command on a path without an institute', () => {
 
   test.each(COMMANDS)('says so in one line, and creates and changes nothing: %s', async (line) => {
     const folder = makeFolder()
-    mkdirSync(path.join(folder, 'home'), { mode: 0o755 })
+    mkdirSync(path.join(folder, 'home'))
+    chmodSync(path.join(folder, 'home'), 0o755)
     writeFileSync(path.join(folder, 'home', 'letter.txt'), 'not ours')
     for (const dataDir of [path.join(folder, 'home'), path.join(folder, 'none')]) {
       expect(await command([...line.split(' '), '--data-dir', dataDir])).toEqual({
@@ -242,7 +243,8 @@ describe('a command on a path without an institute', () => {
 
   test('migrate keeps the mode of somebody’s folder; a new folder is closed to others', async () => {
     const folder = makeFolder()
-    mkdirSync(path.join(folder, 'home'), { mode: 0o755 })
+    mkdirSync(path.join(folder, 'home'))
+    chmodSync(path.join(folder, 'home'), 0o755)
     for (const name of ['home', 'none']) {
       expect((await institute(['migrate', '--data-dir', path.join(folder, name)])).code).toBe(0)
     }

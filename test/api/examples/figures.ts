@@ -13,7 +13,7 @@ const newClass = async (world: World): Promise<string> => {
 
 /** A student who was marked absent today. */
 const newAbsent = async (world: World): Promise<void> => {
-  const groupId = await newGroup(world)
+  const groupId = await newGroup(world, { name: 'English A' })
   const studentId = await newPupil(world, groupId)
   const sessionId = await newSession(world, groupId)
   await world.owner.put(`/sessions/${sessionId}/attendance`, { entries: [{ studentId, status: 'absent' }] })

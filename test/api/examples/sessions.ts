@@ -65,7 +65,7 @@ const WEEK = { from: '2026-03-02', to: '2026-03-06', reason: 'Reserve duty' }
 /** A teacher with a lesson in that week. */
 const newTeacher = async (world: World): Promise<string> => {
   const teacherStaffId = await newStaff(world)
-  await newSession(world, await newGroup(world, { teacherStaffId }))
+  await newSession(world, await newGroup(world, { teacherStaffId, name: 'English A' }))
   return teacherStaffId
 }
 
