@@ -7,7 +7,7 @@ import { checkoutAssets, isZstd } from '../src/executable/assets.ts'
 import { commit, version } from '../src/executable/version.ts'
 import { addonPlugin } from './addons.ts'
 import { browserScripts } from './browser-scripts.ts'
-import { consoleFiles } from './console.ts'
+import { compressForBrowsers, consoleFiles } from './console.ts'
 import { escapedPlugin } from './escaped-packages.ts'
 import { latePlugin } from './late-packages.ts'
 import { addonAssets, type Target } from './targets.ts'
@@ -39,7 +39,7 @@ export async function bundle(entry: string, folder: string, target: Target): Pro
     lay(name, isZstd(name) ? compressOnce(bytes) : compress(bytes))
   }
   for (const [name, script] of Object.entries(browserScripts)) lay(name, compress(script()))
-  for (const [name, bytes] of await consoleFiles()) lay(`console/${name}`, compress(bytes))
+  for (const [name, bytes] of await consoleFiles()) lay(`console/${name}`, compressForBrowsers(bytes))
   for (const script of globSync('**/*.{worker,process}.ts', { cwd: path.join(root, 'src') }).toSorted()) {
     const bundled = path.join(folder, 'scripts', `${script}.cjs`)
     await bundleOne(path.join('src', script), bundled)

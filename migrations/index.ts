@@ -78,6 +78,21 @@ import { runOutcomes } from './0087_run_outcomes.ts'
 import { covers } from './0088_covers.ts'
 import { quietHours } from './0089_quiet_hours.ts'
 import { payerAccounts } from './0095_payer_accounts.ts'
+import { cheques } from './0096_cheques.ts'
+import { discounts } from './0097_discounts.ts'
+import { tills } from './0098_tills.ts'
+import { statusSince } from './0101_status_since.ts'
+import { staffRecordInvitations } from './0102_staff_record_invitations.ts'
+import { paperOriginals } from './0103_paper_originals.ts'
+import { onlinePayments } from './0104_online_payments.ts'
+import { creditBroughtAlong } from './0105_credit_brought_along.ts'
+import { walkIns } from './0106_walk_ins.ts'
+import { whatGuardiansSee } from './0107_what_guardians_see.ts'
+import { homework } from './0109_homework.ts'
+import { reportApproval } from './0110_report_approval.ts'
+import { groupMessages } from './0111_group_messages.ts'
+import { messageTries } from './0112_message_tries.ts'
+import { issuedOfDays } from './0113_issued_of_days.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -160,4 +175,19 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0088_covers': covers,
   '0089_quiet_hours': quietHours,
   '0095_payer_accounts': payerAccounts,
+  '0096_cheques': cheques,
+  '0097_discounts': discounts,
+  '0098_tills': tills,
+  '0101_status_since': statusSince,
+  '0102_staff_record_invitations': staffRecordInvitations,
+  '0103_paper_originals': paperOriginals,
+  '0104_online_payments': onlinePayments,
+  '0105_credit_brought_along': creditBroughtAlong,
+  '0106_walk_ins': walkIns,
+  '0107_what_guardians_see': whatGuardiansSee,
+  '0109_homework': homework,
+  '0110_report_approval': reportApproval,
+  '0111_group_messages': groupMessages,
+  '0112_message_tries': messageTries,
+  '0113_issued_of_days': issuedOfDays,
 }

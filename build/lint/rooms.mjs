@@ -29,7 +29,7 @@ const HOUSES = {
     ['shell'],
     ['records/*'],
     ['records/group', 'records/student'],
-    ['records/enrollment'],
+    ['records/enrollment', 'records/narrowed'],
     ['screens/*'],
     ['.'],
   ],

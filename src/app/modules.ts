@@ -5,6 +5,7 @@ import { apiKeysModule } from '#modules/api-keys/index.ts'
 import { attendanceModule } from '#modules/attendance/index.ts'
 import { auditModule } from '#modules/audit/index.ts'
 import { billingModule } from '#modules/billing/index.ts'
+import { bookkeepingModule } from '#modules/bookkeeping/index.ts'
 import { branchesModule } from '#modules/branches/index.ts'
 import { closuresModule } from '#modules/closures/index.ts'
 import { coversModule } from '#modules/covers/index.ts'
@@ -13,6 +14,7 @@ import { calendarsModule } from '#modules/calendars/index.ts'
 import { coursesModule } from '#modules/courses/index.ts'
 import { curriculumModule } from '#modules/curriculum/index.ts'
 import { dashboardModule } from '#modules/dashboard/index.ts'
+import { discountsModule } from '#modules/discounts/index.ts'
 import { domainsModule, tenantOfHost } from '#modules/domains/index.ts'
 import { exportedArchive, exportModule } from '#modules/export/index.ts'
 import { examsModule } from '#modules/exams/index.ts'
@@ -38,13 +40,22 @@ import { licensingModule } from '#modules/licensing/index.ts'
 import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { isOpenInvitation, membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
-import { channelsOver, countStuckMails, findUnreachedOver, notificationsModule } from '#modules/notifications/index.ts'
+import {
+  channelsOver,
+  countStuckMails,
+  findUnreachedOver,
+  formats,
+  letterheadFor,
+  notificationsModule,
+} from '#modules/notifications/index.ts'
+import { onlinePaymentsModule, payLinks } from '#modules/online-payments/index.ts'
 import { oauthModule } from '#modules/oauth/index.ts'
 import { mailedPaper, papersModule } from '#modules/papers/index.ts'
 import { linkPerson, peopleModule } from '#modules/people/index.ts'
 import { plansModule } from '#modules/plans/index.ts'
 import { platformModule } from '#modules/platform/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
+import { reportsModule } from '#modules/reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
 import { registrationsModule } from '#modules/registrations/index.ts'
 import { rolloverModule } from '#modules/rollover/index.ts'
@@ -56,6 +67,8 @@ import { tenantsModule } from '#modules/tenants/index.ts'
 import { timetableModule } from '#modules/timetable/index.ts'
 import { waitingListsModule } from '#modules/waiting-lists/index.ts'
 import { webhooksModule } from '#modules/webhooks/index.ts'
+import { payplusPayments } from '#ports/payments/payplus/payplus.ts'
+import { stripePayments } from '#ports/payments/stripe/stripe.ts'
 import { SmtpServers } from '#ports/mail/servers.ts'
 import { guardedAddress } from '#ports/outbound/guarded.ts'
 import { housekeepingModule } from '#runtime/queue/housekeeping.ts'
@@ -71,7 +84,7 @@ import { rulesOf } from './combine-modules.ts'
 import { addressAskedAt } from './process/asked-at.ts'
 import { bucketCare } from './process/bucket.ts'
 import { archiveThread } from './export/thread.ts'
-import { instituteNameOf } from './config/mail-settings.ts'
+import { instituteOf } from './config/mail-settings.ts'
 import { installationOf } from './installation.ts'
 import { outboundPolicy, type Services } from './services.ts'
 import { smallPage } from './pages/small-page.ts'
@@ -112,6 +125,16 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     mailServers: new SmtpServers({ clock: services.clock, timeoutMs: services.ownMailMillis, addressOf }),
     serverKeys: services.pushKeys,
   }
+  const findUnreached = findUnreachedOver(channelsOver(messaging))
+  const toPayments = services.outbound('payment')
+  const paying = {
+    vault,
+    baseUrl: urlOfInstitute,
+    ports: {
+      stripe: stripePayments(toPayments),
+      payplus: payplusPayments(toPayments, () => services.clock.now()),
+    },
+  }
   const bucket = bucketCare(config, database, log)
   const makeArchive = archiveThread({ config, files: services.files, rules: () => rulesOf(all) })
 
@@ -134,6 +157,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       },
       logoAddress: logoAddress(addresses),
       fileAddress: FILE_ADDRESS,
+      sendsMail: () => services.mailSettings.state().server !== null,
     }),
     plansModule,
     tenantsModule,
@@ -143,7 +167,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       database,
       vault,
       registration: config.registration,
-      instituteName: instituteNameOf(config),
+      instituteName: async (db) => (await instituteOf(config)(db))?.name ?? null,
       signInUrl: config.signInUrl,
       tenantOfHost: config.mode === 'cloud' ? tenantOfHost : async () => undefined,
       limits,
@@ -174,7 +198,8 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       isClosed: config.mode === 'cloud',
       mailer,
       baseUrl,
-      instituteName: instituteNameOf(config),
+      institute: instituteOf(config),
+      letterhead: (whole, signal) => letterheadFor(whole, null, { signal, readLogo: printing.readLogo }),
       stuckMails: () => countStuckMails(database.read, services.clock.now()),
       isLive: async ({ db, institute, now }, template, token) =>
         template === 'invitation'
@@ -202,16 +227,20 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     myDayModule,
     calendarsModule({ vault, baseUrl: urlOfInstitute }),
     examsModule,
-    progressReportsModule,
-    registrationsModule,
+    progressReportsModule(findUnreached),
+    registrationsModule(findUnreached),
     curriculumModule,
-    billingModule(findUnreachedOver(channelsOver(messaging))),
+    bookkeepingModule(version),
+    billingModule(findUnreached),
+    onlinePaymentsModule({ ...paying, showPage: smallPage, formats }),
     feesModule({ log }),
+    discountsModule,
     rolloverModule,
     waitingListsModule,
     papersModule(printing),
     familiesModule,
     directoryModule,
+    reportsModule,
     dashboardModule({ lastBackup: () => lastBackup(config, services.clock) }),
     searchModule,
     apiKeysModule({ database, log, limits: perMinute }),
@@ -240,6 +269,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       ...messaging,
       log,
       baseUrl: baseUrlOf(config),
+      payLinks: payLinks(paying),
       signInUrl: config.signInUrl,
       backoffSeconds,
       policy: outboundPolicy(config),

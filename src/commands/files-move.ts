@@ -1,4 +1,4 @@
-import { moveAll, PLACES } from '#app/operator/move-files-command.ts'
+import { moveAll, STORAGE_PLACES } from '#app/operator/move-files-command.ts'
 import { oneOf, result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 import { printable } from './table.ts'
@@ -16,7 +16,7 @@ export const filesMove: Command = {
   options: {
     to: {
       value: 'PLACE',
-      choices: PLACES,
+      choices: STORAGE_PLACES,
       required: true,
       about: 's3: the bucket; disk: the folder files in the data directory. New files go there as well',
     },
@@ -24,7 +24,7 @@ export const filesMove: Command = {
   },
   run: async (invocation) => {
     const { to = '', tenant: slug } = invocation.options
-    const place = oneOf(PLACES, to, 'A place')
+    const place = oneOf(STORAGE_PLACES, to, 'A place')
     const config = openConfig(invocation)
     const isWhole = await moveAll(
       config,

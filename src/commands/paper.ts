@@ -8,7 +8,7 @@ const optional = <T extends string>(choices: readonly T[], given: string | undef
 
 export const paper: Command = {
   about:
-    'Write a paper as PDF: invoice or receipt with its number, statement with the number of the student, roster with the name of the group; report or certificate with the id of the record, and the others too',
+    'Write a paper as PDF: invoice, receipt, credit-note or refund with its number, statement with the number of the student, roster with the name of the group; account with the id of the guardian, report or certificate with that of the record, and the others too',
   usage: 'KIND NAME --to FILE [OPTIONS]',
   words: 2,
   proposed: { choices: PAPER_KINDS },

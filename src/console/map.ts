@@ -11,9 +11,9 @@ interface Listed {
   isForOwner?: true
   /**
    * Its item in the rail, whose order is that of this list. `icon` names a drawing of `parts/icon.tsx`, `label` a word of
-   * `shell.nav` in each language.
+   * `shell.nav` in each language. `isForFamily`: it stands for whoever has the role of a guardian or of a student alone.
    */
-  rail?: { icon: string; label: string }
+  rail?: { icon: string; label: string; isForFamily?: true }
   /** The screen that it is reached from, and whose item in the rail is marked while it is shown. */
   parent?: `/${string}`
 }
@@ -22,27 +22,45 @@ interface Listed {
 const FOUND = ['students.read', 'guardians.read', 'staff.read', 'groups.read'] as const
 
 /** Whoever holds one of these has something to set up. */
-const SETS_UP = ['settings.manage', 'members.read', 'branches.manage', 'integration.manage'] as const
+const SETS_UP = [
+  'settings.manage',
+  'members.read',
+  'branches.manage',
+  'integration.manage',
+  'notifications.manage',
+] as const
 
 /** Of two that fit an address, the first is shown. */
 const LISTED = [
   { path: '/', parent: '/today' },
   { path: '/today', rail: { icon: 'today', label: 'today' } },
+  { path: '/children', rail: { icon: 'people', label: 'children', isForFamily: true } },
+  { path: '/children/:id', parent: '/children' },
+  { path: '/children/:id/marks', parent: '/children' },
+  { path: '/children/:id/money', parent: '/children' },
   { path: '/today/unmarked', needs: ['attendance.read'], parent: '/today' },
   { path: '/sessions/:id', needs: ['attendance.read'], parent: '/today' },
   { path: '/pay', needs: ['payments.record'], rail: { icon: 'money', label: 'pay' } },
   { path: '/pay/students/:id', needs: ['payments.record'], parent: '/pay' },
   { path: '/pay/guardians/:id', needs: ['payments.record'], parent: '/pay' },
+  { path: '/till', needs: ['payments.record'], parent: '/pay' },
   { path: '/students', needs: ['students.read'], rail: { icon: 'people', label: 'students' } },
   { path: '/students/:id', needs: ['students.read'], parent: '/students' },
   { path: '/guardians', needs: ['guardians.read'], parent: '/students' },
   { path: '/guardians/:id', needs: ['guardians.read'], parent: '/students' },
+  { path: '/students/:id/account', needs: ['invoices.read'], parent: '/students' },
+  { path: '/guardians/:id/account', needs: ['invoices.read'], parent: '/students' },
   { path: '/register', needs: ['students.write'], parent: '/students' },
   { path: '/import', needs: ['students.write'], parent: '/students' },
   { path: '/groups', needs: ['groups.read'], rail: { icon: 'groups', label: 'groups' } },
   { path: '/groups/new', needs: ['groups.write'], parent: '/groups' },
   { path: '/groups/rollover', needs: ['groups.write'], parent: '/groups' },
   { path: '/groups/:id', needs: ['groups.read'], parent: '/groups' },
+  { path: '/groups/:id/gradebook', needs: ['exams.read'], parent: '/groups' },
+  { path: '/groups/:id/gradebook/:examId', needs: ['exams.read'], parent: '/groups' },
+  { path: '/groups/:id/progress-reports', needs: ['reports.write', 'exams.write'], parent: '/groups' },
+  { path: '/progress-reports', needs: ['reports.read', 'exams.write'], parent: '/groups' },
+  { path: '/progress-reports/:id', needs: ['reports.read', 'exams.write'], parent: '/progress-reports' },
   { path: '/courses', needs: ['courses.read'], parent: '/groups' },
   { path: '/courses/new', needs: ['courses.write'], parent: '/courses' },
   { path: '/courses/:id', needs: ['courses.read'], parent: '/courses' },
@@ -54,17 +72,34 @@ const LISTED = [
   { path: '/invoices/runs', needs: ['invoices.read'], parent: '/invoices' },
   { path: '/invoices/:id', needs: ['invoices.read'], parent: '/invoices' },
   { path: '/invoices/:id/edit', needs: ['invoices.write'], parent: '/invoices' },
+  { path: '/discounts', needs: ['invoices.read'], parent: '/invoices' },
   { path: '/receipts', needs: ['invoices.read'], parent: '/invoices' },
   { path: '/receipts/:id', needs: ['invoices.read'], parent: '/receipts' },
+  { path: '/credit-notes', needs: ['invoices.read'], parent: '/invoices' },
+  { path: '/refunds', needs: ['invoices.read'], parent: '/invoices' },
+  { path: '/cheques', needs: ['invoices.read'], parent: '/invoices' },
   { path: '/leads', needs: ['leads.read'], rail: { icon: 'phone', label: 'leads' } },
   { path: '/leads/:id', needs: ['leads.read'], parent: '/leads' },
+  { path: '/messages', needs: ['notifications.send'], rail: { icon: 'mail', label: 'messages' } },
+  { path: '/messages/new', needs: ['notifications.send', 'attendance.mark'], parent: '/messages' },
+  { path: '/messages/:id', needs: ['notifications.send'], parent: '/messages' },
+  { path: '/reports', needs: ['reports.read'], rail: { icon: 'chart', label: 'reports' } },
+  { path: '/reports/attendance', needs: ['reports.read'], parent: '/reports' },
+  { path: '/reports/income', needs: ['reports.read'], parent: '/reports' },
+  { path: '/reports/debts', needs: ['reports.read'], parent: '/reports' },
+  { path: '/reports/enrollment', needs: ['reports.read'], parent: '/reports' },
+  { path: '/reports/staff-hours', needs: ['reports.read'], parent: '/reports' },
+  { path: '/reports/staff-hours/lessons', needs: ['groups.read'], parent: '/reports/staff-hours' },
   { path: '/settings', needs: SETS_UP, rail: { icon: 'settings', label: 'settings' } },
   { path: '/settings/institute', needs: ['settings.manage'], parent: '/settings' },
   { path: '/settings/branches', needs: ['branches.manage'], parent: '/settings' },
   { path: '/settings/people', needs: ['members.read'], parent: '/settings' },
   { path: '/settings/roles', needs: ['members.read'], parent: '/settings/people' },
   { path: '/settings/website', needs: ['integration.manage'], parent: '/settings' },
+  { path: '/settings/messages', needs: ['notifications.manage'], parent: '/settings' },
+  { path: '/settings/messages/text', needs: ['notifications.manage'], parent: '/settings/messages' },
   { path: '/settings/mail', isForOwner: true, parent: '/settings' },
+  { path: '/settings/card', isForOwner: true, parent: '/settings' },
   { path: '/settings/backups', isForOwner: true, parent: '/settings' },
   { path: '/settings/server', isForOwner: true, parent: '/settings' },
   { path: '/find', needs: FOUND },

@@ -70,7 +70,7 @@ export const isStorageFailure = (error: unknown): boolean => {
  *
  * To avoid deadlocks, locks are taken in one order. Roots come before the rows below them, in this order: account,
  * session; account, membership; account, the owner's role; tenant, API key, role, membership, invitation, student, lead,
- * guardian, enrollment; group, session, attendance; student, group, account of a payer, invoice; course, section, lesson;
+ * guardian, enrollment; group, session, attendance; student, group, account of a payer, invoice, entry of a till; course, section, lesson;
  * student, course enrollment; subscription, plan, tenant.
  * Several rows of one table: ordered by id. A key share lock may be taken at any time before the reference is stored:
  * it waits only for deletes, and no delete waits for a transaction that holds a key share lock on another row. Counters

@@ -9,7 +9,7 @@ import { FairLine, type LineBounds, type Requester } from '#kernel/contract/fair
 export interface Helper {
   /** Emits `message`, `error` and `exit`. */
   events: EventEmitter
-  ask(question: object | 'end'): void
+  ask(question: object | 'end' | 'rest'): void
   end(): void
   ref(): void
 }
@@ -44,7 +44,9 @@ interface Line<Question extends object, Answer> {
   /** What the helper is for, in the log. */
   name: string
   start(): Helper
-  /** Makes the result of an answer. What it throws is the caller's. */
+  /** Keeps an answer that is only a part. @returns what asks for the rest; undefined: it is the last. Default: all are. */
+  rest?(answer: Answer): 'rest' | undefined
+  /** Makes the result of the last answer. What it throws is the caller's. */
   result(answer: Answer): unknown
   /** What the log says of a question that was given up. */
   about(question: Question): object
@@ -81,6 +83,7 @@ const RETRY_AFTER_SECONDS = 2
 export const helperLine = <Question extends object, Answer, Result>({
   name,
   start,
+  rest,
   result,
   about,
   refusal = RateLimited,
@@ -114,6 +117,12 @@ export const helperLine = <Question extends object, Answer, Result>({
     answered = 0
     opened.events.on('message', (answer: Answer) => {
       if (opened !== helper) return
+      const more = running && rest?.(answer)
+      if (more !== undefined) {
+        // In a later turn: a helper that answers fast would have its messages read without a pause.
+        setImmediate(() => opened.ask(more))
+        return
+      }
       const asked = finished()
       if (asked) settle(asked, answer)
       answered += 1

@@ -170,8 +170,16 @@ export class ChangeRun {
   }
 
   async #commit(prepared: unknown): Promise<ChangeReply> {
-    const reply = await this.#inTransaction((unit) => this.#change(unit, prepared)).catch(replyOfRehearsal)
+    let isRehearsal = false
+    const reply = await this.#inTransaction((unit) => this.#change(unit, prepared)).catch((error: unknown) => {
+      const rehearsed = replyOfRehearsal(error)
+      isRehearsal = true
+      return rehearsed
+    })
     if (this.#committedRefusal) throw this.#committedRefusal
+    // Step 1 has claimed the key in a transaction of its own, which was not taken back.
+    const claim = this.#claim
+    if (isRehearsal && claim) await this.#inTransaction((unit) => releaseKey(unit.db, claim))
     return reply
   }
 

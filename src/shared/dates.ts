@@ -8,3 +8,9 @@ export const addDays = (date: string, days: number): string =>
 
 /** 0 to 6; 0 is Sunday. */
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
+
+/** The last day of the month of a day. */
+export const lastOfMonth = (date: string): string => {
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+}

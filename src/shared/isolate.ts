@@ -11,6 +11,9 @@ export const isolate = (text: string | number): string => `\u2068${text}\u2069`
 /** What is read from left to right in every language: a number, a code (LRI … PDI). */
 export const isolateLeftToRight = (text: string | number): string => `\u2066${text}\u2069`
 
+/** A number that stays in one piece: no line ends at one of its hyphens (WORD JOINER). */
+export const unbroken = (number: string): string => isolateLeftToRight(number.replaceAll('-', '-\u2060'))
+
 const LEFT_TO_RIGHT = /^[^\p{Script=Hebrew}\p{Script=Arabic}]*$/u
 
 /** Whether nothing of the text changes the order of another one in this language. */

@@ -17,5 +17,8 @@ export const directionOf = (locale: Locale): Direction => DIRECTIONS[locale]
 /** Western digits in every language; Arabic has the names of the months that schools of the region use: آذار for March. */
 const TAGS: Readonly<Record<Locale, string>> = { ar: 'ar-PS-u-nu-latn', he: 'he-IL', en: 'en-GB' }
 
+/** Between the items of a list, and between what something is called and what it is of. */
+export const COMMAS: Readonly<Record<Locale, string>> = { en: ', ', he: ', ', ar: '، ' }
+
 /** How formats of dates and numbers know the language. */
 export const tagOf = (locale: Locale): string => TAGS[locale]

@@ -133,3 +133,7 @@ export const parseTypedTime = (typed: string): string | undefined => {
   if (hour > 23 || minute > 59) return undefined
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
+
+/** What an address says of a day: nothing where it is none. */
+export const dayOf = (text: string | undefined): string =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? (parseTypedDate(text) ?? '') : ''

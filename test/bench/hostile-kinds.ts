@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '#kit/client.ts'
 import { idAt, text } from '#kit/fill-sql.ts'
+import { reportPaths } from './report-paths.ts'
 import { addressOf, DUE, GROUP_OF_MEETINGS, GROUP_OF_SCHEDULE, ROWS, type LargeInstitute } from './large-institute.ts'
 
 /** The most expensive use of one kind of request. */
@@ -226,7 +227,6 @@ const sweep = async ({ run, database }: LargeInstitute): Promise<void> => {
 }
 
 const DEEPEST = 64
-/** The most that the program accepts. */
 const CATEGORIES = 1000
 
 /** Categories nested as deep as the program accepts, and all others beside the deepest. */
@@ -296,6 +296,7 @@ export const kindsOf = (institute: LargeInstitute): Kind[] => {
   const pairs = (as: Client): Request[] => pairsOf(institute).map((path) => get(as, path))
   const year = `?from=${daysAhead(-401)}&to=${daysAhead(0)}`
 
+  const reports = (as: Client) => reportPaths(year).map((path) => get(as, path))
   const delivered = endpointWith(institute, ROWS, 'delivered')
   const queued = endpointWith(institute, ROWS / 2, 'queued')
   const forgetSessions = (): Promise<unknown> => {
@@ -334,6 +335,9 @@ export const kindsOf = (institute: LargeInstitute): Kind[] => {
     ),
     kind('attendance of 300 students in 800 sessions', [get(owner, `${meetings}/attendance/summary${year}`)]),
     kind('the billing summary', [get(owner, '/billing/summary'), get(manager, '/billing/summary')]),
+    kind('every report of all years, as the owner and a branch manager', [...reports(owner), ...reports(manager)], {
+      prepare: () => owner.patch('/feature-flags', { advanced_reports: true }),
+    }),
     kind('the dashboard', [get(owner, '/dashboard'), get(manager, '/dashboard')]),
     counting(
       institute,

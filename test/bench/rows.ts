@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { absenceRows } from './absences.ts'
+import { accountRows } from './accounts.ts'
 import { alignmentRows } from './alignment.ts'
 import { consoleRows } from './console.ts'
 import { CONNECTIONS, drive, eachOnce, measured } from './client.ts'
@@ -21,6 +22,7 @@ import { BESIDE_REGISTRATIONS, besideRegistrations } from './registrations.ts'
 import { openSchool, type School } from './school.ts'
 import { inRounds, type Measure } from './rounds.ts'
 import { tenantRows } from './tenants.ts'
+import { termRows } from './term.ts'
 import { TOOL_CALL, toolCalls } from './tool-calls.ts'
 import type { Workbench } from './workbench.ts'
 import { newStudent, writeRows } from './writes.ts'
@@ -262,6 +264,8 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
   { ...TOOL_CALL, measure: toolCalls },
   ...writeRows,
   ...moneyRows,
+  ...accountRows,
+  ...termRows,
   {
     name: 'sweep',
     what: 'p99 of the list while 10,000 invoices become overdue',

@@ -39,7 +39,8 @@ const send = async <T>(url: string, method: string, token: string | undefined, b
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as T
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
 /** Sets up a new program. @returns the owner's token */

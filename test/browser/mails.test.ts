@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { writeTestMail } from '#modules/mail/index.ts'
 import { startApp } from '#kit/app.ts'
 import { launchBrowser } from '#kit/browser.ts'
+import { uploaded } from '#kit/files.ts'
 import { lookAtMails } from './mail-program.ts'
 import { platformAdmin } from '#kit/platform-admin.ts'
 import { mailedToken } from '#kit/sign-in.ts'
@@ -19,11 +20,19 @@ test.each(LANGUAGES)('every mail about an account can be read in $locale by ever
   const page = await newPage(browser, 'en')
   try {
     const { owner, email, roles } = await setUp(app, { locale, name })
+    const { body: logo } = await uploaded(app, owner)
+    await owner.patch('/settings', { branding: { color: '#7a1f5c', logoFileId: logo.id } })
     await app.post('/auth/forgot-password', { email })
     await app.post('/auth/register', { email: 'rami@example.org', password: 'olive tree', fullName: 'Rami', locale })
     await owner.post('/members', { email: 'huda@example.org', roleId: roles.teacher })
     await app.drain()
     expect(app.mails).toHaveLength(3)
+    // They look like the institute's other mails: its colour, and its logo in place of its name.
+    for (const { html, attachments } of app.mails) {
+      expect(html).toContain('border-top:4px solid #7a1f5c')
+      expect(html).toContain(`alt="${name}"`)
+      expect(attachments).toMatchObject([{ cid: 'logo', type: 'image/png' }])
+    }
     const mails = [...app.mails, writeTestMail(locale, name)]
     for (const { text } of mails) expect(text).toContain(name)
     await lookAtMails(page, mails, locale, `mails-${locale}-account`)

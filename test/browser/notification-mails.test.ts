@@ -20,6 +20,7 @@ import { newReport } from '../api/examples/progress-reports.ts'
 import { create, newPupil, newSession } from '../api/examples/sessions.ts'
 import { lookAtMails, type ShownMail } from './mail-program.ts'
 import { newPage } from './screens.ts'
+import { aCheque } from '../api/examples/cheques.ts'
 import { tellOfCover, tellOfDays, tellOfPlaces } from './told-of-groups.ts'
 
 /** Does what people are told of by mail, and shows what a mail server got, in every language. */
@@ -55,7 +56,7 @@ const INSTITUTES = [
 type Names = (typeof INSTITUTES)[number]
 
 /** That mails are stuck is told in the console alone: a mail of it would be stuck too. */
-const MAILED_KEYS = EVENT_KEYS.filter((key) => key !== 'mails.stuck')
+const MAILED_KEYS = EVENT_KEYS.filter((key) => !['mails.stuck', 'online_payment.attention'].includes(key))
 
 const WORDS = {
   ar: {
@@ -207,6 +208,10 @@ const tellParents = async (school: School, names: Names): Promise<void> => {
     const [receipt] = (await owner.get('/receipts?limit=1')).body.data
     await owner.post(`/receipts/${receipt.id}/send`)
     await owner.post(`/invoices/${id}/remind`)
+    const cheques = [aCheque({ dueOn: later(0).slice(0, 10), amountMinor: 45_050 })]
+    const taken = { currency: 'ILS', cheques, allocations: [{ invoiceId: id, amountMinor: 45_050 }] }
+    const { body } = await owner.post('/cheques', taken)
+    await owner.post(`/cheques/${body.cheques[0].id}/bounce`, { reason: 'No cover' })
   }
   await app.drain()
   const present = studentIds.map((studentId) => ({ studentId, status: 'present' }))

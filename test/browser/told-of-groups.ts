@@ -39,6 +39,15 @@ export const tellOfDays = async (app: TestApp, school: School): Promise<void> =>
   await app.drain()
   await owner.delete(`/closures/${closureId}`)
   await app.drain()
+  const [first, second] = [inDays(3).slice(0, 10), inDays(4).slice(0, 10)]
+  const closures = [
+    { name: 'عيد الفطر', from: first, to: first },
+    { name: 'ראש השנה', from: second, to: second },
+  ]
+  const { body } = await owner.post('/closures/many', { closures })
+  await app.drain()
+  for (const { id } of body) await owner.delete(`/closures/${id}`)
+  await app.drain()
   await owner.patch(`/groups/${groupId}`, { endsOn: inDays(1).slice(0, 10) })
   await app.drain()
 }

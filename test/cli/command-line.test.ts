@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { command } from './command.ts'
+import { SETTINGS } from '#app/config/read-config.ts'
 import { ANSWERS } from '../../src/commands/other-words.ts'
+import { command } from './command.ts'
 import { makeFolder } from './folder.ts'
 import { institute } from './institute.ts'
 
@@ -198,6 +199,12 @@ describe('results go to standard output, everything else to standard error', () 
       expect(asked).toEqual(await command([...words, '--help']))
       expect(asked).toMatchObject({ code: 0, stderr: '' })
     }
+  })
+
+  test('the manual page names every command and every setting', async () => {
+    const page = (await command(['man'])).stdout.replaceAll(String.raw`\-`, '-')
+    expect(COMMANDS.filter((name) => !new RegExp(`^\\.B institute ${name}( |$)`, 'm').test(page))).toEqual([])
+    expect(Object.keys(SETTINGS).filter((key) => !page.includes(`, ${key}\n`))).toEqual([])
   })
 
   test('--help says the defaults, and what holds without a value; what hardly anybody changes it does not name', async () => {

@@ -118,7 +118,7 @@ describe('what is typed is completed', () => {
   })
 })
 
-test('the manual page is good troff and names every command and setting', async ({ skip }) => {
+test('the manual page is good troff, in which names stay whole', async ({ skip }) => {
   skip(!has('groff'), 'there is no groff')
   const { code, stdout, stderr } = await institute(['man'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

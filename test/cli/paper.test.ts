@@ -11,6 +11,7 @@ import { newGroup, newPupil } from '../api/examples/sessions.ts'
 import { copyOf } from './backup-kit.ts'
 import { command } from './command.ts'
 import { contentOf, makeFolder } from './folder.ts'
+import { institute } from './institute.ts'
 
 let app: TestApp
 let school: TestInstitute
@@ -74,11 +75,12 @@ describe('institute paper', () => {
     for (const file of files) expect(readFileSync(path.join(folder, file), 'latin1').slice(0, 5)).toBe('%PDF-')
   })
 
-  test('writes one of an install that is stopped', async () => {
+  test('writes one of an install that is stopped, and ends: nothing that it started keeps it', async () => {
     const { number } = await issuedInvoice(world)
     const stopped = copyOf(app.dataDir)
     const file = path.join(makeFolder(), 'invoice.pdf')
-    expect((await command(['paper', 'invoice', number, '--to', file, '--data-dir', stopped])).code).toBe(0)
+    const ended = await institute(['paper', 'invoice', number, '--to', file, '--data-dir', stopped])
+    expect(ended).toEqual({ code: 0, stdout: `${file}\n`, stderr: '' })
     expect(readFileSync(file, 'latin1').slice(0, 5)).toBe('%PDF-')
   })
 
@@ -122,7 +124,10 @@ describe('institute paper', () => {
   })
 
   test.each([
-    [['letter', 'x'], 'A paper is one of invoice, receipt, statement, report, roster, certificate, not letter.'],
+    [
+      ['letter', 'x'],
+      'A paper is one of invoice, receipt, statement, credit-note, refund, account, report, roster, certificate, not letter.',
+    ],
     [['invoice', 'x', '--locale', 'fr'], 'A locale is one of ar, he, en, not fr.'],
     [['invoice', 'x', '--size', '80mm'], 'Only a receipt has a size.'],
     [['receipt', 'x', '--size', 'a5'], 'A size is one of a4, 80mm, not a5.'],

@@ -26,7 +26,8 @@ export const SERVER_ROWS = {
     ['DELETE', '/me/devices/{id}', 200, 'tenant'],
     ['GET', '/notification-preferences', 200, 'tenant'],
     ['PUT', '/notification-preferences', 200, 'tenant'],
-    ['POST', '/notifications/send', 202, 'notifications.send'],
+    // 200 with dryRun. For notifications.send, or for the group's own teacher, whose role has attendance.mark.
+    ['POST', '/notifications/send', 202, ['notifications.send', 'attendance.mark']],
     ['GET', '/notifications', 200, 'notifications.send'],
     ['GET', '/notifications/{id}', 200, 'notifications.send'],
     ['POST', '/notifications/{id}/retry', 200, 'notifications.send'],

@@ -37,7 +37,7 @@ let made = 0
 export const makeInstitute = async (
   test: TestApp,
   {
-    features = {},
+    features = { advanced_reports: true },
     ...options
   }: Partial<Pick<TenantInfo, 'timezone' | 'currency' | 'defaultLocale' | 'deploymentMode'>> & {
     features?: Partial<FeatureFlags>

@@ -66,7 +66,7 @@ const FAULTS = `(() => {
       say('cut off', element, element.textContent)
     if (element.localName === 'select' || element.localName === 'input' && !/^(radio|color)$/.test(element.type)) {
       const text = element.localName === 'select' ? element.selectedOptions[0].textContent
-        : element.type === 'password' ? '' : element.value
+        : element.type === 'password' ? '' : element.value || element.placeholder
       pen.font = style.font
       const room = element.clientWidth - parseFloat(style.paddingInlineStart) - parseFloat(style.paddingInlineEnd)
       if (pen.measureText(text).width > room + 1) say('longer than its field', element, text)

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DiskFiles } from '#ports/files/disk.ts'
-import type { FileStore, Place } from '#ports/files/port.ts'
+import type { FileStore, StoragePlace } from '#ports/files/port.ts'
 import { S3Files } from '#ports/files/s3/store.ts'
 import { startS3rver, type TestStore } from '#kit/s3.ts'
 import { startSwift, whyNoSwift } from '#kit/swift.ts'
@@ -24,7 +24,7 @@ interface Opened {
 
 export interface Adapter {
   name: string
-  place: Place
+  place: StoragePlace
   /** Why it cannot be tried here. */
   why?: (() => string | undefined) | undefined
   /**

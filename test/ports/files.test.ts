@@ -11,7 +11,7 @@ import {
   WrongSize,
   type Area,
   type FileStore,
-  type Place,
+  type StoragePlace,
   type StoredKey,
 } from '#ports/files/port.ts'
 import { volume } from '#kit/volume.ts'
@@ -20,7 +20,7 @@ import { adapters, type Adapter } from './file-adapters.ts'
 const MEGABYTE = 1024 * 1024
 
 const institute = newId()
-let place: Place = 'disk'
+let place: StoragePlace = 'disk'
 const keyIn = (area: Area): StoredKey => keyOf(place, area, institute, newId())
 
 const putText = (store: FileStore, key: StoredKey, text: string): Promise<void> =>

@@ -115,6 +115,43 @@ test('a change of a process that stands still is ended; one that waits for its l
   expect((await sql`select * from note`.execute(database.read)).rows).toEqual([{ text: 'first, second, third' }])
 })
 
+test('a change whose connection the server ends is to be tried again, and the next one is committed', async () => {
+  const change = database.write((db) => sql`select pg_sleep(60)`.execute(db))
+  // An administrator, or a server that shuts down.
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like 'select pg_sleep%'
+    `.execute(database.read)
+    expect(rows).toHaveLength(1)
+  })
+  await expect(change).rejects.toSatisfy(isStorageFailure)
+  await database.write((db) => sql`create table other (text text)`.execute(db))
+  expect((await sql`select * from other`.execute(database.read)).rows).toEqual([])
+})
+
+test.each([
+  ['is ended by an administrator', '57P01'],
+  ['ends because another one crashed', '57P02'],
+  ['is refused while the server starts', '57P03'],
+  ['was idle for too long', '57P05'],
+])('work whose connection %s is to be tried again', async (_, code) => {
+  const refusing = createServer((socket) => {
+    const fields = ['SFATAL', 'VFATAL', `C${code}`, 'Mnot now', ''].map((field) => `${field}\0`).join('')
+    const head = Buffer.from('E....')
+    head.writeInt32BE(4 + fields.length, 1)
+    socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)])))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void refusing.close())
+  await once(refusing, 'listening')
+  const { port } = refusing.address() as AddressInfo
+  const starting = openPostgres({ url: `postgres://institute@127.0.0.1:${port}/institute`, readers: 1, writers: 1 })
+  onTestFinished(() => starting.close())
+  const asked = sql`select 1`.execute(starting.read)
+  await expect(asked).rejects.toMatchObject({ code })
+  await expect(asked).rejects.toSatisfy(isStorageFailure)
+})
+
 test('an idle connection may stay silent', async () => {
   await ask()
   await pause(SILENCE_MILLIS * 2)

@@ -17,7 +17,7 @@ export interface Term {
   reports: Row[]
 }
 
-/** Every group writes an exam, whose results are published; then the reports are drafted and sent. */
+/** Every group writes an exam, whose results are published; then the reports are drafted, sent and handed over. */
 export const schoolTerm = async (caller: Caller, day: Day, progress: Progress): Promise<Term> => {
   const heldAt = dayFromNow(0)
   const exams = await each('exams with published results', GROUPS, progress, async (index): Promise<Exam> => {
@@ -41,7 +41,7 @@ export const schoolTerm = async (caller: Caller, day: Day, progress: Progress): 
       comment: 'عمل جيّد هذا الفصل',
     }
     const { id } = await caller.send('POST', '/progress-reports', draft, `report-${index}`)
-    return caller.send('POST', `/progress-reports/${id}/send`, undefined, `send-${index}`)
+    return caller.send('POST', `/progress-reports/${id}/send`, { onPaper: true }, `send-${index}`)
   })
   return { exams, reports }
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { SETTINGS } from '#app/config/read-config.ts'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 
@@ -21,6 +22,12 @@ test.each(['README.md', ...globSync('.github/*.md'), ...globSync('{src,test,web-
   },
 )
 
+test('each link of a page of /docs says where it leads', () => {
+  const pages = globSync('web-setup/docs/**/*.md')
+  expect(pages.length).toBeGreaterThan(20)
+  expect(pages.filter((page) => /\[\s*\]\(/.test(read(page)))).toEqual([])
+})
+
 test('README is read in minutes, and leads to every page that a server shows', () => {
   expect(statSync('README.md').size).toBeLessThanOrEqual(10_000)
   const pages = ['README.md', 'web-setup/docs/server/overview.md', 'web-setup/docs/guide/overview.md']
@@ -35,6 +42,15 @@ test('the files and folders that CONTRIBUTING names are there; `<module>` stands
   const places = [...named].map(([, place = '']) => place)
   expect(places.length).toBeGreaterThan(20)
   expect(places.filter((place) => globSync(place.replace('<module>', '*')).length === 0)).toEqual([])
+})
+
+test('each setting that a page or a file of the installer names is one of the program', () => {
+  const pages = ['README.md', 'src/threat-model.md', ...globSync('{web-setup/docs,installer}/**/*.*')]
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/\bINSTITUTE_[A-Z0-9_]*[A-Z0-9]/g)].map(([name]) => ({ page, name })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ name }) => !Object.hasOwn(SETTINGS, name))).toEqual([])
 })
 
 describe('the glossary', () => {

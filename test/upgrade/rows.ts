@@ -53,7 +53,14 @@ const nth = (n: number): string => `01a20064-0000-7000-8000-${String(n).padStart
  * the students. There is a second teacher.
  */
 export const fillRest = async (database: Database, { tables }: Kept): Promise<void> => {
-  const first = (table: string): Row => tables[table]?.[0] ?? {}
+  const known = await columnsOf(database)
+  const firsts = new Map<string, Row | undefined>()
+  for (const table of known.keys()) {
+    // What a later step made of the rows that were kept.
+    const [row] = tables[table] ?? (await (database.read as AnyDb).selectFrom(table).selectAll().limit(1).execute())
+    firsts.set(table, row)
+  }
+  const first = (table: string): Row => firsts.get(table) ?? {}
   const student = first('student')
   const added = (n: number): Row => ({
     ...student,
@@ -70,7 +77,6 @@ export const fillRest = async (database: Database, { tables }: Kept): Promise<vo
     {},
     ...Object.values(await loadFixtures()).map(({ kept }) => kept?.(words)),
   ) as Kept['tables']
-  const known = await columnsOf(database)
   for (const [table, rows] of Object.entries(rest).filter(([name]) => known.has(name))) {
     const there = await (database.read as AnyDb).selectFrom(table).selectAll().limit(1).execute()
     if (there.length === 0) await fillWith(database, { [table]: rows })

@@ -41,11 +41,11 @@ export const mailers =
   }
 
 /** The institute of a self-hosted install; undefined before the set-up. */
-export const installedInstitute = (db: Queries): Promise<{ name: string; locale: Locale } | undefined> =>
+export const installedInstitute = (db: Queries): Promise<{ id: string; name: string; locale: Locale } | undefined> =>
   db
     .selectFrom('installation')
     .innerJoin('tenant', 'tenant.id', 'installation.tenant_id')
-    .select(['tenant.name', 'tenant.default_locale as locale'])
+    .select(['tenant.id', 'tenant.name', 'tenant.default_locale as locale'])
     .where('installation.singleton', '=', 1)
     .executeTakeFirst()
 
@@ -53,10 +53,10 @@ export const installedInstitute = (db: Queries): Promise<{ name: string; locale:
  * The institute that mails about an account are from: the one of a self-hosted install. In cloud mode such mails name
  * none, because an account may belong to many.
  */
-export const instituteNameOf =
+export const instituteOf =
   ({ mode }: Pick<Config, 'mode'>) =>
-  async (db: OutsideDb): Promise<string | null> =>
-    mode === 'cloud' ? null : ((await installedInstitute(db))?.name ?? null)
+  async (db: OutsideDb): Promise<{ id: string; name: string } | null> =>
+    mode === 'cloud' ? null : ((await installedInstitute(db)) ?? null)
 
 /** The settings of a mail server, as institute.conf names it. */
 export const smtpUrlOf = ({ host, port, encryption, user, password }: MailServer): string => {

@@ -3,7 +3,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { TenantSnapshot, type DatabaseLocation, type Row } from '#db/copies/tenant-snapshot.ts'
-import { keyOf, NoSuchFile, type FileStore, type Place } from '#ports/files/port.ts'
+import { keyOf, NoSuchFile, type FileStore, type StoragePlace } from '#ports/files/port.ts'
 import { withoutSecrets } from '#runtime/change/redact.ts'
 import { asCsv, asJson } from './content.ts'
 import { pathOfFile } from './names.ts'
@@ -36,7 +36,7 @@ interface StoredFile {
   size_bytes: number
   sha256: string
   object_name: string
-  place: Place
+  place: StoragePlace
 }
 const FILE_COLUMNS = ['id', 'original_name', 'mime_type', 'size_bytes', 'sha256', 'object_name', 'place']
 

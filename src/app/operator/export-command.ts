@@ -7,7 +7,7 @@ import { rulesOf } from '#app/combine-modules.ts'
 import type { Config } from '#app/config/config.ts'
 import { allModules } from '#app/modules.ts'
 import { findTenantId, openPresent } from './operator.ts'
-import { writeOut, type Place } from './write-out.ts'
+import { writeOut, type OutputTarget } from './write-out.ts'
 import { openServicesReadOnly, outboundPolicy } from '#app/services.ts'
 import { openFiles } from '#app/data-dir/files.ts'
 import { archiveOf, type OnProgress } from '#app/export/archive.ts'
@@ -22,7 +22,7 @@ export const rulesOfProgram = async (config: Config, database: Database): Promis
   }
 }
 
-export interface WantedExport extends Place {
+export interface WantedExport extends OutputTarget {
   slug: string
 }
 

@@ -1,7 +1,7 @@
 import { StorageProblem } from '#kernel/values/errors.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { moveFiles, type Moved } from '#modules/files/index.ts'
-import type { Place } from '#ports/files/port.ts'
+import type { StoragePlace } from '#ports/files/port.ts'
 import { commandAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
 import type { App } from '#app/compose.ts'
@@ -13,10 +13,10 @@ import { withoutDot } from '#app/server/checks.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { tenantIdOf, withProgram } from './operator.ts'
 
-export { PLACES } from '#ports/files/port.ts'
+export { STORAGE_PLACES } from '#ports/files/port.ts'
 
 export interface WantedMove {
-  to: Place
+  to: StoragePlace
   /** The institute; undefined: all that there are. */
   slug: string | undefined
 }

@@ -10,12 +10,12 @@ import type { Config } from '#app/config/config.ts'
 import { allModules } from '#app/modules.ts'
 import { openServicesReadOnly, outboundPolicy, type Services } from '#app/services.ts'
 import { openPresent, tenantIdOf } from './operator.ts'
-import { writeOut, type Place } from './write-out.ts'
+import { writeOut, type OutputTarget } from './write-out.ts'
 
 export { PAPER_SIZES } from '#ports/papers/port.ts'
 export const PAPER_KINDS = Object.keys(PAPERS) as PaperKind[]
 
-export interface WantedPaper extends Place, PaperOptions {
+export interface WantedPaper extends OutputTarget, PaperOptions {
   kind: PaperKind
   /** The number or name of its record, or its id. */
   name: string
@@ -29,7 +29,7 @@ const noneOf = (kind: PaperKind, name: string): Error => {
   return new Error(`There is no ${kind} ${JSON.stringify(name)}: name it by ${hint}.`)
 }
 
-/** Nothing is changed by the command, and so it never takes the original of a receipt. */
+/** Nothing is changed by the command, and so it never takes an original. */
 const editionOf = async () => 'copy' as const
 
 const print = async (services: Services, wanted: WantedPaper): Promise<{ name: string; bytes: Buffer }> => {

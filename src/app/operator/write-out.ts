@@ -54,7 +54,7 @@ const writeWhole = async (file: string, what: FileKind, content: AsyncIterable<U
   }
 }
 
-export interface Place {
+export interface OutputTarget {
   /** A file or a folder, reached with the rights of whoever runs the command. */
   to: string
   /** Overwrites a file that is there. */
@@ -69,7 +69,7 @@ export interface Place {
  * @throws an Error that says what is wrong, a Mistake for a wrong place; then no file is left
  */
 export const writeOut = async (
-  { to, force, what, name }: Place & { what: FileKind; name: string },
+  { to, force, what, name }: OutputTarget & { what: FileKind; name: string },
   open: () => AsyncIterable<Uint8Array>,
 ): Promise<string> => {
   const file = asCaller(() => placeIn(to, name))

@@ -41,6 +41,7 @@ const SECTIONS = {
       'install',
       'settings',
       'proxies',
+      'card-payments',
       'mail',
       'backups',
       'files',

@@ -17,6 +17,8 @@ export interface SmallPage {
   title: string
   text: string
   button?: Button
+  /** A button that leads to another server. */
+  away?: { label: string; url: string }
   /** What a link to the beginning of this server is called; undefined: there is none. */
   wayHome?: string
   /** The name of the institute, where it is known. */
@@ -30,11 +32,14 @@ const formOf = ({ label, action, isPrimary }: Button): string => `
           </div>
         </form>`
 
+const linkAway = ({ label, url }: { label: string; url: string }): string => `
+        <p><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(label)}</a></p>`
+
 const linkHome = (label: string): string => `
         <p><a href="/">${escapeHtml(label)}</a></p>`
 
 /** A page of a heading, a sentence or two and at most one button, in the reader's language. It needs no script. */
-export const smallPage = (language: Locale, { title, text, button, wayHome, institute }: SmallPage): Content => ({
+export const smallPage = (language: Locale, { title, text, button, away, wayHome, institute }: SmallPage): Content => ({
   type: 'text/html; charset=utf-8',
   headers: { ...SAFE_HEADERS, 'Content-Security-Policy': OWN_PARTS_ONLY },
   body: framedPage({
@@ -43,7 +48,7 @@ export const smallPage = (language: Locale, { title, text, button, wayHome, inst
     institute,
     main: `      <section>
         <h1>${escapeHtml(title)}</h1>
-        <p class="lead">${escapeHtml(text)}</p>${button ? formOf(button) : ''}${
+        <p class="lead">${escapeHtml(text)}</p>${button ? formOf(button) : ''}${away ? linkAway(away) : ''}${
           wayHome === undefined ? '' : linkHome(wayHome)
         }
       </section>

@@ -18,17 +18,28 @@ export const readingThread = (
   given: Partial<Omit<Bounds, 'runMillis'> & { queryMillis: number }> = {},
 ): ReadingThread => {
   const { queryMillis, ...bounds } = { ...BOUNDS, ...given }
+  let rows: Record<string, unknown>[] = []
   const { ask, close } = helperLine({
     name: 'long reads',
     start: () =>
       helpingThread(
         startThread('app/threads/reading.worker.ts', { dataDir, file, queryMillis } satisfies ReadingThreadData),
       ),
+    rest: (answer: Answer) => {
+      if ('error' in answer) return undefined
+      if (answer.isFirst) rows = answer.rows
+      else for (const row of answer.rows) rows.push(row)
+      return answer.isLast ? undefined : ('rest' satisfies Question)
+    },
     result: (answer: Answer) => {
-      if ('rows' in answer) return answer.rows
+      if ('rows' in answer) {
+        const all = rows
+        rows = []
+        return all
+      }
       throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
     },
-    about: ({ sql }: Exclude<Question, 'end'>) => ({ sql }),
+    about: ({ sql }: Exclude<Question, string>) => ({ sql }),
     requester,
     bounds: { ...bounds, runMillis: queryMillis + GRACE_MILLIS },
     log,

@@ -10,10 +10,16 @@ export interface ReadingThreadData {
   queryMillis: number
 }
 
-export type Question = { sql: string; parameters: readonly unknown[] } | 'end'
+/** `rest`: the rows that follow those of the last answer. */
+export type Question = { sql: string; parameters: readonly unknown[] } | 'rest' | 'end'
 
-/** `code` is the database's error code. */
-export type Answer = { rows: Record<string, unknown>[] } | { error: { message: string; code: string | undefined } }
+/** @property code the database's error code */
+export type Answer =
+  | { rows: Record<string, unknown>[]; isFirst: boolean; isLast: boolean }
+  | { error: { message: string; code: string | undefined } }
+
+/** Taking so many rows out of a message blocks the main thread for a few milliseconds. */
+const ROWS_AT_ONCE = 2000
 
 /** A small cache: long reads go through too much of the file to be worth caching. */
 const CACHE_KILOBYTES = 4096
@@ -24,10 +30,25 @@ const raw = openReader(file, CACHE_KILOBYTES)
 const statements = new Statements(raw)
 const budget = new TimeBudget(raw)
 
+let rows: Record<string, unknown>[] = []
+let given = 0
+
+const following = (): Answer => {
+  const isFirst = given === 0
+  const some = rows.slice(given, given + ROWS_AT_ONCE)
+  given += some.length
+  const isLast = given === rows.length
+  if (isLast) rows = []
+  return { rows: some, isFirst, isLast }
+}
+
 const answer = (question: Exclude<Question, 'end'>): Answer => {
+  if (question === 'rest') return following()
   try {
     budget.renew(queryMillis)
-    return { rows: statements.run<Record<string, unknown>>(question.sql, question.parameters).rows }
+    rows = statements.run<Record<string, unknown>>(question.sql, question.parameters).rows
+    given = 0
+    return following()
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     return { error: { message, code } }

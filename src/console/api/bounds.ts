@@ -33,6 +33,16 @@ export const BOUNDS = {
   BackupDownload: {
     password: { isRequired: true, maxLength: 1000 },
   },
+  Bounce: {
+    reason: { isRequired: true, maxLength: 500 },
+    feeMinor: { min: 1, max: 100000000, isWhole: true },
+  },
+  CloseTill: {
+    counted: { isRequired: true, maxItems: 50 },
+    countedCheques: { maxItems: 10 },
+    note: { maxLength: 300 },
+    entries: { min: 1, max: 9007199254740991, isWhole: true },
+  },
   CourseChanges: {
     name: { isRequired: true, maxLength: 200 },
     code: { maxLength: 50 },
@@ -42,6 +52,9 @@ export const BOUNDS = {
     defaultCapacity: { min: 1, max: 100000, isWhole: true },
     color: { maxLength: 50 },
     language: { maxLength: 50 },
+  },
+  DiscountChanges: {
+    label: { isRequired: true, maxLength: 150 },
   },
   GroupChanges: {
     name: { isRequired: true, maxLength: 150 },
@@ -90,6 +103,18 @@ export const BOUNDS = {
     code: { maxLength: 50 },
     phone: { maxLength: 50 },
   },
+  NewCheque: {
+    bank: { isRequired: true, maxLength: 50 },
+    branch: { isRequired: true, maxLength: 20 },
+    account: { isRequired: true, maxLength: 30 },
+    number: { isRequired: true, maxLength: 20 },
+    amountMinor: { isRequired: true, min: 1, max: 1000000000000, isWhole: true },
+    dueOn: { isRequired: true },
+  },
+  NewChequeDeposit: {
+    chequeIds: { isRequired: true, maxItems: 200 },
+    bankAccount: { isRequired: true, maxLength: 100 },
+  },
   NewClosure: {
     name: { isRequired: true, maxLength: 150 },
     from: { isRequired: true },
@@ -119,6 +144,23 @@ export const BOUNDS = {
     exceptSessionIds: { maxItems: 1000 },
     reason: { maxLength: 300 },
   },
+  NewCreditNote: {
+    amountMinor: { min: 1, max: 1000000000000, isWhole: true },
+    lines: { maxItems: 50 },
+    reason: { isRequired: true, maxLength: 300 },
+  },
+  NewDiscount: {
+    kind: { isRequired: true },
+    value: { isRequired: true, min: 0, max: 1000000000000 },
+    label: { isRequired: true, maxLength: 150 },
+    validFrom: { isRequired: true },
+  },
+  NewExam: {
+    title: { isRequired: true, maxLength: 200 },
+    kind: { isRequired: true },
+    maxScore: { isRequired: true, min: 0, max: 1000000 },
+    weight: { min: 0, max: 1000000 },
+  },
   NewFeeSchedule: {
     name: { isRequired: true, maxLength: 150 },
     kind: { isRequired: true },
@@ -147,6 +189,9 @@ export const BOUNDS = {
     isPrimary: { isRequired: true },
     isPayer: { isRequired: true },
   },
+  NewHomework: {
+    text: { isRequired: true, maxLength: 2000 },
+  },
   NewInvoice: {
     studentId: { isRequired: true },
     lines: { isRequired: true, maxItems: 200 },
@@ -158,6 +203,7 @@ export const BOUNDS = {
     unitAmountMinor: { isRequired: true, min: 0, max: 1000000000000, isWhole: true },
     discountMinor: { min: 0, max: 1000000000000, isWhole: true },
     taxRatePercent: { min: 0, max: 100 },
+    siblingPlace: { min: 1, max: 1000, isWhole: true },
   },
   NewLead: {
     firstName: { isRequired: true, maxLength: 100 },
@@ -180,6 +226,27 @@ export const BOUNDS = {
     roleId: { isRequired: true },
     branchIds: { maxItems: 100 },
   },
+  NewNotificationProvider: {
+    provider: { isRequired: true },
+    host: { maxLength: 253 },
+    port: { min: 1, max: 65535, isWhole: true },
+    user: { maxLength: 300 },
+    password: { maxLength: 1000 },
+    from: { maxLength: 254 },
+    url: { maxLength: 2000 },
+    token: { maxLength: 2000 },
+    publicKey: { maxLength: 200 },
+    privateKey: { maxLength: 200 },
+    subject: { maxLength: 300 },
+  },
+  NewNotificationTemplate: {
+    key: { isRequired: true, maxLength: 150 },
+    channel: { isRequired: true },
+    locale: { isRequired: true },
+    subject: { maxLength: 300 },
+    body: { isRequired: true, maxLength: 5000 },
+    providerTemplateName: { maxLength: 150 },
+  },
   NewProgressReport: {
     studentId: { isRequired: true },
     periodStart: { isRequired: true },
@@ -193,11 +260,21 @@ export const BOUNDS = {
     method: { isRequired: true },
     reference: { maxLength: 200 },
   },
+  NewRefund: {
+    amountMinor: { isRequired: true, min: 1, max: 1000000000000, isWhole: true },
+    method: { isRequired: true },
+    reference: { maxLength: 200 },
+    reason: { isRequired: true, maxLength: 300 },
+  },
   NewSession: {
     scheduledStart: { isRequired: true },
     scheduledEnd: { isRequired: true },
     topic: { maxLength: 300 },
     notes: { maxLength: 5000 },
+  },
+  NewSiblingDiscount: {
+    child: { isRequired: true, min: 2, max: 20, isWhole: true },
+    percent: { isRequired: true, min: 1, max: 100 },
   },
   NewStaff: {
     branchId: { isRequired: true },
@@ -229,6 +306,13 @@ export const BOUNDS = {
   ProfileChanges: {
     fullName: { isRequired: true, maxLength: 200 },
     phone: { maxLength: 50 },
+  },
+  ProgressReportChanges: {
+    comment: { maxLength: 5000 },
+    version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
+  },
+  ProgressReportReturn: {
+    remark: { isRequired: true, maxLength: 1000 },
   },
   Reason: {
     reason: { isRequired: true, maxLength: 500 },
@@ -262,7 +346,9 @@ export const BOUNDS = {
     name: { isRequired: true, maxLength: 200 },
     baseUrl: { maxLength: 2000 },
     invoiceDueDays: { isRequired: true, min: 0, max: 365, isWhole: true },
+    siblingDiscounts: { maxItems: 10 },
     offerDays: { isRequired: true, min: 1, max: 60, isWhole: true },
+    teacherMessagesPerDay: { isRequired: true, min: 0, max: 20, isWhole: true },
     invoiceFooter: { maxLength: 2000 },
     terms: { maxItems: 100 },
     version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },

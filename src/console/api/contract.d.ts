@@ -3013,6 +3013,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/staff/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["StaffInvitation"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/students/{id}/merge": {
         parameters: {
             query?: never;
@@ -3768,7 +3810,33 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        patch?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EnrollmentChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Enrollment"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/enrollments/{id}/drop": {
@@ -4028,6 +4096,46 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/closures/many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewClosures"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Closure"][];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4769,6 +4877,165 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions/{id}/walk-ins/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    q: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WalkInCandidates"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/walk-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewWalkIn"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Roster"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/walk-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    branchId?: string;
+                    groupId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WalkInPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/walk-ins/{studentId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                    studentId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{id}/attendance/summary": {
         parameters: {
             query?: never;
@@ -5415,6 +5682,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/groups/{id}/gradebook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    exams?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Gradebook"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GradebookEntries"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ExamResults"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/students/{id}/exam-results": {
         parameters: {
             query?: never;
@@ -5470,6 +5801,7 @@ export interface paths {
                     studentId?: string;
                     groupId?: string;
                     status?: "draft" | "sent";
+                    submitted?: boolean;
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
@@ -5483,7 +5815,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ProgressReportPage"];
+                        "application/json": components["schemas"]["ListedProgressReportPage"];
                     };
                 };
             };
@@ -5624,7 +5956,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ProgressReportSending"];
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -5636,6 +5972,167 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/progress-reports/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProgressReportsSending"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SentProgressReports"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/progress-reports/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProgressReportIds"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SubmittedProgressReports"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/progress-reports/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProgressReportReturn"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProgressReport"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}/progress-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    periodStart?: string;
+                    periodEnd?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClassReports"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6475,6 +6972,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounting/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    from: string;
+                    to: string;
+                    currency?: components["schemas"]["Currency"];
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounting/uniform-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    from: string;
+                    to: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices": {
         parameters: {
             query?: never;
@@ -6494,6 +7082,10 @@ export interface paths {
                     branchId?: string;
                     dueFrom?: string;
                     dueTo?: string;
+                    issuedFrom?: string;
+                    issuedTo?: string;
+                    groupId?: string;
+                    courseId?: string;
                     sort?: "createdAt" | "dueDate";
                     format?: "json" | "csv" | "xlsx";
                 };
@@ -7129,6 +7721,10 @@ export interface paths {
                     from?: string;
                     to?: string;
                     q?: string;
+                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
@@ -7345,6 +7941,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/guardians/{id}/account/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    currency?: components["schemas"]["Currency"];
+                    scope?: "own" | "family";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AccountEntryPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}/account/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    currency?: components["schemas"]["Currency"];
+                    scope?: "own" | "family";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AccountEntryPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/apply": {
         parameters: {
             query?: never;
@@ -7482,6 +8162,11 @@ export interface paths {
                     cursor?: string;
                     limit?: number;
                     invoiceId?: string;
+                    from?: string;
+                    to?: string;
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
@@ -7638,6 +8323,932 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cheques": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    status?: components["schemas"]["ChequeStatus"];
+                    dueFrom?: string;
+                    dueTo?: string;
+                    q?: string;
+                    guardianId?: string;
+                    studentId?: string;
+                    branchId?: string;
+                    receiptId?: string;
+                    depositId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChequePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewCheques"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cheques/{id}/bounce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Bounce"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Cheque"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cheques/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GiveBack"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Cheque"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cheques/{id}/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Cheque"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cheques/{id}/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Replacement"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Receipt"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cheques/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChequeDepositPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewChequeDeposit"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChequeDeposit"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cheque-deposits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChequeDeposit"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cheques/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Cheque"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tills/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenTill"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tills/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    closeId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TillEntryPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tills/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CloseTill"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TillClose"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tills/closes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    userId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TillClosePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tills/closes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TillClose"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentProviderPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-providers/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    provider: "stripe" | "payplus";
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PaymentProviderChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentProvider"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    provider: "stripe" | "payplus";
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-providers/{provider}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    provider: "stripe" | "payplus";
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PaymentProviderTrial"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{id}/pay-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PayLink"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invoices/{id}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CardPage"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/online-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    invoiceId?: string;
+                    state?: "opening" | "open" | "pending" | "paid" | "failed" | "expired";
+                    attention?: boolean;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnlinePaymentPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/online-payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnlinePayment"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/online-payments/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnlinePayment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-notices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProviderNotice"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -7874,6 +9485,82 @@ export interface paths {
         };
         trace?: never;
     };
+    "/students/{id}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    month?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Prices"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enrollments/{id}/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    month?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Prices"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/runs": {
         parameters: {
             query?: never;
@@ -7985,6 +9672,157 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    studentId?: string;
+                    guardianId?: string;
+                    courseId?: string;
+                    groupId?: string;
+                    at?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DiscountPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewDiscount"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Discount"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Discount"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DiscountChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Discount"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/groups/rollover": {
@@ -8391,6 +10229,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cheque-deposits/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    locale?: components["schemas"]["Locale"];
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/students/{id}/statement/pdf": {
         parameters: {
             query?: never;
@@ -8404,6 +10288,246 @@ export interface paths {
                     from?: string;
                     to?: string;
                     currency?: components["schemas"]["Currency"];
+                    locale?: components["schemas"]["Locale"];
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/credit-notes/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    locale?: components["schemas"]["Locale"];
+                    copy?: boolean;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    locale?: components["schemas"]["Locale"];
+                    copy?: boolean;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/guardians/{id}/account/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    currency?: components["schemas"]["Currency"];
+                    scope?: "own" | "family";
+                    from?: string;
+                    to?: string;
+                    locale?: components["schemas"]["Locale"];
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}/account/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    currency?: components["schemas"]["Currency"];
+                    scope?: "own" | "family";
+                    from?: string;
+                    to?: string;
+                    locale?: components["schemas"]["Locale"];
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tills/closes/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
                     locale?: components["schemas"]["Locale"];
                 };
                 header?: never;
@@ -8695,6 +10819,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/students/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnStudent"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/students/{id}/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnStudentMoney"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/directory/students": {
         parameters: {
             query?: never;
@@ -8752,6 +10948,9 @@ export interface paths {
                     cursor?: string;
                     limit?: number;
                     q?: string;
+                    guardianId?: string;
+                    studentId?: string;
+                    groupId?: string;
                     sort?: "name" | "newest";
                     format?: "json" | "csv" | "xlsx";
                 };
@@ -8807,6 +11006,224 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["GroupContactPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
+                    from?: string;
+                    to?: string;
+                    by?: "group" | "student" | "weekday" | "month";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AttendanceReport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/income": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
+                    from?: string;
+                    to?: string;
+                    by?: "month" | "branch" | "course" | "method";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IncomeReport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/debts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
+                    by?: "payer" | "family";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DebtsReport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/enrollment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
+                    from?: string;
+                    to?: string;
+                    by?: "month" | "group" | "month_group";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EnrollmentReport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/staff-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
+                    from?: string;
+                    to?: string;
+                    teacherStaffId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StaffHoursReport"];
                     };
                 };
             };
@@ -10108,6 +12525,14 @@ export interface paths {
                 };
             };
             responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QueuedNotifications"];
+                    };
+                };
                 202: {
                     headers: {
                         [name: string]: unknown;
@@ -10140,6 +12565,7 @@ export interface paths {
                     channel?: components["schemas"]["NotificationChannel"];
                     templateKey?: string;
                     recipientId?: string;
+                    sourceId?: string;
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
@@ -10259,7 +12685,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["NotificationLogEntry"];
+                        "application/json": components["schemas"]["NotificationLogMessage"];
                     };
                 };
             };
@@ -11194,6 +13620,7 @@ export interface components {
             note: string | null;
             announcedReason: string | null;
             isTold: boolean;
+            isWaiting: boolean;
             contact: components["schemas"]["AbsentContact"] | null;
         };
         AbsentStudentPage: {
@@ -11210,16 +13637,20 @@ export interface components {
             balance: components["schemas"]["Money"];
             owed: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
+            held: components["schemas"]["Money"];
             otherCurrencies: components["schemas"]["AccountInCurrency"][];
             entries: components["schemas"]["AccountEntryPage"];
         };
         AccountEntry: {
             date: string;
-            kind: "invoice" | "void" | "payment" | "reversal" | "paid_ahead" | "credit_applied" | "credit_note" | "refund";
+            kind: "invoice" | "void" | "payment" | "reversal" | "paid_ahead" | "opening_balance" | "credit_applied" | "credit_note" | "refund";
             reference: string;
             invoiceId: string | null;
             receiptId: string | null;
+            creditNoteId: string | null;
+            refundId: string | null;
             studentId: string | null;
+            studentName: string | null;
             debit: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
             balance: components["schemas"]["Money"];
@@ -11233,6 +13664,7 @@ export interface components {
             balance: components["schemas"]["Money"];
             owed: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
+            held: components["schemas"]["Money"];
         };
         Address: {
             line1?: string;
@@ -11333,6 +13765,32 @@ export interface components {
             totalHeld: number;
             rate: number | null;
         };
+        AttendanceReport: {
+            from: string;
+            to: string;
+            lessons: number;
+            present: number;
+            absent: number;
+            late: number;
+            excused: number;
+            rate: number | null;
+            data: components["schemas"]["AttendanceReportRow"][];
+            nextCursor: string | null;
+        };
+        AttendanceReportRow: {
+            studentId: string | null;
+            studentName: string | null;
+            groupId: string | null;
+            groupName: string | null;
+            weekday: number | null;
+            month: string | null;
+            lessons: number;
+            present: number;
+            absent: number;
+            late: number;
+            excused: number;
+            rate: number | null;
+        };
         AttendanceSettings: {
             lateAfterMinutes: number;
         };
@@ -11351,6 +13809,9 @@ export interface components {
             unmarkedSessions: components["schemas"]["UnmarkedSessions"] | null;
             invoicesDueToday: components["schemas"]["InvoicesToLookAt"] | null;
             invoicesOverdue: components["schemas"]["InvoicesToLookAt"] | null;
+            chequesDue: components["schemas"]["ChequesToLookAt"] | null;
+            chequesBounced: components["schemas"]["ChequesToLookAt"] | null;
+            walkIns: number | null;
             newLeads: number | null;
             freePlaces: components["schemas"]["FreePlace"][] | null;
             failedMessages: number | null;
@@ -11469,6 +13930,10 @@ export interface components {
             institute: components["schemas"]["NewInstitute"];
             owner: components["schemas"]["NewOwner"];
         };
+        Bounce: {
+            reason: string;
+            feeMinor?: number;
+        };
         Branch: {
             id: string;
             tenantId: string;
@@ -11508,6 +13973,10 @@ export interface components {
             secret?: string;
         };
         CaptchaProvider: "turnstile" | "hcaptcha" | "recaptcha";
+        CardPage: {
+            url: string;
+            expiresAt: string;
+        };
         ChangedSettings: {
             name: string;
             defaultLocale: components["schemas"]["Locale"];
@@ -11516,7 +13985,10 @@ export interface components {
             baseUrl: string | null;
             invoiceDueDays: number;
             applyCredit: boolean;
+            siblingDiscounts: components["schemas"]["SiblingDiscount"][];
             offerDays: number;
+            teacherMessagesPerDay: number;
+            reportsApproval: boolean;
             invoiceFooter: string | null;
             terms: components["schemas"]["Term"][];
             attendance: components["schemas"]["AttendanceSettings"];
@@ -11532,6 +14004,89 @@ export interface components {
         ChannelUsage: {
             channel: components["schemas"]["NotificationChannel"];
             messages: number;
+        };
+        Cheque: {
+            id: string;
+            branchId: string;
+            receiptId: string;
+            receiptNumber: string;
+            guardianId: string | null;
+            studentId: string | null;
+            payerName: string;
+            bank: string;
+            branch: string;
+            account: string;
+            number: string;
+            amount: components["schemas"]["Money"];
+            dueOn: string;
+            status: components["schemas"]["ChequeStatus"];
+            allocations: components["schemas"]["ChequePart"][];
+            depositId: string | null;
+            reason: string | null;
+            feeInvoiceId: string | null;
+            replacedByReceiptId: string | null;
+            createdAt: string;
+            updatedAt: string;
+        };
+        ChequeDeposit: {
+            id: string;
+            number: string;
+            branchId: string;
+            bankAccount: string;
+            depositedOn: string;
+            amount: components["schemas"]["Money"];
+            cheques: components["schemas"]["Cheque"][];
+            createdAt: string;
+        };
+        ChequeDepositPage: {
+            data: components["schemas"]["ChequeDeposit"][];
+            nextCursor: string | null;
+        };
+        ChequeDetails: {
+            bank: string;
+            branch: string;
+            account: string;
+            number: string;
+        };
+        ChequePage: {
+            data: components["schemas"]["Cheque"][];
+            nextCursor: string | null;
+        };
+        ChequePart: {
+            invoiceId: string;
+            invoiceNumber: string;
+            amount: components["schemas"]["Money"];
+        };
+        ChequeStatus: "held" | "due" | "deposited" | "cleared" | "bounced" | "returned" | "replaced";
+        ChequesInTill: {
+            count: number;
+            total: components["schemas"]["Money"];
+        };
+        ChequesOfClose: {
+            count: number;
+            total: components["schemas"]["Money"];
+            counted: number | null;
+        };
+        ChequesToLookAt: {
+            count: number;
+            amount: components["schemas"]["Money"];
+        };
+        ClassReports: {
+            groupId: string;
+            periodStart: string;
+            periodEnd: string;
+            students: components["schemas"]["StudentProgress"][];
+        };
+        CloseTill: {
+            counted: components["schemas"]["CountedMethod"][];
+            countedCheques?: components["schemas"]["CountedCheques"][];
+            note?: string | null;
+            entries?: number;
+        };
+        ClosedDays: {
+            name: string;
+            from: string;
+            to: string;
         };
         Closure: {
             id: string;
@@ -11600,6 +14155,15 @@ export interface components {
             relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
             phone: string | null;
             isPrimary: boolean;
+        };
+        CountedCheques: {
+            currency?: components["schemas"]["Currency"];
+            count: number;
+        };
+        CountedMethod: {
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            currency?: components["schemas"]["Currency"];
+            amountMinor: number;
         };
         Course: {
             id: string;
@@ -11795,6 +14359,7 @@ export interface components {
             memberships: components["schemas"]["MembershipSummary"][];
             activeTenantId: string | null;
             permissions: string[];
+            limits: components["schemas"]["PermissionLimit"][];
             impersonatedBy: string | null;
             deviceKey: string | null;
         };
@@ -11833,6 +14398,38 @@ export interface components {
             overdueCount: number;
             todaySessions: components["schemas"]["TodaySession"][];
         };
+        DebtTotals: {
+            invoices: number;
+            total: components["schemas"]["Money"];
+            notDue: components["schemas"]["Money"];
+            upTo30: components["schemas"]["Money"];
+            upTo60: components["schemas"]["Money"];
+            upTo90: components["schemas"]["Money"];
+            over90: components["schemas"]["Money"];
+            held: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
+        };
+        DebtsReport: {
+            on: string;
+            totals: components["schemas"]["DebtTotals"][];
+            data: components["schemas"]["DebtsReportRow"][];
+            nextCursor: string | null;
+        };
+        DebtsReportRow: {
+            payerName: string;
+            payerGuardianId: string | null;
+            studentId: string | null;
+            students: components["schemas"]["IndebtedStudent"][];
+            invoices: number;
+            total: components["schemas"]["Money"];
+            notDue: components["schemas"]["Money"];
+            upTo30: components["schemas"]["Money"];
+            upTo60: components["schemas"]["Money"];
+            upTo90: components["schemas"]["Money"];
+            over90: components["schemas"]["Money"];
+            held: components["schemas"]["Money"];
+            credit: components["schemas"]["Money"];
+        };
         DeliveryMode: "group" | "self_paced";
         DeliveryStatus: "queued" | "delivered" | "failed" | "disabled";
         DigestMode: "immediate" | "daily" | "weekly";
@@ -11857,6 +14454,8 @@ export interface components {
             email: string | null;
             children: components["schemas"]["DirectoryChild"][];
             balances: components["schemas"]["Money"][] | null;
+            account: "none" | "invited" | "active";
+            membershipId: string | null;
         };
         DirectoryGuardianPage: {
             data: components["schemas"]["DirectoryGuardian"][];
@@ -11879,6 +14478,33 @@ export interface components {
             data: components["schemas"]["DirectoryStudent"][];
             nextCursor: string | null;
         };
+        Discount: {
+            id: string;
+            studentId: string | null;
+            studentName: string | null;
+            guardianId: string | null;
+            guardianName: string | null;
+            kind: "percent" | "amount";
+            percent: number | null;
+            amount: components["schemas"]["Money"] | null;
+            label: string;
+            courseId: string | null;
+            courseName: string | null;
+            groupId: string | null;
+            groupName: string | null;
+            validFrom: string;
+            validTo: string | null;
+            createdAt: string;
+            updatedAt: string;
+        };
+        DiscountChanges: {
+            label?: string;
+            validTo?: string | null;
+        };
+        DiscountPage: {
+            data: components["schemas"]["Discount"][];
+            nextCursor: string | null;
+        };
         EmailVerification: {
             token: string;
         };
@@ -11897,6 +14523,9 @@ export interface components {
             droppedAt: string | null;
             endedAt: string | null;
         };
+        EnrollmentChanges: {
+            enrolledAt: string;
+        };
         EnrollmentDrop: {
             reason?: string;
             endedAt?: string;
@@ -11910,6 +14539,24 @@ export interface components {
         EnrollmentPage: {
             data: components["schemas"]["Enrollment"][];
             nextCursor: string | null;
+        };
+        EnrollmentReport: {
+            from: string;
+            to: string;
+            joined: number;
+            left: number;
+            enrolled: number;
+            data: components["schemas"]["EnrollmentReportRow"][];
+            nextCursor: string | null;
+        };
+        EnrollmentReportRow: {
+            month: string | null;
+            groupId: string | null;
+            groupName: string | null;
+            joined: number;
+            left: number;
+            enrolled: number;
+            seats: number | null;
         };
         EnrollmentStatus: "active" | "completed" | "dropped";
         EventInfo: {
@@ -12020,6 +14667,8 @@ export interface components {
             relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
             isPrimary: boolean;
             isPayer: boolean;
+            seesLearning: boolean;
+            seesMoney: boolean;
             groups: components["schemas"]["FamilyGroup"][];
             attendanceRate30d: number | null;
             balance: components["schemas"]["Money"] | null;
@@ -12162,6 +14811,7 @@ export interface components {
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             lines: components["schemas"]["FirstInvoiceLine"][];
+            unreached: components["schemas"]["Unreached"] | null;
         };
         FirstInvoiceLine: {
             description: string;
@@ -12172,6 +14822,7 @@ export interface components {
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             feeScheduleId: string | null;
+            siblingPlace: number | null;
             groupId: string | null;
         };
         ForgottenPassword: {
@@ -12186,6 +14837,56 @@ export interface components {
         GeneratedSessions: {
             created: number;
             total: number;
+        };
+        GiveBack: {
+            reason?: string;
+        };
+        Gradebook: {
+            groupId: string;
+            exams: components["schemas"]["GradebookExam"][];
+            students: components["schemas"]["GradebookStudent"][];
+        };
+        GradebookEntries: {
+            exams: components["schemas"]["GradebookExamEntries"][];
+        };
+        GradebookEntry: {
+            studentId: string;
+            score?: number | null;
+            isAbsent?: boolean;
+            remarks?: string | null;
+            seenAt?: string | null;
+        };
+        GradebookExam: {
+            id: string;
+            groupId: string;
+            title: string;
+            kind: "quiz" | "exam" | "homework" | "project" | "final";
+            maxScore: number;
+            weight: number;
+            heldAt: string | null;
+            publishedAt: string | null;
+            createdAt: string;
+            updatedAt: string;
+            entered: number;
+            missing: number;
+            average: number | null;
+        };
+        GradebookExamEntries: {
+            examId: string;
+            results: components["schemas"]["GradebookEntry"][];
+        };
+        GradebookResult: {
+            score: number | null;
+            isAbsent: boolean;
+            remarks: string | null;
+            updatedAt: string | null;
+        };
+        GradebookStudent: {
+            studentId: string;
+            studentNumber: string;
+            fullName: string;
+            average: number | null;
+            results: (components["schemas"]["GradebookResult"] | null)[];
         };
         GridSession: {
             id: string;
@@ -12314,11 +15015,15 @@ export interface components {
             relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
             isPrimary: boolean;
             isPayer: boolean;
+            seesLearning: boolean;
+            seesMoney: boolean;
         };
         GuardianLinkChanges: {
             relationship?: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
             isPrimary?: boolean;
             isPayer?: boolean;
+            seesLearning?: boolean;
+            seesMoney?: boolean;
         };
         GuardianMerge: {
             dryRun: boolean;
@@ -12356,6 +15061,10 @@ export interface components {
             to: string;
             isUpToTheMoon: boolean;
             closureId: string | null;
+        };
+        Homework: {
+            text: string;
+            dueOn: string | null;
         };
         Import: {
             id: string;
@@ -12413,6 +15122,33 @@ export interface components {
             };
             known: string[];
         };
+        IncomeReport: {
+            from: string;
+            to: string;
+            totals: components["schemas"]["IncomeTotals"][];
+            data: components["schemas"]["IncomeReportRow"][];
+            nextCursor: string | null;
+        };
+        IncomeReportRow: {
+            month: string;
+            branchId: string | null;
+            branchName: string | null;
+            courseId: string | null;
+            courseName: string | null;
+            method: ("cash" | "card" | "bank_transfer" | "cheque" | "online" | "other") | null;
+            billed: components["schemas"]["Money"];
+            credited: components["schemas"]["Money"];
+            collected: components["schemas"]["Money"];
+        };
+        IncomeTotals: {
+            billed: components["schemas"]["Money"];
+            credited: components["schemas"]["Money"];
+            collected: components["schemas"]["Money"];
+        };
+        IndebtedStudent: {
+            studentId: string;
+            fullName: string;
+        };
         Institute: {
             id: string;
             name: string;
@@ -12423,11 +15159,13 @@ export interface components {
             color: string | null;
             logoUrl: string | null;
             lateAfterMinutes: number;
+            reportsApproval: boolean;
             isLocked: boolean;
             lockedReason: string | null;
             isReadOnly: boolean;
             writesEndAt: string | null;
             trialEndsAt: string | null;
+            sendsMail: boolean;
         };
         Invitation: {
             id: string;
@@ -12478,7 +15216,7 @@ export interface components {
             credited: components["schemas"]["Money"];
             footer: string | null;
             lines: components["schemas"]["InvoiceLine"][];
-            payments: components["schemas"]["Payment"][];
+            payments: components["schemas"]["InvoicePayment"][];
             credits: components["schemas"]["InvoiceCredit"][];
             balance: components["schemas"]["Money"];
             payerGuardianId: string | null;
@@ -12505,6 +15243,7 @@ export interface components {
             feeScheduleId: string | null;
             enrollmentId: string | null;
             courseEnrollmentId: string | null;
+            siblingPlace: number | null;
         };
         InvoiceNotIssued: {
             id: string;
@@ -12517,6 +15256,21 @@ export interface components {
         InvoicePayer: {
             guardianId: string | null;
             reason?: string;
+        };
+        InvoicePayment: {
+            id: string;
+            invoiceId: string;
+            amount: components["schemas"]["Money"];
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            provider: "manual" | "online" | "import";
+            reference: string | null;
+            reason: string | null;
+            reversesPaymentId: string | null;
+            receivedAt: string;
+            receivedByUserId: string | null;
+            createdAt: string;
+            receiptId: string | null;
+            receiptNumber: string | null;
         };
         InvoiceStatus: "draft" | "issued" | "partially_paid" | "paid" | "overdue" | "void";
         InvoicesToLookAt: {
@@ -12543,7 +15297,7 @@ export interface components {
             credited: components["schemas"]["Money"];
             footer: string | null;
             lines: components["schemas"]["InvoiceLine"][];
-            payments: components["schemas"]["Payment"][];
+            payments: components["schemas"]["InvoicePayment"][];
             credits: components["schemas"]["InvoiceCredit"][];
             balance: components["schemas"]["Money"];
             payerGuardianId: string | null;
@@ -12682,6 +15436,8 @@ export interface components {
             relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
             isPrimary: boolean;
             isPayer: boolean;
+            seesLearning: boolean;
+            seesMoney: boolean;
             guardian: components["schemas"]["GuardianContact"];
         };
         LinkedGuardianPage: {
@@ -12708,6 +15464,31 @@ export interface components {
         };
         ListedInvoicePage: {
             data: components["schemas"]["ListedInvoice"][];
+            nextCursor: string | null;
+        };
+        ListedProgressReport: {
+            id: string;
+            studentId: string;
+            groupId: string | null;
+            periodStart: string;
+            periodEnd: string;
+            status: "draft" | "sent";
+            attendance: components["schemas"]["ReportAttendance"];
+            exams: components["schemas"]["ExamFigure"][];
+            average: number | null;
+            comment: string | null;
+            sentAt: string | null;
+            sentByUserId: string | null;
+            submittedAt: string | null;
+            remark: string | null;
+            version: number;
+            createdAt: string;
+            updatedAt: string;
+            studentName: string;
+            groupName: string | null;
+        };
+        ListedProgressReportPage: {
+            data: components["schemas"]["ListedProgressReport"][];
             nextCursor: string | null;
         };
         Liveness: {
@@ -12839,10 +15620,34 @@ export interface components {
             phone?: string;
             isDefault?: boolean;
         };
+        NewCheque: {
+            bank: string;
+            branch: string;
+            account: string;
+            number: string;
+            amountMinor: number;
+            dueOn: string;
+        };
+        NewChequeDeposit: {
+            chequeIds: string[];
+            bankAccount: string;
+        };
+        NewCheques: {
+            cheques: components["schemas"]["NewCheque"][];
+            allocations?: components["schemas"]["Allocation"][];
+            paidBy?: components["schemas"]["PaidBy"];
+            branchId?: string;
+            currency: components["schemas"]["Currency"];
+        };
         NewClosure: {
             name: string;
             from: string;
             to: string;
+            branchId?: string | null;
+            isBilled?: boolean;
+        };
+        NewClosures: {
+            closures: components["schemas"]["ClosedDays"][];
             branchId?: string | null;
             isBilled?: boolean;
         };
@@ -12895,6 +15700,18 @@ export interface components {
         NewCreditNoteLine: {
             description: string;
             amountMinor: number;
+        };
+        NewDiscount: {
+            studentId?: string;
+            guardianId?: string;
+            kind: "percent" | "amount";
+            value: number;
+            currency?: components["schemas"]["Currency"];
+            label: string;
+            courseId?: string | null;
+            groupId?: string | null;
+            validFrom: string;
+            validTo?: string | null;
         };
         NewEnrollment: {
             studentId: string;
@@ -12962,6 +15779,7 @@ export interface components {
             taxRatePercent?: number;
             feeScheduleId?: string | null;
             groupId?: string | null;
+            siblingPlace?: number | null;
             currency?: components["schemas"]["Currency"];
         };
         NewGroup: {
@@ -12992,6 +15810,12 @@ export interface components {
             relationship: "mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other";
             isPrimary: boolean;
             isPayer: boolean;
+            seesLearning?: boolean;
+            seesMoney?: boolean;
+        };
+        NewHomework: {
+            text: string;
+            dueOn?: string | null;
         };
         NewImport: {
             kind: "students" | "staff" | "enrollments" | "balances";
@@ -13027,6 +15851,7 @@ export interface components {
             issueDate?: string;
             currency?: components["schemas"]["Currency"];
             notes?: string | null;
+            closedYear?: boolean;
         };
         NewInvoiceLine: {
             description: string;
@@ -13045,6 +15870,7 @@ export interface components {
             feeScheduleId?: string;
             enrollmentId?: string;
             courseEnrollmentId?: string;
+            siblingPlace?: number | null;
         };
         NewLead: {
             firstName: string;
@@ -13097,10 +15923,12 @@ export interface components {
         NewNotification: {
             templateKey: string;
             channels: components["schemas"]["NotificationChannel"][];
-            recipients: components["schemas"]["NotificationRecipients"];
+            recipients?: components["schemas"]["NotificationRecipients"];
+            audience?: components["schemas"]["NotificationAudience"];
             data?: {
                 [key: string]: string;
             };
+            dryRun?: boolean;
         };
         NewNotificationPreferences: {
             preferences: components["schemas"]["NotificationPreference"][];
@@ -13181,6 +16009,7 @@ export interface components {
             provider?: "manual" | "online" | "import";
             reference?: string;
             receivedAt?: string;
+            cheque?: components["schemas"]["ChequeDetails"];
         };
         NewRefund: {
             guardianId?: string;
@@ -13246,10 +16075,15 @@ export interface components {
             scheduledStart: string;
             scheduledEnd: string;
             topic?: string | null;
+            homework?: components["schemas"]["NewHomework"] | null;
             notes?: string | null;
             teacherStaffId?: string | null;
             lessonId?: string | null;
             notify?: boolean;
+        };
+        NewSiblingDiscount: {
+            child: number;
+            percent: number;
         };
         NewStaff: {
             branchId: string;
@@ -13291,6 +16125,20 @@ export interface components {
             studentId: string;
             note?: string | null;
         };
+        NewWalkIn: {
+            studentId: string;
+            /**
+             * @default present
+             * @enum {string}
+             */
+            status?: "present" | "late";
+            /**
+             * Format: int64
+             * @default 0
+             */
+            minutesLate?: number;
+            note?: string | null;
+        };
         NewWebhookEndpoint: {
             url: string;
             events: components["schemas"]["EventType"][];
@@ -13316,6 +16164,18 @@ export interface components {
             readAt: string | null;
             createdAt: string;
         };
+        NotificationAudience: {
+            kind: "group" | "branch" | "debtors" | "absent";
+            groupIds?: string[];
+            branchId?: string;
+            date?: string;
+            isOverdue?: boolean;
+            /**
+             * @default both
+             * @enum {string}
+             */
+            to?: "students" | "guardians" | "both";
+        };
         NotificationChannel: "in_app" | "email" | "sms" | "whatsapp" | "push";
         NotificationLogEntry: {
             id: string;
@@ -13334,11 +16194,35 @@ export interface components {
             attempts: number;
             nextAttemptAt: string | null;
             sentAt: string | null;
+            because: ("no_email" | "no_phone" | "no_account" | "not_set_up" | "switched_off" | "opted_out" | "no_text" | "text_off" | "over_quota" | "too_often" | "no_member" | "institute_archived" | "dropped" | "quiet_hours") | null;
+            readAt: string | null;
             createdAt: string;
         };
         NotificationLogEntryPage: {
             data: components["schemas"]["NotificationLogEntry"][];
             nextCursor: string | null;
+        };
+        NotificationLogMessage: {
+            id: string;
+            sourceId: string;
+            templateKey: string;
+            channel: components["schemas"]["NotificationChannel"];
+            locale: components["schemas"]["Locale"];
+            recipient: components["schemas"]["NotificationRecipient"];
+            title: string;
+            body: string;
+            payload: {
+                [key: string]: string;
+            };
+            status: components["schemas"]["NotificationStatus"];
+            reason: string | null;
+            attempts: number;
+            nextAttemptAt: string | null;
+            sentAt: string | null;
+            because: ("no_email" | "no_phone" | "no_account" | "not_set_up" | "switched_off" | "opted_out" | "no_text" | "text_off" | "over_quota" | "too_often" | "no_member" | "institute_archived" | "dropped" | "quiet_hours") | null;
+            readAt: string | null;
+            createdAt: string;
+            tries: components["schemas"]["NotificationTry"][];
         };
         NotificationPage: {
             data: components["schemas"]["Notification"][];
@@ -13403,6 +16287,7 @@ export interface components {
             providerTemplateName: string | null;
             isActive: boolean;
             isPlatformDefault: boolean;
+            variables: string[];
             createdAt: string;
             updatedAt: string;
         };
@@ -13415,6 +16300,11 @@ export interface components {
         NotificationTemplatePage: {
             data: components["schemas"]["NotificationTemplate"][];
             nextCursor: string | null;
+        };
+        NotificationTry: {
+            at: string;
+            outcome: "sent" | "later" | "failed" | "skipped" | "kept";
+            reason: string | null;
         };
         NotificationUsage: {
             month: string;
@@ -13470,10 +16360,58 @@ export interface components {
         Ok: {
             ok: true;
         };
+        OnlinePayment: {
+            id: string;
+            invoiceId: string;
+            amount: components["schemas"]["Money"];
+            provider: "stripe" | "payplus";
+            state: "opening" | "open" | "pending" | "paid" | "failed" | "expired";
+            paidMinor: number | null;
+            paidCurrency: string | null;
+            paidAt: string | null;
+            providerPaymentId: string | null;
+            receiptId: string | null;
+            problem: ("other_amount" | "other_currency" | "became_credit" | "not_booked" | "refunded" | "disputed") | null;
+            settledAt: string | null;
+            expiresAt: string;
+            createdAt: string;
+        };
+        OnlinePaymentPage: {
+            data: components["schemas"]["OnlinePayment"][];
+            nextCursor: string | null;
+        };
+        OpenTill: {
+            since: string | null;
+            lastClosedAt: string | null;
+            entries: number;
+            lines: components["schemas"]["OpenTillLine"][];
+            held: components["schemas"]["ChequesInTill"][];
+        };
+        OpenTillLine: {
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            expected: components["schemas"]["Money"];
+            entries: number;
+        };
+        OwnAbsence: {
+            id: string;
+            from: string;
+            to: string;
+            reason: string;
+        };
         OwnAttendance: {
-            data: components["schemas"]["StudentAttendance"][];
+            data: components["schemas"]["OwnAttendanceEntry"][];
             nextCursor: string | null;
             rate: components["schemas"]["AttendanceRate"];
+        };
+        OwnAttendanceEntry: {
+            sessionId: string;
+            groupId: string;
+            scheduledStart: string;
+            status: components["schemas"]["AttendanceStatus"];
+            minutesLate: number;
+            note: string | null;
+            markedAt: string;
+            groupName: string;
         };
         OwnCourse: {
             courseEnrollmentId: string;
@@ -13506,17 +16444,33 @@ export interface components {
         };
         OwnFamily: {
             people: components["schemas"]["OwnFamilyPerson"][];
+            isPaidOnline: boolean;
         };
         OwnFamilyPerson: {
             studentId: string;
             fullName: string;
             relation: "student" | "guardian";
+            seesLearning: boolean;
+            seesMoney: boolean;
             groups: components["schemas"]["FamilyGroup"][];
             attendanceRate30d: number | null;
+            today: components["schemas"]["OwnLessonToday"][];
+            absence: components["schemas"]["OwnAbsence"] | null;
             nextSession: components["schemas"]["NextSession"] | null;
-            balance: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"] | null;
             openInvoices: components["schemas"]["FamilyInvoice"][];
             reports: components["schemas"]["OwnReport"][];
+        };
+        OwnInvoice: {
+            id: string;
+            number: string;
+            status: components["schemas"]["InvoiceStatus"];
+            issueDate: string;
+            dueDate: string;
+            total: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"];
+            hasPaper: boolean;
         };
         OwnLesson: {
             id: string;
@@ -13537,6 +16491,18 @@ export interface components {
             isOpen: boolean;
             completedAt: string | null;
         };
+        OwnLessonToday: {
+            sessionId: string;
+            groupId: string;
+            groupName: string;
+            room: string | null;
+            scheduledStart: string;
+            scheduledEnd: string;
+            status: "scheduled" | "held" | "cancelled";
+            cancelReason: string | null;
+            attendance: ("present" | "absent" | "late" | "excused") | null;
+            minutesLate: number;
+        };
         OwnPushDevice: {
             id: string;
             userAgent: string | null;
@@ -13546,6 +16512,15 @@ export interface components {
         OwnPushDevicePage: {
             data: components["schemas"]["OwnPushDevice"][];
             nextCursor: string | null;
+        };
+        OwnReceipt: {
+            id: string;
+            number: string;
+            receivedAt: string;
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            amount: components["schemas"]["Money"];
+            cancelledAt: string | null;
+            hasPaper: boolean;
         };
         OwnReport: {
             id: string;
@@ -13558,6 +16533,19 @@ export interface components {
             comment: string | null;
             sentAt: string;
         };
+        OwnResult: {
+            examId: string;
+            groupId: string;
+            groupName: string;
+            title: string;
+            kind: "quiz" | "exam" | "homework" | "project" | "final";
+            heldAt: string | null;
+            publishedAt: string;
+            score: number | null;
+            maxScore: number;
+            isAbsent: boolean;
+            remarks: string | null;
+        };
         OwnSection: {
             id: string;
             courseId: string;
@@ -13567,6 +16555,26 @@ export interface components {
             createdAt: string;
             updatedAt: string;
             lessons: components["schemas"]["OwnLesson"][];
+        };
+        OwnStudent: {
+            studentId: string;
+            fullName: string;
+            relation: "student" | "guardian";
+            seesLearning: boolean;
+            seesMoney: boolean;
+            groups: components["schemas"]["FamilyGroup"][];
+            attendanceRate30d: number | null;
+            absences: components["schemas"]["OwnAbsence"][];
+            results: components["schemas"]["OwnResult"][];
+            reports: components["schemas"]["OwnReport"][];
+            courses: components["schemas"]["OwnCourse"][];
+        };
+        OwnStudentMoney: {
+            balance: components["schemas"]["Money"];
+            invoices: components["schemas"]["OwnInvoice"][];
+            receipts: components["schemas"]["OwnReceipt"][];
+            howToPay: string | null;
+            isPaidOnline: boolean;
         };
         PaidBy: {
             guardianId?: string;
@@ -13590,6 +16598,9 @@ export interface components {
             token: string;
             newPassword: string;
         };
+        PayLink: {
+            url: string | null;
+        };
         Payment: {
             id: string;
             invoiceId: string;
@@ -13607,6 +16618,33 @@ export interface components {
             data: components["schemas"]["Payment"][];
             nextCursor: string | null;
         };
+        PaymentProvider: {
+            provider: "stripe" | "payplus";
+            isOn: boolean;
+            paymentPageUid: string | null;
+            terminalUid: string | null;
+            system: string | null;
+            noticeUrl: string | null;
+            secretSetAt: string | null;
+            updatedAt: string | null;
+        };
+        PaymentProviderChanges: {
+            isOn?: boolean;
+            secretKey?: string;
+            webhookSecret?: string;
+            apiKey?: string;
+            paymentPageUid?: string;
+            terminalUid?: string;
+            system?: "live" | "test";
+        };
+        PaymentProviderPage: {
+            data: components["schemas"]["PaymentProvider"][];
+            nextCursor: string | null;
+        };
+        PaymentProviderTrial: {
+            ok: boolean;
+            error: string | null;
+        };
         Permission: "students.read" | "students.write" | "guardians.read" | "guardians.write" | "staff.read" | "staff.write" | "members.read" | "members.manage" | "roles.manage" | "branches.manage" | "settings.manage" | "courses.read" | "courses.write" | "groups.read" | "groups.write" | "enrollments.read" | "enrollments.write" | "attendance.read" | "attendance.mark" | "exams.read" | "exams.write" | "reports.read" | "reports.write" | "invoices.read" | "invoices.write" | "payments.record" | "curriculum.read" | "curriculum.write" | "leads.read" | "leads.write" | "notifications.manage" | "notifications.send" | "files.read" | "files.write" | "audit.read" | "integration.manage" | "mcp.access";
         PermissionInfo: {
             key: components["schemas"]["Permission"];
@@ -13617,8 +16655,68 @@ export interface components {
             data: components["schemas"]["PermissionInfo"][];
             nextCursor: string | null;
         };
+        PermissionLimit: {
+            permission: string;
+            branchIds: string[];
+        };
         PersonInvitation: {
             email?: string;
+        };
+        PlannedChannel: {
+            channel: components["schemas"]["NotificationChannel"];
+            messages: number;
+            goesAt: string | null;
+        };
+        PlannedLanguage: {
+            locale: components["schemas"]["Locale"];
+            people: number;
+        };
+        PlannedText: {
+            channel: components["schemas"]["NotificationChannel"];
+            locale: components["schemas"]["Locale"];
+            recipient: string;
+            title: string;
+            body: string;
+        };
+        Price: {
+            feeScheduleId: string;
+            feeName: string;
+            enrollmentId: string | null;
+            courseEnrollmentId: string | null;
+            groupId: string | null;
+            groupName: string | null;
+            courseId: string | null;
+            courseName: string | null;
+            state: "due" | "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            charge: components["schemas"]["PriceCharge"] | null;
+        };
+        PriceCharge: {
+            priceOf: "schedule" | "enrollment";
+            full: components["schemas"]["Money"];
+            part: components["schemas"]["PricePart"] | null;
+            charged: components["schemas"]["Money"];
+            discounts: components["schemas"]["PriceDiscount"][];
+            discount: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            siblingPlace: number | null;
+            description: string;
+        };
+        PriceDiscount: {
+            discountId: string | null;
+            kind: "percent" | "amount" | "siblings";
+            label: string | null;
+            percent: number | null;
+            off: components["schemas"]["Money"];
+        };
+        PricePart: {
+            of: "lessons" | "days";
+            count: number;
+            all: number;
+        };
+        Prices: {
+            studentId: string;
+            month: string;
+            prices: components["schemas"]["Price"][];
         };
         ProfileChanges: {
             fullName?: string;
@@ -13639,6 +16737,8 @@ export interface components {
             comment: string | null;
             sentAt: string | null;
             sentByUserId: string | null;
+            submittedAt: string | null;
+            remark: string | null;
             version: number;
             createdAt: string;
             updatedAt: string;
@@ -13650,9 +16750,26 @@ export interface components {
             comment?: string | null;
             version?: number;
         };
-        ProgressReportPage: {
-            data: components["schemas"]["ProgressReport"][];
-            nextCursor: string | null;
+        ProgressReportIds: {
+            ids: string[];
+        };
+        ProgressReportNotSent: {
+            id: string;
+            reason: "not_found" | "already_sent" | "approval_needed" | "nobody_reached";
+        };
+        ProgressReportNotSubmitted: {
+            id: string;
+            reason: "not_found" | "already_sent" | "submitted";
+        };
+        ProgressReportReturn: {
+            remark: string;
+        };
+        ProgressReportSending: {
+            onPaper?: boolean;
+        };
+        ProgressReportsSending: {
+            ids: string[];
+            onPaper?: boolean;
         };
         ProtectedResourceMetadata: {
             resource: string;
@@ -13661,6 +16778,7 @@ export interface components {
             scopes_supported: string[];
             bearer_methods_supported: string[];
         };
+        ProviderNotice: Record<string, never>;
         PushDevice: {
             id: string;
             applicationServerKey: string;
@@ -13671,9 +16789,18 @@ export interface components {
             auth: string;
         };
         QueuedNotifications: {
-            batchId: string;
+            batchId: string | null;
+            dryRun: boolean;
+            people: number;
             queued: number;
             skipped: components["schemas"]["SkippedRecipient"][];
+            channels: components["schemas"]["PlannedChannel"][];
+            languages: components["schemas"]["PlannedLanguage"][];
+            unreached: components["schemas"]["UnreachedRecipient"][];
+            counted: number;
+            room: number | null;
+            texts: components["schemas"]["PlannedText"][];
+            budget: components["schemas"]["TeacherBudget"] | null;
         };
         QuietDays: {
             weekdays: number[];
@@ -13708,6 +16835,17 @@ export interface components {
             receivedAt: string;
             cancelledAt: string | null;
             payments: components["schemas"]["ReceiptPayment"][];
+            cheques: components["schemas"]["ReceiptCheque"][];
+        };
+        ReceiptCheque: {
+            id: string;
+            bank: string;
+            branch: string;
+            account: string;
+            number: string;
+            amount: components["schemas"]["Money"];
+            dueOn: string;
+            status: components["schemas"]["ChequeStatus"];
         };
         ReceiptPage: {
             data: components["schemas"]["Receipt"][];
@@ -13823,6 +16961,12 @@ export interface components {
             payerName: string | null;
             reason: string | null;
             replacedAt: string;
+        };
+        Replacement: {
+            cheques?: components["schemas"]["NewCheque"][];
+            method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            reference?: string;
+            receivedAt?: string;
         };
         ReportAttendance: {
             present: number;
@@ -13947,6 +17091,7 @@ export interface components {
             note: string | null;
             markedAt: string | null;
             announced: components["schemas"]["AnnouncedOnRoster"] | null;
+            isWalkIn: boolean;
         };
         RotatedSecret: {
             secret: string;
@@ -13983,6 +17128,8 @@ export interface components {
             scheduledEnd: string;
             status: "scheduled" | "held" | "cancelled";
             cancelReason: string | null;
+            topic: string | null;
+            homework: components["schemas"]["Homework"] | null;
             relation: "teacher" | "student" | "guardian";
             studentId: string | null;
         };
@@ -14025,6 +17172,10 @@ export interface components {
         SeenAddress: {
             address: string;
         };
+        SentProgressReports: {
+            done: string[];
+            refused: components["schemas"]["ProgressReportNotSent"][];
+        };
         ServerAddress: {
             url: string;
             isFixed: boolean;
@@ -14044,6 +17195,7 @@ export interface components {
             status: "scheduled" | "held" | "cancelled";
             teacherStaffId: string | null;
             topic: string | null;
+            homework: components["schemas"]["Homework"] | null;
             notes: string | null;
             lessonId: string | null;
             cancelReason: string | null;
@@ -14056,6 +17208,7 @@ export interface components {
             status?: "cancelled";
             reason?: string;
             topic?: string | null;
+            homework?: components["schemas"]["NewHomework"] | null;
             notes?: string | null;
             teacherStaffId?: string | null;
             lessonId?: string | null;
@@ -14077,7 +17230,10 @@ export interface components {
             baseUrl: string | null;
             invoiceDueDays: number;
             applyCredit: boolean;
+            siblingDiscounts: components["schemas"]["SiblingDiscount"][];
             offerDays: number;
+            teacherMessagesPerDay: number;
+            reportsApproval: boolean;
             invoiceFooter: string | null;
             terms: components["schemas"]["Term"][];
             attendance: components["schemas"]["AttendanceSettings"];
@@ -14097,7 +17253,10 @@ export interface components {
             baseUrl?: string | null;
             invoiceDueDays?: number;
             applyCredit?: boolean;
+            siblingDiscounts?: components["schemas"]["NewSiblingDiscount"][];
             offerDays?: number;
+            teacherMessagesPerDay?: number;
+            reportsApproval?: boolean;
             invoiceFooter?: string | null;
             terms?: components["schemas"]["NewTerm"][];
             attendance?: components["schemas"]["AttendanceSettingsChanges"];
@@ -14112,6 +17271,10 @@ export interface components {
         SetupStatus: {
             deploymentMode: "cloud" | "self_hosted";
             needsSetup: boolean;
+        };
+        SiblingDiscount: {
+            child: number;
+            percent: number;
         };
         SignInSession: {
             id: string;
@@ -14173,6 +17336,26 @@ export interface components {
             isActive?: boolean;
             version?: number;
         };
+        StaffHoursReport: {
+            from: string;
+            to: string;
+            lessons: number;
+            minutes: number;
+            data: components["schemas"]["StaffHoursRow"][];
+            nextCursor: string | null;
+        };
+        StaffHoursRow: {
+            month: string;
+            teacherStaffId: string | null;
+            teacherName: string | null;
+            lessons: number;
+            minutes: number;
+        };
+        StaffInvitation: {
+            email?: string;
+            roleId?: string;
+            branchIds?: string[];
+        };
         StaffPage: {
             data: components["schemas"]["Staff"][];
             nextCursor: string | null;
@@ -14183,6 +17366,7 @@ export interface components {
             openingBalance: components["schemas"]["Money"];
             entries: components["schemas"]["StatementEntry"][];
             closingBalance: components["schemas"]["Money"];
+            held: components["schemas"]["Money"];
             payers: components["schemas"]["StatementPayer"][];
             footer: string | null;
         };
@@ -14318,6 +17502,14 @@ export interface components {
             data: components["schemas"]["Student"][];
             nextCursor: string | null;
         };
+        StudentProgress: {
+            studentId: string;
+            studentName: string;
+            attendance: components["schemas"]["ReportAttendance"];
+            exams: components["schemas"]["ExamFigure"][];
+            average: number | null;
+            report: components["schemas"]["ProgressReport"] | null;
+        };
         StudentStatusChange: {
             status: "lead" | "active" | "paused" | "graduated" | "withdrawn";
             reason?: string;
@@ -14330,6 +17522,15 @@ export interface components {
             groups: components["schemas"]["GroupOfStudent"][];
             fees: components["schemas"]["FeesOfMonth"] | null;
             paidAhead: components["schemas"]["Money"][];
+        };
+        SubmittedProgressReports: {
+            done: string[];
+            refused: components["schemas"]["ProgressReportNotSubmitted"][];
+        };
+        TeacherBudget: {
+            most: number;
+            left: number;
+            opensAt: string;
         };
         TeachingDay: {
             date: string;
@@ -14360,6 +17561,43 @@ export interface components {
             name: string;
             startsOn: string;
         };
+        TillClose: {
+            id: string;
+            userId: string;
+            userName: string;
+            branchId: string | null;
+            since: string;
+            closedAt: string;
+            hasDifference: boolean;
+            lines: components["schemas"]["TillCloseLine"][];
+            held: components["schemas"]["ChequesOfClose"][];
+            note: string | null;
+        };
+        TillCloseLine: {
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            expected: components["schemas"]["Money"];
+            counted: components["schemas"]["Money"];
+            difference: components["schemas"]["Money"];
+            entries: number;
+        };
+        TillClosePage: {
+            data: components["schemas"]["TillClose"][];
+            nextCursor: string | null;
+        };
+        TillEntry: {
+            id: string;
+            kind: "received" | "reversed" | "refunded" | "held" | "given_back";
+            method: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+            amount: components["schemas"]["Money"];
+            number: string | null;
+            payerName: string | null;
+            receiptId: string | null;
+            createdAt: string;
+        };
+        TillEntryPage: {
+            data: components["schemas"]["TillEntry"][];
+            nextCursor: string | null;
+        };
         TimetableSession: {
             id: string;
             groupId: string;
@@ -14368,6 +17606,7 @@ export interface components {
             status: "scheduled" | "held" | "cancelled";
             teacherStaffId: string | null;
             topic: string | null;
+            homework: components["schemas"]["Homework"] | null;
             notes: string | null;
             lessonId: string | null;
             cancelReason: string | null;
@@ -14415,9 +17654,13 @@ export interface components {
             because: "no_address" | "not_set_up" | "opted_out" | "text_off";
         };
         UnreachedPerson: {
-            kind: "guardian" | "student";
+            kind: "guardian" | "student" | "staff" | "user";
             id: string;
             name: string;
+        };
+        UnreachedRecipient: {
+            recipient: components["schemas"]["UnreachedPerson"];
+            because: "no_address" | "not_set_up" | "opted_out" | "text_off";
         };
         UnreadNotifications: {
             unread: number;
@@ -14490,6 +17733,29 @@ export interface components {
         };
         WaitingOrder: {
             entryIds: string[];
+        };
+        WalkIn: {
+            sessionId: string;
+            groupId: string;
+            groupName: string;
+            scheduledStart: string;
+            studentId: string;
+            studentName: string;
+            status: components["schemas"]["AttendanceStatus"];
+            note: string | null;
+            addedAt: string;
+        };
+        WalkInCandidate: {
+            studentId: string;
+            fullName: string;
+            studentNumber: string;
+        };
+        WalkInCandidates: {
+            students: components["schemas"]["WalkInCandidate"][];
+        };
+        WalkInPage: {
+            data: components["schemas"]["WalkIn"][];
+            nextCursor: string | null;
         };
         WebhookDelivery: {
             id: string;
@@ -14590,6 +17856,8 @@ export type Reason =
   | 'above_invoice'
   | 'account_barred'
   | 'account_locked'
+  | 'allocations_above_cheques'
+  | 'already_bounced'
   | 'already_completed'
   | 'already_converted'
   | 'already_enrolled'
@@ -14597,11 +17865,13 @@ export type Reason =
   | 'already_linked'
   | 'already_member'
   | 'already_offered'
+  | 'already_on_roster'
   | 'already_published'
   | 'already_reversed'
   | 'already_rolled_over'
   | 'already_sent'
   | 'already_waiting'
+  | 'approval_needed'
   | 'attendance_changed'
   | 'begins_before_end'
   | 'branch_in_use'
@@ -14610,7 +17880,12 @@ export type Reason =
   | 'cannot_void'
   | 'category_in_use'
   | 'category_slug_taken'
-  | 'channel_unavailable'
+  | 'cheque_known'
+  | 'cheque_moved'
+  | 'cheque_named_twice'
+  | 'cheque_not_due'
+  | 'cheque_stale'
+  | 'closed_year'
   | 'course_code_taken'
   | 'course_in_use'
   | 'credit_paid_out'
@@ -14618,6 +17893,7 @@ export type Reason =
   | 'currency_fixed'
   | 'day_closed'
   | 'default_branch'
+  | 'discounts_above_price'
   | 'email_not_verified'
   | 'email_taken'
   | 'enrollment_in_use'
@@ -14628,6 +17904,7 @@ export type Reason =
   | 'group_full'
   | 'group_in_use'
   | 'group_not_full'
+  | 'group_told_often'
   | 'groups_cancelled'
   | 'guardian_in_use'
   | 'guardian_phone_taken'
@@ -14646,37 +17923,51 @@ export type Reason =
   | 'merge_refused'
   | 'merge_with_itself'
   | 'merged'
-  | 'no_account'
-  | 'no_address'
+  | 'needs_invoices'
   | 'no_credit'
   | 'no_mail_server'
   | 'no_place_offered'
+  | 'no_tax_number'
+  | 'nobody_meant'
   | 'nobody_reached'
   | 'not_a_draft'
   | 'not_active'
   | 'not_creditable'
   | 'not_failed'
   | 'not_in_group'
+  | 'not_in_shekels'
   | 'not_issued'
   | 'not_on_roster'
   | 'not_open'
+  | 'not_paid_online'
   | 'not_self_manageable'
+  | 'not_submitted'
   | 'not_the_teacher'
   | 'not_yet_accepted'
+  | 'nothing_to_close'
+  | 'nothing_to_pay'
   | 'nothing_to_send'
+  | 'nothing_to_settle'
+  | 'notice_refused'
   | 'oauth_access_denied'
   | 'oauth_client_not_found'
   | 'oauth_invalid_redirect_uri'
-  | 'opted_out'
   | 'order_outdated'
   | 'origin_not_allowed'
+  | 'other_deposit'
   | 'own_account_link'
+  | 'own_groups_only'
   | 'own_membership'
   | 'owner_only'
+  | 'paid_by_cheque'
   | 'papers_waiting'
   | 'part_of_digest'
   | 'password_protected'
+  | 'payer_sees_money'
   | 'payers_differ'
+  | 'payment_page_not_opened'
+  | 'payment_pages_open'
+  | 'payment_pending'
   | 'permission_escalation'
   | 'permission_missing'
   | 'person_has_account'
@@ -14692,6 +17983,8 @@ export type Reason =
   | 'recipient_gone'
   | 'record_sent_often'
   | 'registration_disabled'
+  | 'replacement_differs'
+  | 'results_changed'
   | 'role_immutable'
   | 'role_in_use'
   | 'role_name_taken'
@@ -14712,16 +18005,19 @@ export type Reason =
   | 'student_in_use'
   | 'student_number_taken'
   | 'student_numbers_used_up'
+  | 'submitted'
   | 'sum_too_large'
   | 'sums_full'
   | 'superseded'
   | 'system_role'
   | 'takes_no_payment'
+  | 'teachers_do_not_write'
   | 'template_taken'
   | 'tenant_not_found'
   | 'tenant_not_selected'
   | 'tenant_slug_taken'
   | 'terabox_not_enabled'
+  | 'till_changed'
   | 'token_invalid'
   | 'too_many_categories'
   | 'too_many_endpoints'

@@ -45,7 +45,8 @@ export class Problem extends Error {
     this.reason = body.details?.reason as Reason | undefined
     this.issues = (body.details?.issues ?? []).map(({ path, message }) => {
       const words = path.map(String)
-      return { path: words[0] === 'body' ? words.slice(1) : words, message }
+      // A field may be called body too.
+      return { path: words[0] === 'body' && words.length > 1 ? words.slice(1) : words, message }
     })
     const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10)
     this.retryAfterSeconds = seconds > 0 ? seconds : undefined

@@ -11,6 +11,7 @@ import { DateField } from './date-field.tsx'
 import { Field, Form, LongField, type FieldWords } from './field.tsx'
 import { faultOf } from './form.tsx'
 import { Icon } from './icon.tsx'
+import { MailAddress } from './mail-address.tsx'
 import { explain } from './problem-notice.tsx'
 
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
@@ -50,10 +51,10 @@ interface EditableProps {
   onSave: SaveField | undefined
 }
 
-const Shown = ({ value, shown, none }: Pick<EditableProps, 'value' | 'shown' | 'none'>) => {
+const Shown = ({ value, shown, none, kind }: Pick<EditableProps, 'value' | 'shown' | 'none' | 'kind'>) => {
   const { edit } = useWords()
   if (value === '') return <span className="soft">{none ?? edit.none}</span>
-  return shown ?? <bdi>{value}</bdi>
+  return shown ?? <bdi>{kind === 'email' ? <MailAddress of={value} /> : value}</bdi>
 }
 
 /**
@@ -79,14 +80,14 @@ export const Editable = (props: EditableProps) => {
         ) : onSave ? (
           <AriaButton ref={button} className="editable" onPress={() => setOpen(true)}>
             <span className={props.kind === 'long' ? 'long' : undefined}>
-              <Shown value={value} shown={props.shown} none={props.none} />
+              <Shown value={value} shown={props.shown} none={props.none} kind={props.kind} />
             </span>
             <Icon name="edit" />
             <span className="unseen">{edit.change(label)}</span>
           </AriaButton>
         ) : (
           <span className={props.kind === 'long' ? 'fixed long' : 'fixed'}>
-            <Shown value={value} shown={props.shown} none={props.none} />
+            <Shown value={value} shown={props.shown} none={props.none} kind={props.kind} />
           </span>
         )}
         {!isOpen && props.beside}

@@ -6,6 +6,8 @@ import { PAUSE_MILLIS } from './paused.ts'
 
 interface SearchFieldProps {
   label: string
+  /** What stands in the empty field where it has no room for the label. Default: the label. */
+  hint?: string
   value: string
   /** Called when the typing pauses. */
   onChange: (value: string) => void
@@ -13,7 +15,7 @@ interface SearchFieldProps {
 }
 
 /** Narrows a list while one types. */
-export const SearchField = ({ label, value, onChange, autoFocus }: SearchFieldProps) => {
+export const SearchField = ({ label, hint = label, value, onChange, autoFocus }: SearchFieldProps) => {
   const [typed, setTyped] = useState(value)
   /** What was told last: another value is somebody else's doing, who went back or cleared the filters. */
   const [told, setTold] = useState(value)
@@ -38,7 +40,7 @@ export const SearchField = ({ label, value, onChange, autoFocus }: SearchFieldPr
       {...(autoFocus && { autoFocus: true })}
     >
       <Icon name="find" />
-      <Input className="input" placeholder={label} />
+      <Input className="input" placeholder={hint} />
     </TextField>
   )
 }

@@ -19,6 +19,10 @@ interface Me {
   chooseBranch: (id: string | null) => void
   /** Whether the caller holds one of these, were it for one branch only. */
   can: (...permissions: Schemas['Permission'][]) => boolean
+  /** Where the caller holds a permission: in all branches, or in these. */
+  placesOf: (permission: Schemas['Permission']) => 'all' | readonly string[]
+  /** Whether the caller holds it for the whole institute: what belongs to no branch is changed with that alone. */
+  canEverywhere: (permission: Schemas['Permission']) => boolean
   isTeacher: boolean
   /** Whether a platform admin works in the name of the user. */
   isImpersonated: boolean
@@ -58,8 +62,12 @@ export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProv
   const value = useMemo((): Me | undefined => {
     const membership = me.data?.memberships.find(({ tenantId }) => tenantId === me.data.activeTenantId)
     if (!me.data || !membership || !institute.data || !branches.data) return undefined
-    const { user, memberships, permissions, impersonatedBy } = me.data
+    const { user, memberships, permissions, limits, impersonatedBy } = me.data
     const { logoUrl } = institute.data
+    const placesOf = (wanted: Schemas['Permission']) => {
+      const limit = limits.find(({ permission }) => permission === wanted)
+      return limit?.branchIds ?? (permissions.includes(wanted) ? 'all' : [])
+    }
     const active = branches.data.filter(({ isActive }) => isActive)
     return {
       user,
@@ -74,6 +82,8 @@ export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProv
         setBranchId(id)
       },
       can: (...wanted) => wanted.some((permission) => permissions.includes(permission)),
+      placesOf,
+      canEverywhere: (permission) => placesOf(permission) === 'all',
       isTeacher: permissions.includes('attendance.mark'),
       isStaff: permissions.length > 0,
       isImpersonated: impersonatedBy !== null,

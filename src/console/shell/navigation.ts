@@ -9,7 +9,7 @@ interface Me {
   membership: Pick<Schemas['MembershipSummary'], 'roles'>
 }
 
-interface Place {
+interface RailItem {
   to: Path
   icon: NonNullable<Screen['rail']>['icon']
   label: string
@@ -17,16 +17,25 @@ interface Place {
 
 const BY_PATH: ReadonlyMap<Path, Screen> = new Map(SCREENS.map((screen) => [screen.path, screen]))
 
+const hasRole = ({ membership }: Me, ...keys: string[]): boolean =>
+  membership.roles.some(({ roleKey }) => roleKey !== null && keys.includes(roleKey))
+
 /** Whether this person may open the screen. */
 export const mayOpen = (path: Path, me: Me): boolean => {
   const { needs, isForOwner } = BY_PATH.get(path) as Screen
   return (!needs || me.can(...needs)) && (!isForOwner || isOwner(me))
 }
 
+/** What a place is called for this person: a student has a page of their own, and no children. */
+const labelOf = ({ shell: { nav } }: Words, label: NonNullable<Screen['rail']>['label'], me: Me): string =>
+  label === 'children' && !hasRole(me, 'guardian') ? nav.mine : nav[label]
+
 /** The places that this person may use, in the order of the rail. */
-export const placesOf = ({ shell: { nav } }: Words, me: Me): Place[] =>
+export const placesOf = (words: Words, me: Me): RailItem[] =>
   SCREENS.flatMap(({ path, rail }) =>
-    rail && mayOpen(path, me) ? [{ to: path, icon: rail.icon, label: nav[rail.label] }] : [],
+    rail && mayOpen(path, me) && (!('isForFamily' in rail) || hasRole(me, 'guardian', 'student'))
+      ? [{ to: path, icon: rail.icon, label: labelOf(words, rail.label, me) }]
+      : [],
   )
 
 const wordsOf = (address: string): string[] => address.split('/').filter(Boolean)

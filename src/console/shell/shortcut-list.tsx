@@ -3,10 +3,10 @@ import { Sheet } from '../parts/sheet.tsx'
 import { useWords } from '../words/language.tsx'
 import type { Words } from '../words/words.ts'
 
-type Place = Exclude<keyof Words['keys'], 'title' | 'space'>
+type KeyGroup = Exclude<keyof Words['keys'], 'title' | 'space'>
 
 /** Keys as they stand on keyboards, in the order of the words that say what they do. */
-const KEYS: Readonly<Record<Place, Readonly<Record<string, readonly string[]>>>> = {
+const KEYS: Readonly<Record<KeyGroup, Readonly<Record<string, readonly string[]>>>> = {
   everywhere: { find: ['/'], list: ['?'], toMessage: ['F6'], close: ['Esc'] },
   lists: { move: ['↑', '↓'], ends: ['Home', 'End'], choose: ['Space'], open: ['Enter'] },
   attendance: { mark: ['1', '2', '3', '4'], note: ['Space'], next: ['Enter'], save: ['Ctrl', 'Enter'] },
@@ -33,13 +33,13 @@ export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
   return (
     <Sheet title={words.title} isOpen isBroad onClose={onClose}>
       <div className="shortcuts">
-        {(Object.keys(KEYS) as Place[]).map((place) => {
-          const said: Readonly<Record<string, string>> = words[place].does
+        {(Object.keys(KEYS) as KeyGroup[]).map((group) => {
+          const said: Readonly<Record<string, string>> = words[group].does
           return (
-            <section key={place}>
-              <h3>{words[place].title}</h3>
+            <section key={group}>
+              <h3>{words[group].title}</h3>
               <dl>
-                {Object.entries(KEYS[place]).map(([what, keys]) => (
+                {Object.entries(KEYS[group]).map(([what, keys]) => (
                   <div key={what}>
                     <dt>{said[what]}</dt>
                     <dd dir="ltr">

@@ -1,6 +1,7 @@
 import { addDays } from '../../shared/dates.ts'
 import { isolate } from '../../shared/isolate.ts'
-import { tagOf, type Locale } from '../../shared/locale.ts'
+import { COMMAS, tagOf, type Locale } from '../../shared/locale.ts'
+import { writtenPhone } from '../../shared/phone.ts'
 
 /** Money as the API has it: in the currency's smallest unit. */
 export interface Money {
@@ -11,7 +12,8 @@ export interface Money {
 /** Where a day has little room. In English one letter could be two days. */
 const BRIEF_DAYS: Readonly<Record<Locale, 'narrow' | 'short'>> = { en: 'short', he: 'narrow', ar: 'narrow' }
 
-const COMMAS: Readonly<Record<Locale, string>> = { en: ', ', he: ', ', ar: '، ' }
+/** A phone number as it is kept. */
+const E164 = /\+\d{7,15}/g
 
 /** Midnight UTC of a date such as 2026-11-24: formats of plain dates use it with the zone UTC. */
 const midnight = (date: string): Date => new Date(`${date}T00:00:00Z`)
@@ -111,6 +113,14 @@ export class Format {
 
   /** 22–28 November 2026 */
   range(from: string, to: string): string {
+    // Over the end of a month, a range in Hebrew would drop the ב of the months.
+    if (from.slice(0, 7) !== to.slice(0, 7)) {
+      const day = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+      const isOneYear = from.slice(0, 4) === to.slice(0, 4)
+      const ends = this.#format('rangeEnd', { ...day, year: 'numeric' })
+      const begins = isOneYear ? this.#format('rangeBegin', day) : ends
+      return `${begins.format(midnight(from))} – ${ends.format(midnight(to))}`
+    }
     return this.#format('range', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(
       midnight(from),
       midnight(to),
@@ -170,6 +180,11 @@ export class Format {
   /** Sorts names as the reader expects. */
   compare(a: string, b: string): number {
     return a.localeCompare(b, this.#tag)
+  }
+
+  /** The phone numbers of a text, as people of the institute's country write them, each whole. */
+  phones(text: string): string {
+    return text.replaceAll(E164, (number) => isolate(writtenPhone(number, this.zone)))
   }
 
   /** A, B, C */

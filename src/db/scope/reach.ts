@@ -79,12 +79,19 @@ const isRouteEnd = (scope: Scope, table: string, kind: Kind): boolean => {
   return path !== undefined && 'column' in path && path.column === 'id'
 }
 
-/** Whether few rows of `of` are within reach and an index finds them. A teacher has few groups. */
+const isSmall = ({ smallTables }: Scope, table: string): boolean => smallTables?.has(table) ?? false
+
+/**
+ * Whether few rows of `of` are within reach and an index finds them. A teacher has few groups. What is reached in several
+ * ways is few only where each leads to few: few guardians have a branch of their own, and many have its students.
+ */
 const hasFewOwners = (scope: Scope, of: string, kind: Kind): boolean =>
-  kind === 'group' ? isRouteEnd(scope, of, kind) : (scope.smallTables?.has(of) ?? false)
+  kind === 'group'
+    ? isRouteEnd(scope, of, kind)
+    : isSmall(scope, of) && routesOf(scope, of, kind).every((way) => leadsToFewRows(scope, of, way))
 
 const leadsToFewRows = (scope: Scope, table: string, { kind, path }: ReachRoute): boolean =>
-  'of' in path ? hasFewOwners(scope, path.of, kind) : kind === 'group' || (scope.smallTables?.has(table) ?? false)
+  'of' in path ? hasFewOwners(scope, path.of, kind) : kind === 'group' || isSmall(scope, table)
 
 // With `=`, SQLite reads the rows of an id in index order; with `in`, it sorts them, even for a single id.
 const isOneOf = (column: string, ids: readonly string[]): OperationNode =>

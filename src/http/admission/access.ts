@@ -52,7 +52,8 @@ const checkPermission = (endpoint: Endpoint, caller: Caller, origin: string | un
   if (access === 'owner' && !caller.isOwner) throw Forbidden({ reason: 'owner_only' })
   const permissions = permissionsOf(access)
   if (permissions.length === 0) return 'all'
-  const reach = permissions.map((permission) => caller.grants.reach(permission)).reduce(union)
+  const held = permissions.map((permission) => caller.grants.reach(permission)).reduce(union)
+  const reach = endpoint.taughtToo ? union(held, caller.grants.taught(endpoint.taughtToo)) : held
   if (reach === undefined) {
     if (endpoint.ownToo && type === 'user') return NOTHING
     throw Forbidden({ reason: 'permission_missing', permissions: [...permissions] })

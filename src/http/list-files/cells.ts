@@ -1,3 +1,4 @@
+import { decimal } from '#kernel/values/money.ts'
 import type { Locale } from '#shared/locale.ts'
 import { localTime } from '#kernel/time/zone.ts'
 import type { Column, Value } from './columns.ts'
@@ -12,8 +13,7 @@ export class Amount {
   readonly text: string
 
   constructor(minor: number) {
-    const digits = String(Math.abs(minor)).padStart(3, '0')
-    this.text = `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+    this.text = decimal(minor)
   }
 }
 
@@ -37,7 +37,7 @@ export class Moment {
 }
 
 /** Whose eyes the file is for. */
-export interface Place {
+export interface Viewer {
   locale: Locale
   /** The time zone of the institute. */
   zone: string
@@ -53,14 +53,14 @@ const valueAt = (record: unknown, path: readonly string[]): unknown => {
 }
 
 /** Anything in words: `name: value; name: value`. */
-const anyText = (value: unknown, place: Place, isWithin = false): string => {
+const anyText = (value: unknown, viewer: Viewer, isWithin = false): string => {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return yesOrNo(value, place.locale)
-  if (Array.isArray(value)) return value.map((one) => anyText(one, place, true)).join(', ')
+  if (typeof value === 'boolean') return yesOrNo(value, viewer.locale)
+  if (Array.isArray(value)) return value.map((one) => anyText(one, viewer, true)).join(', ')
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (typeof value !== 'object') return ''
   const text = Object.entries(value)
-    .map(([name, one]) => [wordOver(name, place.locale), anyText(one, place, true)] as const)
+    .map(([name, one]) => [wordOver(name, viewer.locale), anyText(one, viewer, true)] as const)
     .filter(([, one]) => one !== '')
     .map(([name, one]) => `${name}: ${one}`)
     .join('; ')
@@ -70,7 +70,7 @@ const anyText = (value: unknown, place: Place, isWithin = false): string => {
 const textOf = (cell: Cell): string =>
   cell === null ? '' : typeof cell === 'string' || typeof cell === 'number' ? String(cell) : cell.text
 
-const cellOf = (value: unknown, { kind, field, element, parts = [] }: Value, place: Place): Cell => {
+const cellOf = (value: unknown, { kind, field, choice, element, parts = [] }: Value, viewer: Viewer): Cell => {
   if (value === null) return null
   switch (kind) {
     case 'amount':
@@ -78,19 +78,19 @@ const cellOf = (value: unknown, { kind, field, element, parts = [] }: Value, pla
     case 'day':
       return new Day(value as string)
     case 'instant':
-      return new Moment(value as string, place.zone)
+      return new Moment(value as string, viewer.zone)
     case 'boolean':
-      return yesOrNo(value as boolean, place.locale)
+      return yesOrNo(value as boolean, viewer.locale)
     case 'choice':
-      return wordsFor(field, value as string, place.locale) ?? (value as string)
+      return wordsFor(field, value as string, viewer.locale, choice) ?? (value as string)
     case 'list':
-      return (value as unknown[]).map((one) => textOf(cellOf(one, element as Value, place))).join(', ') || null
+      return (value as unknown[]).map((one) => textOf(cellOf(one, element as Value, viewer))).join(', ') || null
     case 'records': {
-      const told = (value as unknown[]).map((one) => cellsOf(one, parts, place).map(textOf).filter(Boolean).join(' '))
+      const told = (value as unknown[]).map((one) => cellsOf(one, parts, viewer).map(textOf).filter(Boolean).join(' '))
       return told.join(parts.length > 1 ? '; ' : ', ') || null
     }
     case 'any':
-      return anyText(value, place) || null
+      return anyText(value, viewer) || null
     default:
       return value as Cell
   }
@@ -100,12 +100,12 @@ const cellOf = (value: unknown, { kind, field, element, parts = [] }: Value, pla
 export const cellsOf = (
   record: unknown,
   columns: readonly Column[],
-  place: Place,
+  viewer: Viewer,
   nameOf: NameOf = () => null,
 ): Cell[] =>
   columns.map((column) => {
     const { namesOf, path } = column
-    if (namesOf === undefined) return cellOf(valueAt(record, path), column, place)
+    if (namesOf === undefined) return cellOf(valueAt(record, path), column, viewer)
     const id = valueAt(record, [namesOf])
     return typeof id === 'string' ? nameOf(namesOf, id) : null
   })

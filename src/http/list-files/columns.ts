@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { nameOf } from '#kernel/values/named.ts'
 import { isPage, Money } from '#kernel/values/schema.ts'
 import { unwrapped, type AnySchema } from '#http/bodies/bounds.ts'
 
@@ -27,6 +28,8 @@ export interface Value {
   parts?: readonly Column[]
   /** Of a choice. */
   codes?: readonly string[]
+  /** Of a choice that has a name: what its codes mean need not be what they mean elsewhere. */
+  choice?: string | undefined
 }
 
 /** One column of a list's file. */
@@ -60,6 +63,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   groups: ['groupName'],
   balances: ['amountMinor', 'currency'],
   payments: ['invoiceNumber', 'amount', 'method'],
+  cheques: ['number', 'dueOn', 'amount'],
+  allocations: ['invoiceNumber', 'amount'],
   exams: ['title', 'score', 'maxScore'],
   signals: ['kind', 'detectedAt'],
   pendingCommands: ['kind', 'issuedAt'],
@@ -90,7 +95,12 @@ const valueOf = (field: string, schema: AnySchema): Value => {
       return inner.item ? { kind: 'list', field, element: valueOf(field, inner.item) } : { kind: 'any', field }
     }
     case 'picklist':
-      return { kind: 'choice', field, codes: (inner as unknown as { options: readonly string[] }).options }
+      return {
+        kind: 'choice',
+        field,
+        codes: (inner as unknown as { options: readonly string[] }).options,
+        choice: nameOf(inner),
+      }
     case 'number':
       return { kind: field.endsWith('Minor') ? 'amount' : 'number', field }
     case 'boolean':

@@ -10,6 +10,7 @@ import { columnsOf } from './columns.ts'
 import { asCsv } from './csv.ts'
 import { headOf } from './heads/index.ts'
 import type { NamesOfRecords } from './names.ts'
+import { titleOf } from './titles/index.ts'
 import { asXlsx } from './xlsx.ts'
 
 /** A whole list as a file: the same records as page by page, for spreadsheets. */
@@ -53,14 +54,6 @@ interface Asked {
   names: NamesOfRecords
 }
 
-/** `students` of `/students`, `invoices` of `/students/{id}/invoices`. */
-const titleOf = ({ path }: Endpoint): string =>
-  path
-    .split('/')
-    .at(-1)
-    ?.replaceAll(/[^a-z-]/g, '')
-    .slice(0, 31) || 'list'
-
 /** @param pages each page of the list, from the first */
 export const listFileReply = (
   { endpoint, format, locale, zone, now, names }: Asked,
@@ -74,14 +67,14 @@ export const listFileReply = (
     }
   }
   const table: Table = { heads: columns.map(({ path }) => headOf(path, locale)), pages: rows() }
-  const title = titleOf(endpoint)
-  const name = `${title}-${localDate(now, zone)}.${format}`
+  const { title, code } = titleOf(endpoint, locale)
+  const end = `-${localDate(now, zone)}.${format}`
   return {
     status: 200,
     headers: {
       'Cache-Control': 'no-store',
       'Content-Type': format === 'csv' ? `${FILE_TYPES.csv}; charset=utf-8` : FILE_TYPES.xlsx,
-      'Content-Disposition': contentDisposition(name),
+      'Content-Disposition': contentDisposition(title + end, { fallback: code + end }),
     },
     body:
       format === 'csv' ? asCsv(table) : asXlsx(table, { title, rightToLeft: directionOf(locale) === 'rtl', at: now }),

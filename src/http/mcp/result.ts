@@ -58,7 +58,7 @@ const chosen = (schema: AnySchema | undefined, value: unknown): AnySchema | unde
 }
 
 /** One place in a reply, at which values of a schema stand. What follows from the schema alone is found out once. */
-class Place {
+class ReplyPlace {
   /** A JSON pointer. */
   readonly at: string
   readonly isMoney: boolean
@@ -67,7 +67,7 @@ class Place {
   readonly #bare: AnySchema | undefined
   readonly #hasChoice: boolean
   /** By the name of a field, by the mark of all items, or by the schema that was chosen. */
-  readonly #inner = new Map<string | symbol | AnySchema, Place>()
+  readonly #inner = new Map<string | symbol | AnySchema, ReplyPlace>()
 
   constructor(schema: AnySchema | undefined, at: string) {
     this.at = at
@@ -79,14 +79,16 @@ class Place {
   }
 
   /** The place with the schema that applies to a value, where several may. */
-  for(value: unknown): Place {
+  for(value: unknown): ReplyPlace {
     if (!this.#hasChoice) return this
     const schema = chosen(this.#schema, value)
-    return schema ? (this.#inner.get(schema) ?? this.#know(schema, schema, this.at)) : new Place(undefined, this.at)
+    return schema
+      ? (this.#inner.get(schema) ?? this.#know(schema, schema, this.at))
+      : new ReplyPlace(undefined, this.at)
   }
 
   /** The place of a field; undefined: the name is one that people typed, of a record. */
-  field(name: string): Place | undefined {
+  field(name: string): ReplyPlace | undefined {
     const known = this.#inner.get(name)
     if (known) return known
     const { entries } = this.#bare ?? {}
@@ -95,16 +97,16 @@ class Place {
   }
 
   /** The place of what a record has under any name. */
-  get each(): Place {
+  get each(): ReplyPlace {
     return this.#inner.get(EACH) ?? this.#know(EACH, this.#bare?.value, `${this.at}/*`)
   }
 
-  get item(): Place {
+  get item(): ReplyPlace {
     return this.#inner.get(ITEM) ?? this.#know(ITEM, this.#bare?.item, `${this.at}/*`)
   }
 
-  #know(key: string | symbol | AnySchema, schema: AnySchema | undefined, at: string): Place {
-    const place = new Place(schema, at)
+  #know(key: string | symbol | AnySchema, schema: AnySchema | undefined, at: string): ReplyPlace {
+    const place = new ReplyPlace(schema, at)
     // Of what no schema describes, people decide how many places there are.
     if (schema) this.#inner.set(key, place)
     return place
@@ -114,10 +116,10 @@ class Place {
 const EACH = Symbol('each')
 const ITEM = Symbol('item')
 
-const roots = new WeakMap<AnySchema, Place>()
+const roots = new WeakMap<AnySchema, ReplyPlace>()
 
-const rootOf = (schema: AnySchema | null): Place => {
-  const place = (schema && roots.get(schema)) ?? new Place(schema ?? undefined, '')
+const rootOf = (schema: AnySchema | null): ReplyPlace => {
+  const place = (schema && roots.get(schema)) ?? new ReplyPlace(schema ?? undefined, '')
   if (schema) roots.set(schema, place)
   return place
 }
@@ -131,7 +133,7 @@ class Describer {
   }
 
   /** A value in one line. */
-  inLine(given: Place, value: unknown): string {
+  inLine(given: ReplyPlace, value: unknown): string {
     const place = given.for(value)
     if (typeof value === 'string') return this.#text(place, value)
     if (Array.isArray(value)) {
@@ -144,7 +146,11 @@ class Describer {
   }
 
   /** The fields of an object that have a value, each as `name: value`. @param isApart says which are described elsewhere */
-  fields(given: Place, value: Record<string, unknown>, isApart?: (name: string, inner: unknown) => boolean): string[] {
+  fields(
+    given: ReplyPlace,
+    value: Record<string, unknown>,
+    isApart?: (name: string, inner: unknown) => boolean,
+  ): string[] {
     const place = given.for(value)
     const lines: string[] = []
     for (const name of Object.keys(value)) {
@@ -164,11 +170,11 @@ class Describer {
   }
 
   /** A row of a list. */
-  row(place: Place, value: unknown): string {
+  row(place: ReplyPlace, value: unknown): string {
     return `- ${isObject(value) ? this.fields(place, value).join('; ') : this.inLine(place, value)}`
   }
 
-  #text({ at, textKind }: Place, value: string): string {
+  #text({ at, textKind }: ReplyPlace, value: string): string {
     if (textKind === 'instant') return localTime(value, this.#institute.timezone)
     if (textKind === 'ours') return value
     this.people.add(at)

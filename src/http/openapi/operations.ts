@@ -170,6 +170,9 @@ export const operation = (endpoint: Endpoint, schemas: Schemas, { request, reply
     summary: endpoint.summary,
     description: [
       accessText(endpoint.access),
+      ...(endpoint.taughtToo
+        ? [`Teachers with ${endpoint.taughtToo} may too, for the groups that they teach or substitute.`]
+        : []),
       ...(endpoint.wholeTenant ? ['The permission must be held for the whole institute.'] : []),
       ...(endpoint.lasting ? ['An impersonated session is refused (403, details.reason impersonated).'] : []),
       ...(endpoint.flag ? [`Needs the feature ${endpoint.flag}.`] : []),

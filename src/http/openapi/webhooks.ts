@@ -1,15 +1,15 @@
 import type * as v from 'valibot'
-import { EVENTS } from '#kernel/contract/events.ts'
+import { EVENTS, PUBLIC_EVENTS } from '#kernel/contract/events.ts'
 import type { Json, Schemas } from './schemas.ts'
 
 /** `student.status_changed` → `StudentStatusChanged` */
 const typeName = (type: string): string =>
   type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-const events = Object.entries(EVENTS).map(([type, { description, data }]) => ({
+const events = PUBLIC_EVENTS.map((type) => ({
   type,
-  description,
-  data: data as v.GenericSchema,
+  description: EVENTS[type].description,
+  data: EVENTS[type].data as v.GenericSchema,
 }))
 
 /** The payloads of all events, for the schemas that are translated. */

@@ -41,3 +41,12 @@ export interface EndpointLimit {
    */
   counts?: 'kept'
 }
+
+export interface PacedSpec {
+  /**
+   * How many of these requests of one institute start in a second. The others wait for their turn, for up to five
+   * seconds, or are refused (429). For endpoints that strangers may call: the rest of the processor's time is left to
+   * the institute's own people, however many strangers come at once.
+   */
+  startsPerSecond?: number
+}

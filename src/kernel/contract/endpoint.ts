@@ -4,6 +4,7 @@ import type {
   EndpointLimit,
   ObjectSchema,
   Output,
+  PacedSpec,
   PathParams,
   PrepareInput,
   ReplyKind,
@@ -134,6 +135,11 @@ interface EndpointSpec<Path extends string, Q, R> {
    * handler finds what belongs to them through `whole`, or refuses with FORBIDDEN.
    */
   ownToo?: boolean
+  /**
+   * Teachers who hold this permission by that role may call it too, for what belongs to the groups that they teach or
+   * substitute: their `db` reaches those groups beside what `access` reaches.
+   */
+  taughtToo?: Permission
   flag?: FeatureFlag
   /** This deployment has disabled the endpoint: every caller who may call it gets this refusal, whatever the input. */
   closed?: Failure | undefined
@@ -173,15 +179,6 @@ interface ChangeSpec<B> {
   impersonatedToo?: true
 }
 
-interface PacedSpec {
-  /**
-   * How many of these requests of one institute start in a second. The others wait for their turn, for up to five
-   * seconds, or are refused (429). For endpoints that strangers may call: the rest of the processor's time is left to
-   * the institute's own people, however many strangers come at once.
-   */
-  startsPerSecond?: number
-}
-
 /** Computes reply headers after a change was committed. */
 type HeadersAfter<Path extends string, R> = (
   context: TenantReadContext & { params: PathParams<Path>; reply: ReplyOf<R> },
@@ -205,6 +202,7 @@ export interface Endpoint {
   readonly impersonatedToo: boolean
   readonly wholeTenant: boolean
   readonly ownToo: boolean
+  readonly taughtToo: Permission | undefined
   readonly flag: FeatureFlag | undefined
   readonly closed: Failure | undefined
   readonly params: Readonly<Record<string, Schema>>
@@ -283,6 +281,7 @@ const declare = (
   impersonatedToo: spec.impersonatedToo ?? false,
   wholeTenant: spec.wholeTenant ?? false,
   ownToo: spec.ownToo ?? false,
+  taughtToo: spec.taughtToo,
   flag: spec.flag,
   closed: spec.closed,
   params: spec.params ?? {},

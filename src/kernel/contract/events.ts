@@ -114,6 +114,16 @@ export const EVENTS = {
     currency,
     method: v.picklist(['cash', 'card', 'bank_transfer', 'cheque', 'online', 'other']),
   }),
+  'cheque.bounced': event(
+    'The bank did not pay a cheque',
+    { chequeId: id, receiptId: id, number: word, amountMinor: count, currency, dueOn: day, reason: word },
+    {
+      chequeId: 'The cheque.',
+      receiptId: 'The receipt on which it stands.',
+      number: 'The number of the cheque.',
+      dueOn: 'The day that stands on it.',
+    },
+  ),
   'member.invited': event('Somebody was invited to sign in', {
     invitationId: id,
     email: word,
@@ -240,8 +250,14 @@ export interface EventInfo {
   fields: string[]
 }
 
-export const EVENT_CATALOGUE: readonly EventInfo[] = Object.entries(EVENTS).map(([type, { description, data }]) => ({
-  type: type as EventType,
-  description,
-  fields: Object.keys(data.entries),
+/** Only messages to people follow from these: no webhook is sent, because the contract's catalogue does not have them. */
+const INTERNAL: readonly EventType[] = ['cheque.bounced']
+
+/** The events that webhooks may be sent for. */
+export const PUBLIC_EVENTS = (Object.keys(EVENTS) as EventType[]).filter((type) => !INTERNAL.includes(type))
+
+export const EVENT_CATALOGUE: readonly EventInfo[] = PUBLIC_EVENTS.map((type) => ({
+  type,
+  description: EVENTS[type].description,
+  fields: Object.keys(EVENTS[type].data.entries),
 }))

@@ -163,6 +163,7 @@ export interface Grant {
 /** The permissions of a caller, each with its reach. */
 export class Grants {
   readonly #reach = new Map<Permission, Reach>()
+  readonly #taught = new Map<Permission, ReadonlySet<string>>()
 
   constructor(grants: readonly Grant[]) {
     for (const grant of grants) {
@@ -171,6 +172,9 @@ export class Grants {
   }
 
   #add(permission: Permission, { branchId, groups }: Grant): void {
+    // A teacher role for one branch reaches the groups of the teacher in that branch.
+    const ofBranch = groups?.filter((group) => branchId === null || group.branchId === branchId).map(({ id }) => id)
+    if (ofBranch) this.#taught.set(permission, new Set([...(this.#taught.get(permission) ?? []), ...ofBranch]))
     const before = this.#reach.get(permission)
     const limited = branchId !== null || groups !== undefined
     if (before === 'all' || (limited && isTenantWide(permission))) return
@@ -179,12 +183,10 @@ export class Grants {
       return
     }
     const reach = before ?? { branchIds: [], groupIds: [] }
-    // A teacher role for one branch reaches the groups of the teacher in that branch.
-    const ofBranch = groups?.filter((group) => branchId === null || group.branchId === branchId)
     this.#reach.set(
       permission,
       ofBranch
-        ? { ...reach, groupIds: [...new Set([...reach.groupIds, ...ofBranch.map(({ id }) => id)])] }
+        ? { ...reach, groupIds: [...new Set([...reach.groupIds, ...ofBranch])] }
         : { ...reach, branchIds: [...new Set([...reach.branchIds, branchId as string])] },
     )
   }
@@ -192,6 +194,12 @@ export class Grants {
   /** The reach of a permission; undefined: the caller does not have it. */
   reach(permission: Permission): Reach | undefined {
     return this.#reach.get(permission)
+  }
+
+  /** The groups in which the caller has the permission as their teacher; undefined: no role of a teacher gives it. */
+  taught(permission: Permission): Reach | undefined {
+    const groupIds = this.#taught.get(permission)
+    return groupIds && { branchIds: [], groupIds: [...groupIds] }
   }
 
   /** Whether the caller has the permission for at least one record. */

@@ -172,6 +172,8 @@ export const Forbidden = derived('FORBIDDEN', 'forbidden', 'The caller lacks the
           'impersonated',
           'email_not_verified',
           'not_the_teacher',
+          'own_groups_only',
+          'approval_needed',
           'platform_managed',
           'not_self_manageable',
         ]),

@@ -15,3 +15,9 @@ export function money(amountMinor: number, currency: Currency): Money {
     throw new RangeError(`${amountMinor} is not an amount in minor units: it must be a safe integer`)
   return { amountMinor, currency }
 }
+
+/** An amount in whole units of its currency, such as 1234.50, as exact text. */
+export const decimal = (amountMinor: number): string => {
+  const digits = String(Math.abs(amountMinor)).padStart(3, '0')
+  return `${amountMinor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

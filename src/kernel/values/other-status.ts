@@ -10,7 +10,7 @@ export class OtherStatus<T> {
 
 /**
  * The reply of a request that only asks what it would do: whatever the handler has written is taken back, nothing is
- * audited, and its Idempotency-Key stays free. For endpoints without slow work (`prepare`).
+ * audited, and its Idempotency-Key stays free. Slow work (`prepare`) that comes before changes nothing by itself.
  */
 export class Rehearsed<T> extends OtherStatus<T> {
   constructor(reply: T) {

@@ -25,3 +25,9 @@ export const announcedOf = async (
   return (studentId, date) =>
     absences.find((one) => one.student_id === studentId && one.from_date <= date && date <= one.to_date)
 }
+
+/** The absences of a student that are not over on this day, first begun first. */
+export const announcedFrom = async (whole: ScopedDb, studentId: string, day: string): Promise<AnnouncedAbsence[]> => {
+  const all: AnnouncedAbsence[] = await ofStudents(whole, [studentId])
+  return all.filter(({ to_date: to }) => to >= day).toSorted((one, other) => (one.from_date < other.from_date ? -1 : 1))
+}

@@ -2,7 +2,7 @@ import type { Module } from '#kernel/contract/module.ts'
 import { absenceEndpoints } from './endpoints.ts'
 import { absenceTables } from './tables.ts'
 
-export { announcedOf } from './announced.ts'
+export { announcedFrom, announcedOf } from './announced.ts'
 
 /** Absences that were announced ahead. */
 export const absencesModule: Module = {

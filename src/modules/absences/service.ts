@@ -79,6 +79,7 @@ const guardianOf = async ({ whole }: Tx, { actor }: Caller, studentId: string): 
     .innerJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
     .select('guardian.id')
     .where('guardian_link.student_id', '=', studentId)
+    .where('guardian_link.sees_learning', '=', true)
     .where('guardian.user_id', '=', actor.userId)
     .executeTakeFirst()
   return link?.id

@@ -1,6 +1,7 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { Merged, orMerged } from '#modules/people/index.ts'
-import { pageOf, pageQuery } from '#kernel/values/schema.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { sessionRecord } from '#modules/sessions/index.ts'
 import { checkReached, findRow } from '#runtime/records/records.ts'
 import { clearEntry } from './clear.ts'
@@ -17,6 +18,8 @@ import {
   summaryQuery,
 } from './schemas.ts'
 import { listStudentAttendance, summarizeAttendance } from './summary.ts'
+import { NewWalkIn, WalkIn, WalkInCandidateQuery, WalkInCandidates, WalkInQuery } from './walk-in-schemas.ts'
+import { addWalkIn, AlreadyOnRoster, findCandidates, listWalkIns, settleWalkIn } from './walk-ins.ts'
 
 export const attendanceEndpoints = [
   read({
@@ -72,6 +75,51 @@ export const attendanceEndpoints = [
     access: 'attendance.mark',
     reply: Roster,
     handle: ({ tx, params }) => clearEntry(tx, params.id, params.studentId),
+  }),
+  read({
+    id: 'attendance.walk-in-candidates',
+    path: '/sessions/{id}/walk-ins/candidates',
+    summary: 'Find who came to a session and is not on its list',
+    description:
+      'For who marks the session: students of its branch who have not left and are not on its roster, by the words of their name, or by a whole phone of theirs or of a guardian. Name and number are all that is said of them.',
+    access: 'attendance.mark',
+    query: WalkInCandidateQuery,
+    reply: WalkInCandidates,
+    handle: ({ db, whole, tenant, params, query }) => findCandidates({ db, whole, tenant }, params.id, query.q),
+  }),
+  change({
+    id: 'attendance.add-walk-in',
+    method: 'POST',
+    path: '/sessions/{id}/walk-ins',
+    summary: 'Add somebody to a session who is not on its list',
+    description:
+      'The student is marked at once, as a guest of this lesson, and stands in GET /walk-ins until somebody enrolls them in the group or decides that they are not. They are not enrolled by it: nothing is billed, no place is taken, and they are on no other list. Answers the roster. Who is on it is 409; a student of another branch, or who has left, 404.',
+    access: 'attendance.mark',
+    body: NewWalkIn,
+    reply: Roster,
+    fails: [NotFound, SessionCancelled, SessionAhead, AlreadyOnRoster],
+    handle: ({ tx, params, body }) => addWalkIn(tx, params.id, body),
+  }),
+  read({
+    id: 'attendance.walk-ins',
+    path: '/walk-ins',
+    summary: 'List who came to a session without being enrolled',
+    description:
+      'Those of whom nobody has decided. POST /enrollments with the beginning of the session as enrolledAt enrolls them, and they are gone from here; POST /sessions/{id}/walk-ins/{studentId}/settle leaves them as they are.',
+    access: 'enrollments.read',
+    query: WalkInQuery,
+    reply: pageOf(WalkIn),
+    handle: listWalkIns,
+  }),
+  change({
+    id: 'attendance.settle-walk-in',
+    method: 'POST',
+    path: '/sessions/{id}/walk-ins/{studentId}/settle',
+    summary: 'Decide that somebody who came is not enrolled',
+    description: 'Their entry of that session stays. 404 where nobody waits to be decided on.',
+    access: 'enrollments.write',
+    reply: Ok,
+    handle: ({ tx, params }) => settleWalkIn(tx, params.id, params.studentId),
   }),
   read({
     id: 'attendance.summary',

@@ -10,6 +10,7 @@ export { countRecent, recentSpan } from './recent.ts'
 export { enrolledAtStart } from './roster.ts'
 export { gridQuery, RosterEntry, rosterCounts, rosterWords, StudentAttendance } from './schemas.ts'
 export { attendanceEntries } from './summary.ts'
+export { countWalkIns } from './walk-ins.ts'
 export { ATTENDANCE_STATUSES, type AttendanceStatus } from './tables.ts'
 
 export const attendanceModule: Module = {

@@ -69,6 +69,7 @@ export const AttendanceChanged = failure(
             note: null,
             markedAt: '2026-03-02T14:06:00.000Z',
             announced: null,
+            isWalkIn: false,
           },
         ],
       },
@@ -109,10 +110,10 @@ const upsertEntries = compiledInsert(
   MOST_COMPILED,
 )
 
-/** Writes the entries that changed, in one statement. */
+/** Writes the entries that changed, in one statement. @param walkInAt of those that are new; null: they are on the roster */
 const saveMarks = async (
   { whole, now }: Tx,
-  { sessionId, version }: { sessionId: string; version: number },
+  { sessionId, version, walkInAt }: { sessionId: string; version: number; walkInAt: string | null },
   marks: readonly Mark[],
 ): Promise<void> => {
   if (marks.length === 0) return
@@ -124,6 +125,7 @@ const saveMarks = async (
     note,
     marked_at: now,
     version,
+    walk_in_at: walkInAt,
   }))
   await upsertEntries(whole, rows)
 }
@@ -194,25 +196,31 @@ const checkDay = ({ tenant, today }: Tx, session: SessionRow): void => {
   if (date > today) throw SessionAhead({ day: date })
 }
 
-/**
- * Takes the attendance of a session: adds or changes the entries that differ, and marks the session as held. Without
- * entries it clears those that there are. The lock on the session makes those who mark it at once wait for each other.
- * @throws NotFound, SessionCancelled, SessionAhead, NotOnRoster, AttendanceChanged, VALIDATION_ERROR
- */
-export const markAttendance = async (tx: Tx, sessionId: string, body: Marks): Promise<Roster> => {
-  const { entries: marks } = body
-  const session = await lockRow(tx, sessionRecord, sessionId)
+/** @throws SessionCancelled, SessionAhead */
+export const checkMarkable = (tx: Tx, session: SessionRow): void => {
   if (session.status === 'cancelled') throw SessionCancelled()
   checkDay(tx, session)
-  const roster = await readRoster(tx, session)
+}
+
+/**
+ * Adds or changes entries of a locked session, and marks it as held.
+ * @param walkInAt for somebody who is not on the roster; null: all of them are
+ */
+export const markEntries = async (
+  tx: Tx,
+  session: SessionRow,
+  { roster, marks, walkInAt }: { roster: RosterRead; marks: readonly Mark[]; walkInAt: string | null },
+): Promise<Roster> => {
+  const sessionId = session.id
   const known = new Map(roster.entries.map((entry) => [entry.studentId, entry]))
-  checkStudents(marks, known)
-  checkVersion(session, roster, body)
-  if (marks.length === 0) return clearEntries(tx, session, roster.entries.filter(isMarked))
-  const changed = marks.filter((mark) => !isSame(mark, known.get(mark.studentId) as RosterEntry))
+  const changed = marks.filter((mark) => {
+    const entry = known.get(mark.studentId)
+    return !entry || !isSame(mark, entry)
+  })
   const version = session.attendance_version + (changed.length > 0 ? 1 : 0)
-  await saveMarks(tx, { sessionId, version }, changed)
-  const entries = withMarks(roster.entries, changed, tx.now)
+  await saveMarks(tx, { sessionId, version, walkInAt }, changed)
+  const entries =
+    walkInAt === null ? withMarks(roster.entries, changed, tx.now) : (await readRoster(tx, session)).entries
   const completes =
     session.roster_complete_at === null &&
     roster.enrolled.size > 0 &&
@@ -229,4 +237,20 @@ export const markAttendance = async (tx: Tx, sessionId: string, body: Marks): Pr
   const reply = showRoster({ ...session, status: 'held', attendance_version: version }, { entries })
   tx.audit({ entityType: 'session', entityId: sessionId, before: showRoster(session, roster), after: reply })
   return reply
+}
+
+/**
+ * Takes the attendance of a session: adds or changes the entries that differ, and marks the session as held. Without
+ * entries it clears those that there are. The lock on the session makes those who mark it at once wait for each other.
+ * @throws NotFound, SessionCancelled, SessionAhead, NotOnRoster, AttendanceChanged, VALIDATION_ERROR
+ */
+export const markAttendance = async (tx: Tx, sessionId: string, body: Marks): Promise<Roster> => {
+  const { entries: marks } = body
+  const session = await lockRow(tx, sessionRecord, sessionId)
+  checkMarkable(tx, session)
+  const roster = await readRoster(tx, session)
+  checkStudents(marks, new Map(roster.entries.map((entry) => [entry.studentId, entry])))
+  checkVersion(session, roster, body)
+  if (marks.length === 0) return clearEntries(tx, session, roster.entries.filter(isMarked))
+  return markEntries(tx, session, { roster, marks, walkInAt: null })
 }

@@ -80,7 +80,7 @@ const markedIn = compiledInTenant((whole, { sessionId }: { sessionId: string }) 
     .innerJoin('student', 'student.id', 'attendance.student_id')
     .select(['student.id', 'student.first_name', 'student.last_name'])
     .select(['attendance.status', 'attendance.minutes_late', 'attendance.note', 'attendance.marked_at'])
-    .select('attendance.version')
+    .select(['attendance.version', 'attendance.walk_in_at'])
     .where('attendance.session_id', '=', sessionId),
 )
 
@@ -127,6 +127,7 @@ export const readRoster = async (
       note: null,
       markedAt: null,
       announced: null,
+      isWalkIn: false,
     })
   }
   for (const row of marked) {
@@ -139,6 +140,7 @@ export const readRoster = async (
       note: row.note,
       markedAt: row.marked_at,
       announced: null,
+      isWalkIn: row.walk_in_at !== null && !entries.has(row.id),
     })
   }
   return {

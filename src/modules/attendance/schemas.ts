@@ -21,6 +21,7 @@ const words = {
   minutesLate: 'Minutes, above 0 with the status late only.',
   markedAt: 'When this entry was made or changed last; null: not marked yet.',
   announced: 'That the student does not come, as the family or the office announced; null: nothing was announced.',
+  isWalkIn: 'Whether they came without being enrolled, and nobody has decided yet whether they are.',
   students: 'Who was on the roster of a session of these days or is enrolled now; lowest rate first.',
   from: 'The first day, in the institute’s timezone; 30 days that end with `to` where it is left out.',
   to: 'The last day, in the institute’s timezone; today where it is left out.',
@@ -63,6 +64,7 @@ export const RosterEntry = named(
         proposed: 'The status that the entry should get: excused.',
       }),
     ),
+    isWalkIn: v.boolean(),
   }),
   words,
 )
@@ -88,17 +90,23 @@ export const Roster = named(
 )
 export type Roster = v.InferOutput<typeof Roster>
 
+/** What a mark says beside its status. */
+export const markDetails = {
+  minutesLate: v.optional(integer(0, 1440), 0),
+  note: v.optional(v.nullable(emptyableProse(1000)), null),
+}
+
+/** Minutes belong to the status late. */
+export const minutesFit = (mark: { status: string; minutesLate: number }): boolean =>
+  mark.status === 'late' || mark.minutesLate === 0
+export const MINUTES_MISPLACED = 'Must be 0 unless the status is late.'
+
 const Mark = named(
   'AttendanceMark',
   v.pipe(
-    v.object({
-      studentId: uuid,
-      status,
-      minutesLate: v.optional(integer(0, 1440), 0),
-      note: v.optional(v.nullable(emptyableProse(1000)), null),
-    }),
+    v.object({ studentId: uuid, status, ...markDetails }),
     v.forward(
-      v.check((entry) => entry.status === 'late' || entry.minutesLate === 0, 'Must be 0 unless the status is late.'),
+      v.check((mark) => minutesFit(mark), MINUTES_MISPLACED),
       ['minutesLate'],
     ),
   ),

@@ -16,6 +16,8 @@ declare module '#kernel/contract/tables.ts' {
       marked_at: string
       /** The session's attendance_version since the entry was changed last. */
       version: Defaulted<number>
+      /** When somebody was added who was not on the roster, until it is decided whether they are enrolled; else null. */
+      walk_in_at: Defaulted<string | null>
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InferOutput } from 'valibot'
 import { forKeyShare, forNoKeyUpdate } from '#db/dialect.ts'
-import { found, invalid, NotFound } from '#kernel/values/errors.ts'
+import { Forbidden, found, invalid, NotFound } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { addDays, yearOf } from '#kernel/time/zone.ts'
@@ -10,7 +10,7 @@ import { lockCurrency, nextNumber } from '#modules/tenants/index.ts'
 import { inBatches } from '#runtime/change/batches.ts'
 import { changeRecord, findRow, insertRow, lockRow } from '#runtime/records/records.ts'
 import { amountsProblem, invoiceTotals, lineAmounts, type LineInput } from '#shared/amounts.ts'
-import { NotADraft } from './failures.ts'
+import { ClosedYear, NotADraft } from './failures.ts'
 import { invoiceRecord, readInvoice } from './invoices.ts'
 import { numberOf } from './numbers.ts'
 import type { InvoiceChanges, InvoiceDetail, NewInvoice, NewLine } from './schemas.ts'
@@ -94,6 +94,7 @@ export const lineRow = (
   enrollment_id: line.enrollmentId ?? null,
   fee_schedule_id: line.feeScheduleId ?? null,
   course_enrollment_id: line.courseEnrollmentId ?? null,
+  sibling_place: line.siblingPlace ?? null,
 })
 
 export const insertLineRows = (tx: Tx, rows: readonly ReturnType<typeof lineRow>[]): Promise<void> =>
@@ -109,6 +110,20 @@ const insertLines = (
     tx,
     lines.map((line, position) => lineRow(tx, invoiceId, { line, position, amounts })),
   )
+
+/**
+ * A year that is over was told to the tax office: nobody writes into it by a slip of the hand.
+ * @throws ClosedYear, FORBIDDEN for those who are no owners
+ */
+export const checkYear = (
+  tx: Tx,
+  { issueDate, closedYear }: InferOutput<typeof NewInvoice>,
+  { isOwner }: { isOwner: boolean },
+): void => {
+  if (issueDate === undefined || yearOf(issueDate) >= yearOf(tx.today)) return
+  if (closedYear !== true) throw ClosedYear()
+  if (!isOwner) throw Forbidden({ reason: 'owner_only' })
+}
 
 /**
  * Makes a draft. Its number is the next one of the year of its issue date. Numbers have no gaps: the counter is locked
@@ -155,6 +170,7 @@ const hasLines = ({ lines }: InvoiceDetail, given: readonly NewLine[]): boolean 
       line.enrollmentId,
       line.feeScheduleId,
       line.courseEnrollmentId,
+      line.siblingPlace,
     ]),
     given.map((line) => [
       line.description,
@@ -165,6 +181,7 @@ const hasLines = ({ lines }: InvoiceDetail, given: readonly NewLine[]): boolean 
       line.enrollmentId ?? null,
       line.feeScheduleId ?? null,
       line.courseEnrollmentId ?? null,
+      line.siblingPlace ?? null,
     ]),
   )
 

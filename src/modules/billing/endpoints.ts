@@ -6,12 +6,14 @@ import { Ok, ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { readRecord } from '#runtime/records/records.ts'
 import { PersonSentOften, RecordSentOften } from '#runtime/queue/pace.ts'
+import { NobodyReached, type FindUnreached } from '#runtime/queue/reached.ts'
 import { requestHashOf } from '#runtime/change/request-hash.ts'
-import { changeInvoice, createInvoice } from './drafts.ts'
+import { changeInvoice, checkYear, createInvoice } from './drafts.ts'
 import {
   AboveBalance,
   AlreadyReversed,
   CannotVoid,
+  ClosedYear,
   CurrencyDiffers,
   InvoiceNamedTwice,
   IsReversal,
@@ -25,6 +27,7 @@ import {
 } from './failures.ts'
 import { paymentRecord, readInvoice } from './invoices.ts'
 import { issueInvoice, remindOfInvoice, voidInvoice } from './lifecycle.ts'
+import { ChequeKnown, PaidByCheque } from './cheques/failures.ts'
 import { listInvoices, listInvoicesOfStudent } from './lists.ts'
 import { InvoiceIds, IssuedInvoices, RemindedInvoices } from './change-many-schemas.ts'
 import { changeMany, noteMany } from './change-many.ts'
@@ -34,7 +37,7 @@ import { recordPayment, recordPayments, reversePayment } from './payments.ts'
 import { listReceipts } from './receipt-list.ts'
 import { NewReceipt, Receipt, ReceiptQuery } from './receipt-schemas.ts'
 import { readReceipt } from './receipts.ts'
-import { NobodyReached, unreachedOf, type FindUnreached } from './reach.ts'
+import { unreachedOf } from './reach.ts'
 import { sendReceipt } from './send-receipt.ts'
 import {
   ListedInvoice,
@@ -90,7 +93,7 @@ export const invoiceEndpoints = (findUnreached: FindUnreached) => [
     path: '/invoices',
     summary: 'Make a draft invoice',
     description:
-      'The number is given now, in a row for each year of issueDate (default: today). The invoice belongs to the branch that the student is in now. Without `dueDate` it is due as many days after its issue date as the setting invoiceDueDays says; a due date in the past is taken: old debts are entered too. `enrollmentId` and `courseEnrollmentId` must be of the student’s (404). A line with `feeScheduleId` says that this fee was invoiced: billing runs do not charge the student by it again in the month, or the term, of the issue date, unless the invoice is void. Once all invoices above 1,000,000,000 minor units that the institute ever made come to 4,000,000,000,000,000, another such one is 409: sums stay exact, below 2^53.',
+      'The number is given now, in a row for each year of issueDate (default: today). The invoice belongs to the branch that the student is in now. Without `dueDate` it is due as many days after its issue date as the setting invoiceDueDays says; a due date in the past is taken: old debts are entered too. An issue date in a year before the current one is 409 (closed_year), unless `closedYear` says that it is meant, which only an owner may (403 with details.reason owner_only, for API keys too); a draft of a year before is issued as any other. `enrollmentId` and `courseEnrollmentId` must be of the student’s (404). A line with `feeScheduleId` says that this fee was invoiced: billing runs do not charge the student by it again in the month, or the term, of the issue date, unless the invoice is void. Once all invoices above 1,000,000,000 minor units that the institute ever made come to 4,000,000,000,000,000, another such one is 409: sums stay exact, below 2^53.',
     access: 'invoices.write',
     tool: {
       name: 'invoice_draft',
@@ -102,8 +105,11 @@ export const invoiceEndpoints = (findUnreached: FindUnreached) => [
     body: NewInvoice,
     status: 201,
     reply: InvoiceDetail,
-    fails: [NotFound, SumsFull],
-    handle: ({ tx, body }) => createInvoice(tx, body),
+    fails: [NotFound, SumsFull, ClosedYear],
+    handle: ({ tx, body, caller }) => {
+      checkYear(tx, body, caller)
+      return createInvoice(tx, body)
+    },
   }),
   read({
     id: 'invoices.read',
@@ -306,12 +312,12 @@ export const paymentEndpoints = (findUnreached: FindUnreached) => [
     path: '/payments',
     summary: 'Record what a payer paid on several invoices, with one receipt',
     description:
-      'All of it or nothing. The invoices are of one student, or of students who have the same payer, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. `paidBy` names who paid, where that is not who pays the invoices by record: a guardian of each of the students, or the student; the receipt is theirs. With `amountMinor` above the sum of the allocations, what is left is credit of whoever paid, and stands on the receipt; without allocations all of it is, and `paidBy` must be given. That credit makes no event. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
+      'All of it or nothing. The invoices are of one student, or of students who have the same payer, and all in one currency; each takes at most its balance. Each becomes a payment of its own, with its event. `paidBy` names who paid, where that is not who pays the invoices by record: a guardian of each of the students, or the student; the receipt is theirs. With `amountMinor` above the sum of the allocations, what is left is credit of whoever paid, and stands on the receipt; without allocations all of it is, and `paidBy` must be given. That credit makes no event. With `cheque` the method is `cheque`: one that is cashed on the day on which the money was received, and listed among the cheques as due; for those of a later day see POST /cheques. The receipt takes the next number of the year in which it is recorded, by the institute’s timezone, also where the money was received in an earlier one.',
     access: 'payments.record',
     body: NewReceipt,
     status: 201,
     reply: Receipt,
-    fails: [NotFound, InvoiceNamedTwice, TakesNoPayment, CurrencyDiffers, AboveBalance, PayersDiffer],
+    fails: [NotFound, InvoiceNamedTwice, TakesNoPayment, CurrencyDiffers, AboveBalance, PayersDiffer, ChequeKnown],
     handle: ({ tx, body }) => recordPayments(tx, body),
   }),
   change({
@@ -320,12 +326,12 @@ export const paymentEndpoints = (findUnreached: FindUnreached) => [
     path: '/payments/{id}/reverse',
     summary: 'Take a payment back',
     description:
-      'Adds a negative payment that is received now. An invoice whose due date has passed is overdue again, without an event. A receipt of which every payment is reversed is cancelled; its number stays.',
+      'Adds a negative payment that is received now. An invoice whose due date has passed is overdue again, without an event. A receipt of which every payment is reversed is cancelled; its number stays. What a cheque paid is not reversed so (409 `paid_by_cheque`): the cheque bounced, or is given back.',
     access: 'payments.record',
     body: Reason,
     status: 201,
     reply: Payment,
-    fails: [IsReversal, AlreadyReversed, SumsFull],
+    fails: [IsReversal, PaidByCheque, AlreadyReversed, SumsFull],
     handle: ({ tx, params, body }) => reversePayment(tx, params.id, body.reason),
   }),
   read({

@@ -10,6 +10,11 @@ const at = (path: string[], message: string) => ({
 })
 
 export const NotADraft = failure('CONFLICT', 'not_a_draft', 'Only a draft can be changed or issued.')
+export const ClosedYear = failure(
+  'CONFLICT',
+  'closed_year',
+  'The year of the issue date is over: an owner may still write into it, with closedYear.',
+)
 export const NotCreditable = failure(
   'CONFLICT',
   'not_creditable',

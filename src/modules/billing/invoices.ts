@@ -66,7 +66,15 @@ const linesOf = compiledInTenant((db, { id }: { id: string }) =>
 )
 
 const paymentsOf = compiledInTenant((db, { id }: { id: string }) =>
-  db.selectFrom('payment').selectAll().where('invoice_id', '=', id).orderBy('created_at').orderBy('id'),
+  db
+    .selectFrom('payment')
+    .leftJoin('receipt_payment', 'receipt_payment.payment_id', 'payment.id')
+    .leftJoin('receipt', 'receipt.id', 'receipt_payment.receipt_id')
+    .selectAll('payment')
+    .select(['receipt_payment.receipt_id', 'receipt.number as receipt_number'])
+    .where('payment.invoice_id', '=', id)
+    .orderBy('payment.created_at')
+    .orderBy('payment.id'),
 )
 
 const creditsOf = compiledInTenant((db, { id }: { id: string }) =>
@@ -91,7 +99,11 @@ export const readInvoice = async (db: ScopedDb, id: string): Promise<InvoiceDeta
   const invoice = found((await invoiceById(db, { id }))[0])
   const { currency } = invoice
   const lines = (await linesOf(db, { id })).map((line) => toLine({ ...line, currency }))
-  const payments = (await paymentsOf(db, { id })).map(toPayment)
+  const payments = (await paymentsOf(db, { id })).map(({ receipt_id: receiptId, receipt_number, ...payment }) => ({
+    ...toPayment(payment),
+    receiptId,
+    receiptNumber: receipt_number,
+  }))
   const credits = (await creditsOf(db, { id })).map((row) => ({
     id: row.id,
     amount: money(-row.amount_minor, currency),

@@ -161,3 +161,21 @@ const ofReceipt = compiledInTenant((whole, { id }: { id: string }) =>
 
 export const keptOfReceipt = async (whole: ScopedDb, id: string): Promise<KeptReceipt | null> =>
   found((await ofReceipt(whole, { id }))[0]).kept
+
+const ofNote = compiledInTenant((db, { id }: { id: string }) =>
+  db
+    .selectFrom('credit_note')
+    .innerJoin('invoice', 'invoice.id', 'credit_note.invoice_id')
+    .select(['credit_note.kept', 'invoice.branch_id'])
+    .where('credit_note.id', '=', id),
+)
+
+/** What a credit note keeps, which is what its invoice did, and the branch of that. @throws NotFound */
+export const keptOfNote = async (db: ScopedDb, id: string) => found((await ofNote(db, { id }))[0])
+
+const ofRefund = compiledInTenant((db, { id }: { id: string }) =>
+  db.selectFrom('refund').select(['kept', 'branch_id']).where('id', '=', id),
+)
+
+/** What a refund keeps, and where its credit was kept. @throws NotFound */
+export const keptOfRefund = async (db: ScopedDb, id: string) => found((await ofRefund(db, { id }))[0])

@@ -1,13 +1,15 @@
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
 import { keepPace } from '#runtime/queue/pace.ts'
+import { mustReach, type FindUnreached } from '#runtime/queue/reached.ts'
 import { changeRecord, lockRow } from '#runtime/records/records.ts'
 import { lockCreditAtIssue, takeForInvoice } from './accounts/apply.ts'
-import { creditOf } from './accounts/credit.ts'
+import { creditOf, holderOf } from './accounts/credit.ts'
+import { coverAtIssue, isCovered } from './cheques/covering.ts'
 import { CannotVoid, NotADraft, NotOpen } from './failures.ts'
 import { invoiceRecord, readInvoice, type InvoiceRow } from './invoices.ts'
 import { keptForInvoice } from './keep.ts'
-import { addresseeOf, mustReach, type FindUnreached } from './reach.ts'
+import { addresseeOf } from './reach.ts'
 import type { InvoiceDetail } from './schemas.ts'
 import type { InvoiceStatus } from './tables.ts'
 
@@ -51,6 +53,10 @@ export const issueInvoice = async (tx: Tx, id: string): Promise<InvoiceDetail> =
   const before = applied > 0 ? { before: await readInvoice(tx.db, id) } : {}
   if (credit && applied > 0) await takeForInvoice(tx, credit.accounts, { invoice: row, amountMinor: applied })
   const status = isPaid ? 'paid' : applied > 0 ? 'partially_paid' : 'issued'
+  if (!isPaid) {
+    const owed = row.total_minor - applied
+    await coverAtIssue(tx, row, { holder: holderOf(kept.payerGuardianId, row.student_id), owed })
+  }
   const changes = { status, paidMinor: applied, issuedAt: tx.now, footer, ...kept } as const
   return changeRecord(tx, invoiceRecord, row, changes, before)
 }
@@ -78,9 +84,9 @@ export const voidDraft = async (tx: Tx, id: string, reason: string): Promise<Inv
  */
 export const remindOfInvoice = async (tx: Tx, id: string, findUnreached: FindUnreached): Promise<void> => {
   const row = await lockRow(tx, invoiceRecord, id)
-  if (!OPEN.includes(row.status)) throw NotOpen()
+  if (!OPEN.includes(row.status) || (await isCovered(tx.whole, row))) throw NotOpen()
   const to = addresseeOf(row)
-  await mustReach(findUnreached, tx, { text: 'invoice.reminder_requested', to })
+  await mustReach(findUnreached, tx, { text: 'invoice.reminder_requested', to: [to] })
   await keepPace(tx, { recordId: id, personId: to.id })
   tx.emit('invoice.reminder_requested', openInvoiceEvent(row))
   tx.audit({ entityType: 'invoice', entityId: id })

@@ -18,6 +18,7 @@ import {
 } from '#runtime/records/lists.ts'
 import { balanceOf, toInvoice, type InvoiceRow } from './invoices.ts'
 import { meantBy, numberFilter } from './numbers.ts'
+import { linesOfOne } from './of-one.ts'
 import type { Invoice, InvoiceQuery, ListedInvoice } from './schemas.ts'
 
 type Listed = Invoice & Pick<ListedInvoice, 'balance'>
@@ -46,6 +47,9 @@ const withNames = async (whole: ScopedDb, page: Page<Listed>): Promise<Page<List
   }
 }
 
+/** Whether it was issued, and not voided: the report about income counts it. */
+const counts = (eb: Conditions) => eb.and([eb('invoice.issued_at', 'is not', null), eb('invoice.status', '!=', 'void')])
+
 const filters = {
   status: 'invoice.status',
   overdue: (eb: Conditions, overdue: boolean) => (overdue ? eb('invoice.status', '=', 'overdue') : undefined),
@@ -53,6 +57,9 @@ const filters = {
   branchId: 'invoice.branch_id',
   dueFrom: (eb: Conditions, from: string) => eb('invoice.due_date', '>=', from),
   dueTo: (eb: Conditions, to: string) => eb('invoice.due_date', '<=', to),
+  issuedFrom: (eb: Conditions, from: string) => eb.and([counts(eb), eb('invoice.issue_date', '>=', from)]),
+  issuedTo: (eb: Conditions, to: string) => eb.and([counts(eb), eb('invoice.issue_date', '<=', to)]),
+  ...linesOfOne,
   /** What `q` means where it is a number. */
   numbers: numberFilter('invoice.number'),
 } as const
@@ -70,8 +77,8 @@ const invoicesOf = (db: ScopedDb, isSearched: true | undefined) => {
 const newest = { order: newestFirst('invoice'), show }
 
 /**
- * Reads the list in its order, and checks the due date of each invoice: coalesce() keeps the database from using the
- * index on due_date, which would read all invoices of that time.
+ * Reads the list in its order, and checks the dates of each invoice: coalesce() keeps the database from using the index on
+ * a date, which would read all invoices of that time.
  */
 const newestInvoices = listOf({
   ...newest,
@@ -80,29 +87,38 @@ const newestInvoices = listOf({
     ...filters,
     dueFrom: (eb, from: string) => eb(withoutIndex('invoice.due_date'), '>=', from),
     dueTo: (eb, to: string) => eb(withoutIndex('invoice.due_date'), '<=', to),
+    issuedFrom: (eb, from: string) => eb.and([counts(eb), eb(withoutIndex('invoice.issue_date'), '>=', from)]),
+    issuedTo: (eb, to: string) => eb.and([counts(eb), eb(withoutIndex('invoice.issue_date'), '<=', to)]),
   },
   from: (db, { q }) => invoicesOf(db, q),
 })
 
-const dueIn = (db: Pick<ScopedDb, 'selectFrom'>, { dueFrom, dueTo }: Pick<InvoiceQuery, 'dueFrom' | 'dueTo'>) => {
-  let due = db.selectFrom('invoice')
-  if (dueFrom !== undefined) due = due.where('invoice.due_date', '>=', dueFrom)
-  if (dueTo !== undefined) due = due.where('invoice.due_date', '<=', dueTo)
-  return due
+type Time = Pick<InvoiceQuery, 'dueFrom' | 'dueTo' | 'issuedFrom' | 'issuedTo'>
+
+const ofTime = (db: Pick<ScopedDb, 'selectFrom'>, { dueFrom, dueTo, issuedFrom, issuedTo }: Time) => {
+  let some = db.selectFrom('invoice')
+  if (dueFrom !== undefined) some = some.where('invoice.due_date', '>=', dueFrom)
+  if (dueTo !== undefined) some = some.where('invoice.due_date', '<=', dueTo)
+  if ((issuedFrom ?? issuedTo) !== undefined) some = some.where('invoice.issued_at', 'is not', null)
+  if (issuedFrom !== undefined) some = some.where('invoice.issue_date', '>=', issuedFrom)
+  if (issuedTo !== undefined) some = some.where('invoice.issue_date', '<=', issuedTo)
+  return some
 }
+
+const counted = (eb: Conditions, _value: string) => counts(eb)
 
 /** Finds the invoices of the time first, and sorts them. */
 const newestOfTime = listOf({
   ...newest,
-  filters: { ...filters, dueFrom: usedByFrom, dueTo: usedByFrom },
+  filters: { ...filters, dueFrom: usedByFrom, dueTo: usedByFrom, issuedFrom: counted, issuedTo: counted },
   // In a materialized CTE: otherwise Postgres estimates them as spread over the list.
   from: (db, time) =>
     db
       .with(
-        (cte) => cte('_due').materialized(),
-        (query) => dueIn(query as unknown as ScopedDb, time).selectAll(),
+        (cte) => cte('_time').materialized(),
+        (query) => ofTime(query as unknown as ScopedDb, time).selectAll(),
       )
-      .selectFrom('_due as invoice')
+      .selectFrom('_time as invoice')
       .selectAll('invoice'),
 })
 
@@ -119,7 +135,7 @@ const invoicesByDueDate = listOf({
   show,
 })
 
-/** When more invoices are due in the time than this, reading the list in its order finds a page sooner. */
+/** When more invoices are of the time than this, reading the list in its order finds a page sooner. */
 const MANY = 5000
 
 export const listInvoices = async (
@@ -135,8 +151,9 @@ export const listInvoices = async (
     footerNow: await readInvoiceFooter(db),
   }
   if (sort === 'dueDate') return withNames(whole, await invoicesByDueDate(asked))
-  const byTimeAlone = (query.dueFrom ?? query.dueTo) !== undefined && (query.studentId ?? typed) === undefined
-  const few = byTimeAlone && (await countUpTo(whole, dueIn(whole, query).select('invoice.id'), MANY)) < MANY
+  const time = query.dueFrom ?? query.dueTo ?? query.issuedFrom ?? query.issuedTo
+  const byTimeAlone = time !== undefined && (query.studentId ?? typed) === undefined
+  const few = byTimeAlone && (await countUpTo(whole, ofTime(whole, query).select('invoice.id'), MANY)) < MANY
   return withNames(whole, await (few ? newestOfTime(asked) : newestInvoices(asked)))
 }
 

@@ -8,7 +8,7 @@ const FIRST_YEAR = 2000
 const DIGITS = 6
 
 /** What the numbers of a kind of paper begin with. */
-type Series = 'INV' | 'R' | 'CN' | 'RF'
+type Series = 'INV' | 'R' | 'CN' | 'RF' | 'D'
 
 export const numberOf = (series: Series, year: number, serial: number): string =>
   padded(series, year, String(serial).padStart(DIGITS, '0'))

@@ -20,9 +20,14 @@ export const moveInvoice = async (
   const row = await lockRow(tx, invoiceRecord, id)
   if (row.status === 'draft' || row.status === 'void' || row.kept === null) throw NotIssued()
   if (guardianId !== null) {
-    const link = tx.whole.selectFrom('guardian_link').select('id').where('guardian_id', '=', guardianId)
-    const isLinked = await link.where('student_id', '=', row.student_id).executeTakeFirst()
-    if (!isLinked) throw invalid(['guardianId'], 'Must be a guardian of the student.')
+    const link = await tx.whole
+      .selectFrom('guardian_link')
+      .select('sees_money')
+      .where('guardian_id', '=', guardianId)
+      .where('student_id', '=', row.student_id)
+      .executeTakeFirst()
+    if (!link) throw invalid(['guardianId'], 'Must be a guardian of the student.')
+    if (!link.sees_money) throw invalid(['guardianId'], 'Must be a guardian who sees what is to be paid.')
   }
   if (guardianId === row.payer_guardian_id) throw SamePayer()
   await tx.whole

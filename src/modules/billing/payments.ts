@@ -6,8 +6,11 @@ import { found, invalid } from '#kernel/values/errors.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { localDate } from '#kernel/time/zone.ts'
 import { findRow, lockRow } from '#runtime/records/records.ts'
 import { keepAhead, lockAhead, lockBranchOf, payersWho } from './accounts/ahead.ts'
+import { addEntries, insertCheque, isOfCheque, type NewEntry } from './cheques/rows.ts'
+import { PaidByCheque } from './cheques/failures.ts'
 import { giveBack, lockForGivingBack } from './accounts/give-back.ts'
 import {
   AboveBalance,
@@ -24,6 +27,7 @@ import { addReceipt, addToReceipt, cancelReceiptOf, payersOf, readReceipt, type 
 import type { NewPayment, Payment } from './schemas.ts'
 import { lockInvoices, settle } from './settle.ts'
 import { checkRoomForReversal } from './sums.ts'
+import { addToTill, passesTill } from './tills/entries.ts'
 
 const insertPayments = compiledInsert((db: ScopedDb, rows: Omit<PaymentRow, 'tenant_id'>[]) =>
   db.insertInto('payment').values(rows),
@@ -38,6 +42,10 @@ const addToLedger = async (
 ): Promise<{ payment: Payment; invoice: InvoiceRow }> => {
   const { tenant_id: _tenant, ...values } = payment
   await insertPayments(tx.db, [values]).catch(refusing({ unique: { 'payment(reverses_payment_id)': AlreadyReversed } }))
+  if (await passesTill(tx, payment)) {
+    const { id, method, currency, amount_minor } = payment
+    await addToTill(tx, { branch_id: invoice.branch_id, method, currency, amount_minor, payment_id: id })
+  }
   const settled = await settle(tx, invoice, payment.amount_minor)
   const shown = toPayment(payment)
   tx.audit({
@@ -55,21 +63,25 @@ const addToLedger = async (
 }
 
 /** Where an amount and its currency stand in the request. */
-interface Place {
+interface AmountPaths {
   amount: string[]
   currency: string[]
 }
 
 /** @throws TakesNoPayment, CurrencyDiffers, AboveBalance */
-const checkTakes = (invoice: InvoiceRow, given: { amountMinor: number; currency: Currency }, place: Place): void => {
+export const checkTakes = (
+  invoice: InvoiceRow,
+  given: { amountMinor: number; currency: Currency },
+  paths: AmountPaths,
+): void => {
   if (!OPEN.includes(invoice.status)) throw TakesNoPayment({ invoiceId: invoice.id, status: invoice.status })
   if (given.currency !== invoice.currency) {
     const message = `Must be the invoice’s: ${invoice.currency}.`
-    throw CurrencyDiffers({ issues: [{ path: place.currency, message }] })
+    throw CurrencyDiffers({ issues: [{ path: paths.currency, message }] })
   }
   const balance = invoice.total_minor - invoice.paid_minor
   if (given.amountMinor > balance) {
-    throw AboveBalance({ issues: [{ path: place.amount, message: `Must be at most the balance: ${balance}.` }] })
+    throw AboveBalance({ issues: [{ path: paths.amount, message: `Must be at most the balance: ${balance}.` }] })
   }
 }
 
@@ -83,16 +95,16 @@ const mannerOf = (tx: Tx, body: Omit<InferOutput<typeof NewPayment>, 'amountMino
   return { currency, method, provider, reference, receivedAt }
 }
 
-/** Records a payment that the locked invoice takes, and adds it to its receipt. */
-const addPayment = async (
+/** Records a payment that the locked invoice takes, and adds it to its receipt. @returns the invoice as it is then, too */
+export const addPayment = async (
   tx: Tx,
   invoice: InvoiceRow,
   { amountMinor, manner, receipt }: { amountMinor: number; manner: Manner; receipt: NewReceiptRow },
-): Promise<Payment> => {
+): Promise<{ payment: Payment; invoice: InvoiceRow }> => {
   const id = tx.id()
   const { currency, method, provider, reference = null, receivedAt } = manner
   tx.emit('payment.recorded', { paymentId: id, invoiceId: invoice.id, amountMinor, currency, method })
-  const { payment } = await addToLedger(
+  const added = await addToLedger(
     tx,
     invoice,
     {
@@ -113,7 +125,7 @@ const addPayment = async (
     receipt,
   )
   await addToReceipt(tx, receipt, { paymentId: id, invoice })
-  return payment
+  return added
 }
 
 /**
@@ -132,11 +144,11 @@ export const recordPayment = async (
   const manner = mannerOf(tx, body)
   const payers = await payersOf(tx.whole, [invoice])
   const receipt = await addReceipt(tx, payers, { ...manner, branchId: invoice.branch_id })
-  return addPayment(tx, invoice, { amountMinor, manner, receipt })
+  return (await addPayment(tx, invoice, { amountMinor, manner, receipt })).payment
 }
 
 /** The sum of what goes to invoices. @throws InvoiceNamedTwice */
-const allocated = (allocations: NewReceipt['allocations']): number => {
+export const allocated = (allocations: NewReceipt['allocations']): number => {
   const ids = allocations.map(({ invoiceId }) => invoiceId)
   const again = ids.findIndex((id, index) => ids.indexOf(id) !== index)
   if (again !== -1) {
@@ -164,7 +176,8 @@ const surplusOf = ({ allocations, amountMinor }: NewReceipt): number => {
  * time in the future, for a payer who is none of the family, and for less than what goes to the invoices
  */
 export const recordPayments = async (tx: Tx, body: NewReceipt): Promise<Receipt> => {
-  const { allocations, currency } = body
+  const { allocations, currency, cheque } = body
+  if (cheque && body.method !== 'cheque') throw invalid(['cheque'], 'Must be left out where nobody pays by cheque.')
   const surplus = surplusOf(body)
   await lockBranchOf(tx, body)
   const ahead = surplus > 0 ? await lockAhead(tx, body) : undefined
@@ -177,15 +190,33 @@ export const recordPayments = async (tx: Tx, body: NewReceipt): Promise<Receipt>
     const amount = ['allocations', String(index), 'amountMinor']
     checkTakes(invoice, { amountMinor, currency }, { amount, currency: ['currency'] })
   }
-  const manner = mannerOf(tx, body)
+  const manner = mannerOf(tx, cheque ? { ...body, reference: body.reference ?? cheque.number } : body)
   const invoices = paid.map(({ invoice }) => invoice)
-  const payers = ahead?.payers ?? (await payersWho(tx, invoices, body.paidBy))
+  const { holder, ...payers } = ahead
+    ? { ...ahead.payers, holder: ahead.holder }
+    : await payersWho(tx, invoices, body.paidBy)
   const branchId = ahead?.branchId ?? (invoices[0] as InvoiceRow).branch_id
   const receipt = await addReceipt(tx, payers, { ...manner, branchId })
-  for (const { invoice, amountMinor } of paid) await addPayment(tx, invoice, { amountMinor, manner, receipt })
+  const entries: NewEntry[] = []
+  for (const { invoice, amountMinor } of paid) {
+    entries.push({ payment_id: (await addPayment(tx, invoice, { amountMinor, manner, receipt })).payment.id })
+  }
   if (ahead) {
-    const { reference = null, receivedAt: at } = manner
-    await keepAhead(tx, ahead, { amount_minor: surplus, receipt_id: receipt.id, reference, at })
+    const { reference = null, receivedAt: at, method, provider } = manner
+    const entry = { amount_minor: surplus, receipt_id: receipt.id, reference, at }
+    const entryId = await keepAhead(tx, ahead, entry)
+    entries.push({ credit_entry_id: entryId })
+    if (provider === 'manual') {
+      const taken = { branch_id: branchId, method, currency, amount_minor: surplus }
+      await addToTill(tx, { ...taken, credit_entry_id: entryId })
+    }
+  }
+  if (cheque) {
+    const amountMinor = paid.reduce((sum, part) => sum + part.amountMinor, surplus)
+    const dueOn = localDate(manner.receivedAt, tx.tenant.timezone)
+    const drawn = { ...cheque, amountMinor, dueOn, path: ['cheque', 'number'] }
+    const id = await insertCheque(tx, drawn, { receipt, holder, branchId, currency, status: 'due' })
+    await addEntries(tx, id, entries)
   }
   return readReceipt(tx.db, receipt.id)
 }
@@ -211,12 +242,13 @@ export const addReversal = async (
 /**
  * Reverses a payment with a negative row; the payment itself does not change. The reversal is dated now, so it lowers
  * this month's takings and not those of the month in which the money came in. Its receipt is cancelled with the last of
- * its payments. Where a credit note had made credit of it, that credit goes back to the invoice.
- * @throws NotFound, IsReversal, AlreadyReversed, SumsFull
+ * its payments. Where a credit note of the invoice had made credit, that credit goes back to the invoice first.
+ * @throws NotFound, IsReversal, PaidByCheque, AlreadyReversed, SumsFull
  */
 export const reversePayment = async (tx: Tx, paymentId: string, reason: string): Promise<Payment> => {
   const payment = await findRow(tx.db, paymentRecord, paymentId)
   if (payment.reverses_payment_id !== null) throw IsReversal()
+  if (await isOfCheque(tx.whole, paymentId)) throw PaidByCheque()
   const accounts = await lockForGivingBack(tx, payment.invoice_id)
   const invoice = await lockRow(tx, invoiceRecord, payment.invoice_id)
   const reversed = await tx.db

@@ -10,10 +10,12 @@ import {
   newestFirst,
   usedByFrom,
   withoutIndex,
+  type Condition,
   type Conditions,
   type ListContext,
 } from '#runtime/records/lists.ts'
 import { meantBy, numberFilter } from './numbers.ts'
+import { linesOfOne } from './of-one.ts'
 import { MANY, timeOf, type Time } from './payment-list.ts'
 import type { Receipt, ReceiptQuery } from './receipt-schemas.ts'
 import { showReceipts, type ReceiptRow } from './receipts.ts'
@@ -21,21 +23,69 @@ import { showReceipts, type ReceiptRow } from './receipts.ts'
 const numbers = numberFilter('receipt.number')
 
 /**
- * Under a role for some branches, each word must stand with a payment that the caller sees: the receipt names the students
+ * Under a role for some branches, each word must stand with a payment or a cheque that the caller sees: the receipt names the students
  * of its other payments too, which are none of theirs.
  */
 const seenWords = (eb: Conditions, patterns: readonly string[]) =>
   eb.and(
     patterns.map((pattern) =>
-      eb.exists(
-        eb
-          .selectFrom('receipt_payment')
-          .select('receipt_payment.payment_id')
-          .whereRef('receipt_payment.receipt_id', '=', 'receipt.id' as never)
-          .where(like('receipt_payment', pattern)),
-      ),
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom('receipt_payment')
+            .select('receipt_payment.payment_id')
+            .whereRef('receipt_payment.receipt_id', '=', 'receipt.id' as never)
+            .where(like('receipt_payment', pattern)),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('cheque')
+            .select('cheque.id')
+            .whereRef('cheque.receipt_id', '=', 'receipt.id' as never)
+            .where(like('cheque', pattern)),
+        ),
+      ]),
     ),
   )
+
+const ofBranch = (eb: Conditions, branchId: string) =>
+  eb.or([
+    eb.exists(
+      eb
+        .selectFrom('receipt_payment')
+        .innerJoin('invoice', 'invoice.id', 'receipt_payment.invoice_id')
+        .select('receipt_payment.receipt_id')
+        .whereRef('receipt_payment.receipt_id', '=', 'receipt.id' as never)
+        .where('invoice.branch_id', '=', branchId),
+    ),
+    eb.exists(
+      eb
+        .selectFrom('credit_entry')
+        .innerJoin('payer_account', 'payer_account.id', 'credit_entry.account_id')
+        .select('credit_entry.receipt_id')
+        .whereRef('credit_entry.receipt_id', '=', 'receipt.id' as never)
+        .where('payer_account.branch_id', '=', branchId),
+    ),
+  ])
+
+/** Those for an invoice of which the condition holds. */
+const forInvoice = (condition: (eb: Conditions, id: string) => Condition) => (eb: Conditions, id: string) =>
+  eb(
+    'receipt.id',
+    'in',
+    eb
+      .selectFrom('invoice')
+      .innerJoin('receipt_payment', 'receipt_payment.invoice_id', 'invoice.id')
+      .select('receipt_payment.receipt_id')
+      .where(condition(eb, id)),
+  )
+
+const what = {
+  method: 'receipt.method',
+  branchId: ofBranch,
+  groupId: forInvoice(linesOfOne.groupId),
+  courseId: forInvoice(linesOfOne.courseId),
+} as const
 
 const newest = { order: newestFirst('receipt'), show: (row: ReceiptRow): ReceiptRow => row }
 
@@ -44,6 +94,7 @@ const filteredByTime = listOf({
   ...newest,
   search: { table: 'receipt', fold: foldQuery },
   filters: {
+    ...what,
     numbers,
     seenWords,
     from: (eb, from: string) => eb(withoutIndex('receipt.received_at'), '>=', from),
@@ -62,7 +113,7 @@ const receivedIn = (db: Pick<ScopedDb, 'selectFrom'>, { from, to }: Time) => {
 /** Finds the receipts of the time first; see the list of payments. */
 const selectedByTime = listOf({
   ...newest,
-  filters: { numbers, seenWords, from: usedByFrom, to: usedByFrom },
+  filters: { ...what, numbers, seenWords, from: usedByFrom, to: usedByFrom },
   from: (db, time) =>
     db
       .with(

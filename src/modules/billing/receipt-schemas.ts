@@ -14,6 +14,7 @@ import {
   uuid,
 } from '#kernel/values/schema.ts'
 import { MAX_INVOICE_TOTAL_MINOR } from '#shared/amounts.ts'
+import { ChequeDetails, ReceiptCheque } from './cheques/written.ts'
 import { invoiceWords, NewPayment, Payment } from './schemas.ts'
 import { PAYMENT_METHODS } from './tables.ts'
 
@@ -24,7 +25,9 @@ const words = {
   payerName: 'The name of that guardian, as it was when the receipt was made; null: there is none.',
   studentIds: 'The students whose invoices were paid.',
   students: 'The same students by name, as their names were when the receipt was made.',
-  amount: 'What was received: its payments, and what went to the credit of its payer.',
+  amount:
+    'What was received: its payments, and what went to the credit of its payer. Of one for cheques, what they come to: each is a payment on its day.',
+  cheques: 'The cheques that were handed over, by their day.',
   credit: 'What of it went to the credit of its payer; null: nothing.',
   cancelledAt: 'When the last of its payments was reversed, and its credit; null: not all of it is.',
   payments: 'Its payments, in the order of the allocations. Reversals are not among them.',
@@ -54,6 +57,7 @@ export const Receipt = named(
     receivedAt: ts,
     cancelledAt: orNull(ts),
     payments: list(ReceiptPayment),
+    cheques: list(ReceiptCheque),
   }),
   words,
 )
@@ -84,9 +88,12 @@ export const NewReceipt = named(
     provider,
     reference,
     receivedAt,
+    cheque: v.optional(ChequeDetails),
   }),
   {
     ...invoiceWords,
+    cheque:
+      'What stands on a cheque that is cashed today: with it, it is listed among the cheques, as one that is due.',
     allocations: 'What goes to which invoice, each invoice once.',
     amountMinor:
       'What was received, in the smallest unit of the currency; the sum of the allocations where it is left out. What goes to no invoice is credit of the payer.',
@@ -98,8 +105,20 @@ export const NewReceipt = named(
 export type NewReceipt = v.InferOutput<typeof NewReceipt>
 
 export const ReceiptQuery = explained(
-  pageQuery({ from: v.optional(date), to: v.optional(date), q: v.optional(searched(200)) }),
+  pageQuery({
+    from: v.optional(date),
+    to: v.optional(date),
+    q: v.optional(searched(200)),
+    method: v.optional(v.picklist(PAYMENT_METHODS)),
+    branchId: v.optional(uuid),
+    groupId: v.optional(uuid),
+    courseId: v.optional(uuid),
+  }),
   {
+    method: 'Only receipts for what was paid so.',
+    branchId: 'Only receipts for an invoice of this branch, or for what was paid ahead to it.',
+    groupId: 'Only receipts for an invoice all of whose lines are of this group.',
+    courseId: 'Only receipts for an invoice all of whose lines are of groups of this course.',
     from: 'The first day on which money was received, in the institute’s timezone.',
     to: 'The last such day.',
     q: 'The beginning or the last part of a number (R-2026-0001, 123), or words of the names of a student or the payer.',

@@ -135,11 +135,24 @@ const creditsOf = compiledByIds((db, ids) =>
 
 type Credit = Awaited<ReturnType<typeof creditsOf>>[number]
 
-const toReceipt = (row: ReceiptRow, paid: readonly Paid[], credits: readonly Credit[]): Receipt => {
-  const { currency } = (paid[0] ?? credits[0]) as { currency: Currency }
+const chequesOf = compiledByIds((db, ids) =>
+  db.selectFrom('cheque').selectAll().where('receipt_id', 'in', ids).orderBy('due_on').orderBy('id'),
+)
+
+type Cheques = Awaited<ReturnType<typeof chequesOf>>
+
+interface Parts {
+  paid: readonly Paid[]
+  credits: readonly Credit[]
+  cheques: Cheques
+}
+
+const toReceipt = (row: ReceiptRow, { paid, credits, cheques }: Parts): Receipt => {
+  const { currency } = (paid[0] ?? credits[0] ?? cheques[0]) as { currency: Currency }
   const ofStudents = new Set(paid.map((payment) => payment.student_id))
-  // Of what was paid ahead alone, those whom it is for stand on it without a payment.
-  const students = paid.length === 0 ? row.students : row.students.filter(({ id }) => ofStudents.has(id))
+  // Of what was paid ahead alone, or is still to be, those whom it is for stand on it without a payment.
+  const isAhead = paid.length === 0 || cheques.length > 0
+  const students = isAhead ? row.students : row.students.filter(({ id }) => ofStudents.has(id))
   const sum = (rows: readonly { amount_minor: number }[]) => rows.reduce((all, one) => all + one.amount_minor, 0)
   return {
     id: row.id,
@@ -148,13 +161,23 @@ const toReceipt = (row: ReceiptRow, paid: readonly Paid[], credits: readonly Cre
     payerName: row.payer_name,
     studentIds: students.map(({ id }) => id),
     students,
-    amount: money(sum(paid) + sum(credits), currency),
+    amount: money(cheques.length > 0 ? sum(cheques) : sum(paid) + sum(credits), currency),
     credit: credits.length === 0 ? null : money(sum(credits), currency),
     method: row.method,
     reference: [...paid, ...credits].find(({ reference }) => reference !== null)?.reference ?? null,
     receivedAt: row.received_at,
     cancelledAt: row.cancelled_at,
     payments: paid.map((payment) => ({ ...toPayment(payment), invoiceNumber: payment.invoice_number })),
+    cheques: cheques.map((cheque) => ({
+      id: cheque.id,
+      bank: cheque.bank,
+      branch: cheque.bank_branch,
+      account: cheque.account,
+      number: cheque.number,
+      amount: money(cheque.amount_minor, cheque.currency),
+      dueOn: cheque.due_on,
+      status: cheque.status,
+    })),
   }
 }
 
@@ -163,7 +186,14 @@ export const showReceipts = async (db: ScopedDb, rows: readonly ReceiptRow[]): P
   const ids = rows.map(({ id }) => id)
   const paid = Map.groupBy(await paymentsOf(db, ids), (payment) => payment.receipt_id)
   const credits = Map.groupBy(await creditsOf(db, ids), (credit) => credit.receipt_id)
-  return rows.map((row) => toReceipt(row, paid.get(row.id) ?? [], credits.get(row.id) ?? []))
+  const cheques = Map.groupBy(await chequesOf(db, ids), (cheque) => cheque.receipt_id)
+  return rows.map((row) =>
+    toReceipt(row, {
+      paid: paid.get(row.id) ?? [],
+      credits: credits.get(row.id) ?? [],
+      cheques: cheques.get(row.id) ?? [],
+    }),
+  )
 }
 
 const receiptById = compiledInTenant((db, { id }: { id: string }) =>
@@ -205,6 +235,15 @@ const creditLeftOf = compiledInTenant((whole, { id }: { id: string }) =>
     .limit(1),
 )
 
+const chequeLeftOf = compiledInTenant((whole, { id }: { id: string }) =>
+  whole
+    .selectFrom('cheque')
+    .select('id')
+    .where('receipt_id', '=', id)
+    .where('status', 'not in', ['bounced', 'returned', 'replaced'])
+    .limit(1),
+)
+
 const cancel = compiledInTenant((db, { id, at }: { id: string; at: string }) =>
   db.updateTable('receipt').set({ cancelled_at: at }).where('id', '=', id),
 )
@@ -215,7 +254,11 @@ const cancel = compiledInTenant((db, { id, at }: { id: string; at: string }) =>
  */
 export const cancelIfNothingHolds = async (tx: Tx, id: string): Promise<void> => {
   const { number } = await lockRow({ db: tx.whole }, receiptRecord, id)
-  const left = [...(await paymentLeftOf(tx.whole, { id })), ...(await creditLeftOf(tx.whole, { id }))]
+  const left = [
+    ...(await paymentLeftOf(tx.whole, { id })),
+    ...(await creditLeftOf(tx.whole, { id })),
+    ...(await chequeLeftOf(tx.whole, { id })),
+  ]
   if (left.length > 0) return
   await cancel(tx.whole, { id, at: tx.now })
   tx.audit({

@@ -58,6 +58,8 @@ export const invoiceWords = {
   discountMinor: 'What is taken off the whole line, in the smallest unit of the currency.',
   taxRatePercent: 'The tax on the line, in percent of what is left after the discount.',
   description: 'What is charged for.',
+  siblingPlace:
+    'As which child of its payer it charges the student, for the discount of siblings, as prices propose it; null: siblings did not matter.',
   outstanding: 'What is still to be paid of all invoices in the institute’s currency.',
   collectedThisMonth:
     'What was received this month, also ahead, less what was taken back and refunded, in the institute’s currency.',
@@ -113,6 +115,17 @@ export const Payment = named(
 )
 export type Payment = v.InferOutput<typeof Payment>
 
+export const InvoicePayment = named(
+  'InvoicePayment',
+  v.object({ ...Payment.entries, receiptId: orNull(id), receiptNumber: orNull(v.string()) }),
+  {
+    ...invoiceWords,
+    reason: 'Why a payment was taken back; null: this one takes none back.',
+    receiptId: 'The receipt on which it stands; null: it takes a payment back.',
+    receiptNumber: 'The number of that receipt; null: it has none.',
+  },
+)
+
 export const InvoiceLine = named(
   'InvoiceLine',
   v.object({
@@ -127,6 +140,7 @@ export const InvoiceLine = named(
     feeScheduleId: orNull(id),
     enrollmentId: orNull(id),
     courseEnrollmentId: orNull(id),
+    siblingPlace: orNull(count),
   }),
   invoiceWords,
 )
@@ -142,7 +156,7 @@ export const InvoiceDetail = named(
   v.object({
     ...invoiceFields,
     lines: list(InvoiceLine),
-    payments: list(Payment),
+    payments: list(InvoicePayment),
     credits: list(InvoiceCredit),
     balance: Money,
     payerGuardianId: orNull(id),
@@ -194,6 +208,7 @@ const Line = named(
     feeScheduleId: v.optional(uuid),
     enrollmentId: v.optional(uuid),
     courseEnrollmentId: v.optional(uuid),
+    siblingPlace: v.optional(v.nullable(integer(1, 1000))),
   }),
   invoiceWords,
 )
@@ -205,7 +220,11 @@ const writable = v.partial(
   v.object({ lines, dueDate: date, issueDate: date, currency, notes: v.nullable(emptyableProse(2000)) }),
 )
 
-export const NewInvoice = named('NewInvoice', v.object({ studentId: uuid, ...writable.entries, lines }), invoiceWords)
+export const NewInvoice = named(
+  'NewInvoice',
+  v.object({ studentId: uuid, ...writable.entries, lines, closedYear: v.optional(v.boolean()) }),
+  { ...invoiceWords, closedYear: 'true: into a year before the current one, on purpose. Only an owner may.' },
+)
 
 export const InvoiceChanges = named(
   'InvoiceChanges',
@@ -222,6 +241,10 @@ export const InvoiceQuery = explained(
     branchId: v.optional(uuid),
     dueFrom: v.optional(date),
     dueTo: v.optional(date),
+    issuedFrom: v.optional(date),
+    issuedTo: v.optional(date),
+    groupId: v.optional(uuid),
+    courseId: v.optional(uuid),
     sort: v.optional(v.picklist(['createdAt', 'dueDate'])),
   }),
   {
@@ -231,6 +254,10 @@ export const InvoiceQuery = explained(
     branchId: 'Only invoices of this branch.',
     dueFrom: 'Only invoices that are due on this day or later.',
     dueTo: 'Only invoices that are due on this day or earlier.',
+    issuedFrom: 'Only invoices that were issued with this issue date or a later one, and are not void.',
+    issuedTo: 'Only invoices that were issued with this issue date or an earlier one, and are not void.',
+    groupId: 'Only invoices all of whose lines are of this group.',
+    courseId: 'Only invoices all of whose lines are of groups of this course, as GET /reports/income counts them.',
     sort: '`createdAt`, the usual order: newest first; `dueDate`: first due first.',
   },
 )
@@ -311,6 +338,7 @@ export const Statement = named(
       ),
     ),
     closingBalance: Money,
+    held: Money,
     payers: list(
       named('StatementPayer', v.object({ guardianId: orNull(id), name: orNull(v.string()), balance: Money }), {
         guardianId: 'The guardian who pays since the invoices were issued; null: the student does.',
@@ -324,6 +352,7 @@ export const Statement = named(
     openingBalance: 'What was owed before the first entry.',
     entries: 'By day, and within a day as they were recorded.',
     closingBalance: 'What was owed after the last entry.',
+    held: 'What cheques are for that are held now until their day. It lowers no balance yet.',
     payers: 'Who pays, as the invoices keep it since they were issued, whoever is the payer of record now.',
     footer: 'The text below the paper: the setting invoiceFooter; null: none.',
   },

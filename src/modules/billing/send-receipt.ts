@@ -3,8 +3,8 @@ import { declareJob } from '#kernel/contract/job.ts'
 import { laneIn } from '#kernel/contract/lane.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { keepPace } from '#runtime/queue/pace.ts'
+import { mustReach, type FindUnreached } from '#runtime/queue/reached.ts'
 import { ReceiptReachesFurther } from './failures.ts'
-import { mustReach, type FindUnreached } from './reach.ts'
 import type { Receipt } from './receipt-schemas.ts'
 import { readReceipt } from './receipts.ts'
 
@@ -33,9 +33,9 @@ const addresseeOf = ({ payerGuardianId, studentIds }: Receipt): ReceiptMail['to'
 export const sendReceipt = async (tx: Tx, id: string, findUnreached: FindUnreached): Promise<Receipt> => {
   const shown = await readReceipt(tx.db, id)
   const whole = await readReceipt(tx.whole, id)
-  if (whole.payments.length !== shown.payments.length) throw ReceiptReachesFurther()
+  if (whole.amount.amountMinor !== shown.amount.amountMinor) throw ReceiptReachesFurther()
   const to = addresseeOf(whole)
-  await mustReach(findUnreached, tx, { text: 'receipt.sent', to })
+  await mustReach(findUnreached, tx, { text: 'receipt.sent', to: [to] })
   await keepPace(tx, { recordId: id, personId: to.id })
   const tenantId = tx.tenant.id
   tx.enqueue(receiptMailJob, { tenantId, noticeId: tx.id(), receiptId: id, to }, { lane: laneIn(tenantId, 'tell') })

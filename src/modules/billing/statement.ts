@@ -125,6 +125,22 @@ const notePostings = async (db: ScopedDb, studentId: string, { currency, timezon
   }))
 }
 
+/** What cheques that are held are for of the student’s invoices. */
+const heldFor = async (db: ScopedDb, studentId: string, currency: TenantInfo['currency']): Promise<number> => {
+  const parts = await readBounded(
+    db
+      .selectFrom('cheque_part')
+      .innerJoin('cheque', 'cheque.id', 'cheque_part.cheque_id')
+      .innerJoin('invoice', 'invoice.id', 'cheque_part.invoice_id')
+      .select(['cheque_part.id', 'cheque_part.amount_minor'])
+      .where('invoice.student_id', '=', studentId)
+      .where('invoice.currency', '=', currency)
+      .where('cheque.status', '=', 'held'),
+    'cheque_part.id',
+  )
+  return exactSum(parts.map((part) => part.amount_minor))
+}
+
 const RANKS = { invoice: 0, payment: 1, credit: 1, credit_note: 1, reversal: 1, void: 2 } as const
 
 const inOrder = (one: Posting, other: Posting): number => {
@@ -204,6 +220,7 @@ export const readStatement = async (
     openingBalance: money(opening, currency),
     entries,
     closingBalance: money(balance, currency),
+    held: money(await heldFor(db, studentId, currency), currency),
     payers: payersOf(counted, await namesOfPayers(db, studentId), { currency, from }),
     footer: await readInvoiceFooter(db),
   }

@@ -6,6 +6,7 @@ import type { JobContext } from '#kernel/contract/module.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { addDays, localDate } from '#kernel/time/zone.ts'
 import { findTenants } from '#modules/tenants/index.ts'
+import { isUncovered } from './cheques/covering.ts'
 import { openInvoiceEvent } from './lifecycle.ts'
 
 export const sweepOverdueJob = declareJob('billing.sweep-overdue', noPayload)
@@ -16,7 +17,8 @@ const WAITING = ['issued', 'partially_paid'] as const
 type Waiting = (typeof WAITING)[number]
 
 /**
- * Marks open invoices as overdue when their due date is before today in their institute's time zone. Works in short
+ * Marks open invoices as overdue when their due date is before today in their institute's time zone, unless cheques that
+ * are held come to what is still to be paid. Works in short
  * transactions, each with invoices of as many institutes as come next, so that the cost depends on how many invoices
  * are due and not on how many institutes they belong to. Each update checks the status again, so of two concurrent
  * sweeps only one records the event.
@@ -46,6 +48,7 @@ const nextAfter = compiled(
       .select(['due_date', 'tenant_id', 'id'])
       .where('status', '=', status)
       .where('due_date', '<', latest)
+      .where(isUncovered)
       .where(({ eb, refTuple, tuple }) => eb(refTuple('due_date', 'tenant_id'), '>', tuple(due_date, tenant_id)))
       .orderBy('due_date')
       .orderBy('tenant_id')
@@ -113,6 +116,8 @@ const markOverdue = async (
   if (due.length === 0) return
   const rows = await db
     .updateTable('invoice')
+    // A cheque may have come since they were read.
+    .where(isUncovered)
     .set((eb) => ({ status: 'overdue' as const, version: eb('version', '+', 1), updated_at: tx.now }))
     .where(({ eb, refTuple, tuple }) =>
       eb(

@@ -9,7 +9,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 export const PAYMENT_METHODS = ['cash', 'card', 'bank_transfer', 'cheque', 'online', 'other'] as const
 export const PAYMENT_PROVIDERS = ['manual', 'online', 'import'] as const
 
-export const CREDIT_KINDS = ['received', 'applied', 'credited', 'refunded'] as const
+export const CREDIT_KINDS = ['received', 'applied', 'credited', 'refunded', 'opened'] as const
 
 export interface CreditedLine {
   description: string
@@ -19,6 +19,25 @@ export interface CreditedLine {
 export interface ReceiptStudent {
   id: string
   fullName: string
+}
+
+/** What a close counted of one method and currency. */
+export interface CountedTill {
+  method: (typeof PAYMENT_METHODS)[number]
+  currency: Currency
+  expectedMinor: number
+  countedMinor: number
+  /** How many payments, reversals and refunds it is of. */
+  entries: number
+}
+
+/** What a close found of cheques that are held, in one currency. */
+export interface CountedCheques {
+  currency: Currency
+  count: number
+  amountMinor: number
+  /** How many papers were counted; null: nobody said. */
+  counted: number | null
 }
 
 declare module '#kernel/contract/tables.ts' {
@@ -74,6 +93,8 @@ declare module '#kernel/contract/tables.ts' {
       enrollment_id: Fixed<string | null>
       fee_schedule_id: Fixed<string | null>
       course_enrollment_id: Fixed<string | null>
+      /** As which child of its payer it charges the student; null: siblings did not matter. */
+      sibling_place: Fixed<number | null>
     }
     /** The ledger. The database refuses to change or delete its rows. */
     payment: {
@@ -163,12 +184,26 @@ declare module '#kernel/contract/tables.ts' {
       by_user_id: Fixed<string | null>
       created_at: Fixed<string>
     }
+    /** Who has the original paper of a credit note or a refund: one for each, which the database sees to. */
+    paper_original: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      credit_note_id: Fixed<string | null>
+      refund_id: Fixed<string | null>
+      taken_at: Fixed<string>
+      /** An account, an API key or a message: an id that is of no single table. */
+      taken_by: Fixed<string>
+      created_at: Fixed<string>
+    }
     /** The movements of credit. The database refuses to change or delete its rows. */
     credit_entry: {
       id: Fixed<string>
       tenant_id: TenantId
       account_id: Fixed<string>
-      /** `received` and `credited` add to the credit, `applied` and `refunded` take from it; a reversal does the opposite. */
+      /**
+       * `received`, `credited` and `opened`, with which a payer came from another program, add to the credit; `applied` and
+       * `refunded` take from it; a reversal does the opposite.
+       */
       kind: Fixed<(typeof CREDIT_KINDS)[number]>
       amount_minor: Fixed<number>
       /** Of what was received: the receipt on which it stands. */
@@ -178,7 +213,7 @@ declare module '#kernel/contract/tables.ts' {
       credit_note_id: Fixed<string | null>
       refund_id: Fixed<string | null>
       reverses_entry_id: Fixed<string | null>
-      /** Of what was received: what it is found by elsewhere. */
+      /** Of what was received: what it is found by elsewhere; of what was opened, what it is said to be. */
       reference: Fixed<string | null>
       reason: Fixed<string | null>
       /** When the money was received; of other entries, when they were made. */
@@ -209,6 +244,42 @@ declare module '#kernel/contract/tables.ts' {
       tenant_id: TenantId
       file_id: Fixed<string>
     }
+    /** What somebody took by hand, or gave back: it lies in their till until a close counts it. */
+    till_entry: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      user_id: Fixed<string>
+      branch_id: Fixed<string>
+      method: Fixed<(typeof PAYMENT_METHODS)[number]>
+      currency: Fixed<Currency>
+      /** Negative: it was given back. */
+      amount_minor: Fixed<number>
+      payment_id: Fixed<string | null>
+      credit_entry_id: Fixed<string | null>
+      refund_id: Fixed<string | null>
+      /** A cheque that is held until its day: a paper beside the sums. Negative: it was given back before that day. */
+      cheque_id: Fixed<string | null>
+      /** The close that counted it, which stays; null: none did yet. */
+      close_id: string | null
+      created_at: Fixed<string>
+    }
+    /** The close of somebody’s till. The database refuses to change or delete its rows. */
+    till_close: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      user_id: Fixed<string>
+      /** The name as it was then. */
+      user_name: Fixed<string>
+      /** null: what was taken belongs to several branches. */
+      branch_id: Fixed<string | null>
+      lines: ColumnType<CountedTill[], CountedTill[], never>
+      /** null: it was closed before tills held cheques. */
+      cheques: ColumnType<CountedCheques[] | null, CountedCheques[] | null, never>
+      note: Fixed<string | null>
+      /** When the first of what it counts was recorded. */
+      since: Fixed<string>
+      created_at: Fixed<string>
+    }
     receipt_payment: {
       tenant_id: TenantId
       payment_id: Fixed<string>
@@ -223,13 +294,21 @@ declare module '#kernel/contract/tables.ts' {
 
 const byInvoice = { column: 'invoice_id', of: 'invoice' }
 
+const byNoteOrRefund = {
+  any: [
+    { column: 'credit_note_id', of: 'credit_note' },
+    { column: 'refund_id', of: 'refund' },
+  ],
+}
+
 const byAccountOrInvoice = { any: [{ column: 'account_id', of: 'payer_account' }, byInvoice] }
 
-/** Whoever reaches a payment of a receipt, or its credit, reaches the receipt. */
+/** Whoever reaches a payment of a receipt, its credit or a cheque of it, reaches the receipt. */
 const bySomePart = {
   any: [
     { link: 'receipt_payment', key: 'receipt_id', column: 'invoice_id', of: 'invoice' },
     { link: 'credit_entry', key: 'receipt_id', column: 'account_id', of: 'payer_account' },
+    { link: 'cheque', key: 'receipt_id', column: 'branch_id', of: 'branch' },
   ],
 }
 
@@ -241,9 +320,12 @@ export const billingTables: TableRules = {
   payer_account: { kind: 'tenant', branch: { column: 'branch_id' } },
   credit_note: { kind: 'tenant', branch: byInvoice },
   refund: { kind: 'tenant', branch: { column: 'branch_id' } },
+  paper_original: { kind: 'tenant', branch: byNoteOrRefund },
   credit_entry: { kind: 'tenant', branch: byAccountOrInvoice },
   invoice_step: { kind: 'tenant' },
   replaced_invoice: { kind: 'tenant', branch: byInvoice },
   kept_logo: { kind: 'tenant' },
+  till_entry: { kind: 'tenant', branch: { column: 'branch_id' } },
+  till_close: { kind: 'tenant', branch: { column: 'branch_id' } },
   receipt_payment: { kind: 'tenant', branch: byInvoice },
 }

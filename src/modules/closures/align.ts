@@ -18,13 +18,14 @@ import { lockRow } from '#runtime/records/records.ts'
 const SESSIONS_AT_ONCE = 60
 const GROUPS_AT_ONCE = 20
 
+const range = { from: v.string(), to: v.string() }
+
 const closedDays = {
   tenantId: v.string(),
   /** One message is made to a person of it. */
   noticeId: v.string(),
-  name: v.string(),
-  from: v.string(),
-  to: v.string(),
+  /** What people are told of, in the order of the days. */
+  told: v.array(v.object({ name: v.string(), ...range })),
   /** Whether the days are open again. */
   isLifted: v.boolean(),
 }
@@ -35,8 +36,8 @@ export const alignClosureJob = declareJob(
     ...closedDays,
     /** Only its groups; null: those of all branches. */
     branchId: v.nullable(v.string()),
-    /** The days whose sessions are looked at. */
-    days: v.object({ from: v.string(), to: v.string() }),
+    /** The days whose sessions are looked at, in their order; no two overlap. */
+    days: v.array(v.object(range)),
     /** Groups of which lessons to come are cancelled, or take place after all. */
     groupIds: v.array(v.string()),
     /** The last group that was looked at. */
@@ -63,13 +64,15 @@ const nextGroups = ({ whole, tenant }: Tx, { branchId, days, after }: AlignClosu
     .select('group.id')
     .where((eb) =>
       eb.or([
-        eb.exists(
-          eb
-            .selectFrom('session')
-            .select('session.id')
-            .whereRef('session.group_id', '=', 'group.id')
-            .where('session.scheduled_start', '>=', startOfLocalDay(days.from, tenant.timezone))
-            .where('session.scheduled_start', '<', startOfLocalDay(addDays(days.to, 1), tenant.timezone)),
+        ...days.map(({ from, to }) =>
+          eb.exists(
+            eb
+              .selectFrom('session')
+              .select('session.id')
+              .whereRef('session.group_id', '=', 'group.id')
+              .where('session.scheduled_start', '>=', startOfLocalDay(from, tenant.timezone))
+              .where('session.scheduled_start', '<', startOfLocalDay(addDays(to, 1), tenant.timezone)),
+          ),
         ),
         eb.and([
           eb('group.status', 'in', ['planned', 'active']),
@@ -89,7 +92,6 @@ const nextGroups = ({ whole, tenant }: Tx, { branchId, days, after }: AlignClosu
 
 /** @returns what is left to do; null: nothing */
 const alignSlice = async (tx: Tx, payload: AlignClosure): Promise<AlignClosure | null> => {
-  const { days } = payload
   const groups = await nextGroups(tx, payload)
   const groupIds = [...payload.groupIds]
   let changed = 0
@@ -97,9 +99,13 @@ const alignSlice = async (tx: Tx, payload: AlignClosure): Promise<AlignClosure |
   for (const { id } of groups) {
     const group = await lockRow(tx, groupRecord, id)
     const horizon = await horizonOf(tx, id)
-    const aligned = await alignGroup(tx, group, { days, until: horizon < days.to ? horizon : days.to })
-    if (aligned.gone.count + aligned.back.count > 0) groupIds.push(id)
-    changed += aligned.removed + aligned.cancelled + aligned.restored + aligned.created
+    let told = 0
+    for (const days of payload.days) {
+      const aligned = await alignGroup(tx, group, { days, until: horizon < days.to ? horizon : days.to })
+      told += aligned.gone.count + aligned.back.count
+      changed += aligned.removed + aligned.cancelled + aligned.restored + aligned.created
+    }
+    if (told > 0) groupIds.push(id)
     seen += 1
     if (changed >= SESSIONS_AT_ONCE) break
   }
@@ -110,17 +116,36 @@ const alignSlice = async (tx: Tx, payload: AlignClosure): Promise<AlignClosure |
 }
 
 const noticeClosure = (tx: Tx, closure: AlignClosure): void => {
-  const { tenantId, noticeId, name, from, to, isLifted, groupIds } = closure
-  const notice = { tenantId, noticeId, name, from, to, isLifted, groupIds, after: null }
+  const { tenantId, noticeId, told, isLifted, groupIds } = closure
+  const notice = { tenantId, noticeId, told, isLifted, groupIds, after: null }
   tx.enqueue(closureNoticeJob, notice, { lane: laneIn(tenantId, 'tell') })
 }
 
-/** Aligns the first groups, and enqueues the job that goes on. */
+/** The days of all of them in their order, those that overlap or meet as one. */
+const joined = (all: AlignClosure['days']): AlignClosure['days'] => {
+  const days: AlignClosure['days'] = []
+  for (const { from, to } of all.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = days.at(-1)
+    if (!last || from > addDays(last.to, 1)) days.push({ from, to })
+    else if (to > last.to) last.to = to
+  }
+  return days
+}
+
+/** Aligns the first groups, whoever reaches them, and enqueues the job that goes on. */
 export const alignClosure = async (
-  tx: Tx,
-  closure: Omit<AlignClosure, 'tenantId' | 'noticeId' | 'groupIds' | 'after'>,
+  caller: Tx,
+  { days, ...closure }: Omit<AlignClosure, 'tenantId' | 'noticeId' | 'groupIds' | 'after'>,
 ): Promise<void> => {
-  const payload = { ...closure, tenantId: tx.tenant.id, noticeId: tx.id(), groupIds: [], after: null }
+  const tx = caller.within('all')
+  const payload = {
+    ...closure,
+    days: joined(days),
+    tenantId: tx.tenant.id,
+    noticeId: tx.id(),
+    groupIds: [],
+    after: null,
+  }
   const left = await alignSlice(tx, payload)
   if (left) tx.enqueue(alignClosureJob, left)
 }

@@ -22,7 +22,8 @@ const words = {
   from: 'The first day, included.',
   to: 'The last day, included: at most 366 days after the first.',
   branchId: 'Only this branch is closed; null: all are.',
-  isBilled: 'Whether fees by the lesson charge the lessons that it cancelled. Default: true.',
+  isBilled:
+    'Whether fees by the lesson charge the lessons that do not take place because of it. Where they do not, the month costs the less: these lessons stay among all of the month, and nobody pays for them. Default: true.',
   cancelledSessions: 'How many sessions are cancelled because of it.',
 }
 
@@ -59,12 +60,42 @@ export const NewClosure = named(
 )
 export type NewClosure = v.InferOutput<typeof NewClosure>
 
+/** How many are closed in one request: the holidays of two years. */
+const MOST_AT_ONCE = 60
+
+export const NewClosures = named(
+  'NewClosures',
+  v.object({
+    closures: v.pipe(
+      list(
+        named('ClosedDays', v.object({ name: title(150), from: date, to: date }), {
+          name: words.name,
+          from: words.from,
+          to: words.to,
+        }),
+      ),
+      v.minLength(1, 'Must have some days.'),
+      v.maxLength(MOST_AT_ONCE, `Must have at most ${MOST_AT_ONCE} entries.`),
+    ),
+    branchId: v.optional(v.nullable(uuid)),
+    isBilled: v.optional(v.boolean()),
+  }),
+  {
+    closures: 'The days of each of them, and what it is called.',
+    branchId: words.branchId,
+    isBilled: words.isBilled,
+  },
+)
+export type NewClosures = v.InferOutput<typeof NewClosures>
+
 export const ClosureChanges = named(
   'ClosureChanges',
   v.object({ ...v.partial(writable).entries, version: expectedVersion }),
   words,
 )
 export type ClosureChanges = v.InferOutput<typeof ClosureChanges>
+
+export const Closures = list(Closure)
 
 export const ClosureQuery = explained(
   pageQuery({ from: v.optional(date), to: v.optional(date), branchId: v.optional(uuid) }),

@@ -1,11 +1,10 @@
 import type { InferOutput } from 'valibot'
-import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
 import type { Page } from '#kernel/values/schema.ts'
-import { invalid } from '#kernel/values/errors.ts'
+import { Forbidden, found, invalid } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { found } from '#kernel/values/errors.ts'
 import { addDays, localDate } from '#kernel/time/zone.ts'
 import { listOf, type ListContext } from '#runtime/records/lists.ts'
 import {
@@ -20,7 +19,7 @@ import {
   recordOf,
 } from '#runtime/records/records.ts'
 import { alignClosure } from './align.ts'
-import { Closure, type ClosureChanges, type ClosureQuery, type NewClosure } from './schemas.ts'
+import { Closure, type ClosureChanges, type ClosureQuery, type NewClosure, type NewClosures } from './schemas.ts'
 
 const LONGEST_DAYS = 366
 
@@ -99,55 +98,84 @@ export const closureRecord = recordOf('closure', {
 })
 
 /** @throws VALIDATION_ERROR */
-const checkDays = (from: string, to: string): void => {
-  if (to < from) throw invalid(['to'], 'Must not be before from.')
-  if (to > addDays(from, LONGEST_DAYS)) throw invalid(['to'], `Must be at most ${LONGEST_DAYS} days after from.`)
+const checkDays = (from: string, to: string, at: (string | number)[] = []): void => {
+  if (to < from) throw invalid([...at, 'to'], 'Must not be before from.')
+  if (to > addDays(from, LONGEST_DAYS)) throw invalid([...at, 'to'], `Must be at most ${LONGEST_DAYS} days after from.`)
 }
 
-/** Closes days, and cancels the sessions within them. @throws NotFound for the branch, VALIDATION_ERROR */
-export const createClosure = async (
+/**
+ * Checks that the caller may close there: a branch is for who writes the groups of all of it, the whole institute for who
+ * writes those of all branches. @throws NotFound for a branch out of reach, Forbidden
+ */
+const checkPlace = async (tx: Tx, caller: Caller, branchId: string | null): Promise<void> => {
+  if (branchId !== null) return lockReferenced(tx, 'branch', branchId)
+  if (caller.grants.reach('groups.write') === 'all') return
+  throw Forbidden({ reason: 'whole_institute_needed', permissions: ['groups.write'] })
+}
+
+/**
+ * Closes days, and cancels the sessions within them: people are told once of all. @throws NotFound for the branch,
+ * Forbidden, VALIDATION_ERROR
+ */
+export const createClosures = async (
   tx: Tx,
-  { from, to, isBilled = true, branchId = null, name }: NewClosure,
-): Promise<Closure> => {
+  caller: Caller,
+  { closures: all, isBilled = true, branchId = null }: NewClosures,
+): Promise<Closure[]> => {
+  for (const [at, { from, to }] of all.entries()) checkDays(from, to, ['closures', at])
+  await checkPlace(tx, caller, branchId)
+  const ids: string[] = []
+  for (const { name, from, to } of all) {
+    ids.push((await createRecord(tx, closureRecord, { name, branchId, isBilled, fromDate: from, toDate: to })).id)
+  }
+  const told = all.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  await alignClosure(tx, { told, branchId, isLifted: false, days: told })
+  const made: Closure[] = []
+  for (const id of ids) made.push(await closureRecord.read(tx.db, id))
+  return made
+}
+
+/** Closes some days. @throws as createClosures */
+export const createClosure = async (tx: Tx, caller: Caller, { name, from, to, ...place }: NewClosure) => {
   checkDays(from, to)
-  if (branchId !== null) await lockReferenced(tx, 'branch', branchId)
-  const { id } = await createRecord(tx, closureRecord, { name, branchId, isBilled, fromDate: from, toDate: to })
-  await alignClosure(tx, { name, from, to, branchId, isLifted: false, days: { from, to } })
-  return closureRecord.read(tx.db, id)
+  const [closure] = await createClosures(tx, caller, { ...place, closures: [{ name, from, to }] })
+  return closure as Closure
 }
 
 /**
  * Changes closed days. Sessions that are within them no more come back, and those that are now are cancelled.
- * @throws NotFound, VersionConflict, VALIDATION_ERROR
+ * @throws NotFound, Forbidden, VersionConflict, VALIDATION_ERROR
  */
-export const changeClosure = async (tx: Tx, id: string, { version, from, to, ...body }: ClosureChanges) => {
+export const changeClosure = async (
+  tx: Tx,
+  caller: Caller,
+  { id, version, from, to, ...body }: ClosureChanges & { id: string },
+) => {
   const row = await lockRow(tx, closureRecord, id, version)
+  await checkPlace(tx, caller, row.branch_id)
+  if (body.branchId !== undefined && body.branchId !== row.branch_id) await checkPlace(tx, caller, body.branchId)
   const days = { from: from ?? row.from_date, to: to ?? row.to_date }
   checkDays(days.from, days.to)
-  if (body.branchId) await lockReferenced(tx, 'branch', body.branchId)
   const deciding = changesOf(row, { fromDate: from, toDate: to, branchId: body.branchId, name: body.name })
   const changed = await changeRecord(tx, closureRecord, row, { ...body, fromDate: from, toDate: to })
   if (isEmpty(deciding)) return changed
   const { name, branchId } = changed
   await alignClosure(tx, {
-    name,
-    ...days,
+    told: [{ name, ...days }],
     // One that moves to another branch concerns the former too.
     branchId: branchId === row.branch_id ? branchId : null,
     isLifted: false,
-    days: {
-      from: days.from < row.from_date ? days.from : row.from_date,
-      to: days.to > row.to_date ? days.to : row.to_date,
-    },
+    days: [days, { from: row.from_date, to: row.to_date }],
   })
   return closureRecord.read(tx.db, id)
 }
 
-/** Opens the days again: what they cancelled comes back. @throws NotFound */
-export const deleteClosure = async (tx: Tx, id: string) => {
+/** Opens the days again: what they cancelled comes back. @throws NotFound, Forbidden */
+export const deleteClosure = async (tx: Tx, caller: Caller, id: string) => {
   const row = await lockToDelete(tx, closureRecord, id)
+  await checkPlace(tx, caller, row.branch_id)
   const done = await deleteRecord(tx, closureRecord, row)
   const days = { from: row.from_date, to: row.to_date }
-  await alignClosure(tx, { name: row.name, ...days, branchId: row.branch_id, isLifted: true, days })
+  await alignClosure(tx, { told: [{ name: row.name, ...days }], branchId: row.branch_id, isLifted: true, days: [days] })
   return done
 }

@@ -4,6 +4,8 @@ import { grantEndpoints, learnerEndpoints } from './grant-endpoints.ts'
 import { curriculumTables } from './tables.ts'
 
 export { courseGrantsOf, type CourseGrant } from './active-grants.ts'
+export { coursesOfStudent } from './learner.ts'
+export { OwnCourse } from './schemas.ts'
 
 export const curriculumModule: Module = {
   name: 'curriculum',

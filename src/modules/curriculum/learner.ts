@@ -1,3 +1,4 @@
+import { readBounded } from '#db/queries/long-reads.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import type { Cursors } from '#kernel/contract/endpoint.ts'
 import { failure, found, NotFound } from '#kernel/values/errors.ts'
@@ -57,15 +58,33 @@ interface Learner {
 
 type Asked = Learner & { cursors: Cursors; query: { cursor?: string | undefined; limit: number } }
 
+/** Courses as their student sees them, with how far they are. */
+const shownCourses = async (whole: ScopedDb, rows: readonly CourseRow[]): Promise<OwnCourse[]> => {
+  const shown = await withPending(whole, rows, ({ id }) => id)
+  const refs = rows.map((row) => ({ id: row.id, courseId: row.course_id }))
+  const progress = await progressOf(whole, refs)
+  return shown.map((row) => toOwnCourse(row, progress({ id: row.id, courseId: row.course_id })))
+}
+
+/** The courses that a student was given, last given first. */
+export const coursesOfStudent = async (whole: ScopedDb, studentId: string): Promise<OwnCourse[]> =>
+  shownCourses(
+    whole,
+    await readBounded(
+      coursesOf(whole)
+        .where('course_enrollment.student_id', '=', studentId)
+        .orderBy('course_enrollment.created_at', 'desc')
+        .orderBy('course_enrollment.id', 'desc'),
+      'course_enrollment.id',
+    ),
+  )
+
 /** The courses that the caller was given, last given first; none for somebody who is no student. */
 export const ownCourses = async ({ whole, caller, cursors, query }: Asked): Promise<Page<OwnCourse>> => {
   const studentId = await ownStudentId(whole, caller)
   if (studentId === null) return { data: [], nextCursor: null }
   const { data, nextCursor } = await listed({ db: whole, cursors, query: { ...query, studentId } })
-  const shown = await withPending(whole, data, ({ id }) => id)
-  const refs = data.map((row) => ({ id: row.id, courseId: row.course_id }))
-  const progress = await progressOf(whole, refs)
-  return { data: shown.map((row) => toOwnCourse(row, progress({ id: row.id, courseId: row.course_id }))), nextCursor }
+  return { data: await shownCourses(whole, data), nextCursor }
 }
 
 /** @throws NotFound for somebody who is no student */

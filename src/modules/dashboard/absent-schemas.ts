@@ -17,6 +17,7 @@ export const AbsentStudent = named(
     note: RosterEntry.entries.note,
     announcedReason: orNull(v.string()),
     isTold: v.boolean(),
+    isWaiting: v.boolean(),
     contact: orNull(
       named(
         'AbsentContact',
@@ -37,7 +38,8 @@ export const AbsentStudent = named(
     studentName: 'The name of the student.',
     status: 'How they were marked.',
     announcedReason: 'Why, as it was announced ahead for that day; null: nobody announced it.',
-    isTold: 'Whether a message about it was sent to a guardian, or is on its way.',
+    isTold: 'Whether a message about it was sent to a guardian.',
+    isWaiting: 'Whether a message about it to a guardian waits to go out.',
     contact:
       'Whom one calls first: the primary contact, else the guardian who was linked first. null: there is none, or the caller may not see guardians.',
   },

@@ -46,25 +46,28 @@ const entries = listOf({
 
 const keyOf = (sessionId: string, studentId: string): string => `${sessionId} ${studentId}`
 
-/** For which of the absences a message to a guardian was sent, or is on its way: by session and student. */
+/** For which of the absences a message to a guardian was sent, and for which one waits: by session and student. */
 const readTold = async (
   whole: ScopedDb,
   studentIds: readonly string[],
   since: string,
-): Promise<ReadonlySet<string>> => {
+): Promise<{ told: ReadonlySet<string>; waiting: ReadonlySet<string> }> => {
   const messages = await whole
     .selectFrom('notification')
-    .select('payload')
+    .select(['payload', 'status'])
     .where('template_key', '=', 'student.absent')
     .where('status', 'in', ['queued', 'sent'])
     .where('created_at', '>=', since)
     .execute()
   const asked = new Set(studentIds)
-  return new Set(
-    messages.flatMap(({ payload: { sessionId, studentId } }) =>
-      sessionId !== undefined && studentId !== undefined && asked.has(studentId) ? keyOf(sessionId, studentId) : [],
-    ),
-  )
+  const keysOf = (wanted: (typeof messages)[number]['status']) =>
+    new Set(
+      messages.flatMap(({ status, payload: { sessionId, studentId } }) => {
+        const isOne = status === wanted && sessionId !== undefined && studentId !== undefined && asked.has(studentId)
+        return isOne ? keyOf(sessionId, studentId) : []
+      }),
+    )
+  return { told: keysOf('sent'), waiting: keysOf('queued') }
 }
 
 /** Who was marked absent on a day, lesson by lesson, and whom one calls. */
@@ -85,7 +88,7 @@ export const listAbsent = async ({
   const { data, nextCursor } = await entries({ ...context, query: { ...query, from, to } })
   if (data.length === 0) return { data: [], nextCursor }
   const studentIds = [...new Set(data.map((row) => row.student_id))]
-  const told = await readTold(whole, studentIds, from)
+  const { told, waiting } = await readTold(whole, studentIds, from)
   const announced = await announcedOf(whole, studentIds)
   const seesGuardians = branchesOf(caller, 'guardians.read')
   const contacts = seesGuardians ? await readContacts(whole, studentIds) : undefined
@@ -101,6 +104,7 @@ export const listAbsent = async ({
       note: row.note,
       announcedReason: announced(row.student_id, day)?.reason ?? null,
       isTold: told.has(keyOf(row.id, row.student_id)),
+      isWaiting: waiting.has(keyOf(row.id, row.student_id)),
       contact: seesGuardians?.(row.branch_id) ? (contacts?.get(row.student_id) ?? null) : null,
     })),
     nextCursor,

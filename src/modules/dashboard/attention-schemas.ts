@@ -13,6 +13,11 @@ const InvoicesToLookAt = named('InvoicesToLookAt', v.object({ count, balance: Mo
   balance: 'What is still to be paid of those in the institute’s currency.',
 })
 
+const ChequesToLookAt = named('ChequesToLookAt', v.object({ count, amount: Money }), {
+  count: 'How many there are, in every currency.',
+  amount: 'What those in the institute’s currency come to.',
+})
+
 export const Attention = named(
   'Attention',
   v.object({
@@ -25,6 +30,9 @@ export const Attention = named(
     ),
     invoicesDueToday: orNull(InvoicesToLookAt),
     invoicesOverdue: orNull(InvoicesToLookAt),
+    chequesDue: orNull(ChequesToLookAt),
+    chequesBounced: orNull(ChequesToLookAt),
+    walkIns: orNull(count),
     newLeads: orNull(count),
     freePlaces: orNull(
       list(
@@ -60,8 +68,12 @@ export const Attention = named(
   {
     date: 'Today, in the institute’s timezone.',
     unmarkedSessions: 'Sessions of past days without an entry; null: not for this caller.',
-    invoicesDueToday: 'Open invoices that are due today; null: not for this caller.',
+    invoicesDueToday:
+      'Open invoices that are due today, and not covered by cheques that are held; null: not for this caller.',
     invoicesOverdue: 'Overdue invoices; null: not for this caller.',
+    chequesDue: 'Cheques whose day has come, to be taken to the bank; null: not for this caller.',
+    chequesBounced: 'Cheques that bounced and were not replaced; null: not for this caller.',
+    walkIns: 'Who came to a session without being enrolled, and of whom nobody has decided; null: not for this caller.',
     newLeads: 'Leads that nobody has worked on; null: not for this caller.',
     freePlaces: 'Groups with a free place that can be offered to who waits for it; null: not for this caller.',
     failedMessages: 'Messages of the last days that could not be delivered; null: not for this caller.',

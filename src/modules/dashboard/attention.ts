@@ -8,8 +8,8 @@ import type { Permission } from '#kernel/rights/permissions.ts'
 import { exactSum } from '#kernel/values/sums.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
-import { countRosters, enrolledAtStart } from '#modules/attendance/index.ts'
-import { OPEN } from '#modules/billing/index.ts'
+import { countRosters, countWalkIns, enrolledAtStart } from '#modules/attendance/index.ts'
+import { isUncovered, OPEN } from '#modules/billing/index.ts'
 import { readLicenseStatus } from '#modules/licensing/index.ts'
 import { freePlacesOf } from '#modules/waiting-lists/index.ts'
 import type { Attention } from './attention-schemas.ts'
@@ -121,11 +121,38 @@ const readInvoices = async (db: ScopedDb, asked: Asked) => {
   const today = localDate(asked.now, asked.tenant.timezone)
   return {
     dueToday: await sumUp(db, asked, (all) =>
-      all.where('invoice.status', 'in', OPEN).where('invoice.due_date', '=', today),
+      all.where('invoice.status', 'in', OPEN).where('invoice.due_date', '=', today).where(isUncovered),
     ),
     overdue: await sumUp(db, asked, (all) => all.where('invoice.status', '=', 'overdue')),
   }
 }
+
+/** Cheques in a state, with what those in the institute’s currency come to. */
+const sumUpCheques = async (db: ScopedDb, { branchId, whole, tenant }: Asked, status: 'due' | 'bounced') => {
+  const narrowed = (of: ScopedDb) => {
+    const all = of.selectFrom('cheque').where('cheque.status', '=', status)
+    return branchId === undefined ? all : all.where('cheque.branch_id', '=', branchId)
+  }
+  const size = await countUpTo(whole, narrowed(whole).select('cheque.id'), LOOKED_AT)
+  const sums = narrowed(db)
+    .select(({ fn }) => [
+      'cheque.currency',
+      fn.countAll<number>().as('count'),
+      fn.sum<number>('cheque.amount_minor').as('amount'),
+    ])
+    .groupBy('cheque.currency')
+  const rows = await readBySize(sums, size)
+  const own = rows.filter((row) => row.currency === tenant.currency)
+  return {
+    count: exactSum(rows.map(({ count }) => count)),
+    amount: money(exactSum(own.map(({ amount }) => amount)), tenant.currency),
+  }
+}
+
+const readCheques = async (db: ScopedDb, asked: Asked) => ({
+  due: await sumUpCheques(db, asked, 'due'),
+  bounced: await sumUpCheques(db, asked, 'bounced'),
+})
 
 const countNewLeads = async (db: ScopedDb, { branchId, whole }: Asked): Promise<number> => {
   const fresh = (of: ScopedDb) => {
@@ -179,12 +206,16 @@ export const readAttention = async (
     return db === undefined ? null : look(db, asked)
   }
   const invoices = await ifReached('invoices.read', readInvoices)
+  const cheques = await ifReached('invoices.read', readCheques)
   return {
     date: localDate(now, tenant.timezone),
     unmarkedSessions: await ifReached('attendance.read', readUnmarked),
     invoicesDueToday: invoices?.dueToday ?? null,
     invoicesOverdue: invoices?.overdue ?? null,
+    chequesDue: cheques?.due ?? null,
+    chequesBounced: cheques?.bounced ?? null,
     freePlaces: await ifReached('enrollments.read', (db) => freePlacesOf(db, branchId)),
+    walkIns: await ifReached('enrollments.write', (db) => countWalkIns(db, branchId)),
     newLeads: await ifReached('leads.read', countNewLeads),
     failedMessages: await ifReached('notifications.manage', countFailedMessages),
     backup: caller.grants.reach('settings.manage') === 'all' ? lastBackup() : null,

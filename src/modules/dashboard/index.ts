@@ -8,7 +8,7 @@ export const dashboardModule = (deps: DashboardDeps): Module => ({
   tags: { dashboard: 'How the institute stands today, and what needs somebody.' },
   reads: {
     attendance: ['attendance'],
-    billing: ['invoice'],
+    billing: ['cheque', 'invoice'],
     branches: ['branch'],
     groups: ['enrollment', 'group'],
     leads: ['lead'],

@@ -101,3 +101,17 @@ export const readChildren = async (
     ]),
   )
 }
+
+/** The membership that was invited for each guardian who has not accepted yet; of several, the newest. */
+export const readInvitations = async (
+  whole: ScopedDb,
+  guardianIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await whole
+    .selectFrom('person_invitation')
+    .select(['guardian_id', 'membership_id'])
+    .where('guardian_id', 'in', guardianIds)
+    .orderBy('membership_id')
+    .execute()
+  return new Map(rows.flatMap((row) => (row.guardian_id === null ? [] : [[row.guardian_id, row.membership_id]])))
+}

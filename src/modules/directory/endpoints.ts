@@ -29,7 +29,7 @@ export const directoryEndpoints = [
     path: '/directory/guardians',
     summary: 'List guardians by name, with their children and what they owe',
     description:
-      'Ordered and searched as GET /directory/students, and within the reach of GET /guardians. What a guardian owes is what is still to be paid for the children whose payer of record they are, of the branches for which the caller holds invoices.read.',
+      'Ordered and searched as GET /directory/students, and within the reach of GET /guardians. What a guardian owes is what is still to be paid for the children whose payer of record they are, of the branches for which the caller holds invoices.read. `account` says who comes in already, and who is invited to (POST /guardians/{id}/invite).',
     access: 'guardians.read',
     query: DirectoryGuardianQuery,
     reply: pageOf(DirectoryGuardian),

@@ -11,7 +11,7 @@ export const directoryModule: Module = {
   reads: {
     billing: ['invoice'],
     groups: ['enrollment'],
-    people: ['guardian', 'guardian_link', 'student', 'student_tag'],
+    people: ['guardian', 'guardian_link', 'person_invitation', 'student', 'student_tag'],
   },
   endpoints: directoryEndpoints,
 }

@@ -7,7 +7,7 @@ import { fullName } from '#modules/people/index.ts'
 import { foldQuery } from '#shared/text.ts'
 import { cursorsOfOrder } from '#runtime/records/cursors.ts'
 import { listOf, newestFirst, type Conditions, type ListContext } from '#runtime/records/lists.ts'
-import { balancesOf, branchesOf, readChildren, readContacts, readDebts } from './details.ts'
+import { balancesOf, branchesOf, readChildren, readContacts, readDebts, readInvitations } from './details.ts'
 import type { DirectoryGuardian, DirectoryGuardianQuery, DirectoryStudent, DirectoryStudentQuery } from './schemas.ts'
 
 export const byName = <T extends 'student' | 'guardian'>(table: T) => ({
@@ -105,15 +105,43 @@ interface GuardianRow {
   last_name: string
   phone: string | null
   email: string | null
+  user_id: string | null
 }
 
 const guardians = {
+  filters: {
+    guardianId: 'guardian.id',
+    studentId: (eb: Conditions, studentId: string) =>
+      eb(
+        'guardian.id',
+        'in',
+        expressionBuilder<Tables>()
+          .selectFrom('guardian_link')
+          .select('guardian_link.guardian_id')
+          .where('guardian_link.student_id', '=', studentId),
+      ),
+    groupId: (eb: Conditions, groupId: string) =>
+      eb(
+        'guardian.id',
+        'in',
+        expressionBuilder<Tables>()
+          .selectFrom('enrollment')
+          .innerJoin('guardian_link', (join) =>
+            join
+              .onRef('guardian_link.tenant_id', '=', 'enrollment.tenant_id')
+              .onRef('guardian_link.student_id', '=', 'enrollment.student_id'),
+          )
+          .select('guardian_link.guardian_id')
+          .where('enrollment.group_id', '=', groupId)
+          .where('enrollment.status', '=', 'active'),
+      ),
+  },
   search: { table: 'guardian', fold: foldQuery },
   from: (db: ScopedDb) =>
     db
       .selectFrom('guardian')
       .select(['guardian.id', 'guardian.first_name', 'guardian.last_name', 'guardian.phone', 'guardian.email'])
-      .select(['guardian.sort_name', 'guardian.created_at']),
+      .select(['guardian.sort_name', 'guardian.created_at', 'guardian.user_id']),
   show: (row: GuardianRow) => ({
     id: row.id,
     firstName: row.first_name,
@@ -121,6 +149,7 @@ const guardians = {
     fullName: fullName(row),
     phone: row.phone,
     email: row.email,
+    userId: row.user_id,
   }),
 } as const
 
@@ -138,14 +167,21 @@ export const listGuardians = async ({
   if (data.length === 0) return { data: [], nextCursor }
   const ids = data.map(({ id }) => id)
   const children = await readChildren(db, ids)
+  const invitations = await readInvitations(whole, ids)
+  const seesMembers = caller.grants.reach('members.read') === 'all'
   const seesInvoices = branchesOf(caller, 'invoices.read')
   const debts = seesInvoices && (await readDebts(whole, 'payer_guardian_id', { ids, seesBranch: seesInvoices }))
   return {
-    data: data.map((guardian) => ({
-      ...guardian,
-      children: [...(children.get(guardian.id) ?? [])],
-      balances: debts ? balancesOf(debts, guardian.id) : null,
-    })),
+    data: data.map(({ userId, ...guardian }) => {
+      const invited = invitations.get(guardian.id) ?? null
+      return {
+        ...guardian,
+        children: [...(children.get(guardian.id) ?? [])],
+        balances: debts ? balancesOf(debts, guardian.id) : null,
+        account: userId !== null ? 'active' : invited === null ? 'none' : 'invited',
+        membershipId: userId === null && seesMembers ? invited : null,
+      }
+    }),
     nextCursor,
   }
 }

@@ -67,8 +67,13 @@ export const DirectoryGuardian = named(
     email: orNull(v.string()),
     children: list(DirectoryChild),
     balances,
+    account: v.picklist(['none', 'invited', 'active']),
+    membershipId: orNull(id),
   }),
   {
+    account: 'Whether they come in with an account of their own, or are invited to.',
+    membershipId:
+      'The membership that is invited, by which the invitation is sent again or taken back; null: none is, or the caller may not see members.',
     children: 'Those within the caller’s reach, first linked first.',
     balances:
       'What is still to be paid of open invoices that the guardian pays since they were issued, in each currency in which some are; empty: nothing. null: the caller may not see it.',
@@ -123,5 +128,19 @@ export const DirectoryStudentQuery = explained(
 )
 export type DirectoryStudentQuery = v.InferOutput<typeof DirectoryStudentQuery>
 
-export const DirectoryGuardianQuery = explained(pageQuery({ q: v.optional(searched(200)), sort }), { sort: ORDERS })
+export const DirectoryGuardianQuery = explained(
+  pageQuery({
+    q: v.optional(searched(200)),
+    guardianId: v.optional(uuid),
+    studentId: v.optional(uuid),
+    groupId: v.optional(uuid),
+    sort,
+  }),
+  {
+    guardianId: 'One guardian.',
+    studentId: 'A student to whom they are linked.',
+    groupId: 'A group in which a student of theirs is actively enrolled.',
+    sort: ORDERS,
+  },
+)
 export type DirectoryGuardianQuery = v.InferOutput<typeof DirectoryGuardianQuery>

@@ -1,7 +1,10 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { Merged, orMerged } from '#modules/people/index.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
-import { findRow, readRecord } from '#runtime/records/records.ts'
+import { checkReached, findRow, readRecord } from '#runtime/records/records.ts'
+import { enterGradebook, ResultsChanged } from './enter-gradebook.ts'
+import { Gradebook, GradebookEntries, gradebookQuery } from './gradebook-schemas.ts'
+import { readGradebook } from './gradebook.ts'
 import { enterResults, listStudentResults, NotInGroup } from './results.ts'
 import { listRoster } from './roster.ts'
 import { Exam, ExamChanges, ExamResults, ExamRosterEntry, NewExam, Scores, StudentExamResult } from './schemas.ts'
@@ -106,6 +109,34 @@ export const examEndpoints = [
     reply: ExamResults,
     fails: [NotInGroup],
     handle: ({ tx, params, body }) => enterResults(tx, params.id, body.results),
+  }),
+  read({
+    id: 'exams.gradebook',
+    path: '/groups/{id}/gradebook',
+    summary: 'Read the exams of a group beside its students',
+    description:
+      'A row for each student who was in the group on the day of one of the exams, has a result in one, or is enrolled now; by last name, first name. A row has a result for each exam, in their order. Averages count all of these exams, published or not.',
+    access: 'exams.read',
+    query: gradebookQuery,
+    reply: Gradebook,
+    handle: async ({ db, whole, tenant, params, query }) => {
+      await checkReached(db, 'group', params.id)
+      return readGradebook(whole, { groupId: params.id, count: query.exams, timezone: tenant.timezone })
+    },
+  }),
+  change({
+    id: 'exams.enter-gradebook',
+    method: 'PUT',
+    path: '/groups/{id}/gradebook',
+    summary: 'Enter results of several exams of a group',
+    description:
+      'All or none; answers those of the students who are named, exam by exam, in that order. What PUT /exams/{id}/results says of a score and of a roster holds here. A result without score, absence and remarks takes away what was entered. ' +
+      'With `seenAt`, a result that somebody changed since makes it 409 VERSION_CONFLICT, and nothing is written: details.results has those that are not as the request has them. A repeat of what stands already is no conflict. An exam of another group is 422.',
+    access: 'exams.write',
+    body: GradebookEntries,
+    reply: ExamResults,
+    fails: [NotInGroup, ResultsChanged],
+    handle: ({ tx, params, body }) => enterGradebook(tx, params.id, body),
   }),
   read({
     id: 'exams.student-results',

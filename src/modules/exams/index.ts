@@ -2,6 +2,8 @@ import type { Module } from '#kernel/contract/module.ts'
 import { examEndpoints } from './endpoints.ts'
 import { examTables } from './tables.ts'
 
+export { averageOf } from './average.ts'
+export { OwnResult, publishedResults } from './published.ts'
 export { rosterOf } from './roster.ts'
 export { Exam } from './schemas.ts'
 

@@ -20,11 +20,15 @@ export const NotInGroup = failure('VALIDATION_ERROR', 'not_in_group', 'The stude
 const toResult = shows(ExamResult)
 
 /** @throws VALIDATION_ERROR for a score above maxScore or a student named twice, NotInGroup */
-const checkScores = (scores: readonly Score[], maxScore: number, roster: ReadonlySet<string>): void => {
+export const checkScores = (
+  scores: readonly Pick<Score, 'studentId' | 'score'>[],
+  { maxScore, roster }: { maxScore: number; roster: ReadonlySet<string> },
+  path: readonly string[],
+): void => {
   const seen = new Set<string>()
   const strangers: Issue[] = []
   for (const [index, { studentId, score }] of scores.entries()) {
-    const at = (field: string) => ['results', String(index), field]
+    const at = (field: string) => [...path, String(index), field]
     if (seen.has(studentId)) throw invalid(at('studentId'), 'Must not name a student twice.')
     seen.add(studentId)
     if (score !== null && score > maxScore) throw invalid(at('score'), `Must be at most ${maxScore}.`)
@@ -33,7 +37,9 @@ const checkScores = (scores: readonly Score[], maxScore: number, roster: Readonl
   if (strangers.length > 0) throw NotInGroup({ issues: strangers })
 }
 
-const isSame = (score: Score, row: Row<'exam_result'> | undefined): boolean =>
+type Stored = Pick<Row<'exam_result'>, 'score' | 'is_absent' | 'remarks'>
+
+export const isSame = (score: Omit<Score, 'studentId'>, row: Stored | undefined): boolean =>
   row !== undefined && score.score === row.score && score.isAbsent === row.is_absent && score.remarks === row.remarks
 
 /** Adds these results or changes them in place, in one statement. */
@@ -66,9 +72,46 @@ const upsertScores = async (tx: Tx, examId: string, scores: readonly Score[]): P
     .execute()
 }
 
-const resultsOf = async (tx: Tx, examId: string): Promise<Map<string, Row<'exam_result'>>> => {
+const takeAway = async (tx: Tx, examId: string, studentIds: readonly string[]): Promise<void> => {
+  if (studentIds.length === 0) return
+  await tx.whole.deleteFrom('exam_result').where('exam_id', '=', examId).where('student_id', 'in', studentIds).execute()
+}
+
+export type Results = ReadonlyMap<string, Row<'exam_result'>>
+
+/** The results of an exam, by student. */
+export const resultsOf = async (tx: Tx, examId: string): Promise<Results> => {
   const rows = await tx.whole.selectFrom('exam_result').selectAll().where('exam_id', '=', examId).execute()
   return new Map(rows.map((row) => [row.student_id, row]))
+}
+
+/** A result to be entered: nothing at all takes away what there is. */
+const isNothing = ({ score, isAbsent, remarks }: Score): boolean => score === null && !isAbsent && remarks === null
+
+/**
+ * Writes results of an exam whose row is locked. One that does not differ from the stored one keeps its grader and its time.
+ * @param before what is stored
+ * @returns the results of the students who are named, in that order; without those that were taken away
+ */
+export const writeResults = async (
+  tx: Tx,
+  { examId, before }: { examId: string; before: Results },
+  scores: readonly Score[],
+): Promise<ExamResult[]> => {
+  const shown = (rows: Results): ExamResult[] =>
+    scores.flatMap(({ studentId }) => rows.get(studentId) ?? []).map(toResult)
+  const changed = scores.filter((score) => !isNothing(score) && !isSame(score, before.get(score.studentId)))
+  const taken = scores.filter((score) => isNothing(score) && before.has(score.studentId))
+  await upsertScores(tx, examId, changed)
+  await takeAway(
+    tx,
+    examId,
+    taken.map(({ studentId }) => studentId),
+  )
+  const isAsBefore = changed.length === 0 && taken.length === 0
+  const reply = shown(isAsBefore ? before : await resultsOf(tx, examId))
+  tx.audit({ entityType: 'exam', entityId: examId, before: { data: shown(before) }, after: { data: reply } })
+  return reply
 }
 
 /**
@@ -78,17 +121,9 @@ const resultsOf = async (tx: Tx, examId: string): Promise<Map<string, Row<'exam_
  */
 export const enterResults = async (tx: Tx, examId: string, scores: readonly Score[]): Promise<ExamResults> => {
   const exam = await lockRow(tx, examRecord, examId)
-  checkScores(scores, exam.max_score, await rosterOf(tx.whole, exam, tx.tenant.timezone))
-  const before = await resultsOf(tx, examId)
-  const shown = (rows: ReadonlyMap<string, Row<'exam_result'>>): ExamResults => ({
-    data: scores.flatMap(({ studentId }) => rows.get(studentId) ?? []).map(toResult),
-  })
-  const changed = scores.filter((score) => !isSame(score, before.get(score.studentId)))
-  await upsertScores(tx, examId, changed)
-  const after = changed.length === 0 ? before : await resultsOf(tx, examId)
-  const reply = shown(after)
-  tx.audit({ entityType: 'exam', entityId: examId, before: shown(before), after: reply })
-  return reply
+  const roster = await rosterOf(tx.whole, exam, tx.tenant.timezone)
+  checkScores(scores, { maxScore: exam.max_score, roster }, ['results'])
+  return { data: await writeResults(tx, { examId, before: await resultsOf(tx, examId) }, scores) }
 }
 
 /** The results of a student with their exams, newest first. */

@@ -17,8 +17,11 @@ interface OfExam {
 type DatedExam = Pick<Row<'exam'>, 'id' | 'group_id' | 'held_at' | 'created_at'>
 
 /** An exam without a date is of the day on which it was made. */
+export const dayOfExam = (exam: Pick<DatedExam, 'held_at' | 'created_at'>, timezone: string): string =>
+  exam.held_at ?? localDate(exam.created_at, timezone)
+
 const ofExam = (exam: DatedExam, timezone: string): OfExam => {
-  const day = exam.held_at ?? localDate(exam.created_at, timezone)
+  const day = dayOfExam(exam, timezone)
   return {
     examId: exam.id,
     groupId: exam.group_id,

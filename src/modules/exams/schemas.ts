@@ -3,7 +3,8 @@ import { named } from '#kernel/values/named.ts'
 import { date, day, emptyableProse, id, orNull, title, ts, uuid } from '#kernel/values/schema.ts'
 import { EXAM_KINDS } from './tables.ts'
 
-const words = {
+/** What the fields of exams and results mean. */
+export const resultWords = {
   title: 'One line.',
   kind: 'What kind of work it is.',
   maxScore: 'The most points that a result can have.',
@@ -44,7 +45,7 @@ export const Exam = named(
     createdAt: ts,
     updatedAt: ts,
   }),
-  words,
+  resultWords,
 )
 export type Exam = v.InferOutput<typeof Exam>
 
@@ -57,7 +58,7 @@ export const NewExam = named(
     weight: v.optional(points, 1),
     heldAt: v.optional(v.nullable(date)),
   }),
-  words,
+  resultWords,
 )
 export type NewExam = v.InferOutput<typeof NewExam>
 
@@ -72,7 +73,7 @@ export const ExamChanges = named(
       heldAt: v.nullable(date),
     }),
   ),
-  words,
+  resultWords,
 )
 export type ExamChanges = v.InferOutput<typeof ExamChanges>
 
@@ -89,25 +90,31 @@ export const ExamResult = named(
     createdAt: ts,
     updatedAt: ts,
   }),
-  words,
+  resultWords,
 )
 export type ExamResult = v.InferOutput<typeof ExamResult>
+
+/** A result to be entered. */
+export const scoreEntries = {
+  studentId: uuid,
+  score: v.optional(v.nullable(points), null),
+  isAbsent: v.optional(v.boolean(), false),
+  remarks: v.optional(v.nullable(emptyableProse(1000)), null),
+}
+
+/** What is said of a score that is missing. */
+export const SCORE_MISSING = 'Is required unless isAbsent is true.'
 
 const Score = named(
   'NewExamResult',
   v.pipe(
-    v.object({
-      studentId: uuid,
-      score: v.optional(v.nullable(points), null),
-      isAbsent: v.optional(v.boolean(), false),
-      remarks: v.optional(v.nullable(emptyableProse(1000)), null),
-    }),
+    v.object(scoreEntries),
     v.forward(
-      v.check((result) => result.isAbsent || result.score !== null, 'Is required unless isAbsent is true.'),
+      v.check((result) => result.isAbsent || result.score !== null, SCORE_MISSING),
       ['score'],
     ),
   ),
-  words,
+  resultWords,
 )
 export type Score = v.InferOutput<typeof Score>
 
@@ -116,10 +123,10 @@ export const Scores = named(
   v.object({
     results: v.pipe(v.array(Score), v.maxLength(1000, 'Must have at most 1000 results.')),
   }),
-  words,
+  resultWords,
 )
 
-export const ExamResults = named('ExamResults', v.object({ data: v.array(ExamResult) }), words)
+export const ExamResults = named('ExamResults', v.object({ data: v.array(ExamResult) }), resultWords)
 export type ExamResults = v.InferOutput<typeof ExamResults>
 
 const { id: _, ...resultFields } = ExamResult.entries
@@ -137,7 +144,7 @@ export const ExamRosterEntry = named(
     updatedAt: orNull(ts),
   }),
   {
-    ...words,
+    ...resultWords,
     id: 'The result; null: there is none yet.',
     createdAt: 'When the result was entered; null: not yet.',
     updatedAt: 'When the result was changed last; null: there is none yet.',
@@ -149,6 +156,6 @@ const { createdAt: _created, updatedAt: _updated, ...examFields } = Exam.entries
 /** A result with the exam that it is of. */
 export const StudentExamResult = named(
   'StudentExamResult',
-  v.object({ ...ExamResult.entries, exam: named('ExamSummary', v.object(examFields), words) }),
-  words,
+  v.object({ ...ExamResult.entries, exam: named('ExamSummary', v.object(examFields), resultWords) }),
+  resultWords,
 )

@@ -32,7 +32,7 @@ export const ScoresAbove = failure(
   },
 )
 
-const toExam = shows(Exam)
+export const toExam = shows(Exam)
 
 export const examRecord = recordOf('exam', { show: toExam, inUse: ExamInUse })
 

@@ -1,4 +1,4 @@
-import type { Place } from '#ports/files/port.ts'
+import type { StoragePlace } from '#ports/files/port.ts'
 import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const EXPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const
@@ -20,7 +20,7 @@ declare module '#kernel/contract/tables.ts' {
       /** Why it failed, for the owner to read. */
       error: string | null
       /** Where the archive is. */
-      place: Defaulted<Place>
+      place: Defaulted<StoragePlace>
       finished_at: string | null
       created_at: Fixed<string>
       updated_at: string

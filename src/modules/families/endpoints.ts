@@ -1,8 +1,13 @@
 import { read } from '#kernel/contract/endpoint.ts'
+import { NotFound } from '#kernel/values/errors.ts'
+import { ownMoney } from '#modules/billing/index.ts'
+import { isPaidOnline } from '#modules/online-payments/index.ts'
 import { Merged, orMerged } from '#modules/people/index.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { LATEST_REPORTS, readOwnFamily } from './own-family.ts'
-import { FamilySummary, OwnFamily } from './schemas.ts'
+import { readOwnStudent } from './own-student.ts'
+import { OwnFamily, OwnStudent, OwnStudentMoney } from './own-schemas.ts'
+import { FamilySummary } from './schemas.ts'
 import { readFamily } from './summary.ts'
 
 export const familyEndpoints = [
@@ -28,10 +33,35 @@ export const familyEndpoints = [
     id: 'me.family',
     path: '/me/family',
     summary: 'What concerns the caller as a student, or as a guardian',
-    description: `For every member: the caller’s own record as a student, and those of the students whose guardian the caller is; empty for anybody else, and for an API key. Drafts of invoices and reports, results of exams that are not published and what staff note are not in it. reports has the latest ${LATEST_REPORTS} that were sent, and none while the feature basic_reports is off. Every guardian of a student sees what is to be paid, also one who is not the payer of record.`,
+    description: `For every member: the caller’s own record as a student, and those of the students whose guardian the caller is; empty for anybody else, and for an API key. Drafts of invoices and reports, results of exams that are not published and what staff note are not in it. reports has the latest ${LATEST_REPORTS} that were sent, and none while the feature basic_reports is off. Every guardian of a student sees what is to be paid, also one who is not the payer of record, except where the office said that they do not (\`seesMoney\` of the link); with \`seesLearning\` false nothing of lessons, attendance and reports is in it, and with both the student is not.`,
     access: 'tenant',
     reply: OwnFamily,
     fails: [SumTooLarge],
     handle: readOwnFamily,
+  }),
+  read({
+    id: 'me.student',
+    path: '/me/students/{id}',
+    summary: 'What a family may know of one student',
+    description:
+      'For the student, and for each guardian of theirs; anybody else is 404. Results of exams that are not published, drafts of reports and what staff note are not in it. With `seesLearning` false all of its lists are empty.',
+    access: 'tenant',
+    reply: OwnStudent,
+    fails: [NotFound],
+    handle: ({ params, ...asked }) => readOwnStudent(asked, params.id),
+  }),
+  read({
+    id: 'me.student-money',
+    path: '/me/students/{id}/money',
+    summary: 'What is to be paid and was paid for one student',
+    description:
+      'For the student, and for each guardian who sees it (`seesMoney` of the link); anybody else is 404. Drafts and void invoices are not in it. The papers are those of GET /invoices/{id}/pdf, /receipts/{id}/pdf and /students/{id}/statement/pdf.',
+    access: 'tenant',
+    reply: OwnStudentMoney,
+    fails: [NotFound, SumTooLarge],
+    handle: async ({ params, ...asked }) => ({
+      ...(await ownMoney(asked, params.id)),
+      isPaidOnline: await isPaidOnline(asked.whole),
+    }),
   }),
 ]

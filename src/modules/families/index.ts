@@ -7,6 +7,7 @@ export { readGroups } from './students.ts'
 export const familiesModule: Module = {
   name: 'families',
   reads: {
+    attendance: ['attendance'],
     billing: ['invoice'],
     courses: ['course'],
     groups: ['enrollment', 'group'],

@@ -5,9 +5,11 @@ import { exactSum } from '#kernel/values/sums.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { enrolledAtStart } from '#modules/attendance/index.ts'
 import { OPEN } from '#modules/billing/index.ts'
-import { fullName, ownChildIds, ownStudentId } from '#modules/people/index.ts'
+import { isPaidOnline } from '#modules/online-payments/index.ts'
 import { latestSentReports } from '#modules/progress-reports/index.ts'
-import type { OwnFamily, OwnReport } from './schemas.ts'
+import { readToday } from './own-day.ts'
+import { ownPeople } from './own-people.ts'
+import type { OwnFamily, OwnReport } from './own-schemas.ts'
 import { readGroups, readRates } from './students.ts'
 
 /** How many progress reports of each student. */
@@ -36,6 +38,7 @@ const nextSessionOf = async (whole: ScopedDb, studentId: string, now: string): P
 }
 
 const readOpenInvoices = async (whole: ScopedDb, studentIds: readonly string[]) => {
+  if (studentIds.length === 0) return new Map<string, Person['openInvoices']>()
   const rows = await readBounded(
     whole
       .selectFrom('invoice')
@@ -59,7 +62,7 @@ const readOpenInvoices = async (whole: ScopedDb, studentIds: readonly string[]) 
   return Map.groupBy(invoices, ({ studentId }) => studentId)
 }
 
-const readReports = async (whole: ScopedDb, studentId: string): Promise<OwnReport[]> => {
+export const readReports = async (whole: ScopedDb, studentId: string): Promise<OwnReport[]> => {
   const sent = await latestSentReports(whole, studentId, LATEST_REPORTS)
   return sent.map(({ id, groupId, periodStart, periodEnd, attendance, exams, average, comment, sentAt }) => ({
     id,
@@ -74,48 +77,43 @@ const readReports = async (whole: ScopedDb, studentId: string): Promise<OwnRepor
   }))
 }
 
-/** The caller as a student, and the caller’s children. @throws SumTooLarge */
-export const readOwnFamily = async ({
-  whole,
-  caller,
-  tenant,
-  now,
-}: {
+interface Asked {
   whole: ScopedDb
   caller: Caller
   tenant: TenantInfo
   now: string
-}): Promise<OwnFamily> => {
-  const self = await ownStudentId(whole, caller)
-  const ids = [...new Set([...(self === null ? [] : [self]), ...(await ownChildIds(whole, caller))])]
-  if (ids.length === 0) return { people: [] }
-  const students = await whole
-    .selectFrom('student')
-    .select(['id', 'first_name', 'last_name'])
-    .where('id', 'in', ids)
-    .orderBy('first_name')
-    .orderBy('last_name')
-    .orderBy('id')
-    .execute()
-  const groups = await readGroups(whole, ids)
-  const rates = await readRates({ db: whole, tenant, now }, ids)
-  const open = await readOpenInvoices(whole, ids)
+}
+
+/** The caller as a student, and the caller’s children. @throws SumTooLarge */
+export const readOwnFamily = async (asked: Asked): Promise<OwnFamily> => {
+  const { whole, caller, tenant, now } = asked
+  const own = await ownPeople(whole, caller)
+  if (own.length === 0) return { people: [], isPaidOnline: false }
+  const learning = own.filter(({ seesLearning }) => seesLearning).map(({ studentId }) => studentId)
+  const groups = learning.length === 0 ? new Map() : await readGroups(whole, learning)
+  const rates = learning.length === 0 ? new Map() : await readRates({ ...asked, db: whole }, learning)
+  const todayOf = await readToday(asked, learning)
+  const open = await readOpenInvoices(
+    whole,
+    own.filter(({ seesMoney }) => seesMoney).map(({ studentId }) => studentId),
+  )
   const people: Person[] = []
-  for (const row of students) {
-    const invoices = open.get(row.id) ?? []
+  for (const person of own) {
+    const { studentId, seesLearning, seesMoney } = person
+    const invoices = open.get(studentId) ?? []
     const inCurrency = invoices.filter(({ balance }) => balance.currency === tenant.currency)
     people.push({
-      studentId: row.id,
-      fullName: fullName(row),
-      relation: row.id === self ? 'student' : 'guardian',
-      groups: groups.get(row.id) ?? [],
-      attendanceRate30d: rates.get(row.id) ?? null,
-      nextSession: await nextSessionOf(whole, row.id, now),
-      balance: money(exactSum(inCurrency.map(({ balance }) => balance.amountMinor)), tenant.currency),
+      ...person,
+      groups: groups.get(studentId) ?? [],
+      attendanceRate30d: rates.get(studentId) ?? null,
+      ...todayOf(studentId),
+      nextSession: seesLearning ? await nextSessionOf(whole, studentId, now) : null,
+      balance: seesMoney
+        ? money(exactSum(inCurrency.map(({ balance }) => balance.amountMinor)), tenant.currency)
+        : null,
       openInvoices: invoices,
-      reports: tenant.features.basic_reports ? await readReports(whole, row.id) : [],
+      reports: seesLearning && tenant.features.basic_reports ? await readReports(whole, studentId) : [],
     })
   }
-  const isSelf = ({ relation }: Person): boolean => relation === 'student'
-  return { people: [...people.filter(isSelf), ...people.filter((person) => !isSelf(person))] }
+  return { people, isPaidOnline: await isPaidOnline(whole) }
 }

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { named } from '#kernel/values/named.ts'
-import { currency, day, id, list, Money, orNull, ts } from '#kernel/values/schema.ts'
+import { currency, day, id, list, Money, orNull } from '#kernel/values/schema.ts'
 import { Invoice, invoiceWords } from '#modules/billing/index.ts'
 import { GuardianLink, Student } from '#modules/people/index.ts'
-import { ProgressReport } from '#modules/progress-reports/index.ts'
 
-const { relationship, isPrimary, isPayer } = GuardianLink.entries
+const { relationship, isPrimary, isPayer, seesLearning, seesMoney } = GuardianLink.entries
 
 export const FamilyGroup = named(
   'FamilyGroup',
@@ -17,7 +16,7 @@ export const FamilyGroup = named(
 )
 export type FamilyGroup = v.InferOutput<typeof FamilyGroup>
 
-const FamilyInvoice = named(
+export const FamilyInvoice = named(
   'FamilyInvoice',
   v.object({
     id,
@@ -43,6 +42,8 @@ export const FamilyChild = named(
     relationship,
     isPrimary,
     isPayer,
+    seesLearning,
+    seesMoney,
     groups: list(FamilyGroup),
     attendanceRate30d: orNull(v.number()),
     balance: orNull(Money),
@@ -103,68 +104,3 @@ export const FamilySummary = named(
   },
 )
 export type FamilySummary = v.InferOutput<typeof FamilySummary>
-
-const { id: reportId, groupId, periodStart, periodEnd, attendance, exams, average, comment } = ProgressReport.entries
-
-const OwnReport = named(
-  'OwnReport',
-  v.object({ id: reportId, groupId, periodStart, periodEnd, attendance, exams, average, comment, sentAt: ts }),
-  {
-    groupId: 'The group that it is about; null: all groups of the student.',
-    periodStart: 'The first day of the period.',
-    periodEnd: 'The last day of the period.',
-    attendance: 'What the student attended in the period.',
-    exams: 'The published exams of the period.',
-    average: 'The average of the exams by their weight, in percent; null: none counts.',
-    comment: 'What the institute wrote to the family; null: nothing.',
-    sentAt: 'When it was sent.',
-  },
-)
-export type OwnReport = v.InferOutput<typeof OwnReport>
-
-export const OwnFamily = named(
-  'OwnFamily',
-  v.object({
-    people: list(
-      named(
-        'OwnFamilyPerson',
-        v.object({
-          studentId: id,
-          fullName: v.string(),
-          relation: v.picklist(['student', 'guardian']),
-          groups: list(FamilyGroup),
-          attendanceRate30d: FamilyChild.entries.attendanceRate30d,
-          nextSession: orNull(
-            named(
-              'NextSession',
-              v.object({
-                sessionId: id,
-                groupId: id,
-                groupName: v.string(),
-                scheduledStart: ts,
-                scheduledEnd: ts,
-                room: orNull(v.string()),
-              }),
-              { groupName: 'What the group is called.', room: 'Where it is; null: not said.' },
-            ),
-          ),
-          balance: Money,
-          openInvoices: list(FamilyInvoice),
-          reports: list(OwnReport),
-        }),
-        {
-          relation: 'What the caller is: the student, or a guardian of the student.',
-          groups: 'The groups in which the student is enrolled now.',
-          attendanceRate30d:
-            '100 × (present + late) / (present + late + absent) of the last 30 days; null: nothing counts.',
-          nextSession: 'The session that goes on now or comes next; null: none is planned.',
-          balance: 'What is still to be paid in the institute’s currency.',
-          openInvoices: 'What was issued and is still to be paid, in every currency, first due first.',
-          reports: 'The latest progress reports that were sent, latest first.',
-        },
-      ),
-    ),
-  }),
-  { people: 'The caller as a student, then the caller’s children by their first and last names.' },
-)
-export type OwnFamily = v.InferOutput<typeof OwnFamily>

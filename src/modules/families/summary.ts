@@ -24,6 +24,7 @@ const readChildren = (db: ScopedDb, guardianId: string) =>
       .innerJoin('student', 'student.id', 'guardian_link.student_id')
       .select(['student.id', 'student.branch_id', 'student.first_name', 'student.last_name', 'student.student_number'])
       .select(['student.status', 'guardian_link.relationship', 'guardian_link.is_primary', 'guardian_link.is_payer'])
+      .select(['guardian_link.sees_learning', 'guardian_link.sees_money'])
       .where('guardian_link.guardian_id', '=', guardianId)
       .orderBy('guardian_link.created_at')
       .orderBy('guardian_link.id'),
@@ -124,6 +125,8 @@ export const readFamily = async (asked: Asked, guardianId: string): Promise<Fami
     relationship: row.relationship,
     isPrimary: row.is_primary,
     isPayer: row.is_payer,
+    seesLearning: row.sees_learning,
+    seesMoney: row.sees_money,
     groups: groups.get(row.id) ?? [],
     attendanceRate30d: rates.get(row.id) ?? null,
     balance: open?.seesBranch(row.branch_id) ? money(balanceOf(row.id), tenant.currency) : null,

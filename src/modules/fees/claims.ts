@@ -6,15 +6,23 @@ import { courseGrantsOf, type CourseGrant } from '#modules/curriculum/index.ts'
 import { pausesOf } from '#modules/people/index.ts'
 import { chargedLessons } from '#modules/sessions/index.ts'
 import type { Row } from '#runtime/records/records.ts'
-import { daysInForce, within, type Absence, type Days, type Span, type Stay } from './in-force.ts'
+import { daysInForce, EVER, within, type Absence, type Days, type Span, type Stay } from './in-force.ts'
 import { daysPart, lessonsPart, priceOfPart, type Part } from './part.ts'
 
 type Schedule = Row<'fee_schedule'>
 
-/** Why a student is charged by a schedule, and how much. */
+/** Why a student is charged by a schedule, and how much, before discounts. */
 export interface Claim {
+  /** What the part that is charged costs, and what all of it would. */
   amountMinor: number
+  fullMinor: number
   currency: Currency
+  /** Whose price it is, that of the schedule or what was agreed with the student. */
+  priceOf: Schedule['price']
+  /** The first day that it is charged for. */
+  from: string
+  groupId: string | null
+  courseId: string | null
   /** The branch whose invoice it is: the student’s, and for who left since that of the group. */
   branchId: string
   enrollmentId?: string
@@ -26,6 +34,7 @@ export interface Claim {
 /** Somebody who is not charged. */
 export interface NoClaim {
   branchId: string
+  enrollmentId?: string
   reason: Absence | 'no_price'
 }
 
@@ -41,15 +50,22 @@ interface Asked {
   month: Span
   /** What ended before this day is not looked at. */
   lookedAtFrom: string
+  /** Whether it is about to be charged: nobody then changes the enrollments meanwhile. */
+  isCharged: boolean
 }
 
-type Group = Pick<Row<'group'>, 'id' | 'course_id' | 'branch_id' | 'status' | 'starts_on' | 'ends_on'>
+type Group = Pick<Row<'group'>, 'id' | 'course_id' | 'branch_id' | 'status' | 'status_since' | 'starts_on' | 'ends_on'>
 
 /** An enrollment with its group. */
 interface Enrolled {
   row: Row<'enrollment'>
   group: Group
   stay: Omit<Stay, 'pauses'>
+}
+
+const cancelledFromOf = ({ status, status_since: since }: Group, timezone: string): string | null => {
+  if (status !== 'cancelled') return null
+  return since === null ? EVER : localDate(since, timezone)
 }
 
 const stayOf = (row: Row<'enrollment'>, group: Group, { timezone, today }: Asked): Enrolled['stay'] => {
@@ -63,7 +79,7 @@ const stayOf = (row: Row<'enrollment'>, group: Group, { timezone, today }: Asked
   return {
     from: localDate(row.enrolled_at, timezone),
     to,
-    group: { from: group.starts_on, to: groupTo, isCancelled: group.status === 'cancelled', isOver },
+    group: { from: group.starts_on, to: groupTo, isOver, cancelledFrom: cancelledFromOf(group, timezone) },
   }
 }
 
@@ -71,14 +87,15 @@ const stayOf = (row: Row<'enrollment'>, group: Group, { timezone, today }: Asked
 const readEnrolled = async (whole: ScopedDb, asked: Asked): Promise<ReadonlyMap<string, readonly Enrolled[]>> => {
   const ids = asked.students.map(({ id }) => id)
   const all = whole.selectFrom('enrollment').selectAll().where('student_id', 'in', ids)
-  const rows = await forNoKeyUpdate(whole, all.orderBy('id')).execute()
+  const ordered = all.orderBy('id')
+  const rows = await (asked.isCharged ? forNoKeyUpdate(whole, ordered) : ordered).execute()
   const groupIds = [...new Set(rows.map(({ group_id }) => group_id))]
   const groups =
     groupIds.length === 0
       ? []
       : await whole
           .selectFrom('group')
-          .select(['id', 'course_id', 'branch_id', 'status', 'starts_on', 'ends_on'])
+          .select(['id', 'course_id', 'branch_id', 'status', 'status_since', 'starts_on', 'ends_on'])
           .where('id', 'in', groupIds)
           .execute()
   const groupOf = new Map(groups.map((group) => [group.id, group]))
@@ -98,10 +115,10 @@ const readEnrolled = async (whole: ScopedDb, asked: Asked): Promise<ReadonlyMap<
 const isOf = ({ group_id: groupId, course_id: courseId }: Schedule, { group }: Enrolled): boolean =>
   groupId === null ? courseId === group.course_id : groupId === group.id
 
-const priceOf = (schedule: Schedule, { row }: Enrolled): Pick<Claim, 'amountMinor' | 'currency'> =>
+const priceOf = (schedule: Schedule, { row }: Enrolled): Pick<Claim, 'fullMinor' | 'currency' | 'priceOf'> =>
   schedule.price === 'enrollment' || row.price_overridden
-    ? { amountMinor: row.price_minor, currency: row.currency }
-    : { amountMinor: schedule.amount_minor, currency: schedule.currency }
+    ? { fullMinor: row.price_minor, currency: row.currency, priceOf: 'enrollment' }
+    : { fullMinor: schedule.amount_minor, currency: schedule.currency, priceOf: 'schedule' }
 
 interface About {
   branchId: string
@@ -138,12 +155,14 @@ const claimOf = (
   if (!counted) return undefined
   const { one, days } = counted
   const ofBranch = one.row.status === 'active' ? branchId : one.group.branch_id
-  if (typeof days === 'string') return { branchId: ofBranch, reason: days }
-  const { amountMinor, currency } = priceOf(schedule, one)
+  const ofEnrollment = { branchId: ofBranch, enrollmentId: one.row.id }
+  if (typeof days === 'string') return { ...ofEnrollment, reason: days }
+  const price = priceOf(schedule, one)
   const part = partOf(schedule, one.group.id, days)
-  const charged = part ? priceOfPart(amountMinor, part) : amountMinor
-  if (charged === 0) return { branchId: ofBranch, reason: 'no_price' }
-  return { amountMinor: charged, currency, branchId: ofBranch, enrollmentId: one.row.id, part }
+  const amountMinor = part ? priceOfPart(price.fullMinor, part) : price.fullMinor
+  if (amountMinor === 0) return { ...ofEnrollment, reason: 'no_price' }
+  const { id: groupId, course_id: courseId } = one.group
+  return { ...ofEnrollment, ...price, amountMinor, part, from: days[0]?.from as string, groupId, courseId }
 }
 
 const claimOfGrant = (
@@ -152,13 +171,13 @@ const claimOfGrant = (
   { branchId, pauses, period, timezone }: About & { timezone: string },
 ): Claim | NoClaim | undefined => {
   if (!grant) return undefined
-  const group = { from: null, to: null, isCancelled: false, isOver: false }
+  const group = { from: null, to: null, isOver: false, cancelledFrom: null }
   const days = daysInForce(period, { from: localDate(grant.grantedAt, timezone), to: null, group, pauses })
   if (typeof days === 'string') return { branchId, reason: days }
-  const { amount_minor: amountMinor, currency } = schedule
-  return amountMinor === 0
-    ? { branchId, reason: 'no_price' }
-    : { amountMinor, currency, branchId, courseEnrollmentId: grant.id }
+  const { amount_minor: amountMinor, currency, course_id: courseId } = schedule
+  if (amountMinor === 0) return { branchId, reason: 'no_price' }
+  const price = { amountMinor, fullMinor: amountMinor, currency, priceOf: 'schedule' as const }
+  return { ...price, branchId, courseEnrollmentId: grant.id, from: days[0]?.from as string, groupId: null, courseId }
 }
 
 /** Finds what the students attended and attend. */

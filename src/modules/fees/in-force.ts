@@ -15,8 +15,12 @@ export interface Span {
 /** A student in a group, as far as it says who is charged. */
 export interface Stay extends Days {
   from: string
-  /** isOver: it is completed, and nobody said when. */
-  group: Days & { isCancelled: boolean; isOver: boolean }
+  group: Days & {
+    /** It is completed, and nobody said when. */
+    isOver: boolean
+    /** The day from which it does not take place; null: it does. */
+    cancelledFrom: string | null
+  }
   pauses: readonly Days[]
 }
 
@@ -25,6 +29,9 @@ export type Absence = 'paused' | 'group_cancelled' | 'group_over' | 'group_not_b
 
 const later = (one: string, other: string | null): string => (other !== null && other > one ? other : one)
 const earlier = (one: string, other: string | null): string => (other !== null && other < one ? other : one)
+
+/** For a group that was cancelled, and nobody knows when. */
+export const EVER = '0000-01-01'
 
 /** The days that a span has in common with others; undefined: none. */
 export const within = ({ from, to }: Span, ...others: readonly Days[]): Span | undefined => {
@@ -50,7 +57,8 @@ const isBefore = (day: string | null, other: string): boolean => day !== null &&
 
 /** The days of a period on which a stay is in force, or why it is on none. */
 export const daysInForce = (period: Span, { group, pauses, ...stay }: Stay): readonly Span[] | Absence => {
-  if (group.isCancelled) return 'group_cancelled'
+  const { cancelledFrom } = group
+  if (cancelledFrom !== null && cancelledFrom <= period.from) return 'group_cancelled'
   if (group.isOver || isBefore(group.to, period.from)) return 'group_over'
   if (group.from !== null && group.from > period.to) return 'group_not_begun'
   // Also who changed their mind before their first day.
@@ -58,6 +66,8 @@ export const daysInForce = (period: Span, { group, pauses, ...stay }: Stay): rea
   if (stay.from > period.to) return 'enrolled_later'
   const both = within(period, stay, group)
   if (!both) return isBefore(group.to, stay.from) ? 'group_over' : 'group_not_begun'
-  const spans = pauses.reduce<Span[]>((left, pause) => left.flatMap((span) => without(span, pause)), [both])
+  const held = cancelledFrom === null ? both : within(both, { from: null, to: addDays(cancelledFrom, -1) })
+  if (!held) return 'group_cancelled'
+  const spans = pauses.reduce<Span[]>((left, pause) => left.flatMap((span) => without(span, pause)), [held])
   return spans.length > 0 ? spans : 'paused'
 }

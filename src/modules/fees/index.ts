@@ -1,17 +1,22 @@
 import type { Logger } from 'pino'
 import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { feeScheduleEndpoints } from './endpoints.ts'
+import { priceEndpoints } from './price-endpoints.ts'
 import { billingRunEndpoints } from './run-endpoint.ts'
 import { goOn, goOnJob } from './run.ts'
 import { feeTables } from './tables.ts'
 
-export { firstCharges, type FirstLine } from './first.ts'
+export { firstCharges } from './first.ts'
+export { discountFirst, type FirstCharge, type FirstChild } from './first-discounts.ts'
 export { continueFees, recurringFeesOf } from './group-fees.ts'
 export { feesOfStudent } from './of-student.ts'
 
 export const feesModule = ({ log }: { log: Logger }): Module => ({
   name: 'fees',
-  tags: { 'fee-schedules': 'What students are charged for, how much and how often.' },
+  tags: {
+    'fee-schedules': 'What students are charged for, how much and how often.',
+    prices: 'What a student pays for a month, and why.',
+  },
   tables: feeTables,
   persons: [
     {
@@ -31,9 +36,9 @@ export const feesModule = ({ log }: { log: Logger }): Module => ({
     branches: ['branch'],
     courses: ['course'],
     groups: ['enrollment', 'group'],
-    people: ['student'],
+    people: ['guardian_link', 'student'],
     sessions: ['session'],
   },
-  endpoints: [...feeScheduleEndpoints, ...billingRunEndpoints(log)],
+  endpoints: [...feeScheduleEndpoints, ...priceEndpoints, ...billingRunEndpoints(log)],
   jobs: [jobKind(goOnJob, { handle: goOn(log) })],
 })

@@ -3,7 +3,7 @@ import { exactSum } from '#kernel/values/sums.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { invoiceTotal } from '#modules/billing/index.ts'
 import { planSlice } from './plan.ts'
-import { rulesOf } from './run.ts'
+import { rulesOf } from './rules.ts'
 
 const byCurrency = (all: readonly Money[]): Money[] =>
   [...Map.groupBy(all, ({ currency }) => currency)].map(([currency, ofOne]) => ({

@@ -1,4 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
+import type { ChargedLesson } from '#modules/sessions/index.ts'
 import type { Span } from './in-force.ts'
 
 /** How much of a month is charged for. */
@@ -19,10 +20,11 @@ export const daysPart = (period: Span, spans: readonly Span[]): Part => ({
   all: lengthOf(period),
 })
 
-/** Of the lessons on these days, those within these spans. */
-export const lessonsPart = (lessons: readonly string[], spans: readonly Span[]): Part => ({
+/** Of these lessons, those within these spans that are charged. */
+export const lessonsPart = (lessons: readonly ChargedLesson[], spans: readonly Span[]): Part => ({
   of: 'lessons',
-  count: lessons.filter((day) => spans.some(({ from, to }) => from <= day && day <= to)).length,
+  count: lessons.filter(({ day, isCharged }) => isCharged && spans.some(({ from, to }) => from <= day && day <= to))
+    .length,
   all: lessons.length,
 })
 

@@ -1,23 +1,16 @@
 import { forKeyShare, forNoKeyUpdate } from '#db/dialect.ts'
-import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays } from '#kernel/time/zone.ts'
-import {
-  amountsProblem,
-  invoiceTotal,
-  readPayerLocales,
-  withoutRoom,
-  type PlannedInvoice,
-} from '#modules/billing/index.ts'
-import { partWords } from './part.ts'
+import { amountsProblem, invoiceTotal, withoutRoom, type PlannedInvoice } from '#modules/billing/index.ts'
 import type { Row } from '#runtime/records/records.ts'
-import { readBilled, type Charge } from './billed.ts'
-import { readClaims, type Claims } from './claims.ts'
-import { daysOf, dueDateOf, lookedAtSince, periodName, periodOf, type Recurrence, type Term } from './period.ts'
+import type { Charge } from './billed.ts'
+import { dueDateOf } from './period.ts'
+import { readPricing, type Pricing } from './pricing.ts'
+import type { RunRules } from './rules.ts'
 import type { RunOutcome, SkipReason } from './schemas.ts'
+import { readFamilies } from './siblings.ts'
 
 type Schedule = Row<'fee_schedule'>
-type Billed = Awaited<ReturnType<typeof readBilled>>
 
 /** What a run bills. */
 export interface RunTask {
@@ -29,21 +22,9 @@ export interface RunTask {
   branchIds: readonly string[] | null
 }
 
-/** What the institute's settings say on the day of the run. */
-export interface RunRules {
-  terms: readonly Term[]
-  invoiceDueDays: number
-  invoiceFooter: string | null
-  timezone: string
-  /** In which invoices are written of students without a payer of record. */
-  locale: Locale
-  today: string
-}
-
-/** The schedules of a run that still are active, recurring, and of a group or a course. */
-export const runnableSchedules = async (whole: ScopedDb, ids: readonly string[]): Promise<Schedule[]> => {
-  const asked = new Set(ids)
-  const active = whole
+/** The schedules that runs charge: those that are active, recurring, and of a group or a course. */
+export const runnableSchedules = (whole: ScopedDb): Promise<Schedule[]> =>
+  whole
     .selectFrom('fee_schedule')
     .selectAll()
     .where('is_active', '=', true)
@@ -52,7 +33,12 @@ export const runnableSchedules = async (whole: ScopedDb, ids: readonly string[])
     .where((eb) => eb.or([eb('group_id', 'is not', null), eb('course_id', 'is not', null)]))
     .orderBy('created_at')
     .orderBy('id')
-  return (await active.execute()).filter(({ id }) => asked.has(id))
+    .execute()
+
+/** Those of a run. */
+export const schedulesOf = (runnable: readonly Schedule[], { feeScheduleIds }: RunTask): Schedule[] => {
+  const asked = new Set(feeScheduleIds)
+  return runnable.filter(({ id }) => asked.has(id))
 }
 
 const lockSchedules = async (whole: ScopedDb, schedules: readonly Schedule[]): Promise<Schedule[]> => {
@@ -87,27 +73,19 @@ type ChargedLine = PlannedCharge &
 /** What a schedule charges a student for, or why it does not; undefined: they have nothing to do with each other. */
 type Judge = (studentId: string, schedule: Schedule) => ChargedLine | SkipReason | undefined
 
-interface Known {
-  claims: Claims
-  billed: Billed
-  /** By the ids of students; who has no payer of record is missing. */
-  locales: ReadonlyMap<string, Locale>
-}
-
 const judgeOf =
-  (task: RunTask, rules: RunRules, { claims, billed, locales }: Known): Judge =>
+  (task: RunTask, rules: RunRules, { priceOf, billed }: Pricing): Judge =>
   (studentId, schedule) => {
     const { month } = task
-    const period = periodOf(schedule.recurrence as Recurrence, month, rules.terms)
-    const claim = claims(studentId, schedule, daysOf(period, month))
-    if (!claim || (task.branchIds !== null && !task.branchIds.includes(claim.branchId))) return undefined
-    if ('reason' in claim) return claim.reason
-    if (!period) return 'no_term'
+    const priced = priceOf(studentId, schedule)
+    if (!priced || (task.branchIds !== null && !task.branchIds.includes(priced.branchId))) return undefined
+    if ('reason' in priced) return priced.reason
+    const { period, amountMinor, discountMinor, currency, branchId, description, siblingPlace } = priced
     if (billed.charge(studentId, schedule.id, month, period)) return 'already_billed'
     if (billed.byHand(studentId, schedule.id, period)) return 'invoiced_by_hand'
-    const { amountMinor, currency, branchId, enrollmentId, courseEnrollmentId } = claim
+    if (discountMinor === amountMinor) return 'no_price'
+    const { enrollmentId, courseEnrollmentId } = priced
     const { due_day: dueDay } = schedule
-    const locale = locales.get(studentId) ?? rules.locale
     return {
       studentId,
       feeScheduleId: schedule.id,
@@ -116,14 +94,15 @@ const judgeOf =
       branchId,
       currency,
       line: {
-        description: `${schedule.name}, ${periodName(period, month, locale)}${partWords(claim.part, locale)}`,
+        description,
         quantity: 1,
         unitAmountMinor: amountMinor,
-        discountMinor: 0,
+        discountMinor,
         taxRatePercent: 0,
         feeScheduleId: schedule.id,
         enrollmentId,
         courseEnrollmentId,
+        siblingPlace,
       },
       dueDate: dueDay === null ? addDays(rules.today, rules.invoiceDueDays) : dueDateOf(month, dueDay, rules.today),
     }
@@ -146,25 +125,30 @@ export const planSlice = async (
   task: RunTask,
   { studentIds, rules }: { studentIds: readonly string[]; rules: RunRules },
 ): Promise<SlicePlan> => {
-  const asked = whole.selectFrom('student').select(['id', 'branch_id']).where('id', 'in', studentIds).orderBy('id')
+  const families = await readFamilies(whole, { studentIds })
+  // Siblings are looked at too, and nobody else bills them meanwhile: two at once would take the same place.
+  const haveRule = rules.siblingDiscounts.length > 0
+  const siblingIds = haveRule ? [...families.childrenOf.values()].flat() : []
+  const lookedAt = [...new Set([...studentIds, ...siblingIds])]
+  const asked = whole.selectFrom('student').select(['id', 'branch_id']).where('id', 'in', lookedAt).orderBy('id')
   const students = await forNoKeyUpdate(whole, asked).execute()
   const plan: SlicePlan = { invoices: [], skipped: [], madeBefore: [] }
-  const schedules = await lockSchedules(whole, await runnableSchedules(whole, task.feeScheduleIds))
-  if (students.length === 0 || schedules.length === 0) return plan
-  const ids = students.map(({ id }) => id)
-  const { timezone, today, terms } = rules
-  const lookedAtFrom = lookedAtSince(task.month, terms)
-  const claims = await readClaims(whole, {
+  const runnable = await runnableSchedules(whole)
+  const schedules = await lockSchedules(whole, schedulesOf(runnable, task))
+  const ofSlice = new Set(studentIds)
+  const ids = students.map(({ id }) => id).filter((id) => ofSlice.has(id))
+  if (ids.length === 0 || schedules.length === 0) return plan
+  const pricing = await readPricing(whole, {
     students,
-    schedules,
-    timezone,
-    today,
-    month: daysOf(undefined, task.month),
-    lookedAtFrom,
+    families,
+    schedules: haveRule ? runnable : schedules,
+    month: task.month,
+    rules,
+    isCharged: true,
   })
+  const { billed } = pricing
   const scheduleIds = schedules.map(({ id }) => id)
-  const billed = await readBilled(whole, ids, scheduleIds)
-  const judge = judgeOf(task, rules, { claims, billed, locales: await readPayerLocales(whole, ids) })
+  const judge = judgeOf(task, rules, pricing)
   for (const studentId of ids) {
     // This run made invoices for the student before it was interrupted. One transaction makes all of them, so none is
     // missing.

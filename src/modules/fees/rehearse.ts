@@ -87,7 +87,10 @@ const partOf = async (tx: Tx, row: Schedule, month: string): Promise<Part | null
   const known = await lessonsIn(tx, row, month)
   const lessons = known.length > 0 ? known : Array.from({ length: LESSONS }, (_, at) => addDays(span.from, at))
   const [from = span.from] = shareOf(lessons)
-  return lessonsPart(lessons, [{ from, to: span.to }])
+  return lessonsPart(
+    lessons.map((day) => ({ day, isCharged: true })),
+    [{ from, to: span.to }],
+  )
 }
 
 /** What somebody pays for a month: of a price that was agreed, that of most, or of the group. */

@@ -14,12 +14,12 @@ import { startOfLocalDay } from '#kernel/time/zone.ts'
 import { createDrafts, previewInvoice, toInvoice } from '#modules/billing/index.ts'
 import { courseGrantsOf } from '#modules/curriculum/index.ts'
 import { fullName } from '#modules/people/index.ts'
-import { readSettings } from '#modules/settings/index.ts'
 import { findTenant, lockCurrency } from '#modules/tenants/index.ts'
 import { checkReached } from '#runtime/records/records.ts'
 import { REPEATED_SECONDS, requestHashOf } from '#runtime/change/request-hash.ts'
 import { lookedAtSince } from './period.ts'
-import { planSlice, runnableSchedules, type RunRules, type RunTask } from './plan.ts'
+import { planSlice, runnableSchedules, schedulesOf, type RunTask } from './plan.ts'
+import { rulesOf, type RunRules } from './rules.ts'
 import type { BillingRun, NewBillingRun, RunOutcome } from './schemas.ts'
 
 /** Students per transaction: it takes some milliseconds, so that other changes hardly wait. */
@@ -56,11 +56,12 @@ const parts = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
 
 /** The students whom the run may have to bill, in the order of their ids. */
-const findStudents = async (place: RunContext, { month, feeScheduleIds, branchIds }: RunTask): Promise<string[]> => {
+const findStudents = async (place: RunContext, task: RunTask): Promise<string[]> => {
+  const { month, branchIds } = task
   const { groupIds, granted, since } = await inTenant(place, async (tx) => {
     const { whole } = tx
     const { terms, timezone } = await rulesOf(tx)
-    const schedules = await runnableSchedules(whole, feeScheduleIds)
+    const schedules = schedulesOf(await runnableSchedules(whole), task)
     const ofGroups = schedules.filter(({ kind }) => kind === 'per_group')
     const groups = ofGroups.flatMap(({ group_id }) => group_id ?? [])
     const courses = ofGroups.flatMap(({ group_id, course_id }) => (group_id === null && course_id ? [course_id] : []))
@@ -101,18 +102,6 @@ const findStudents = async (place: RunContext, { month, feeScheduleIds, branchId
     for (const { student_id } of rows) found.add(student_id)
   }
   return [...found].toSorted()
-}
-
-export const rulesOf = async (tx: Tx): Promise<RunRules> => {
-  const { terms, invoiceDueDays, invoiceFooter } = await readSettings(tx.whole)
-  return {
-    terms,
-    invoiceDueDays,
-    invoiceFooter,
-    timezone: tx.tenant.timezone,
-    locale: tx.tenant.defaultLocale,
-    today: tx.today,
-  }
 }
 
 const previewSlice = async (tx: Tx, task: RunTask, studentIds: readonly string[]): Promise<RunOutcome> => {

@@ -34,7 +34,7 @@ const words = {
   validFrom: 'The first day on which it is charged for; null: from the beginning.',
   validTo: 'The last day on which it is charged for; null: without an end.',
   proration:
-    'What a part of a month costs: `none`, all of it; `lessons`, as many of the month’s lessons of the group as the student belongs to it, those that were cancelled left out, but for those on closed days that are billed; `days`, as many of the days.',
+    'What a part of a month costs: `none`, all of it; `lessons`, as many of the month’s lessons of the group as the student belongs to it, those that somebody cancelled left out; one that closed days took away is paid for where these are billed, and else is a lesson of the month that nobody pays for; `days`, as many of the days.',
 }
 
 const kind = v.picklist(FEE_KINDS)
@@ -133,7 +133,7 @@ export const FeeScheduleQuery = explained(pageQuery({ kind: v.optional(kind), is
   isActive: 'Only those that are in use, or only the others.',
 })
 
-const month = v.pipe(
+export const month = v.pipe(
   v.string(),
   v.trim(),
   v.regex(/^(?:(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])|2200-(?:0[1-9]|1[0-2]))$/, 'Must be a month as YYYY-MM.'),

@@ -1,7 +1,14 @@
 import { passed, warning, wrong, type CheckResult } from '#kernel/contract/check.ts'
 import { UNENDED_STATES } from '#kernel/contract/job.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
-import { partsOf, type Area, type FileStore, type Place, type StoredFile, type StoredKey } from '#ports/files/port.ts'
+import {
+  partsOf,
+  type Area,
+  type FileStore,
+  type StoragePlace,
+  type StoredFile,
+  type StoredKey,
+} from '#ports/files/port.ts'
 import { discardJob } from './discard.ts'
 import { objectKey } from './record.ts'
 
@@ -13,12 +20,12 @@ interface Row {
   tenant_id: string
   id: string
   object_name: string
-  place: Place
+  place: StoragePlace
   size_bytes: number
   original_name: string
 }
 
-const rowsAfter = (db: SystemDb, last: Row | undefined, place: Place | undefined): Promise<Row[]> =>
+const rowsAfter = (db: SystemDb, last: Row | undefined, place: StoragePlace | undefined): Promise<Row[]> =>
   db
     .selectFrom('file')
     .select(['tenant_id', 'id', 'object_name', 'place', 'size_bytes', 'original_name'])
@@ -55,7 +62,7 @@ const isStillThere = async (
 export const missingFiles = async (
   db: SystemDb,
   files: FileStore,
-  place?: Place,
+  place?: StoragePlace,
 ): Promise<{ missing: string[]; seen: number }> => {
   const missing: string[] = []
   let seen = 0
@@ -131,7 +138,7 @@ const some = (names: readonly string[]): string => {
   return `${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-const filesIn = async (db: SystemDb, place: Place): Promise<number> => {
+const filesIn = async (db: SystemDb, place: StoragePlace): Promise<number> => {
   const { count } = await db
     .selectFrom('file')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -11,7 +11,7 @@ import { newId } from '#kernel/basics/ids.ts'
 import { explained } from '#kernel/values/named.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { NoSuchFile, type FileStore, type Place } from '#ports/files/port.ts'
+import { NoSuchFile, type FileStore, type StoragePlace } from '#ports/files/port.ts'
 import type { Signer } from './addresses.ts'
 import { attachedBy, attachedIn, attachmentOf, checkEntity, isOfUploader, type AttachedTo } from './attach.ts'
 import { discard, discardUpload } from './discard.ts'
@@ -156,7 +156,7 @@ export interface Taken {
   /** Id of the new object. */
   id: string
   /** Where it is: the institute may have been moved since the upload began. */
-  place: Place
+  place: StoragePlace
   signer: Signer
   /** ISO instant. */
   goodUntil: string

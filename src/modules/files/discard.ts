@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { plusSeconds } from '#kernel/time/clock.ts'
 import { declareJob } from '#kernel/contract/job.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import type { Place, StoredKey } from '#ports/files/port.ts'
+import type { StoragePlace, StoredKey } from '#ports/files/port.ts'
 import { uploadKey } from './record.ts'
 
 /** Removes an object, unless a row names it when the job runs. */
@@ -28,7 +28,7 @@ export const lateUntil = (expiresAt: string): string => plusSeconds(expiresAt, A
 interface UploadInStore {
   id: string
   tenant_id: string
-  place: Place
+  place: StoragePlace
   expires_at: string
 }
 

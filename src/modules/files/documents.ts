@@ -1,6 +1,6 @@
 import { plusSeconds } from '#kernel/time/clock.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import type { FileStore, Place } from '#ports/files/port.ts'
+import type { FileStore, StoragePlace } from '#ports/files/port.ts'
 import { checkRoom } from '#modules/tenants/index.ts'
 import { attachmentOf } from './attach.ts'
 import { discard } from './discard.ts'
@@ -12,7 +12,7 @@ import { storedBytes } from './uploads.ts'
 export interface NewDocument {
   /** Where its bytes are. */
   object: string
-  place: Place
+  place: StoragePlace
   name: string
   mimeType: string
   sizeBytes: number

@@ -34,7 +34,7 @@ const LISTS = Object.fromEntries(
 const isOwnRecord = async (whole: ScopedDb, caller: Caller, type: OwnerTable, id: string): Promise<boolean> => {
   if (type !== 'student' && type !== 'progress_report') return false
   const studentId = type === 'student' ? id : await studentOfSentReport(whole, id)
-  return studentId !== null && (await isOwnStudent(whole, caller, studentId))
+  return studentId !== null && (await isOwnStudent(whole, caller, { studentId, sight: 'learning' }))
 }
 
 /** The files that are attached to a record, newest first. @throws NotFound for the record, Forbidden */

@@ -4,7 +4,7 @@ import { plusSeconds } from '#kernel/time/clock.ts'
 import { StorageProblem } from '#kernel/values/errors.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import { existingTenant } from '#modules/tenants/index.ts'
-import { NoSuchFile, WrongSize, type FileStore, type Place } from '#ports/files/port.ts'
+import { NoSuchFile, WrongSize, type FileStore, type StoragePlace } from '#ports/files/port.ts'
 import { discard } from './discard.ts'
 import { objectKey, type FileRow } from './record.ts'
 
@@ -49,13 +49,13 @@ export interface Moved {
 export interface Move {
   files: FileStore
   tenantId: string
-  to: Place
+  to: StoragePlace
   /** @param done of all files that were to be moved when it began, from 0 to 1 */
   onProgress: (done: number) => void
 }
 
 /** @returns how many files are elsewhere */
-const begin = async (tx: Tx, to: Place): Promise<number> => {
+const begin = async (tx: Tx, to: StoragePlace): Promise<number> => {
   const former = await tx.whole.selectFrom('file_home').select('place').executeTakeFirst()
   if (!former) {
     const row = { id: tx.id(), place: to, updated_at: tx.now }
@@ -78,7 +78,7 @@ const begin = async (tx: Tx, to: Place): Promise<number> => {
 }
 
 /** The next files to move, each with the name of its copy. @throws Error when another move turned the institute back */
-const nextBatch = async (tx: Tx, to: Place, after: string | undefined): Promise<Batch> => {
+const nextBatch = async (tx: Tx, to: StoragePlace, after: string | undefined): Promise<Batch> => {
   const home = await tx.whole.selectFrom('file_home').select('place').executeTakeFirst()
   if (home?.place !== to) throw new Error('Another command moves these files elsewhere: this one ends.')
   const rows = await tx.whole
@@ -94,7 +94,8 @@ const nextBatch = async (tx: Tx, to: Place, after: string | undefined): Promise<
   return { rows: moving, goodUntil: plusSeconds(tx.now, GOOD_FOR_SECONDS) }
 }
 
-const copyKey = ({ tenant_id, target }: Moving, place: Place) => objectKey({ tenant_id, object_name: target, place })
+const copyKey = ({ tenant_id, target }: Moving, place: StoragePlace) =>
+  objectKey({ tenant_id, object_name: target, place })
 
 async function* hashed(body: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
   for await (const bytes of body) {
@@ -110,7 +111,7 @@ const hashOf = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
 }
 
 /** @returns whether the bytes were as their record says; otherwise nothing is stored @throws StorageProblem */
-const copy = async (files: FileStore, row: Moving, to: Place): Promise<boolean> => {
+const copy = async (files: FileStore, row: Moving, to: StoragePlace): Promise<boolean> => {
   const target = copyKey(row, to)
   const hash = createHash('sha256')
   try {
@@ -130,7 +131,7 @@ const copy = async (files: FileStore, row: Moving, to: Place): Promise<boolean> 
 }
 
 /** @returns whether the file is where its copy is now */
-const turn = async (tx: Tx, row: Moving, to: Place): Promise<boolean> => {
+const turn = async (tx: Tx, row: Moving, to: StoragePlace): Promise<boolean> => {
   const { numUpdatedRows } = await tx.whole
     .updateTable('file')
     .set({ object_name: row.target, place: to })

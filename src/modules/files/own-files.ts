@@ -23,7 +23,7 @@ export const mayReadAsOwn = async (whole: ScopedDb, row: FileRow, caller: Caller
   if (isOwnAvatar(row, selfOf(caller))) return true
   const studentId =
     row.progress_report_id === null ? row.student_id : await studentOfSentReport(whole, row.progress_report_id)
-  return studentId !== null && (await isOwnStudent(whole, caller, studentId))
+  return studentId !== null && (await isOwnStudent(whole, caller, { studentId, sight: 'learning' }))
 }
 
 interface Looking {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { keyOf, type Place, type StoredKey } from '#ports/files/port.ts'
+import { keyOf, type StoragePlace, type StoredKey } from '#ports/files/port.ts'
 import type { Tables } from '#kernel/contract/tables.ts'
 import type { Download, Signer } from './addresses.ts'
 import { attachedIn } from './attach.ts'
@@ -8,7 +8,7 @@ import type { File } from './schemas.ts'
 
 export type FileRow = Selectable<Tables['file']>
 
-type Placed<K extends string> = { tenant_id: string; place: Place } & Record<K, string>
+type Placed<K extends string> = { tenant_id: string; place: StoragePlace } & Record<K, string>
 
 /** What the addresses of a file lead to. */
 export const downloadOf = (

@@ -1,4 +1,4 @@
-import type { Place } from '#ports/files/port.ts'
+import type { StoragePlace } from '#ports/files/port.ts'
 import type { Defaulted, Fixed, ReachPath, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const FILE_KINDS = ['avatar', 'document', 'report', 'attachment'] as const
@@ -33,7 +33,7 @@ declare module '#kernel/contract/tables.ts' {
       expires_at: Fixed<string>
       received_at: string | null
       /** Where its bytes go. */
-      place: Defaulted<Place>
+      place: Defaulted<StoragePlace>
       /** How often its bytes were checked. */
       tries: Defaulted<number>
       created_at: Fixed<string>
@@ -42,7 +42,7 @@ declare module '#kernel/contract/tables.ts' {
     file_home: {
       id: Fixed<string>
       tenant_id: TenantId
-      place: Place
+      place: StoragePlace
       updated_at: string
     }
     file: {
@@ -58,7 +58,7 @@ declare module '#kernel/contract/tables.ts' {
       /** Id of the object with its bytes in the storage. */
       object_name: string
       /** Where these bytes are. */
-      place: Defaulted<Place>
+      place: Defaulted<StoragePlace>
       uploaded_by_user_id: string | null
       // The record that it is attached to: at most one of these.
       student_id: string | null

@@ -63,7 +63,14 @@ const writeGroup = async (
   const { status = row.status } = body
   const group = { ...row, starts_on: startsOn, ends_on: endsOn, status, branch_id: body.branchId ?? row.branch_id }
   const followed = isEmpty(deciding) ? null : await followChange(tx, alignLessons, { former: row, group })
-  const changed = await changeRecord(tx, groupRecord, row, body, followed ? { metadata: { followed } } : {})
+  const statusSince = status === row.status ? row.status_since : tx.now
+  const changed = await changeRecord(
+    tx,
+    groupRecord,
+    row,
+    { ...body, statusSince },
+    followed ? { metadata: { followed } } : {},
+  )
   return { group: changed, followed }
 }
 

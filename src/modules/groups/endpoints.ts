@@ -9,6 +9,7 @@ import { deleteEnrollment, EnrollmentInUse } from './delete-enrollment.ts'
 import {
   AlreadyEnrolled,
   CannotEnroll,
+  changeEnrollment,
   completeEnrollment,
   dropEnrollment,
   enroll,
@@ -28,6 +29,7 @@ import {
   Drop,
   Enrolled,
   Enrollment,
+  EnrollmentChanges,
   EnrollmentMove,
   EnrollmentQuery,
   Group,
@@ -192,6 +194,19 @@ export const enrollmentEndpoints = [
     access: 'enrollments.read',
     reply: Enrollment,
     handle: ({ db, params }) => readRecord(db, enrollmentRecord, params.id),
+  }),
+  change({
+    id: 'enrollments.update',
+    method: 'PATCH',
+    path: '/enrollments/{id}',
+    summary: 'Say since when a student belongs to the group',
+    description:
+      'Of an active enrollment, at most 366 days back or ahead, and not after its end. The student stands on the rosters of the sessions from then on; attendance that was taken before stays.',
+    access: 'enrollments.write',
+    body: EnrollmentChanges,
+    reply: Enrollment,
+    fails: [NotActive],
+    handle: ({ tx, params, body }) => changeEnrollment(tx, params.id, body),
   }),
   change({
     id: 'enrollments.delete',

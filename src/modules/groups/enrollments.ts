@@ -2,7 +2,7 @@ import { compiledInTenant } from '#db/queries/compiled.ts'
 import * as v from 'valibot'
 import type { InferOutput } from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { failure, found, NotFound, type ApiError } from '#kernel/values/errors.ts'
+import { failure, found, invalid, NotFound, type ApiError } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { explained } from '#kernel/values/named.ts'
 import { count } from '#kernel/values/schema.ts'
@@ -14,6 +14,7 @@ import { groupRecord } from './groups.ts'
 import {
   Enrollment,
   type Enrolled,
+  type EnrollmentChanges,
   type EnrollmentMove,
   type EnrollmentRefusal,
   type NewEnrollment,
@@ -290,6 +291,21 @@ export const endIfDue = async (tx: Tx, id: string): Promise<boolean> => {
 /** Takes back an end that lies ahead. @throws NotFound, NotActive */
 export const liftEnd = async (tx: Tx, id: string): Promise<Enrollment> =>
   changeRecord(tx, enrollmentRecord, await lockActive(tx, id), { endedAt: null, dropReason: null })
+
+/**
+ * Says since when a student belongs to the group: whoever sat in a lesson before they were enrolled stands on its roster
+ * then. @throws NotFound, NotActive, VALIDATION_ERROR
+ */
+export const changeEnrollment = async (
+  tx: Tx,
+  id: string,
+  { enrolledAt: since }: InferOutput<typeof EnrollmentChanges>,
+): Promise<Enrollment> => {
+  const row = await lockActive(tx, id)
+  const enrolledAt = beginOf(tx, since, { isOldTaken: false })
+  if (row.ended_at !== null && enrolledAt > row.ended_at) throw invalid(['enrolledAt'], 'Must not be after the end.')
+  return changeRecord(tx, enrollmentRecord, row, { enrolledAt })
+}
 
 /**
  * Takes a student out of a group: with the end of a day, of which the present and former ones take effect at once, and a

@@ -98,7 +98,7 @@ export const createGroup = async (tx: Tx, body: InferOutput<typeof NewGroup>): P
   if (isOpen(status)) await checkRoom(tx, 'maxGroups', countOpen)
   checkDates(body.startsOn, body.endsOn)
   const { capacity = course.default_capacity, feeMinor = course.default_fee_minor } = body
-  return createRecord(tx, groupRecord, { ...body, capacity, feeMinor, currency, status })
+  return createRecord(tx, groupRecord, { ...body, capacity, feeMinor, currency, status, statusSince: tx.now })
 }
 
 /** @throws NotFound, GroupInUse */

@@ -186,6 +186,10 @@ export const NewEnrollment = named(
   givenWords,
 )
 
+export const EnrollmentChanges = named('EnrollmentChanges', v.object({ enrolledAt: since }), {
+  enrolledAt: 'Since when the student belongs to the group: a date-time, or a day (YYYY-MM-DD) from its beginning.',
+})
+
 export const NewEnrollments = named(
   'NewEnrollments',
   v.object({

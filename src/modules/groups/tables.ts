@@ -18,6 +18,8 @@ declare module '#kernel/contract/tables.ts' {
       fee_minor: number | null
       currency: Currency
       status: (typeof GROUP_STATUSES)[number]
+      /** Since when it has this status; null: since before that was kept. */
+      status_since: string | null
       starts_on: string | null
       ends_on: string | null
       search_text: string

@@ -17,11 +17,11 @@ export const importsModule = (deps: RunDeps & { log: Logger }): Module => ({
   name: 'imports',
   tags: { imports: 'Lists that come in as files: students with their guardians, staff, enrolments, opening balances.' },
   tables: importTables,
-  // The invoices of both opening balances stay.
+  // The invoices and the credit of both opening balances stay.
   persons: [{ of: 'student', table: 'imported_balance', column: 'student_id', once: [['currency']], twice: 'dropped' }],
   reads: {
     'api-keys': ['api_key'],
-    billing: ['invoice'],
+    billing: ['credit_entry', 'invoice'],
     branches: ['branch'],
     courses: ['course'],
     files: ['file'],

@@ -4,7 +4,7 @@ import { RowRefused, type Complaint } from './complaints.ts'
 import { fieldOfHead, fieldsOf } from './fields.ts'
 import { guardianOf, type GuardianSlot } from './guardian-fields.ts'
 import type { ImportKind, Mapping } from './tables.ts'
-import { isNothing, orderInCell, valueIn, type DateOrder, type Place } from './values.ts'
+import { isNothing, orderInCell, valueIn, type DateOrder, type CellContext } from './values.ts'
 
 /** What a row says, by the names of fields; empty cells say nothing. */
 export type Values = Readonly<Record<string, unknown>>
@@ -123,7 +123,7 @@ export const dateOrdersOf = async (
   return orders
 }
 
-export const rowReader = (kind: ImportKind, columns: Columns, place: Place, orders: DateOrders): RowReader => {
+export const rowReader = (kind: ImportKind, columns: Columns, context: CellContext, orders: DateOrders): RowReader => {
   const held = heldIn(kind, columns)
   const byField = new Map(held.map((one) => [one.field, one]))
   const textOf = (row: TableRow, field: string): string => row.cells[byField.get(field)?.at ?? -1] ?? ''
@@ -139,7 +139,7 @@ export const rowReader = (kind: ImportKind, columns: Columns, place: Place, orde
         const text = row.cells[at] ?? ''
         if (text === '' || isNothing(type, text)) continue
         try {
-          values[field] = valueIn(type, text, place, orders.get(at) ?? 'day')
+          values[field] = valueIn(type, text, context, orders.get(at) ?? 'day')
         } catch (error) {
           if (!(error instanceof RowRefused)) throw error
           complaints.push({ row: row.line, column, field, value: text.slice(0, SHOWN), reason: error.reason })

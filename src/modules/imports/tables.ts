@@ -76,12 +76,13 @@ declare module '#kernel/contract/tables.ts' {
       cells: Json<string[]>
       reasons: Json<Complaint[]>
     }
-    /** The invoice of the balance that a student came with, so that a second import of it makes no other. */
+    /** The balance that a student came with, so that a second import of it makes no other: an invoice, or credit. */
     imported_balance: {
       tenant_id: TenantId
       student_id: Fixed<string>
       currency: Fixed<Currency>
-      invoice_id: string
+      invoice_id: string | null
+      credit_entry_id: string | null
     }
   }
 }

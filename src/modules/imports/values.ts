@@ -10,7 +10,7 @@ import { RowRefused } from './complaints.ts'
 import type { FieldType } from './field.ts'
 
 /** What the cells of one file have in common. */
-export interface Place {
+export interface CellContext {
   timezone: string
   today: string
   currency: string
@@ -127,7 +127,7 @@ const KNOWN_PHONE = choices({
   refuse: ['no', 'n', 'رفض', 'لا', 'לא'],
 })
 
-const READ: Readonly<Record<FieldType, (text: string, place: Place, order: DateOrder) => unknown>> = {
+const READ: Readonly<Record<FieldType, (text: string, context: CellContext, order: DateOrder) => unknown>> = {
   text: (text) => text,
   identity: (text, { timezone }) => storedIdentity(text, timezone),
   number: (text) => {
@@ -181,5 +181,5 @@ const READ: Readonly<Record<FieldType, (text: string, place: Place, order: DateO
  * @param order of the dates in its column
  * @throws RowRefused
  */
-export const valueIn = (type: FieldType, text: string, place: Place, order: DateOrder): unknown =>
-  READ[type](text, place, order)
+export const valueIn = (type: FieldType, text: string, context: CellContext, order: DateOrder): unknown =>
+  READ[type](text, context, order)

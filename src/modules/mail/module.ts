@@ -7,7 +7,16 @@ import type { MailBudget } from './budget.ts'
 import { MAILED_TOKEN } from './credentials.ts'
 import { SEALED_FOR, sendJob } from './send.ts'
 import { mailSettingsEndpoints, type MailSettings } from './settings.ts'
-import { isAskedFor, linkOf, writeLateMail, writeMail, type LinkTemplate, type Written } from './templates.ts'
+import {
+  isAskedFor,
+  linkOf,
+  writeLateMail,
+  writeMail,
+  type Letterhead,
+  type LinkTemplate,
+  type Sender,
+  type WrittenWithPictures,
+} from './templates.ts'
 import { MAIL_RETRY_SECONDS } from './waits.ts'
 
 export interface MailDeps {
@@ -29,7 +38,9 @@ export interface MailDeps {
   /** Keeps an inbox from many mails about links that came too late. */
   mailBudget: MailBudget
   /** The institute that mails about an account are from; null in cloud mode. */
-  instituteName: (db: OutsideDb) => Promise<string | null>
+  institute: (db: OutsideDb) => Promise<{ id: string; name: string } | null>
+  /** How mails of an institute look; see `letterheadFor` of notifications. */
+  letterhead: (whole: ScopedDb, signal: AbortSignal) => Promise<Letterhead>
 }
 
 /** Whether an address is local to a machine or network. Nobody can reply to it, and other mail servers refuse it. */
@@ -77,7 +88,8 @@ export const mailModule = ({
   isClosed,
   mailer,
   baseUrl,
-  instituteName,
+  institute: instituteOf,
+  letterhead,
   stuckMails,
   isLive,
   mailBudget,
@@ -91,29 +103,37 @@ export const mailModule = ({
       maxAttempts: MAIL_RETRY_SECONDS.length + 1,
       retrySeconds: MAIL_RETRY_SECONDS,
       ownPlaces: PLACES,
-      handle: async ({ payload: mail, attempt, now, db, inTenant }) => {
+      handle: async ({ payload: mail, attempt, now, db, inTenant, signal }) => {
         const { to, locale, expiresAt, sealedToken } = mail
-        const send = async (written: Written): Promise<void> => {
+        const senderOf = async (): Promise<Sender> => {
+          const sender = await instituteOf(db)
+          const id = mail.tenantId ?? sender?.id
+          return {
+            institute: sender?.name ?? null,
+            letterhead: id === undefined ? null : await letterhead(inTenant({ id }), signal),
+          }
+        }
+        const send = async ({ pictures, ...written }: WrittenWithPictures): Promise<void> => {
           try {
-            await mailer.send({ to, locale, ...written })
+            await mailer.send({ to, locale, ...written, ...(pictures.length > 0 && { attachments: pictures }) })
           } catch (error) {
             throw error instanceof MailError && error.permanent ? new GiveUp(error.message) : error
           }
         }
         if (expiresAt !== undefined && expiresAt <= now) {
           if (!isAskedFor(mail)) throw new GiveUp('The link in the mail has expired before it could be sent.')
-          if (await mailBudget.mayMailLate(to)) await send(writeLateMail(mail, locale, await instituteName(db)))
+          if (await mailBudget.mayMailLate(to)) await send(writeLateMail(mail, locale, await senderOf()))
           return
         }
         if (mail.template === 'new-owner' || sealedToken === undefined) {
-          return send(writeMail(mail, locale, undefined, await instituteName(db)))
+          return send(writeMail(mail, locale, undefined, await senderOf()))
         }
         const token = vault.open(SEALED_FOR, sealedToken)
         // The first attempt follows the commit at once. While it waits for another, a newer link may take its place.
         const institute = mail.tenantId === undefined ? undefined : inTenant({ id: mail.tenantId })
         if (attempt > 1 && !(await isLive({ db, institute, now }, mail.template, token))) return
         const link = linkOf(await baseUrl(db, mail.tenantId), mail, token)
-        await send(writeMail(mail, locale, link, await instituteName(db)))
+        await send(writeMail(mail, locale, link, await senderOf()))
       },
     }),
   ],

@@ -97,53 +97,102 @@ const button = (link: string, caption: string): string =>
 export const linkOf = (base: string, { template }: Pick<LinkTemplate, 'template'>, token: string): string =>
   `${base}/${template === 'welcome' ? 'reset-password' : template}?token=${encodeURIComponent(token)}`
 
+/** How a mail looks like one of the institute. */
+export interface Letterhead {
+  /** #RRGGBB; null: none of its own. */
+  color: string | null
+  logo: { bytes: Buffer; type: string } | null
+  /** In one line. */
+  address: string | null
+  phone: string | null
+}
+
+const LOGO = 'logo'
+const OWN_COLOR = '#14675e'
+
+/** A line in the institute's colour, and its logo, whose place its name takes where pictures are not shown. */
+const topOf = ({ color, logo }: Letterhead, institute: string): string => {
+  const line = `<div style="border-top:4px solid ${color ?? OWN_COLOR};margin:0 0 20px;font-size:0;line-height:0">&nbsp;</div>`
+  const size = 'display:block;height:48px;width:auto;max-width:100%;margin:0 0 20px'
+  const picture = `<img src="cid:${LOGO}" alt="${escapeHtml(institute)}" height="48" style="${size}">`
+  return logo === null ? line : line + picture
+}
+
 /** A mail without its recipient. */
 export type Written = Required<Pick<Mail, 'subject' | 'text' | 'html' | 'senderName'>>
 
-const written = ({ subject, lead, action, note }: MailText, locale: Locale, link: string | undefined) =>
-  action === undefined || link === undefined
+/** With the pictures that the HTML shows. */
+export type WrittenWithPictures = Written & { pictures: Attachment[] }
+
+const picturesOf = (letterhead: Letterhead | null): Attachment[] => {
+  const { logo = null } = letterhead ?? {}
+  return logo === null ? [] : [{ name: LOGO, cid: LOGO, ...logo }]
+}
+
+/** Whose mail it is, and how it looks then. */
+export interface Sender {
+  /** The name of the institute; null: the mail is of none. */
+  institute: Institute
+  letterhead: Letterhead | null
+}
+
+const written = (
+  { subject, lead, action, note }: MailText,
+  locale: Locale,
+  { link, institute, letterhead }: Sender & { link?: string | undefined },
+) => {
+  const top = letterhead === null ? [] : [topOf(letterhead, institute ?? '')]
+  const pictures = picturesOf(letterhead)
+  return action === undefined || link === undefined
     ? {
         subject,
         text: `${lead}\n\n${note}\n`,
-        html: page(subject, locale, [paragraph(lead), paragraph(note, NOTE)]),
+        html: page(subject, locale, [...top, paragraph(lead), paragraph(note, NOTE)]),
+        pictures,
       }
     : {
         subject,
         text: `${lead}\n\n${action}:\n${link}\n\n${note}\n`,
         html: page(subject, locale, [
+          ...top,
           paragraph(lead),
           button(link, action),
           linkBlock(link, locale),
           paragraph(note, NOTE),
         ]),
+        pictures,
       }
+}
 
 /**
  * Writes the mail in the reader's language, as text and as HTML, with the institute as its sender's name.
  * @param link undefined for a mail without one
- * @param institute for mails about an account; others name their own
+ * @param sender for mails about an account; others name their own institute
  */
 export const writeMail = (
   mail: MailTemplate,
   locale: Locale,
   link: string | undefined,
-  institute: Institute,
-): Written => ({
-  ...written(textOf(mail, locale, institute), locale, link),
-  senderName: 'values' in mail ? mail.values.institute : (institute ?? undefined),
-})
+  sender: Sender,
+): WrittenWithPictures => {
+  const institute = 'values' in mail ? mail.values.institute : sender.institute
+  return {
+    ...written(textOf(mail, locale, sender.institute), locale, { ...sender, institute, link }),
+    senderName: institute ?? undefined,
+  }
+}
 
 /** Writes a mail that says that a link came too late, and how to get another one. */
-export const writeLateMail = ({ template }: AskedFor, locale: Locale, institute: Institute): Written => ({
-  ...written(WORDS[locale].late[template](institute), locale, undefined),
-  senderName: institute ?? undefined,
+export const writeLateMail = ({ template }: AskedFor, locale: Locale, sender: Sender): WrittenWithPictures => ({
+  ...written(WORDS[locale].late[template](sender.institute), locale, sender),
+  senderName: sender.institute ?? undefined,
 })
 
 /** Writes a mail that tests whether mails arrive. */
-export const writeTestMail = (locale: Locale, institute: Institute): Written => ({
-  ...written(WORDS[locale].test(institute), locale, undefined),
-  senderName: institute ?? undefined,
-})
+export const writeTestMail = (locale: Locale, institute: Institute): Written => {
+  const { pictures: _none, ...mail } = written(WORDS[locale].test(institute), locale, { institute, letterhead: null })
+  return { ...mail, senderName: institute ?? undefined }
+}
 
 const WEB_ADDRESS = /^https?:\/\/\S+$/
 const INNERMOST = /[\u2066-\u2068][^\u2066-\u2069]*\u2069/gu
@@ -184,27 +233,6 @@ export interface LastLine {
 const lastLineOf = ({ line, action, link }: LastLine): string =>
   `<p style="${NOTE}">${escapeHtml(line)} <a href="${escapeHtml(link)}" style="color:#1a56ad">${escapeHtml(action)}</a></p>`
 
-/** How a mail looks like one of the institute. */
-export interface Letterhead {
-  /** #RRGGBB; null: none of its own. */
-  color: string | null
-  logo: { bytes: Buffer; type: string } | null
-  /** In one line. */
-  address: string | null
-  phone: string | null
-}
-
-const LOGO = 'logo'
-const OWN_COLOR = '#14675e'
-
-/** A line in the institute's colour, and its logo, whose place its name takes where pictures are not shown. */
-const topOf = ({ color, logo }: Letterhead, institute: string): string => {
-  const line = `<div style="border-top:4px solid ${color ?? OWN_COLOR};margin:0 0 20px;font-size:0;line-height:0">&nbsp;</div>`
-  const size = 'display:block;height:48px;width:auto;max-width:100%;margin:0 0 20px'
-  const picture = `<img src="cid:${LOGO}" alt="${escapeHtml(institute)}" height="48" style="${size}">`
-  return logo === null ? line : line + picture
-}
-
 /** A mail from a plain text that is already in the reader's language. */
 interface Notice {
   /** One line. */
@@ -222,8 +250,8 @@ export const writeNotice = (
   { subject, text, lastLine, letterhead = null }: Notice,
   locale: Locale,
   institute: string,
-): Written & { pictures: Attachment[] } => {
-  const { logo = null, address = null, phone = null } = letterhead ?? {}
+): WrittenWithPictures => {
+  const { address = null, phone = null } = letterhead ?? {}
   const contact = [address, phone].flatMap((line) => (line === null ? [] : named(line)))
   const whole = contact.length === 0 ? text : `${text}\n${contact.join('\n')}`
   return {
@@ -236,6 +264,6 @@ export const writeNotice = (
       ...(lastLine ? [lastLineOf(lastLine)] : []),
     ]),
     senderName: institute,
-    pictures: logo === null ? [] : [{ name: LOGO, cid: LOGO, ...logo }],
+    pictures: picturesOf(letterhead),
   }
 }

@@ -17,7 +17,7 @@ export {
   isOpenInvitation,
 } from './invitations/accept.ts'
 export { admitInviter, countInvitation, type BeforeInviting, type Inviting } from './invitations/admit.ts'
-export { inviteMember } from './invitations/invite.ts'
+export { invitedTo, inviteMember, type InvitedRole } from './invitations/invite.ts'
 export { invitingFails } from './invitations/invitee.ts'
 export { INVITING_LIMITS } from './memberships/endpoints.ts'
 export {
@@ -29,7 +29,7 @@ export {
   systemRoleId,
 } from './memberships/lookups.ts'
 export { activeOwners, isLastOwner, lockOwners } from './memberships/owners.ts'
-export { Invitation } from './memberships/schemas.ts'
+export { Invitation, NewMember } from './memberships/schemas.ts'
 export { allMemberships, MembershipSummary, membershipsOf } from './summaries.ts'
 export { addMember, seedSystemRoles } from './system-roles.ts'
 

@@ -16,6 +16,9 @@ import type { OwnAttendance, OwnAttendanceQuery } from './schemas.ts'
 
 const listed = listOf({
   ...attendanceEntries,
+  from: (db: ScopedDb) =>
+    attendanceEntries.from(db).innerJoin('group', 'group.id', 'session.group_id').select('group.name as group_name'),
+  show: (row) => ({ ...attendanceEntries.show(row), groupName: row.group_name }),
   filters: {
     studentId: 'attendance.student_id',
     start: (eb, start: string) => eb('session.scheduled_start', '>=', start),
@@ -69,7 +72,7 @@ const NOTHING: OwnAttendance = {
 /** @throws NotFound for a student who is neither the caller nor one of the caller's children */
 const studentFor = async (whole: ScopedDb, caller: Caller, asked: string | undefined): Promise<string | null> => {
   if (asked === undefined) return ownStudentId(whole, caller)
-  if (!(await isOwnStudent(whole, caller, asked))) throw NotFound()
+  if (!(await isOwnStudent(whole, caller, { studentId: asked, sight: 'learning' }))) throw NotFound()
   return asked
 }
 

@@ -16,12 +16,15 @@ interface Span {
   end: string
 }
 
+/** With what families read of each beside its time. */
+const toldSessions = (whole: ScopedDb) => shownSessions(whole).select(['session.topic', 'session.homework'])
+
 const taughtIn = async (whole: ScopedDb, staffId: string | null, { start, end }: Span): Promise<ScheduledSession[]> => {
   if (staffId === null) return []
   const ids = taughtSessionIds(whole, staffId, (sessions) =>
     sessions.where('session.scheduled_start', '>=', start).where('session.scheduled_start', '<', end),
   )
-  const rows = await shownSessions(whole).where('session.id', 'in', ids).execute()
+  const rows = await toldSessions(whole).where('session.id', 'in', ids).execute()
   return rows.map((row) => ({ ...row, relation: 'teacher', studentId: null }))
 }
 
@@ -33,17 +36,17 @@ const attendedIn = async (
   relation: 'student' | 'guardian',
 ): Promise<ScheduledSession[]> => {
   if (studentIds.length === 0) return []
-  const rows = await shownSessions(whole)
+  const rows = await toldSessions(whole)
     .innerJoin('enrollment', 'enrollment.group_id', 'session.group_id')
     .select('enrollment.student_id as studentId')
-    // Who left and came back while a session runs has two enrollments in it.
-    .distinct()
     .where('enrollment.student_id', 'in', studentIds)
     .where('session.scheduled_start', '>=', start)
     .where('session.scheduled_start', '<', end)
     .where(enrolledAtStart)
     .execute()
-  return rows.map((row) => ({ ...row, relation }))
+  // Who left and came back while a session runs has two enrollments in it.
+  const once = new Map(rows.map((row) => [`${row.sessionId} ${row.studentId}`, row]))
+  return [...once.values()].map((row) => ({ ...row, relation }))
 }
 
 const keyOf = ({ scheduledStart, sessionId, relation, studentId }: ScheduledSession): string =>
@@ -58,7 +61,7 @@ export const sessionsOf = async (whole: ScopedDb, self: Self, span: Span): Promi
   const sessions = [
     ...(await taughtIn(whole, await ownStaffId(whole, self), span)),
     ...(await attendedIn(whole, studentId === null ? [] : [studentId], span, 'student')),
-    ...(await attendedIn(whole, await ownChildIds(whole, self), span, 'guardian')),
+    ...(await attendedIn(whole, await ownChildIds(whole, self, 'learning'), span, 'guardian')),
   ]
   return sessions.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }

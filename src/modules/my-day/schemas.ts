@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import { count, date, day, id, orNull, pageQuery, ts, uuid } from '#kernel/values/schema.ts'
 import { rosterCounts, rosterWords, StudentAttendance } from '#modules/attendance/index.ts'
-import { cancelledWords, SESSION_STATUSES } from '#modules/sessions/index.ts'
+import { cancelledWords, homework, lessonWords, SESSION_STATUSES } from '#modules/sessions/index.ts'
 
 const words = {
   groupId: 'The group.',
@@ -12,6 +12,7 @@ const words = {
   courseName: 'The name of the course.',
   status: 'How the session stands.',
   cancelReason: cancelledWords.cancelReason,
+  ...lessonWords,
   relation: 'What the caller is to the session: its teacher, or a student of it, or the guardian of one.',
   studentId: 'The student on whose behalf it is listed; null: the caller teaches it.',
   date: 'The day, in the institute’s timezone.',
@@ -51,6 +52,8 @@ export const ScheduledSession = named(
   'ScheduledSession',
   v.object({
     ...session,
+    topic: orNull(v.string()),
+    homework,
     relation: v.picklist(RELATIONS),
     /** The student on whose behalf it is listed; null for a teacher. */
     studentId: orNull(id),
@@ -105,7 +108,14 @@ export type OwnAttendanceQuery = v.InferOutput<typeof ownAttendanceQuery>
 export const OwnAttendance = named(
   'OwnAttendance',
   v.object({
-    data: v.array(StudentAttendance),
+    data: v.array(
+      named('OwnAttendanceEntry', v.object({ ...StudentAttendance.entries, groupName: v.string() }), {
+        ...words,
+        status: 'How the student attended.',
+        minutesLate: 'Minutes, above 0 with the status late only.',
+        markedAt: 'When this entry was made or changed last.',
+      }),
+    ),
     nextCursor: orNull(v.string()),
     rate: named(
       'AttendanceRate',

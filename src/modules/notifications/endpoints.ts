@@ -1,23 +1,24 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
+import { Rehearsed } from '#kernel/values/other-status.ts'
 import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { countUnread, inboxOf, listInbox, readAllEntries, readEntry } from './channels/inbox.ts'
-import { listLog, notificationRecord, NotRetryable, retryMessage } from './outbox/log.ts'
+import { listLog, loggedMessage, NotRetryable, retryMessage } from './outbox/log.ts'
 import { changePreferences, readPreferences } from './preferences/preferences.ts'
 import { PersonSentOften, RecordSentOften } from '#runtime/queue/pace.ts'
+import { NobodyReached } from '#runtime/queue/reached.ts'
 import { readRecord } from '#runtime/records/records.ts'
 import {
   InboxEntry,
   InboxQuery,
   LogEntry,
+  LoggedMessage,
   LogQuery,
   MonthlyUsage,
-  NewMessage,
   NewPreferences,
   NewTemplate,
   Preferences,
-  Queued,
   Read,
   RetriedStuck,
   RetryStuck,
@@ -28,7 +29,9 @@ import {
   Unread,
   UsageQuery,
 } from './schemas.ts'
-import { enqueueSend, prepareSend } from './outbox/send-by-hand.ts'
+import { GroupToldOften, TeachersDoNotWrite } from './outbox/group-budget.ts'
+import { enqueueSend, NobodyMeant, prepareSend } from './outbox/send-by-hand.ts'
+import { NewMessage, Queued } from './send-schemas.ts'
 import { dropStuck, readStuck, retryStuck, STUCK_DAYS } from './outbox/stuck.ts'
 import { KEPT_DAYS } from './outbox/sweep.ts'
 import type { NotifyDeps } from './events/notify.ts'
@@ -162,17 +165,19 @@ const templateEndpoints = [
   }),
 ]
 
-const messageEndpoints = ({ channels }: NotifyDeps) => [
+const messageEndpoints = (deps: NotifyDeps) => [
   change({
-    ...send,
     id: 'notifications.send',
     method: 'POST',
     path: '/notifications/send',
     summary: 'Send a message to people',
     description:
-      'At most 10,000 records are named. studentIds are the students themselves, groupId is the active students of a group and their guardians; everybody is told once on each channel. Somebody whom the caller does not reach is 404; members who are not active any more are skipped. ' +
+      'At most 10,000 records are named. studentIds are the students themselves, groupId is the active students of a group and their guardians; an audience is looked up when it is sent; everybody is told once on each channel, also who is meant several times. Somebody whom the caller does not reach is 404; members who are not active any more are skipped. ' +
+      'For holders of notifications.send; who owes is for those who may read invoices too, and who was absent for those who may read attendance (403). Without it, teachers write to the families of the groups that they teach or substitute in, all of them or those of who was absent, and nobody else (403; another group is 404): as often a day as the setting teacherMessagesPerDay says of each group, whoever of its teachers writes; beyond that it is 429 with Retry-After (`group_told_often`, which says when it is open again). ' +
       'The key `message` sends what `data` has as `title` and `message`; a text of the institute’s own takes its {{data.name}} from there; a missing value is 422. ' +
-      'A channel that the institute does not have is 403 FEATURE_DISABLED; one that is not set up, people without an address, and those who switched it off are skipped. Messages beyond the plan’s quota are skipped when they are written, as the log tells. So are those beyond 30 an hour or 100 a day that are sent by hand to one inbox or telephone; where nobody else is left to be told, it is 429 with Retry-After (`person_sent_often`).',
+      'With `dryRun` nothing is sent (200): the reply says how many people it is for, over which channels and in which languages, whom it does not reach and why, what each of them would read, and what it is of the plan. ' +
+      'A channel that the institute does not have is 403 FEATURE_DISABLED; one that is not set up, people without an address, and those who switched it off are skipped. Messages beyond the plan’s quota are skipped when they are written, as the log tells. So are those beyond 30 an hour or 100 a day that are sent by hand to one inbox or telephone; where nobody else is left to be told, it is 429 with Retry-After (`person_sent_often`). Where an audience means nobody, it is 409 (`nobody_meant`). Where it reaches nobody of all who are named, nothing is sent: 409 (`nobody_reached`), which names the first of them and says why.',
+    access: ['notifications.send', 'attendance.mark'],
     tool: {
       name: 'notification_send',
       title: 'Send a message to people',
@@ -184,11 +189,15 @@ const messageEndpoints = ({ channels }: NotifyDeps) => [
     },
     body: NewMessage,
     status: 202,
+    otherStatuses: [200],
     reply: Queued,
-    fails: [NotFound, PersonSentOften],
-    prepare: ({ body, db, whole, tenant, caller, now }) =>
-      prepareSend({ db, whole, tenant, caller }, body, { channels, now }),
-    handle: async ({ tx, prepared }) => enqueueSend(tx, prepared),
+    fails: [NotFound, NobodyMeant, NobodyReached, PersonSentOften, GroupToldOften, TeachersDoNotWrite],
+    prepare: ({ body, whole, tenant, caller, now, reachedBy, begin }) =>
+      prepareSend({ whole, tenant, caller, now, reachedBy }, body, { ...deps, begin }),
+    handle: async ({ tx, body, prepared }) => {
+      const queued = await enqueueSend(tx, prepared)
+      return body.dryRun ? new Rehearsed(queued) : queued
+    },
   }),
   read({
     ...send,
@@ -225,9 +234,9 @@ const messageEndpoints = ({ channels }: NotifyDeps) => [
     ...send,
     id: 'notifications.read',
     path: '/notifications/{id}',
-    summary: 'Read a message of the log',
-    reply: LogEntry,
-    handle: ({ db, params }) => readRecord(db, notificationRecord, params.id),
+    summary: 'Read a message of the log, with what became of each attempt',
+    reply: LoggedMessage,
+    handle: ({ db, params }) => readRecord(db, loggedMessage, params.id),
   }),
   change({
     ...send,
@@ -262,10 +271,10 @@ const messageEndpoints = ({ channels }: NotifyDeps) => [
     path: '/notifications/{id}/retry',
     summary: 'Send a message again that did not arrive',
     description:
-      'To the address that the recipient has now. Only what failed, or was written and skipped, can be sent again (409, which says why). It counts against the plan’s quota once more. One message goes 3 times an hour and 6 times a day at the most, and 30 an hour and 100 a day go to one address by hand: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
+      'To the address that the recipient has now. Only what failed, or was written and skipped, can be sent again (409, which says why), and only where it reaches somebody now (409 `nobody_reached`). It counts against the plan’s quota once more. One message goes 3 times an hour and 6 times a day at the most, and 30 an hour and 100 a day go to one address by hand: beyond that 429 with Retry-After (`record_sent_often`, `person_sent_often`).',
     reply: LogEntry,
-    fails: [NotRetryable, QuotaExceeded, RecordSentOften, PersonSentOften],
-    handle: ({ tx, params }) => retryMessage(tx, params.id, channels),
+    fails: [NotRetryable, NobodyReached, QuotaExceeded, RecordSentOften, PersonSentOften],
+    handle: ({ tx, params }) => retryMessage(tx, params.id, deps.channels),
   }),
 ]
 

@@ -1,6 +1,7 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
+import { deskNoticeJob } from '#modules/online-payments/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
 import { offerNoticeJob } from '#modules/waiting-lists/index.ts'
 import { rolloverNoticeJob } from '#modules/rollover/index.ts'
@@ -34,6 +35,7 @@ import {
   notifyJob,
   notifyLeadSummary,
   notifyOffer,
+  notifyPaymentProblem,
   notifyReceipt,
   notifyRollover,
   notifySession,
@@ -47,6 +49,8 @@ export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
 export { findUnreachedOver } from './recipients/unreached.ts'
 export { channelsOver } from './channels/index.ts'
 export { countStuckMails } from './outbox/count-stuck.ts'
+export { formats } from './texts/formats.ts'
+export { letterheadFor } from './outbox/letterhead.ts'
 export { noticeDisabledEndpoint } from './events/notify.ts'
 
 export type NotificationsDeps = Omit<NotifyDeps & DeliverDeps & DeviceDeps & ProviderEndpointDeps, 'channels'> &
@@ -78,7 +82,8 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     })),
     credentials: NOTIFICATION_CREDENTIALS,
     reads: {
-      billing: ['invoice', 'invoice_line', 'payment'],
+      attendance: ['attendance'],
+      billing: ['cheque', 'invoice', 'invoice_line', 'payment'],
       closures: ['closure'],
       courses: ['course'],
       exams: ['exam'],
@@ -87,6 +92,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       imports: ['imported_balance'],
       leads: ['lead'],
       members: ['membership', 'role', 'role_assignment'],
+      'online-payments': ['online_payment'],
       people: ['guardian', 'guardian_link', 'staff', 'student'],
       'progress-reports': ['progress_report'],
       rollover: ['group_continuation'],
@@ -104,6 +110,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(notifyJob, { handle: notify(deps), join: joinNotifyJobs }),
       jobKind(endpointDisabledJob, { handle: notifyDisabledEndpoint(deps) }),
       jobKind(accountUnlinkedJob, { handle: notifyUnlinkedAccount(deps) }),
+      jobKind(deskNoticeJob, { handle: notifyPaymentProblem(deps) }),
       jobKind(receiptMailJob, { handle: notifyReceipt(deps) }),
       jobKind(sessionNoticeJob, { handle: notifySession(deps) }),
       jobKind(closureNoticeJob, { handle: notifyClosure(deps) }),

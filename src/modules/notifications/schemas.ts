@@ -1,22 +1,9 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
-import {
-  count,
-  date,
-  emptyableProse,
-  id,
-  line,
-  list,
-  locale,
-  orNull,
-  pageQuery,
-  prose,
-  text,
-  ts,
-  uuid,
-} from '#kernel/values/schema.ts'
+import { count, date, id, line, list, locale, orNull, pageQuery, prose, text, ts, uuid } from '#kernel/values/schema.ts'
+import { BECAUSE } from './outbox/reasons.ts'
 import { CHANNELS, OUTSIDE_CHANNELS } from './tables.ts'
-import { DIGEST_MODES, NOTIFICATION_STATUSES, RECIPIENT_KINDS } from './tables.ts'
+import { DIGEST_MODES, NOTIFICATION_STATUSES, RECIPIENT_KINDS, TRY_OUTCOMES } from './tables.ts'
 
 const words = {
   key: 'What the text is for: an event such as student.absent, or a name of the institute’s own.',
@@ -26,6 +13,8 @@ const words = {
   providerTemplateName: 'The name of a template that the provider has, for example for WhatsApp; null: none.',
   isActive: 'Whether it is sent. Switched off, people whose text it is are not told.',
   isPlatformDefault: 'Whether it is the platform’s, and not the institute’s own.',
+  variables:
+    'What may stand in it between {{ and }}. A text under a key of the institute’s own, and `message`, take any data.name beside these.',
   templateKey: 'The key of the text.',
   title: 'One line.',
   payload: 'The ids of the records that it is about, by name.',
@@ -34,7 +23,6 @@ const words = {
   digestMode: 'At once, or gathered in one message every day, or every Sunday, at 07:00 of the institute.',
   preferences: 'One for each channel.',
   unreadOnly: 'Whether to leave out what was read.',
-  recipients: 'Who it is for.',
   updated: 'How many became read by this.',
   unread: 'How many are unread.',
   recipient: 'Who it is for.',
@@ -46,9 +34,6 @@ const words = {
   sentAt: 'When it was handed over; null: it was not.',
   sourceId: 'The event that it tells of, or the batch in which it was sent by hand.',
   status: 'How the message stands.',
-  batchId: 'Names everything that was sent by this.',
-  queued: 'How many messages were queued.',
-  skipped: 'Who is not told, and why.',
   month: 'A month of the institute’s calendar, as YYYY-MM.',
   channels: 'The channels.',
   messages: 'How many messages were sent or are queued.',
@@ -125,6 +110,7 @@ export const Template = named(
     providerTemplateName: orNull(v.string()),
     isActive: v.boolean(),
     isPlatformDefault: v.boolean(),
+    variables: list(v.string()),
     createdAt: ts,
     updatedAt: ts,
   }),
@@ -159,72 +145,6 @@ export type TemplateChanges = v.InferOutput<typeof TemplateChanges>
 
 export const TemplateQuery = pageQuery({})
 
-const RECIPIENTS_AT_MOST = 10_000
-const DATA_AT_MOST = 50
-const ids = v.optional(
-  v.pipe(v.array(uuid), v.maxLength(RECIPIENTS_AT_MOST, `Must name at most ${RECIPIENTS_AT_MOST} records.`)),
-  [],
-)
-
-const Recipients = v.pipe(
-  v.object({ studentIds: ids, guardianIds: ids, userIds: ids, groupId: v.optional(uuid) }),
-  v.check(
-    ({ studentIds, guardianIds, userIds }) =>
-      studentIds.length + guardianIds.length + userIds.length <= RECIPIENTS_AT_MOST,
-    `Must name at most ${RECIPIENTS_AT_MOST} records in all.`,
-  ),
-  v.check(
-    ({ studentIds, guardianIds, userIds, groupId }) =>
-      groupId !== undefined || studentIds.length + guardianIds.length + userIds.length > 0,
-    'Must name somebody.',
-  ),
-)
-
-const Data = v.pipe(
-  v.record(v.pipe(v.string(), v.maxLength(50, 'Must have names of at most 50 characters.')), emptyableProse(5000)),
-  v.maxEntries(DATA_AT_MOST, `Must have at most ${DATA_AT_MOST} values.`),
-  v.check(
-    (data) => Object.values(data).reduce((all, value) => all + (value?.length ?? 0), 0) <= 10_000,
-    'Must have at most 10000 characters in all.',
-  ),
-)
-
-export const NewMessage = named(
-  'NewNotification',
-  v.object({
-    templateKey: text(150),
-    channels: v.pipe(
-      v.array(channel),
-      v.minLength(1, 'Must name a channel.'),
-      v.maxLength(CHANNELS.length, `Must have at most ${CHANNELS.length} entries.`),
-    ),
-    recipients: named('NotificationRecipients', Recipients, {
-      studentIds: 'Students themselves, not their guardians.',
-      guardianIds: 'Guardians.',
-      userIds: 'Members of the institute, by their accounts.',
-      groupId: 'The active students of a group and their guardians.',
-    }),
-    data: v.optional(Data),
-  }),
-  { ...words, data: 'Values for the text’s variables: `title` is {{data.title}}.' },
-)
-export type NewMessage = v.InferOutput<typeof NewMessage>
-
-export const Queued = named(
-  'QueuedNotifications',
-  v.object({
-    batchId: id,
-    queued: count,
-    skipped: list(
-      named('SkippedRecipient', v.object({ recipient: id, reason: v.string() }), {
-        recipient: 'The id that was given, or that of the person.',
-        reason: 'Why, in words.',
-      }),
-    ),
-  }),
-  words,
-)
-
 const stuckWords = {
   ...words,
   waiting: 'How many wait for their next attempt.',
@@ -251,6 +171,15 @@ export const RetriedStuck = named(
   stuckWords,
 )
 
+const logWords = {
+  ...words,
+  body: 'Plain text; empty where nothing was to be sent.',
+  title: 'One line; empty where nothing was to be sent.',
+  readAt: 'When it was read in the app; null: it was not, or went elsewhere.',
+  because:
+    'The reason by name, where it is one of the institute’s own: `quiet_hours`: it waits for the end of the quiet hours, until `nextAttemptAt`; null: `reason` is what the other side said, or nothing is wrong.',
+}
+
 export const LogEntry = named(
   'NotificationLogEntry',
   v.object({
@@ -272,15 +201,30 @@ export const LogEntry = named(
     attempts: count,
     nextAttemptAt: orNull(ts),
     sentAt: orNull(ts),
+    because: orNull(v.picklist(BECAUSE)),
+    readAt: orNull(ts),
     createdAt: ts,
   }),
-  {
-    ...words,
-    body: 'Plain text; empty where nothing was to be sent.',
-    title: 'One line; empty where nothing was to be sent.',
-  },
+  logWords,
 )
 export type LogEntry = v.InferOutput<typeof LogEntry>
+
+export const LoggedMessage = named(
+  'NotificationLogMessage',
+  v.object({
+    ...LogEntry.entries,
+    tries: list(
+      named('NotificationTry', v.object({ at: ts, outcome: v.picklist(TRY_OUTCOMES), reason: orNull(v.string()) }), {
+        at: 'When it was tried.',
+        outcome:
+          '`sent`: it was handed over; `later`: it is tried again; `failed`, `skipped`: it is not; `kept`: it waits for a mailbox.',
+        reason: 'What the other side said; null: nothing was wrong.',
+      }),
+    ),
+  }),
+  { ...logWords, tries: 'What became of each attempt, the oldest first; of many the last twenty.' },
+)
+export type LoggedMessage = v.InferOutput<typeof LoggedMessage>
 
 export const LogQuery = explained(
   pageQuery({
@@ -288,9 +232,11 @@ export const LogQuery = explained(
     channel: v.optional(channel),
     templateKey: v.optional(line(150)),
     recipientId: v.optional(uuid),
+    sourceId: v.optional(uuid),
   }),
   {
     ...words,
+    sourceId: 'Only what was sent together by this request (`batchId`), or tells of this event.',
     recipientId: 'Only those to this recipient: an account, or a student, guardian or staff member without one.',
   },
 )

@@ -18,8 +18,25 @@ export type DigestMode = (typeof DIGEST_MODES)[number]
 export const RECIPIENT_KINDS = ['user', 'student', 'guardian', 'staff'] as const
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number]
 
+export const TRY_OUTCOMES = ['sent', 'later', 'failed', 'skipped', 'kept'] as const
+
+/** What became of one attempt at a message. */
+export interface Try {
+  at: string
+  outcome: (typeof TRY_OUTCOMES)[number]
+  reason: string | null
+}
+
 declare module '#kernel/contract/tables.ts' {
   interface Tables {
+    /** What teachers wrote to the families of a group on the day that was written on last. */
+    group_messages: {
+      tenant_id: TenantId
+      group_id: Fixed<string>
+      /** A date of the institute's calendar. */
+      day: string
+      sent: number
+    }
     /** One message to one person over one channel. */
     notification: {
       id: Fixed<string>
@@ -60,6 +77,8 @@ declare module '#kernel/contract/tables.ts' {
       digest_at: string | null
       /** The digest that took it. */
       digest_id: string | null
+      /** What became of each attempt, the oldest first; null: of one from before that was kept, or none. */
+      tries: Json<readonly Try[] | null>
       /** When that happens of which it tells; null: it can be told at any time. */
       happens_at: Fixed<string | null>
       created_at: Fixed<string>
@@ -135,6 +154,8 @@ declare module '#kernel/contract/tables.ts' {
 }
 
 export const notificationTables: TableRules = {
+  // Counted for groups that the caller was found to teach.
+  group_messages: { kind: 'tenant' },
   notification: { kind: 'tenant', branch: { column: 'branch_id' } },
   notification_template: { kind: 'tenant' },
   notification_preference: { kind: 'tenant' },

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/locale.ts'
 import { writtenPhone } from '#shared/phone.ts'
 import type { Content } from '#kernel/values/media.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import type { Edition } from '#modules/billing/index.ts'
+import type { Edition, OfPaper } from '#modules/billing/index.ts'
 import { readIssuer, type Issuer } from '#modules/settings/index.ts'
 import type { Block, Paper, Papers } from '#ports/papers/port.ts'
 import { addressLines, code, dates, written } from './text.ts'
@@ -24,8 +24,8 @@ export interface PaperContext {
   db: ScopedDb
   whole: ScopedDb
   tenant: TenantInfo
-  /** Whether who gets the paper of this receipt gets its original, which it takes if it is still there. */
-  editionOf: (receiptId: string) => Promise<Edition>
+  /** Whether who gets this paper gets its original, which it takes if it is still there. */
+  editionOf: (of: OfPaper) => Promise<Edition>
 }
 
 /** What the papers of one language say, and how they write it. */

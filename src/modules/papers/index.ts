@@ -9,7 +9,7 @@ export { mailedPaper } from './mailed.ts'
 export const papersModule = (deps: PaperDeps): Module => ({
   name: 'papers',
   reads: {
-    billing: ['invoice', 'invoice_line', 'receipt'],
+    billing: ['credit_note', 'invoice', 'invoice_line', 'receipt', 'refund'],
     courses: ['course'],
     groups: ['group'],
     identity: ['user'],

@@ -2,7 +2,7 @@ import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
-import { editionNow, receiptOfPayment, takeOriginal, type Edition } from '#modules/billing/index.ts'
+import { editionNow, receiptOfPayment, takeOriginal, type Edition, type OfPaper } from '#modules/billing/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { PAPER_TYPE, readyPaper, type PaperDeps, type ReadyPaper } from './frame.ts'
 import { invoicePaper } from './invoice.ts'
@@ -21,13 +21,13 @@ export interface AboutMoney {
   change: <T>(work: (system: SystemTx) => Promise<T>) => Promise<T>
 }
 
-/** Which edition of a receipt the message carries: the same at each attempt to send it. */
+/** Which edition of a paper the message carries: the same at each attempt to send it. */
 const editionFor =
   (whole: ScopedDb, { tenant, messageId, now, change }: AboutMoney) =>
-  async (receiptId: string): Promise<Edition> => {
+  async (of: OfPaper): Promise<Edition> => {
     const taker = { id: messageId, actor: null }
-    const edition = await editionNow(whole, receiptId, { taker, now })
-    return edition ?? change((system) => takeOriginal(system.inTenant(tenant), receiptId, taker))
+    const edition = await editionNow(whole, of, { taker, now })
+    return edition ?? change((system) => takeOriginal(system.inTenant(tenant), of, taker))
   }
 
 /** A paper that goes with a mail. */

@@ -4,9 +4,12 @@ import { uuid } from '#kernel/values/schema.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { PaperSize } from '#ports/papers/port.ts'
 import { readyPaper, type MakePaper, type PaperContext, type PaperDeps, type ReadyPaper } from './frame.ts'
+import { guardianAccountPaper } from './account.ts'
+import { creditNotePaper } from './credit-note.ts'
 import { certificatePaper, rosterPaper } from './group.ts'
 import { invoicePaper } from './invoice.ts'
 import { receiptPaper } from './receipt.ts'
+import { refundPaper } from './refund.ts'
 import { reportPaper } from './report.ts'
 import { RosterPaperQuery } from './schemas.ts'
 import { statementPaper } from './statement.ts'
@@ -42,6 +45,17 @@ export const PAPERS = {
     find: (whole, number) => whole.selectFrom('student').select('id').where('student_number', '=', number).execute(),
     make: (context, id, { locale }) => statementPaper(context, id, { locale }),
   },
+  'credit-note': {
+    by: 'number',
+    find: (whole, number) => whole.selectFrom('credit_note').select('id').where('number', '=', number).execute(),
+    make: creditNotePaper,
+  },
+  refund: {
+    by: 'number',
+    find: (whole, number) => whole.selectFrom('refund').select('id').where('number', '=', number).execute(),
+    make: refundPaper,
+  },
+  account: { make: (context, id, { locale }) => guardianAccountPaper(context, id, { locale, scope: 'family' }) },
   report: { make: reportPaper },
   roster: {
     by: 'name of the group',

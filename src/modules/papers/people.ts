@@ -2,7 +2,7 @@ import { compiledInTenant } from '#db/queries/compiled.ts'
 import { found } from '#kernel/values/errors.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import type { KeptParty } from '#modules/billing/index.ts'
+import { readPayer, type KeptParty } from '#modules/billing/index.ts'
 import { fullName } from '#modules/people/index.ts'
 import type { Language } from './frame.ts'
 import { addressLines, code, written, type Gender } from './text.ts'
@@ -68,6 +68,10 @@ export const partyLines = ({ fullName: name, nationalId, address }: KeptParty, {
     ...(nationalId === null ? [] : [`${words.nationalId} ${code(nationalId)}`]),
     ...addressLines(address),
   ].join('\n')
+
+/** A guardian as a paper names them now, and their language. @throws NotFound */
+export const guardianParty = async (db: ScopedDb, id: string): Promise<{ party: KeptParty; locale: Locale }> =>
+  found((await readPayer(db, id)) ?? undefined)
 
 const guardianLocale = compiledInTenant((whole, { id }: { id: string }) =>
   whole

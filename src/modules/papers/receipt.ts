@@ -66,6 +66,34 @@ const paymentsOf = (receipt: Receipt, lines: readonly LineOfInvoice[], { words }
   }
 }
 
+/** The cheques that were handed over, each with its day. */
+const chequesOf = ({ cheques }: Receipt, { words: { cheques: words }, dates }: Language): Block[] => {
+  if (cheques.length === 0) return []
+  const column = (head: string) => ({ head, align: 'start', width: 'content' }) as const
+  return [
+    {
+      kind: 'table',
+      title: words.title,
+      columns: [
+        { head: words.bank, align: 'start', width: 'share' },
+        column(words.branch),
+        column(words.account),
+        column(words.number),
+        column(words.dueOn),
+        { head: words.amount, align: 'right', width: 'content' },
+      ],
+      rows: cheques.map((cheque) => [
+        written(cheque.bank),
+        code(cheque.branch),
+        code(cheque.account),
+        code(cheque.number),
+        dates.day(cheque.dueOn),
+        amount(cheque.amount),
+      ]),
+    },
+  ]
+}
+
 /** Whether the caller sees a part of it alone: that is not the paper that was handed out. */
 const isPart = async (whole: ScopedDb, { id, amount: seen }: Receipt): Promise<boolean> =>
   seen.amountMinor !== (await readReceipt(whole, id)).amount.amountMinor
@@ -86,14 +114,17 @@ export const receiptPaper: MakePaper<ReceiptPaperQuery> = async (context, id, { 
   )
   const first = receipt.payments[0]
   const [invoice] = first ? await invoiceById(db, { id: first.invoiceId }) : []
-  const edition = copy || (await isPart(whole, receipt)) ? 'copy' : await context.editionOf(id)
+  const receivedOn = localDate(receipt.receivedAt, timezone)
+  // What cheques became since they were handed over is no part of the paper that says that they were.
+  const isOfCheques = receipt.cheques.length > 0
+  const edition = copy || (await isPart(whole, receipt)) ? 'copy' : await context.editionOf({ kind: 'receipt', id })
   return {
     language,
     draft: {
       number: code(receipt.number),
       fileName: receipt.number,
       title: words.receipt.title,
-      date: localDate(receipt.receivedAt, timezone),
+      date: receivedOn,
       branchId: invoice?.branch_id ?? null,
       size,
       mark: receipt.cancelledAt === null ? null : words.receipt.cancelled,
@@ -115,13 +146,17 @@ export const receiptPaper: MakePaper<ReceiptPaperQuery> = async (context, id, { 
           [words.receipt.method, words.methods[receipt.method]],
           [
             receipt.method === 'cheque' ? words.receipt.cheque : words.receipt.reference,
-            receipt.reference === null ? null : written(receipt.reference),
+            receipt.reference === null || receipt.cheques.length > 0 ? null : written(receipt.reference),
           ],
           [words.receipt.cancelledAt, receipt.cancelledAt === null ? null : dates.moment(receipt.cancelledAt)],
         ),
-        paymentsOf(receipt, lines, language),
+        ...chequesOf(receipt, language),
+        ...(isOfCheques ? [] : [paymentsOf(receipt, lines, language)]),
         { kind: 'sums', sums: [{ label: words.receipt.total, value: amount(receipt.amount) }] },
         facts([words.receipt.inWords, spelled(language.locale, receipt.amount)]),
+        ...(receipt.cheques.some(({ dueOn }) => dueOn > receivedOn)
+          ? [{ kind: 'text', title: null, text: words.cheques.later } as const]
+          : []),
       ],
     },
   }

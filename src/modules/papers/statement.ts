@@ -39,13 +39,14 @@ const addressed = ({ payers }: Statement, { payer, student }: Party): string =>
     : payers.map(({ name }) => written(name ?? student.fullName)).join('\n')
 
 /** What each of several payers owes, and the whole. */
-const sumsOf = ({ payers, closingBalance }: Statement, { student }: Party, { words }: Language): Block => ({
+const sumsOf = ({ payers, closingBalance, held }: Statement, { student }: Party, { words }: Language): Block => ({
   kind: 'sums',
   sums: [
     ...(payers.length > 1 ? payers : []).map(({ name, balance }) => ({
       label: written(name ?? student.fullName),
       value: amount(balance),
     })),
+    ...(held.amountMinor > 0 ? [{ label: words.statement.held, value: amount(held) }] : []),
     { label: words.statement.closing, value: amount(closingBalance) },
   ],
 })

@@ -21,7 +21,17 @@ export { knownGuardians, knownStudents } from './known.ts'
 export { Merged, orMerged } from './merge/merged.ts'
 export { linkPerson } from './invitations/service.ts'
 export { GuardianLink } from './links/schemas.ts'
-export { isOwnStudent, ownChildIds, ownStaffId, ownStudentId, type Self } from './own-records.ts'
+export { readLink } from './links/service.ts'
+export {
+  isOfFamily,
+  isOwnStudent,
+  ownChildIds,
+  ownChildren,
+  ownStaffId,
+  ownStudentId,
+  type OwnChild,
+  type Self,
+} from './own-records.ts'
 export { fullName, searchTextOf } from './person.ts'
 export { NewStaff, StaffChanges } from './staff/schemas.ts'
 export { changeStaff, createStaff, lockNewStaff, staffRecord } from './staff/service.ts'

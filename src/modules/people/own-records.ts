@@ -29,20 +29,46 @@ export const ownStudentId = async (whole: ScopedDb, caller: Self): Promise<strin
   return student?.id ?? null
 }
 
-/** The students whose guardian the caller is. */
-export const ownChildIds = async (whole: ScopedDb, caller: Self): Promise<string[]> => {
+/** What a guardian sees of a student: the lessons and all that follows from them, or the money. */
+export type Sight = 'learning' | 'money'
+
+export interface OwnChild {
+  studentId: string
+  /** The caller's record as a guardian. */
+  guardianId: string
+  seesLearning: boolean
+  seesMoney: boolean
+}
+
+/** The students whose guardian the caller is, and of whom they see anything. */
+export const ownChildren = async (whole: ScopedDb, caller: Self): Promise<OwnChild[]> => {
   const userId = accountOf(caller)
   if (userId === undefined) return []
   const links = await whole
     .selectFrom('guardian_link')
     .innerJoin('guardian', 'guardian.id', 'guardian_link.guardian_id')
-    .select('guardian_link.student_id')
+    .select(['guardian_link.student_id as studentId', 'guardian_link.guardian_id as guardianId'])
+    .select(['guardian_link.sees_learning as seesLearning', 'guardian_link.sees_money as seesMoney'])
     .where('guardian.user_id', '=', userId)
     .orderBy('guardian_link.student_id')
     .execute()
-  return links.map((link) => link.student_id)
+  return links.filter((link) => link.seesLearning || link.seesMoney)
 }
 
-/** Whether a student is the caller, or one of the caller's children. */
-export const isOwnStudent = async (whole: ScopedDb, caller: Self, studentId: string): Promise<boolean> =>
-  (await ownStudentId(whole, caller)) === studentId || (await ownChildIds(whole, caller)).includes(studentId)
+const SEEN = { learning: 'seesLearning', money: 'seesMoney' } as const
+
+/** The students whose guardian the caller is, and of whom they see this. */
+export const ownChildIds = async (whole: ScopedDb, caller: Self, sight: Sight): Promise<string[]> =>
+  (await ownChildren(whole, caller)).filter((child) => child[SEEN[sight]]).map(({ studentId }) => studentId)
+
+/** Whether a student is the caller, or one of the caller's children of whom they see this. */
+export const isOwnStudent = async (
+  whole: ScopedDb,
+  caller: Self,
+  { studentId, sight }: { studentId: string; sight: Sight },
+): Promise<boolean> =>
+  (await ownStudentId(whole, caller)) === studentId || (await ownChildIds(whole, caller, sight)).includes(studentId)
+
+/** Whether the caller is a student, or the guardian of one. */
+export const isOfFamily = async (whole: ScopedDb, caller: Self): Promise<boolean> =>
+  (await ownStudentId(whole, caller)) !== null || (await ownChildren(whole, caller)).length > 0

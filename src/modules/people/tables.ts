@@ -105,14 +105,19 @@ declare module '#kernel/contract/tables.ts' {
       relationship: (typeof RELATIONSHIPS)[number]
       is_primary: boolean
       is_payer: boolean
+      /** Whether the guardian sees the student’s lessons, attendance, marks and reports, and is told of them. */
+      sees_learning: Defaulted<boolean>
+      /** Whether the guardian sees what is to be paid for the student; whoever pays does. */
+      sees_money: Defaulted<boolean>
       created_at: Fixed<string>
     }
-    /** The student or guardian record that the account of an invited member will be linked to. */
+    /** The record that the account of an invited member will be linked to: exactly one of the three ids is set. */
     person_invitation: {
       tenant_id: TenantId
       membership_id: Fixed<string>
       student_id: Fixed<string | null>
       guardian_id: Fixed<string | null>
+      staff_id: Fixed<string | null>
     }
     /** A record of somebody who had another one too, into which it was merged: exactly one of the two ids is set. */
     merged_record: {

@@ -1,6 +1,7 @@
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { ATTENDANCE_STATUSES, type AttendanceStatus } from '#modules/attendance/index.ts'
+import { averageOf } from '#modules/exams/index.ts'
 import type { ExamFigure } from './schemas.ts'
 
 /** What a report is about. Both days are inclusive, in the institute's timezone. */
@@ -12,82 +13,96 @@ export interface Subject {
   periodEnd: string
 }
 
-export type Figures = Record<AttendanceStatus, number> & { exams: ExamFigure[]; average: number | null }
+export type Figures = Counts & { exams: ExamFigure[]; average: number | null }
 
 /** The instants at which the period begins and the day after it does. */
-const boundsOf = ({ periodStart, periodEnd }: Subject, timezone: string) => ({
+export const boundsOf = ({ periodStart, periodEnd }: Pick<Subject, 'periodStart' | 'periodEnd'>, timezone: string) => ({
   start: startOfLocalDay(periodStart, timezone),
   end: startOfLocalDay(addDays(periodEnd, 1), timezone),
 })
 
-const countAttendance = async (whole: ScopedDb, subject: Subject, timezone: string) => {
+/** What a report is about, of several students. */
+export type Class = Omit<Subject, 'studentId'> & { studentIds: readonly string[] }
+
+type Counts = Record<AttendanceStatus, number>
+
+const NONE = Object.fromEntries(ATTENDANCE_STATUSES.map((status) => [status, 0])) as Counts
+
+const countAttendance = async (
+  whole: ScopedDb,
+  subject: Class,
+  timezone: string,
+): Promise<ReadonlyMap<string, Counts>> => {
   const { start, end } = boundsOf(subject, timezone)
   let entries = whole
     .selectFrom('attendance')
     .innerJoin('session', 'session.id', 'attendance.session_id')
-    .where('attendance.student_id', '=', subject.studentId)
+    .where('attendance.student_id', 'in', subject.studentIds)
     .where('session.scheduled_start', '>=', start)
     .where('session.scheduled_start', '<', end)
   if (subject.groupId !== null) entries = entries.where('session.group_id', '=', subject.groupId)
   const rows = await entries
-    .select(({ fn }) => ['attendance.status', fn.countAll<number>().as('count')])
-    .groupBy('attendance.status')
+    .select(({ fn }) => ['attendance.student_id', 'attendance.status', fn.countAll<number>().as('count')])
+    .groupBy(['attendance.student_id', 'attendance.status'])
     .execute()
-  const counted = new Map(rows.map((row) => [row.status, row.count]))
-  return Object.fromEntries(ATTENDANCE_STATUSES.map((status) => [status, counted.get(status) ?? 0])) as Record<
-    AttendanceStatus,
-    number
-  >
+  const counted = new Map<string, Counts>()
+  for (const { student_id: id, status, count } of rows) {
+    counted.set(id, { ...(counted.get(id) ?? NONE), [status]: count })
+  }
+  return counted
 }
 
 /**
- * The published exams of the period in which the student has a result, in the order in which they were held. An exam without
+ * The published exams of the period in which a student has a result, in the order in which they were held. An exam without
  * a date counts on the day of its publication.
  */
-const findExams = async (whole: ScopedDb, subject: Subject, timezone: string): Promise<ExamFigure[]> => {
+const findExams = async (
+  whole: ScopedDb,
+  subject: Class,
+  timezone: string,
+): Promise<ReadonlyMap<string, ExamFigure[]>> => {
   let results = whole
     .selectFrom('exam_result')
     .innerJoin('exam', 'exam.id', 'exam_result.exam_id')
-    .where('exam_result.student_id', '=', subject.studentId)
+    .where('exam_result.student_id', 'in', subject.studentIds)
     .where('exam.published_at', 'is not', null)
   if (subject.groupId !== null) results = results.where('exam.group_id', '=', subject.groupId)
   const rows = await results
-    .select(['exam.id as examId', 'exam.title', 'exam.kind', 'exam_result.score', 'exam_result.is_absent'])
-    .select(['exam.max_score as maxScore', 'exam.weight', 'exam.held_at', 'exam.published_at'])
+    .select(['exam_result.student_id', 'exam_result.score', 'exam_result.is_absent'])
+    .select(['exam.id as examId', 'exam.title', 'exam.kind', 'exam.max_score as maxScore', 'exam.weight'])
+    .select(['exam.held_at', 'exam.published_at'])
     .orderBy('exam.id')
     .execute()
-  return rows
+  const dated = rows
     .map((row) => ({ ...row, date: row.held_at ?? localDate(row.published_at as string, timezone) }))
     .filter(({ date }) => date >= subject.periodStart && date <= subject.periodEnd)
     .toSorted((one, other) => (one.date < other.date ? -1 : Number(one.date > other.date)))
-    .map(({ examId, title, kind, score, is_absent, maxScore, weight }) => ({
-      examId,
-      title,
-      kind,
-      score: is_absent ? null : score,
-      maxScore,
-      weight,
-    }))
-}
-
-/**
- * The weighted mean of what was scored, in percent of maxScore, to one decimal. Exams that the student missed and exams of no
- * points or no weight do not count; null when none counts.
- */
-export const averageOf = (exams: readonly Pick<ExamFigure, 'score' | 'maxScore' | 'weight'>[]): number | null => {
-  let sum = 0
-  let weights = 0
-  for (const { score, maxScore, weight } of exams) {
-    if (score === null || maxScore === 0) continue
-    sum += (weight * score) / maxScore
-    weights += weight
+  const exams = new Map<string, ExamFigure[]>()
+  for (const { student_id: id, examId, title, kind, score, is_absent, maxScore, weight } of dated) {
+    const figure = { examId, title, kind, score: is_absent ? null : score, maxScore, weight }
+    exams.set(id, [...(exams.get(id) ?? []), figure])
   }
-  return weights === 0 ? null : Math.round((1000 * sum) / weights) / 10
+  return exams
 }
 
-/** What attendance and exams say of the student, of all the student's groups whoever asks: a report is of one student. */
-export const figuresOf = async (whole: ScopedDb, subject: Subject, timezone: string): Promise<Figures> => {
-  const attendance = await countAttendance(whole, subject, timezone)
-  const exams = await findExams(whole, subject, timezone)
-  return { ...attendance, exams, average: averageOf(exams) }
+/** What attendance and exams say of each student, of all their groups whoever asks: a report is of one student. */
+export const figuresOfClass = async (
+  whole: ScopedDb,
+  subject: Class,
+  timezone: string,
+): Promise<(studentId: string) => Figures> => {
+  const isEmpty = subject.studentIds.length === 0
+  const attendance = isEmpty ? undefined : await countAttendance(whole, subject, timezone)
+  const exams = isEmpty ? undefined : await findExams(whole, subject, timezone)
+  return (studentId) => {
+    const sat = exams?.get(studentId) ?? []
+    return { ...(attendance?.get(studentId) ?? NONE), exams: sat, average: averageOf(sat) }
+  }
 }
+
+/** What attendance and exams say of one student. */
+export const figuresOf = async (
+  whole: ScopedDb,
+  { studentId, ...subject }: Subject,
+  timezone: string,
+): Promise<Figures> => (await figuresOfClass(whole, { ...subject, studentIds: [studentId] }, timezone))(studentId)

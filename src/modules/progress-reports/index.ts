@@ -1,11 +1,13 @@
 import type { Module } from '#kernel/contract/module.ts'
+import type { FindUnreached } from '#runtime/queue/reached.ts'
 import { progressReportEndpoints } from './endpoints.ts'
 import { progressReportTables } from './tables.ts'
 
 export { ProgressReport } from './schemas.ts'
 export { latestSentReports, reportRecord, studentOfSentReport } from './service.ts'
 
-export const progressReportsModule: Module = {
+/** @param findUnreached messages are another module’s, which needs this one */
+export const progressReportsModule = (findUnreached: FindUnreached): Module => ({
   name: 'progress-reports',
   tags: {
     'progress-reports': 'How a student did over a period, for the family.',
@@ -17,8 +19,8 @@ export const progressReportsModule: Module = {
     attendance: ['attendance'],
     exams: ['exam', 'exam_result'],
     groups: ['enrollment', 'group'],
-    people: ['student'],
+    people: ['guardian_link', 'student'],
     sessions: ['session'],
   },
-  endpoints: progressReportEndpoints,
-}
+  endpoints: progressReportEndpoints(findUnreached),
+})

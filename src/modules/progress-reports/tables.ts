@@ -21,6 +21,10 @@ declare module '#kernel/contract/tables.ts' {
       comment: string | null
       sent_at: string | null
       sent_by_user_id: string | null
+      /** When it was handed in to be read over; null: it waits for nobody. */
+      submitted_at: string | null
+      /** Why it was returned to whoever wrote it. */
+      remark: string | null
       version: Defaulted<number>
       created_at: Fixed<string>
       updated_at: string
@@ -28,7 +32,11 @@ declare module '#kernel/contract/tables.ts' {
   }
 }
 
-/** A report follows its student. */
+/** A report follows its student; teachers reach those of their groups, and none over all groups of a student. */
 export const progressReportTables: TableRules = {
-  progress_report: { kind: 'tenant', branch: { column: 'student_id', of: 'student' } },
+  progress_report: {
+    kind: 'tenant',
+    branch: { column: 'student_id', of: 'student' },
+    group: { column: 'group_id', of: 'group' },
+  },
 }

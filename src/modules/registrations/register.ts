@@ -1,9 +1,17 @@
 import { inPart } from '#kernel/values/parts.ts'
-import { createInvoice, issueInvoice, type InvoiceDetail } from '#modules/billing/index.ts'
+import { createInvoice, issueInvoice, unreachedOf, type InvoiceDetail } from '#modules/billing/index.ts'
 import { enroll, sinceNow, type Enrollment } from '#modules/groups/index.ts'
 import { closeLead, lockOpenLead } from '#modules/leads/index.ts'
-import { addFamily, changeStatus, changeStudent, studentRecord, type FamilyPart } from '#modules/people/index.ts'
+import {
+  addFamily,
+  changeStatus,
+  changeStudent,
+  readLink,
+  studentRecord,
+  type FamilyPart,
+} from '#modules/people/index.ts'
 import { lockCurrency } from '#modules/tenants/index.ts'
+import type { FindUnreached } from '#runtime/queue/reached.ts'
 import { readRecord } from '#runtime/records/records.ts'
 import { presentIds, readGroups, type Asked } from './asked.ts'
 import { planBills, type Bill } from './bills.ts'
@@ -74,6 +82,7 @@ const shown = ({ lines, ...invoice }: InvoiceDetail, bill: Bill): FirstInvoice =
     ...line,
     groupId: bill.lines[nth]?.groupId ?? null,
   })),
+  unreached: null,
 })
 
 const invoiceAll = async (
@@ -134,18 +143,32 @@ export const register = async (asked: Asked): Promise<Registration> => {
   // Planned again, now that nobody else charges students who were there, or changes what the groups cost.
   const bills = isInvoiced ? await planBills({ ...asked, groups: await readGroups(asked) }, present) : []
   const invoices = await invoiceAll(asked, { bills, studentIds, enrollments })
-  const { isPrimary, isPayer } = body
-  const [tie] = family.guardians
   const students = []
   for (const [at, id] of studentIds.entries()) {
     students.push({
       student: await readRecord(tx.db, studentRecord, id),
       isNew: present[at] === null,
-      link: guardian && tie ? { guardianId: guardian.id, relationship: tie.relationship, isPrimary, isPayer } : null,
+      link: guardian && (await readLink(tx, id, guardian.id)),
       knownStudents: [],
       enrollments: enrollments[at] ?? [],
       invoices: invoices[at] ?? [],
     })
   }
   return { dryRun: false, guardian, knownGuardians: [], students, groups: seatsOf(asked), refusal: null }
+}
+
+/** Registers, and says of the invoices that were issued whom the message about them does not reach. @throws as register */
+export const registerAndSay = async (asked: Asked, findUnreached: FindUnreached): Promise<Registration> => {
+  const done = await register(asked)
+  if (asked.body.invoice !== 'issue') return done
+  const ids = done.students.flatMap(({ invoices }) => invoices.flatMap(({ id }) => id ?? []))
+  const unreached = await unreachedOf(findUnreached, asked.tx, { text: 'invoice.issued', ids })
+  const of = new Map(unreached.map((one) => [one.invoiceId, one]))
+  return {
+    ...done,
+    students: done.students.map((student) => ({
+      ...student,
+      invoices: student.invoices.map((invoice) => ({ ...invoice, unreached: of.get(invoice.id ?? '') ?? null })),
+    })),
+  }
 }

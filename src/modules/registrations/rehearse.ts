@@ -70,6 +70,7 @@ const preview = ({ currency, lines }: Bill, dueDate: string): FirstInvoice => {
       tax: of(amounts[nth]?.tax),
       total: of(amounts[nth]?.total),
     })),
+    unreached: null,
   }
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Issue } from '#kernel/values/errors.ts'
 import { named } from '#kernel/values/named.ts'
 import { count, currency, date, day, id, integer, list, Money, orNull, prose, uuid } from '#kernel/values/schema.ts'
-import { InvoiceLine, invoiceWords, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
+import { InvoiceLine, invoiceWords, MAX_INVOICE_TOTAL_MINOR, Unreached } from '#modules/billing/index.ts'
 import { Enrollment, NewEnrollment } from '#modules/groups/index.ts'
 import { Guardian, GuardianLink, NewGuardian, NewStudent, Student, StudentDetail } from '#modules/people/index.ts'
 
@@ -49,6 +49,7 @@ const NewFirstLine = named(
     taxRatePercent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100)), 0),
     feeScheduleId: v.optional(v.nullable(uuid)),
     groupId: v.optional(v.nullable(uuid)),
+    siblingPlace: v.optional(v.nullable(integer(1, 1000))),
     currency: v.optional(currency),
   }),
   words,
@@ -147,12 +148,15 @@ export const FirstInvoice = named(
     tax: Money,
     total: Money,
     lines: list(FirstInvoiceLine),
+    unreached: orNull(Unreached),
   }),
   {
     ...words,
     id: 'The id of the invoice; null: of a dry run.',
     number: 'As of every invoice; null: of a dry run.',
     lines: 'What is charged for.',
+    unreached:
+      'Of one that was issued: who pays it, where the message about it reaches them over no channel; null: it does, or none was sent.',
   },
 )
 export type FirstInvoice = v.InferOutput<typeof FirstInvoice>

@@ -1,8 +1,8 @@
-import { startOfLocalDay } from '#kernel/time/zone.ts'
+import { localDate } from '#kernel/time/zone.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { fullName } from '#modules/people/index.ts'
-import { lastDayOf, type FormerGroup } from './former.ts'
+import { endOfFormer, lastDayOf, type FormerGroup } from './former.ts'
 import type { LEFT_OUT } from './schemas.ts'
 
 /** Somebody who is in a group, or was, and may go on in the new one. */
@@ -22,8 +22,10 @@ const readEnrolled = ({ whole }: Tx, groupIds: readonly string[]) =>
     .selectFrom('enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
     .select(['enrollment.group_id', 'enrollment.student_id', 'enrollment.status', 'enrollment.ended_at'])
+    .select('enrollment.completed_at')
     .select(['enrollment.price_minor', 'enrollment.currency', 'enrollment.price_overridden'])
     .select(['student.first_name', 'student.last_name', 'student.status as student_status'])
+    .select(['student.left_on', 'student.leaving_as'])
     .where('enrollment.group_id', 'in', groupIds)
     .orderBy('enrollment.enrolled_at')
     .orderBy('enrollment.id')
@@ -80,11 +82,17 @@ export const readCandidates = async (
   )
   const byGroup = Map.groupBy(rows, (row) => row.group_id)
   const later = await readLater(tx, groups)
+  const { timezone } = tx.tenant
+  /** Whether a place ended without its group, or is going to: whoever was completed with it, or after, has not left. */
+  const hasLeft = (group: FormerGroup, row: Enrolled): boolean => {
+    if (row.status === 'active') return row.ended_at !== null && localDate(row.ended_at, timezone) < startsOn
+    if (row.completed_at === null || group.status !== 'completed') return true
+    return localDate(row.completed_at, timezone) < endOfFormer(group, { startsOn, timezone })
+  }
   const obstacleOf = (group: FormerGroup, row: Enrolled): Candidate['obstacle'] => {
     const lastDay = lastDayOf(group, startsOn)
-    const isCompleted = row.status === 'completed' && group.status === 'completed'
-    const leaves = row.ended_at !== null && row.ended_at < startOfLocalDay(lastDay, tx.tenant.timezone)
-    if (!isCompleted && (row.status !== 'active' || leaves)) return 'left_before_end'
+    if (hasLeft(group, row)) return 'left_before_end'
+    if (row.leaving_as !== null && row.left_on !== null && row.left_on < startsOn) return row.leaving_as
     if (row.student_status === 'withdrawn' || row.student_status === 'graduated') return row.student_status
     if ((later.get(`${group.course_id} ${row.student_id}`) ?? '') > lastDay) return 'already_enrolled'
     return row.student_status === 'paused' ? 'paused' : null

@@ -107,7 +107,7 @@ const fillSlice = async (tx: Tx, row: Continuation, fill: Fill): Promise<number>
       const rules = (await readTimes(tx, [former.id])).get(former.id)
       await giveTimes(tx, to.id, newTimes(rules, former, startsOn))
     }
-    await continueFees(tx, { from: former.id, to: to.id, startsOn })
+    await continueFees(tx, { from: former.id, to: to.id, startsOn, endsOn: to.ends_on })
     await endFormer(tx, row, startsOn)
   }
   await tx.whole

@@ -170,7 +170,7 @@ export const planRollover = async (tx: Tx, groups: readonly FormerGroup[], body:
   const ids = groups.map(({ id }) => id)
   const [teachers, rules] = [await readTeachers(tx, groups), keepTimes ? await readTimes(tx, ids) : new Map()]
   const candidates = await readCandidates(tx, groups, startsOn)
-  const fees = await recurringFeesOf(tx, ids)
+  const fees = await recurringFeesOf(tx, ids, startsOn)
   const isClosed = await readClosed(tx, body)
   const nameOf = new Map(body.names.map(({ groupId, name }) => [groupId, name]))
   const plans = groups.map((former): Plan => {

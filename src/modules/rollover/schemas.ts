@@ -116,7 +116,7 @@ const Student = named(
     studentId: 'The student.',
     name: 'The name.',
     leftOut:
-      'Why the student does not go on; null: they do. `paused`, unless the student is named in studentIds; `already_enrolled` in a later group of the course; `left_before_end` of the former group; `group_full`: the others take all places; `not_chosen`: studentIds or except say so.',
+      'Why the student does not go on; null: they do. `paused`, unless the student is named in studentIds; `already_enrolled` in a later group of the course; `left_before_end`: their place ended before the former group did, or is going to before the new one begins; `group_full`: the others take all places; `not_chosen`: studentIds or except say so.',
     priceMinor: 'What the student would pay, in the smallest unit of the currency.',
   },
 )
@@ -155,7 +155,7 @@ const RolloverGroup = named(
     lessons: 'How many lessons these times give from the first to the last day, without those of closed days.',
     closedLessons: 'How many do not take place, because the branch is closed.',
     clashes: 'Groups whose weekly times take the same teacher or room at the same time.',
-    fees: 'The names of the recurring fees of the former group, which go on for the new one.',
+    fees: 'The names of the recurring fees of the former group that go on for the new one.',
     capacity: 'How many students the new group takes; null: no limit.',
     kept: 'How many students go on.',
     students: 'Who is in the former group, or was.',

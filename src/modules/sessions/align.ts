@@ -1,21 +1,10 @@
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
+import { localDate } from '#kernel/time/zone.ts'
 import { inBatches } from '#runtime/change/batches.ts'
-import type { Row } from '#runtime/records/records.ts'
-import { closureOn, closuresOf, type ClosedDays } from './closed.ts'
+import { planAlignment, stateFor, type Obstacle, type Options, type SessionRow, type Step } from './alignment-plan.ts'
 import { coverNew } from './covered.ts'
-import {
-  checkCount,
-  createMissing,
-  meets,
-  occurrencesFor,
-  onOpenDays,
-  rulesOf,
-  toRule,
-  type ScheduledGroup,
-} from './generation.ts'
-import type { Occurrence } from './occurrences.ts'
-import { GROUP_REASON_TEXTS, type GroupReason } from './reasons.ts'
+import { insertSessions, type ScheduledGroup } from './generation.ts'
+import type { GroupReason } from './reasons.ts'
 
 /** Sessions that are still to come. */
 export interface ToCome {
@@ -25,64 +14,30 @@ export interface ToCome {
   last: string | null
 }
 
-/** What became of a group's sessions. */
-export interface Aligned {
+interface Counts {
   /** They are gone: nothing hung on them. */
   removed: number
   cancelled: number
   /** They had been cancelled, and take place after all. */
   restored: number
   created: number
+}
+
+/** What was done to a group's sessions. */
+export interface Done extends Counts {
   /** Why lessons of the group do not take place; null: none is cancelled or removed because of the group. */
   reason: GroupReason | null
+  /** When those begin that are still to come and do not take place, or take place after all, in any order. */
+  gone: string[]
+  back: string[]
+}
+
+/** What became of a group's sessions. */
+export interface Aligned extends Counts, Pick<Done, 'reason'> {
   /** Of all these, what is still to come and so worth a message. */
   gone: ToCome
   back: ToCome
 }
-
-type SessionRow = Row<'session'>
-type Dates = Pick<ScheduledGroup, 'starts_on' | 'ends_on'>
-
-interface Options {
-  /** The dates of the group before they changed: sessions outside the weekly times are cancelled that lay within them. */
-  former?: Dates
-  /** Only sessions of these days, both inclusive. */
-  days?: { from: string; to: string }
-  /** Until when sessions are made that are missing. */
-  until: string
-}
-
-const outside = (date: string, { starts_on: startsOn, ends_on: endsOn }: Dates): GroupReason | undefined => {
-  if (startsOn !== null && date < startsOn) return 'begins_later'
-  return endsOn !== null && date > endsOn ? 'ends_earlier' : undefined
-}
-
-type Obstacle = { by: 'group'; reason: GroupReason } | { by: 'closure'; closure: ClosedDays }
-
-/** What keeps a session from taking place; undefined: nothing. */
-const obstacleOf = (
-  tx: Tx,
-  session: SessionRow,
-  { group, former, closures }: { group: ScheduledGroup; former: Dates | undefined; closures: readonly ClosedDays[] },
-): Obstacle | undefined => {
-  // Of a group that has ended, what was still to come then does not come back when its time is over.
-  if (!meets(group) && (session.scheduled_start > tx.now || session.cancelled_by === 'group')) {
-    return { by: 'group', reason: group.status === 'completed' ? 'completed' : 'cancelled' }
-  }
-  const date = localDate(session.scheduled_start, tx.tenant.timezone)
-  const reason = outside(session.occurrence_date ?? date, group)
-  // What somebody added outside the dates of the group they meant to be there.
-  const wasWithin = session.occurrence_date !== null || (former !== undefined && !outside(date, former))
-  if (reason && (wasWithin || session.cancelled_by === 'group')) return { by: 'group', reason }
-  const closure = closureOn(closures, date)
-  return closure && { by: 'closure', closure }
-}
-
-/** Whether somebody wrote something on it, moved it or gave it to a substitute. */
-const isTouched = (session: SessionRow): boolean =>
-  session.occurrence_date === null ||
-  session.is_moved ||
-  [session.topic, session.notes, session.lesson_id, session.teacher_staff_id].some((value) => value !== null)
 
 /** @returns those that are gone: one that was marked since it was read is now held, and stays */
 export const removeSessions = async ({ whole }: Tx, sessions: readonly SessionRow[]): Promise<SessionRow[]> => {
@@ -118,22 +73,10 @@ const setState = async (
   return sessions.filter(({ id }) => changed.has(id))
 }
 
-const stateOf = ({ tenant }: Tx, obstacle: Obstacle) =>
-  obstacle.by === 'group'
-    ? { cancel_reason: GROUP_REASON_TEXTS[tenant.defaultLocale][obstacle.reason], closure_id: null }
-    : { cancel_reason: obstacle.closure.name, closure_id: obstacle.closure.id }
-
-/** Cancels those that take place, and says of the others by what they are cancelled now. */
+/** @returns of those that are cancelled now, who took place until now */
 const cancelSessions = async (tx: Tx, sessions: readonly SessionRow[], obstacle: Obstacle): Promise<SessionRow[]> => {
-  const state = stateOf(tx, obstacle)
-  const differing = sessions.filter(
-    (session) =>
-      session.status === 'scheduled' ||
-      session.cancelled_by !== obstacle.by ||
-      session.cancel_reason !== state.cancel_reason ||
-      session.closure_id !== state.closure_id,
-  )
-  const changed = await setState(tx, differing, { status: 'cancelled', cancelled_by: obstacle.by, ...state })
+  const state = stateFor(tx, obstacle)
+  const changed = await setState(tx, sessions, state)
   const cancelled = changed.filter(({ status }) => status === 'scheduled')
   for (const { id, group_id: groupId, scheduled_start: scheduledStart } of cancelled) {
     tx.emit('session.cancelled', { sessionId: id, groupId, scheduledStart, reason: state.cancel_reason })
@@ -141,45 +84,77 @@ const cancelSessions = async (tx: Tx, sessions: readonly SessionRow[], obstacle:
   return cancelled
 }
 
-/** @param times begin and end of sessions, in any order */
-const toCome = (now: string, times: readonly { start: string; end: string }[]): ToCome => {
-  const starts = times.filter(({ end }) => end > now).map(({ start }) => start)
-  starts.sort()
-  return { count: starts.length, first: starts[0] ?? null, last: starts.at(-1) ?? null }
+/** Brings sessions back, to whoever stands in for the group's teacher then. */
+const restoreSessions = async (tx: Tx, groupId: string, sessions: readonly SessionRow[]): Promise<SessionRow[]> => {
+  const state = { status: 'scheduled', cancel_reason: null, cancelled_by: null, closure_id: null } as const
+  const restored = await setState(tx, sessions, state)
+  const ownAgain = restored.filter((session) => session.teacher_staff_id === null)
+  const dayOf = (session: SessionRow) => localDate(session.scheduled_start, tx.tenant.timezone)
+  await coverNew(
+    tx,
+    groupId,
+    ownAgain.map((session) => ({ id: session.id, date: dayOf(session) })),
+  )
+  return restored
 }
+
+const ofKind = <Kind extends Step['does']>(steps: readonly Step[], kind: Kind) =>
+  steps.filter((step): step is Extract<Step, { does: Kind }> => step.does === kind)
+
+/** Those that are to be cancelled for one reason together. */
+const byObstacle = (steps: readonly Extract<Step, { does: 'cancel' }>[]) =>
+  Map.groupBy(steps, ({ obstacle }) => (obstacle.by === 'group' ? obstacle.reason : obstacle.closure.id))
+
+/** When those begin that are not over. */
+const startsToCome = ({ now }: Tx, times: readonly { start: string; end: string }[]): string[] =>
+  times.filter(({ end }) => end > now).map(({ start }) => start)
 
 const timesOf = (session: SessionRow) => ({ start: session.scheduled_start, end: session.scheduled_end })
 
-/** Whoever is not held, and was not cancelled by somebody. */
-const alignable = ({ whole, tenant }: Tx, groupId: string, days: Options['days']) => {
-  const all = whole
-    .selectFrom('session')
-    .selectAll()
-    .where('group_id', '=', groupId)
-    .where((eb) => eb.or([eb('status', '=', 'scheduled'), eb('cancelled_by', 'in', ['group', 'closure'])]))
-    .orderBy('scheduled_start')
-    .orderBy('id')
-  if (!days) return all.execute()
-  return all
-    .where('scheduled_start', '>=', startOfLocalDay(days.from, tenant.timezone))
-    .where('scheduled_start', '<', startOfLocalDay(addDays(days.to, 1), tenant.timezone))
-    .execute()
+/** Does what was planned. Held sessions stay, also one that was marked since it was read. */
+export const takeSteps = async (tx: Tx, groupId: string, steps: readonly Step[]): Promise<Done> => {
+  const counts = { removed: 0, cancelled: 0, restored: 0, created: 0 }
+  let reason: GroupReason | null = null
+  const gone: SessionRow[] = []
+  for (const [first, ...others] of byObstacle(ofKind(steps, 'cancel')).values()) {
+    if (!first) continue
+    const { obstacle } = first
+    const sessions = [first, ...others].map(({ session }) => session)
+    const cancelled = await cancelSessions(tx, sessions, obstacle)
+    counts.cancelled += cancelled.length
+    gone.push(...cancelled)
+    if (obstacle.by === 'group' && cancelled.length > 0) reason = obstacle.reason
+  }
+  const toRemove = ofKind(steps, 'remove')
+  const removed = await removeSessions(
+    tx,
+    toRemove.map(({ session }) => session),
+  )
+  counts.removed = removed.length
+  if (removed.length > 0) reason = toRemove.at(-1)?.reason ?? reason
+  // Of one that was cancelled before, people have been told.
+  gone.push(...removed.filter(({ status }) => status === 'scheduled'))
+  const back = await restoreSessions(
+    tx,
+    groupId,
+    ofKind(steps, 'restore').map(({ session }) => session),
+  )
+  counts.restored = back.length
+  const missing = ofKind(steps, 'create').map(({ occurrence }) => occurrence)
+  const created = await insertSessions(tx, groupId, missing)
+  counts.created = created.length
+  return {
+    ...counts,
+    reason,
+    gone: startsToCome(tx, gone.map(timesOf)),
+    back: startsToCome(tx, [...back.map(timesOf), ...created]),
+  }
 }
 
-/** By what they are kept from taking place; those under `undefined` are not. */
-const byObstacle = (obstacles: ReadonlyMap<SessionRow, Obstacle | undefined>) =>
-  [...Map.groupBy(obstacles, ([, obstacle]) => JSON.stringify(obstacle)).values()].map((alike) => ({
-    obstacle: alike[0]?.[1],
-    sessions: alike.map(([session]) => session),
-  }))
-
-/** The missing sessions of the rules that are not over. */
-const createUpcoming = async (tx: Tx, group: ScheduledGroup, { days, until }: Options): Promise<Occurrence[]> => {
-  const rules = await rulesOf(tx.whole, group.id)
-  const asked = await onOpenDays(tx, group, occurrencesFor(tx, group, rules.map(toRule), until))
-  const upcoming = asked.filter(({ end, date }) => end > tx.now && (!days || (date >= days.from && date <= days.to)))
-  checkCount(upcoming, 'endsOn')
-  return createMissing(tx, group.id, upcoming)
+/** @param starts in any order */
+export const toCome = (starts: readonly string[]): ToCome => {
+  const sorted = starts.toSorted()
+  return { count: sorted.length, first: sorted[0] ?? null, last: sorted.at(-1) ?? null }
 }
 
 /**
@@ -190,51 +165,6 @@ const createUpcoming = async (tx: Tx, group: ScheduledGroup, { days, until }: Op
  * @throws VALIDATION_ERROR when more sessions are missing than are made at once
  */
 export const alignGroup = async (tx: Tx, group: ScheduledGroup, options: Options): Promise<Aligned> => {
-  const sessions = await alignable(tx, group.id, options.days)
-  const [first, last] = [sessions[0], sessions.at(-1)]
-  const dayOf = (session: SessionRow) => localDate(session.scheduled_start, tx.tenant.timezone)
-  const closures =
-    first && last ? await closuresOf(tx.whole, group.branch_id, { from: dayOf(first), until: dayOf(last) }) : []
-  const found = { group, former: options.former, closures }
-  const obstacles = new Map(sessions.map((session) => [session, obstacleOf(tx, session, found)]))
-  const aligned = { removed: 0, cancelled: 0, restored: 0, reason: null as GroupReason | null }
-  const gone: SessionRow[] = []
-  const back: SessionRow[] = []
-  for (const { obstacle, sessions: alike } of byObstacle(obstacles)) {
-    if (!obstacle) {
-      const state = { status: 'scheduled', cancel_reason: null, cancelled_by: null, closure_id: null } as const
-      back.push(
-        ...(await setState(
-          tx,
-          alike.filter(({ status }) => status === 'cancelled'),
-          state,
-        )),
-      )
-      continue
-    }
-    const isBare = (session: SessionRow) =>
-      obstacle.by === 'group' && session.scheduled_start > tx.now && !isTouched(session)
-    const removed = await removeSessions(tx, alike.filter(isBare))
-    const others = alike.filter((session) => !isBare(session))
-    const cancelled = await cancelSessions(tx, others, obstacle)
-    aligned.removed += removed.length
-    aligned.cancelled += cancelled.length
-    // Of one that was cancelled before, people have been told.
-    gone.push(...removed.filter(({ status }) => status === 'scheduled'), ...cancelled)
-    if (obstacle.by === 'group' && removed.length + cancelled.length > 0) aligned.reason = obstacle.reason
-  }
-  const ownAgain = back.filter((session) => session.teacher_staff_id === null)
-  await coverNew(
-    tx,
-    group.id,
-    ownAgain.map((session) => ({ id: session.id, date: dayOf(session) })),
-  )
-  aligned.restored = back.length
-  const created = await createUpcoming(tx, group, options)
-  return {
-    ...aligned,
-    created: created.length,
-    gone: toCome(tx.now, gone.map(timesOf)),
-    back: toCome(tx.now, [...back.map(timesOf), ...created]),
-  }
+  const { gone, back, ...done } = await takeSteps(tx, group.id, await planAlignment(tx, group, options))
+  return { ...done, gone: toCome(gone), back: toCome(back) }
 }

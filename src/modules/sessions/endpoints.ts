@@ -123,7 +123,8 @@ export const sessionEndpoints = [
     description:
       'For holders of groups.write, the group’s own teacher and the session’s substitute (not of a cancelled session, and not while inactive on the staff); anybody else is 403. ' +
       '`status: "cancelled"` needs a `reason` and emits session.cancelled. A held or cancelled session can be neither cancelled nor moved (409), but written on. ' +
-      'A rescheduled session stays the occurrence that it was; while it is still to come, its students, their guardians and its teacher are told of the new times, and whoever it is given to is told of that. teacherStaffId of a held session corrects who gave it; null is then who teaches the group now. The group’s own teacher can name a substitute among the staff of the group’s branch. lessonId is a lesson of the group’s course, published or not; one of another course is 422.',
+      'A rescheduled session stays the occurrence that it was; while it is still to come, its students, their guardians and its teacher are told of the new times, and whoever it is given to is told of that. teacherStaffId of a held session corrects who gave it; null is then who teaches the group now. The group’s own teacher can name a substitute among the staff of the group’s branch. lessonId is a lesson of the group’s course, published or not; one of another course is 422. ' +
+      'topic and homework are read by families (GET /me/schedule), notes by staff alone; homework due before the day of the session is 422, and one that is set replaces what stood. Nobody is told of them, and no webhook is sent: of what can happen here only a cancellation is an event.',
     access: ['groups.write', 'attendance.mark'],
     body: SessionChanges,
     reply: Session,

@@ -53,12 +53,12 @@ const moveSession = compiledInTenant(
       .returning('id'),
 )
 
-interface Place {
+interface OccurrenceKey {
   occurrence_date: string | null
   occurrence_slot: string | null
 }
 
-const startOf = (session: Place, zone: string): string | null =>
+const startOf = (session: OccurrenceKey, zone: string): string | null =>
   session.occurrence_date === null
     ? null
     : localInstant(session.occurrence_date, session.occurrence_slot as string, zone)

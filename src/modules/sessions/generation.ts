@@ -86,7 +86,7 @@ interface NewSessions {
 }
 
 /** Inserts that many sessions; skips an occurrence that has a session already. */
-const insertSessions = ROWS_AT_ONCE.map((count) => ({
+const inserts = ROWS_AT_ONCE.map((count) => ({
   count,
   insert: compiledInTenant((db, values: NewSessions) =>
     db
@@ -131,30 +131,38 @@ const cellsOf = (ids: readonly string[], batch: readonly Occurrence[]): Record<s
   return cells
 }
 
-/**
- * Adds the missing sessions, given to whoever stands in for the group's teacher then. An occurrence that has a session, in any
- * status, is skipped.
- * @returns the occurrences that got one
- */
-export const createMissing = async (
-  tx: Tx,
+/** Those of the occurrences, in order of time, that have no session, in any status. */
+export const missingOf = async (
+  { whole }: Tx,
   groupId: string,
   occurrences: readonly Occurrence[],
 ): Promise<Occurrence[]> => {
   const [first] = occurrences
   if (!first) return []
-  const taken = await tx.whole
+  const taken = await whole
     .selectFrom('session')
     .select(['occurrence_date', 'occurrence_slot'])
     .where('group_id', '=', groupId)
     .where('occurrence_date', '>=', first.date)
     .execute()
   const slots = new Set(taken.map((row) => slotOf(row.occurrence_date, row.occurrence_slot)))
-  const missing = occurrences.filter(({ date, startTime }) => !slots.has(slotOf(date, startTime)))
+  return occurrences.filter(({ date, startTime }) => !slots.has(slotOf(date, startTime)))
+}
+
+/**
+ * Adds sessions, given to whoever stands in for the group's teacher then. An occurrence that has got a session meanwhile is
+ * skipped.
+ * @returns the occurrences that got one
+ */
+export const insertSessions = async (
+  tx: Tx,
+  groupId: string,
+  missing: readonly Occurrence[],
+): Promise<Occurrence[]> => {
   const made: Occurrence[] = []
   const madeOn: { id: string; date: string }[] = []
   let done = 0
-  for (const { count, insert } of insertSessions) {
+  for (const { count, insert } of inserts) {
     for (; missing.length - done >= count; done += count) {
       const batch = missing.slice(done, done + count)
       const ids = batch.map(() => tx.id())
@@ -171,6 +179,13 @@ export const createMissing = async (
   await coverNew(tx, groupId, madeOn)
   return made
 }
+
+/** Adds the missing sessions of occurrences in order of time. @returns those that got one */
+export const createMissing = async (
+  tx: Tx,
+  groupId: string,
+  occurrences: readonly Occurrence[],
+): Promise<Occurrence[]> => insertSessions(tx, groupId, await missingOf(tx, groupId, occurrences))
 
 /**
  * Generates the sessions of the group's rules until `until`. `total` counts the occurrences, `created` the new

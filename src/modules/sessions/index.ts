@@ -1,12 +1,13 @@
 import { jobKind, type Module } from '#kernel/contract/module.ts'
+import { alignGroupJob, alignGroupOn } from './changed-group.ts'
 import { sessionEndpoints } from './endpoints.ts'
 import { followNewRules, followZoneJob, followZoneOn } from './follow-zone.ts'
 import { sessionTables } from './tables.ts'
 
-export { alignGroup, type Aligned } from './align.ts'
+export { alignGroup } from './align.ts'
 export { alignChangedGroup } from './changed-group.ts'
 export { giveTimes } from './give-times.ts'
-export { chargedLessons } from './charged-lessons.ts'
+export { chargedLessons, type ChargedLesson } from './charged-lessons.ts'
 export { groupNoticeJob, sessionNoticeJob, type GroupNotice, type SessionNotice } from './notices.ts'
 export { coverSessions, uncoverSessions } from './covered.ts'
 export { horizonOf } from './horizon.ts'
@@ -14,7 +15,7 @@ export { followZone } from './follow-zone.ts'
 export { GROUP_REASON_TEXTS } from './reasons.ts'
 export { SESSION_STATUSES } from './tables.ts'
 export { markHeld, markScheduled, sessionRecord, toSession } from './service.ts'
-export { cancelledWords, Session, statusFilter } from './schemas.ts'
+export { cancelledWords, homework, lessonWords, Session, statusFilter } from './schemas.ts'
 export { taughtSessionIds, type SessionRow } from './teachers.ts'
 
 export const sessionsModule: Module = {
@@ -34,6 +35,10 @@ export const sessionsModule: Module = {
     tenants: ['tenant'],
   },
   endpoints: sessionEndpoints,
-  jobs: [jobKind(followZoneJob, { handle: followZoneOn })],
+  jobs: [
+    jobKind(followZoneJob, { handle: followZoneOn }),
+    // One after the other, so that others get their turn also when many groups are changed at once.
+    jobKind(alignGroupJob, { handle: alignGroupOn, atOnce: 1 }),
+  ],
   beforeRequests: followNewRules,
 }

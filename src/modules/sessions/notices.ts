@@ -58,7 +58,11 @@ export const groupNoticeJob = declareJob(
 export type GroupNotice = v.InferOutput<typeof groupNoticeJob.payload>
 
 /** Enqueues the message about a group's lessons, where some are still to come. */
-export const noticeGroup = (tx: Tx, groupId: string, { reason, gone, back }: Aligned): void => {
+export const noticeGroup = (
+  tx: Tx,
+  groupId: string,
+  { reason, gone, back }: Pick<Aligned, 'reason' | 'gone' | 'back'>,
+): void => {
   if (gone.count === 0 && back.count === 0) return
   const tenantId = tx.tenant.id
   tx.enqueue(

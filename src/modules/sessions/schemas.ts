@@ -25,6 +25,12 @@ export const cancelledWords = {
   closureId: 'The closed days that cancelled it; null: none did.',
 }
 
+/** What is said of a session to its students and their families too. */
+export const lessonWords = {
+  topic: 'What it is about; null: nothing is said.',
+  homework: 'What is to be done at home; null: nothing.',
+}
+
 const words = {
   groupId: 'The group.',
   weekday: '0 to 6, 0 being Sunday.',
@@ -36,7 +42,8 @@ const words = {
   status: 'How the session stands.',
   reason: 'Why it is cancelled.',
   ...cancelledWords,
-  notes: 'What was noted on the session; null: nothing.',
+  ...lessonWords,
+  notes: 'What staff noted; null: nothing.',
   teacherStaffId: 'Who gives it in place of the group’s own teacher, or gave it; null: the group’s own teacher.',
   until: 'The last day, in the institute’s timezone; in eight weeks where it is left out.',
   created: 'How many sessions are new.',
@@ -88,6 +95,14 @@ export const NewSchedule = named(
 )
 export type NewSchedule = v.InferOutput<typeof NewSchedule>
 
+const homeworkWords = {
+  text: 'What is to be done.',
+  dueOn: 'By which day; null: none is named.',
+}
+
+/** As families read it. */
+export const homework = orNull(named('Homework', v.object({ text: v.string(), dueOn: orNull(day) }), homeworkWords))
+
 export const Session = named(
   'Session',
   v.object({
@@ -98,6 +113,7 @@ export const Session = named(
     status: v.picklist(SESSION_STATUSES),
     teacherStaffId: orNull(id),
     topic: orNull(v.string()),
+    homework,
     notes: orNull(v.string()),
     lessonId: orNull(id),
     cancelReason: orNull(v.string()),
@@ -125,6 +141,11 @@ const topic = emptyable(300)
 
 const written = {
   topic: v.optional(v.nullable(topic)),
+  homework: v.optional(
+    v.nullable(
+      named('NewHomework', v.object({ text: prose(2000), dueOn: v.optional(v.nullable(date), null) }), homeworkWords),
+    ),
+  ),
   notes: v.optional(v.nullable(emptyableProse(5000))),
   teacherStaffId: v.optional(v.nullable(uuid)),
   lessonId: v.optional(v.nullable(uuid)),

@@ -23,7 +23,7 @@ import { coverNew } from './covered.ts'
 import { standsAsPlanned } from './generation.ts'
 import { noticeSession } from './notices.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
-import { SESSION_STATUSES, type SessionStatus } from './tables.ts'
+import { SESSION_STATUSES, type Homework, type SessionStatus } from './tables.ts'
 import { forgetTeacherOf, storeTeacher, type SessionRow } from './teachers.ts'
 
 export const SessionNotScheduled = failure(
@@ -144,6 +144,13 @@ const checkTimes = (start: string, end: string): void => {
   if (end <= start) throw invalid(['scheduledEnd'], 'Must be later than scheduledStart.')
 }
 
+/** @throws VALIDATION_ERROR for homework that would be due before the lesson */
+const checkHomework = ({ tenant }: Tx, homework: Homework | null, start: string): void => {
+  if (homework?.dueOn && homework.dueOn < localDate(start, tenant.timezone)) {
+    throw invalid(['homework', 'dueOn'], 'Must not be before the session.')
+  }
+}
+
 /** @throws NotFound; VALIDATION_ERROR for a lesson of another course than the group's */
 const lockLesson = async (tx: Tx, groupId: string, lessonId: string): Promise<void> => {
   await lockReferenced(tx, 'lesson', lessonId)
@@ -170,6 +177,7 @@ export const createSession = async (
   await checkOpen(tx, groupId, body.scheduledStart)
   if (body.teacherStaffId) await lockReferenced(tx, 'staff', body.teacherStaffId)
   if (body.lessonId) await lockLesson(tx, groupId, body.lessonId)
+  if (body.homework) checkHomework(tx, body.homework, body.scheduledStart)
   const session = await createRecord(tx, sessionRecord, { ...body, groupId, status: 'scheduled' })
   const { id: sessionId, scheduledStart: start, scheduledEnd: end } = session
   if (!body.teacherStaffId) await coverNew(tx, groupId, [{ id: sessionId, date: localDate(start, tx.tenant.timezone) }])
@@ -239,8 +247,9 @@ export const changeSession = async (
   const before = await readSession(tx.db, id)
   const replaces = teacherStaffId !== undefined && teacherStaffId !== before.teacherStaffId
   if (replaces && teacherStaffId !== null) await checkSubstitute(teacherStaffId)
-  const { lessonId } = changesOf(row, { lessonId: body.lessonId })
+  const { lessonId, homework } = changesOf(row, { lessonId: body.lessonId, homework: body.homework })
   if (lessonId?.[1]) await lockLesson(tx, row.group_id, lessonId[1])
+  if (homework?.[1]) checkHomework(tx, homework[1], scheduledStart)
   const corrects = replaces && row.status === 'held'
   if (corrects) await storeTeacher(tx, row, teacherStaffId)
   if (reason !== undefined) {

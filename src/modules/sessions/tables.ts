@@ -1,4 +1,4 @@
-import type { Defaulted, Fixed, TableRules, TenantId } from '#kernel/contract/tables.ts'
+import type { Defaulted, Fixed, Json, TableRules, TenantId } from '#kernel/contract/tables.ts'
 
 export const SESSION_STATUSES = ['scheduled', 'held', 'cancelled'] as const
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
@@ -6,6 +6,13 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number]
 /** Who cancelled a session: somebody, its group that does not take place then, or days on which the institute is closed. */
 export const CANCELLED_BY = ['hand', 'group', 'closure'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
+
+/** What students are to do at home. */
+export interface Homework {
+  text: string
+  /** The day by which it is to be done; null: none is named. */
+  dueOn: string | null
+}
 
 declare module '#kernel/contract/tables.ts' {
   interface Tables {
@@ -31,6 +38,7 @@ declare module '#kernel/contract/tables.ts' {
       /** The substitute; null while the group's own teacher gives the session. */
       teacher_staff_id: string | null
       topic: string | null
+      homework: Json<Homework | null>
       notes: string | null
       lesson_id: string | null
       /**

@@ -20,11 +20,13 @@ const Institute = named(
     color: orNull(v.string()),
     logoUrl: orNull(v.string()),
     lateAfterMinutes: count,
+    reportsApproval: v.boolean(),
     isLocked: v.boolean(),
     lockedReason: orNull(v.string()),
     isReadOnly: v.boolean(),
     writesEndAt: orNull(ts),
     trialEndsAt: orNull(ts),
+    sendsMail: v.boolean(),
   }),
   {
     name: 'The institute’s name.',
@@ -33,12 +35,14 @@ const Institute = named(
     color: '#RRGGBB; null: none is chosen.',
     logoUrl: 'Where the logo is, for five minutes, without any other credential; null: there is none.',
     lateAfterMinutes: 'Minutes after the beginning from which a student is late.',
+    reportsApproval: 'Whether progress reports of teachers are read over before they are sent.',
     isLocked: 'Whether the licence has locked the institute: everything but this is refused.',
     lockedReason: 'Why it is locked; null: it is not, nobody said, or an API key asks.',
     isReadOnly: 'Whether it can only be read, because that time has come.',
     writesEndAt:
       'From when on the institute can only be read, because its subscription was cancelled; null: never, or an API key asks.',
     trialEndsAt: 'When its trial ends, or ended; null: it is on none, or an API key asks.',
+    sendsMail: 'Whether mails go out. false: the server has no mail server yet, so that no invitation reaches anybody.',
   },
 )
 
@@ -53,10 +57,12 @@ export interface InstituteDeps {
   logoAddress: LogoAddress
   /** Of what kind that address is: files are another module's, which reads these settings. */
   fileAddress: Credential
+  /** Whether there is a mail server. */
+  sendsMail: () => boolean
 }
 
 /** What the pages of the institute's people need before anything else. */
-export const instituteEndpoint = ({ logoAddress, fileAddress }: InstituteDeps): Endpoint =>
+export const instituteEndpoint = ({ logoAddress, fileAddress, sendsMail }: InstituteDeps): Endpoint =>
   read({
     id: 'institute.read',
     path: '/institute',
@@ -68,7 +74,8 @@ export const instituteEndpoint = ({ logoAddress, fileAddress }: InstituteDeps): 
     credential: fileAddress,
     reply: Institute,
     handle: async ({ tenant, whole, caller, now, request }) => {
-      const { name, defaultLocale, timezone, currency: money, branding, attendance } = await readSettings(whole)
+      const settings = await readSettings(whole)
+      const { name, defaultLocale, timezone, currency: money, branding, attendance } = settings
       const isOurs = caller.actor.type === 'user'
       return {
         id: tenant.id,
@@ -80,11 +87,13 @@ export const instituteEndpoint = ({ logoAddress, fileAddress }: InstituteDeps): 
         color: branding.color,
         logoUrl: branding.logoFileId === null ? null : await logoAddress(whole, branding.logoFileId, { now, request }),
         lateAfterMinutes: attendance.lateAfterMinutes,
+        reportsApproval: settings.reportsApproval,
         isLocked: isLocked(tenant),
         lockedReason: isOurs ? tenant.lockedReason : null,
         isReadOnly: isReadOnly(tenant, now),
         writesEndAt: isOurs ? tenant.writesEndAt : null,
         trialEndsAt: isOurs ? await readTrialEnd(whole) : null,
+        sendsMail: sendsMail(),
       }
     },
   })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { named } from '#kernel/values/named.ts'
+import { percent } from '#kernel/values/percent.ts'
 import {
   baseUrl,
   count,
@@ -26,8 +27,16 @@ const words = {
   name: 'The institute’s name.',
   currency: 'The currency of new courses, groups and invoices. It stays once there is an invoice.',
   offerDays: 'Days for which a place that became free is offered to who waits for it; the last one is included.',
+  teacherMessagesPerDay:
+    'How many messages a day teachers may write to the families of one of their groups, whoever of them writes; 0: none. Whoever holds notifications.send writes as many as they like.',
+  reportsApproval:
+    'Whether progress reports that teachers write are read over by a holder of reports.write before they are sent.',
   invoiceDueDays: 'Days from the issue of an invoice to the day by which it is to be paid.',
   applyCredit: 'Whether an invoice that is issued is paid from what its payer has in credit.',
+  siblingDiscounts:
+    'What is taken off the fees of children for whom the same guardian pays: of those whom fees of groups and courses charge for the month, in whatever branch, the one with the dearest full prices in the institute’s currency is the first, and of two alike who was added first. Each entry holds from its child on, up to the next entry. Who was charged for the month before keeps their place, and who comes later takes the next one that is free. Empty: nothing is taken off.',
+  child: 'From which child of a payer on it holds, 2 being the second.',
+  percent: 'From 1 to 100, with at most two decimals.',
   invoiceFooter:
     'Text below the papers: invoices and statements; null: none. An issued invoice keeps the text that it was issued with.',
   terms: 'The terms of the year, by their first day.',
@@ -76,7 +85,10 @@ export const Settings = named(
     baseUrl: orNull(v.string()),
     invoiceDueDays: count,
     applyCredit: v.boolean(),
+    siblingDiscounts: list(named('SiblingDiscount', v.object({ child: count, percent: v.number() }), words)),
     offerDays: count,
+    teacherMessagesPerDay: count,
+    reportsApproval: v.boolean(),
     invoiceFooter: orNull(v.string()),
     terms: list(named('Term', v.object({ name: v.string(), startsOn: day }), termWords)),
     attendance: named('AttendanceSettings', v.object({ lateAfterMinutes: count }), words),
@@ -121,6 +133,13 @@ const terms = v.pipe(
   v.transform((given) => given.toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))),
 )
 
+const siblingDiscounts = v.pipe(
+  v.array(named('NewSiblingDiscount', v.object({ child: integer(2, 20), percent }), words)),
+  v.maxLength(10, 'Must have at most 10 entries.'),
+  v.check((given) => new Set(given.map(({ child }) => child)).size === given.length, 'Must not name a child twice.'),
+  v.transform((given) => given.toSorted((one, other) => one.child - other.child)),
+)
+
 const weekdays = v.pipe(
   v.array(integer(0, 6)),
   v.transform((days) => [...new Set(days)].toSorted()),
@@ -137,7 +156,10 @@ export const SettingsChanges = named(
     baseUrl: v.optional(v.nullable(baseUrl)),
     invoiceDueDays: v.optional(integer(0, 365)),
     applyCredit: v.optional(v.boolean()),
+    siblingDiscounts: v.optional(siblingDiscounts),
     offerDays: v.optional(integer(1, 60)),
+    teacherMessagesPerDay: v.optional(integer(0, 20)),
+    reportsApproval: v.optional(v.boolean()),
     invoiceFooter: v.optional(v.nullable(emptyableProse(2000))),
     terms: v.optional(terms),
     attendance: v.optional(

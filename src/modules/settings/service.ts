@@ -32,12 +32,14 @@ const captchaChange = (
 }
 
 const merged = (vault: Vault, stored: StoredSettings, changes: SettingsChanges): StoredSettings => {
-  const { baseUrl, invoiceDueDays, applyCredit, offerDays, invoiceFooter, terms, quietHours } = changes
+  const { baseUrl, invoiceDueDays, applyCredit, siblingDiscounts, offerDays, reportsApproval } = changes
+  const { teacherMessagesPerDay, invoiceFooter, terms, quietHours } = changes
   const { attendance, curriculum, registration, papers, quietDays, branding } = changes
   const captcha = captchaChange(vault, registration?.captcha, stored.registration?.captcha ?? null)
   return {
     ...stored,
-    ...given({ baseUrl, invoiceDueDays, applyCredit, offerDays, invoiceFooter, terms, quietHours }),
+    ...given({ baseUrl, invoiceDueDays, applyCredit, siblingDiscounts, offerDays, reportsApproval }),
+    ...given({ teacherMessagesPerDay, invoiceFooter, terms, quietHours }),
     attendance: { ...stored.attendance, ...given({ ...attendance }) },
     curriculum: { ...stored.curriculum, ...given({ ...curriculum }) },
     registration: { ...stored.registration, ...given({ enabled: registration?.enabled, captcha }) },

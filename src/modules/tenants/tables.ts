@@ -9,7 +9,10 @@ export interface StoredSettings {
   baseUrl?: string | null
   invoiceDueDays?: number
   applyCredit?: boolean
+  siblingDiscounts?: { child: number; percent: number }[]
   offerDays?: number
+  teacherMessagesPerDay?: number
+  reportsApproval?: boolean
   invoiceFooter?: string | null
   terms?: { name: string; startsOn: string }[]
   attendance?: { lateAfterMinutes?: number }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import { date, id, orNull, pageQuery, text, uuid } from '#kernel/values/schema.ts'
 import { rosterCounts, rosterWords } from '#modules/attendance/index.ts'
-import { cancelledWords, Session, statusFilter } from '#modules/sessions/index.ts'
+import { cancelledWords, lessonWords, Session, statusFilter } from '#modules/sessions/index.ts'
 
 const words = {
   ...rosterWords,
@@ -14,7 +14,7 @@ const words = {
   room: 'The room of the group; null: none is named.',
   teacherStaffId: 'The substitute, or of a held session who gave it; null: the group’s own teacher.',
   teacherName: 'Who gives the session, or gave it; null: nobody is named.',
-  topic: 'What the lesson is about; null: nothing is said.',
+  ...lessonWords,
   lessonId: 'The lesson of the course that it treats; null: none.',
 }
 

@@ -6,15 +6,15 @@ import {
   type Area,
   type DirectRequest,
   type FileStore,
-  type Place,
+  type StoragePlace,
   type StoredFile,
   type StoredKey,
 } from './port.ts'
 
 /** The files of a program that has a bucket beside its disk: each key says where its file is. */
 export class PlacedFiles implements FileStore {
-  readonly home: Place
-  readonly #stores: Readonly<Partial<Record<Place, FileStore>>>
+  readonly home: StoragePlace
+  readonly #stores: Readonly<Partial<Record<StoragePlace, FileStore>>>
 
   constructor(stores: { disk: FileStore; s3?: FileStore }) {
     this.#stores = stores

@@ -8,8 +8,8 @@ import type { ByteRange } from '#kernel/values/media.ts'
 export type Area = 'uploads' | 'objects' | 'exports'
 
 /** Where a file is: in the data directory, or in the bucket of an object store. */
-export const PLACES = ['disk', 's3'] as const
-export type Place = (typeof PLACES)[number]
+export const STORAGE_PLACES = ['disk', 's3'] as const
+export type StoragePlace = (typeof STORAGE_PLACES)[number]
 
 type PathOfKey = `${Area}/${string}/${string}`
 
@@ -20,7 +20,7 @@ type PathOfKey = `${Area}/${string}/${string}`
 export type StoredKey = PathOfKey | `s3:${PathOfKey}`
 
 /** The key of a file. */
-export const keyOf = (place: Place, area: Area, institute: string, id: string): StoredKey =>
+export const keyOf = (place: StoragePlace, area: Area, institute: string, id: string): StoredKey =>
   `${place === 's3' ? 's3:' : ''}${area}/${institute}/${id}` as StoredKey
 
 /** What a signed address at the store itself is for. It is good for `seconds` from `now`, an ISO instant. */
@@ -43,7 +43,7 @@ export interface StoredFile {
  */
 export interface FileStore {
   /** Where new files go, unless their institute was moved elsewhere. */
-  readonly home: Place
+  readonly home: StoragePlace
   /**
    * Stores a stream of exactly `size` bytes under a key, or of any size, replacing what was there. When it resolves, the file is
    * complete and survives a power cut; when it throws, nothing was stored.
@@ -99,7 +99,7 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const FORM = new RegExp(`^(s3:)?(uploads|objects|exports)/(${UUID})/(${UUID})$`)
 
 /** Splits a key into its parts, for adapters. @throws Error when it is not a key */
-export const partsOf = (key: string): { place: Place; area: Area; institute: string; id: string } => {
+export const partsOf = (key: string): { place: StoragePlace; area: Area; institute: string; id: string } => {
   const [, inBucket, area, institute, id] = FORM.exec(key) ?? []
   if (area === undefined || institute === undefined || id === undefined) throw new Error('this is no key of a file')
   return { place: inBucket === undefined ? 'disk' : 's3', area: area as Area, institute, id }

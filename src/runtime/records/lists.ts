@@ -35,7 +35,7 @@ type Selected<C extends Column> = C extends `${infer T extends Table}.${infer N}
     : never
   : never
 
-type Condition = ExpressionWrapper<Tables, Table, SqlBool>
+export type Condition = ExpressionWrapper<Tables, Table, SqlBool>
 
 /**
  * Makes the conditions of filters: Kysely's builder for the columns of all tables, with types that are looked up by the

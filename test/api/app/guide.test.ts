@@ -25,6 +25,7 @@ const SERVER_TOPICS = [
   'install',
   'settings',
   'proxies',
+  'card-payments',
   'mail',
   'backups',
   'files',

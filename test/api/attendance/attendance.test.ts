@@ -65,6 +65,7 @@ describe('GET /sessions/{id}/attendance', () => {
         note: null,
         markedAt: null,
         announced: null,
+        isWalkIn: false,
       })),
     })
   })

@@ -208,6 +208,7 @@ describe('credit', () => {
         balance: { amountMinor: -10_000, currency: 'USD' },
         owed: { amountMinor: 0, currency: 'USD' },
         credit: { amountMinor: 10_000, currency: 'USD' },
+        held: { amountMinor: 0, currency: 'USD' },
       },
     ])
     expect(shown.entries.data).toEqual([])
@@ -227,7 +228,9 @@ describe('a receipt that is taken back', () => {
     expect([(await invoice(first)).status, (await invoice(second)).paid]).toEqual(['paid', ils(20_000)])
     const reverse = () => school.owner.post(`/receipts/${receipt.id}/reverse`, { reason: 'The cheque bounced' })
     const { status, body } = await reverse()
-    expect([status, body.cancelledAt]).toEqual([200, app.clock.now()])
+    // It was given for this sum, whatever became of it.
+    const { cancelledAt, amount, credit } = body
+    expect([status, cancelledAt, amount, credit]).toEqual([200, app.clock.now(), ils(70_000), ils(50_000)])
     for (const [id, balance] of [
       [paid, 20_000],
       [first, 30_000],
@@ -261,6 +264,22 @@ describe('a receipt that is taken back', () => {
     await school.owner.post(`/receipts/${receipt.id}/reverse`, { reason: 'Wrong family' })
     expect(sums(await account(`students/${studentId}`))).toEqual([20_000, 20_000, 0])
   })
+})
+
+test('an invoice takes the credit of its own branch first', async () => {
+  const far = (await school.owner.post('/branches', { name: 'Far' })).body.id
+  const mother = await parent()
+  const studentId = await child([mother])
+  for (const branchId of [far, school.branchId]) {
+    await pay({ amountMinor: 10_000, branchId, paidBy: { guardianId: mother } })
+  }
+  expect((await invoice(await owes(studentId, 10_000))).status).toBe('paid')
+  const creditSeenIn = async (branchId: string): Promise<number> => {
+    const clerk = await school.member({ role: 'accountant', branchId })
+    return (await clerk.get(`/guardians/${mother}/account`)).body.credit?.amountMinor
+  }
+  expect(await creditSeenIn(school.branchId)).toBe(0)
+  expect((await account(`guardians/${mother}`)).credit).toEqual(ils(10_000))
 })
 
 describe('under a role for one branch', () => {

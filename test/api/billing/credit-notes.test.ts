@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { worldOf, type World } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { issuedInvoice, newInvoice } from '../examples/billing.ts'
-import { newStudent } from '../examples/people.ts'
+import { newGuardian, newStudent } from '../examples/people.ts'
 
 let app: TestApp
 let school: TestInstitute
@@ -84,6 +84,31 @@ describe('POST /invoices/{id}/credit-notes', () => {
     expect(await creditOf(studentId)).toBe(0)
   })
 
+  test('made credit that goes back to the invoice before anything of it is owed again', async () => {
+    const studentId = await newStudent(world)
+    const invoiceId = await owes(studentId)
+    const [first, second] = [(await pay(invoiceId, 25_000)).body, (await pay(invoiceId, 20_000)).body]
+    await credit(invoiceId, { amountMinor: 10_000 })
+    expect(await creditOf(studentId)).toBe(10_000)
+    await school.owner.post(`/payments/${second.id}/reverse`, { reason: 'The cheque bounced' })
+    expect(await invoice(invoiceId)).toMatchObject({ paid: ils(25_000), balance: ils(10_000) })
+    expect(await creditOf(studentId)).toBe(0)
+    await school.owner.post(`/payments/${first.id}/reverse`, { reason: 'The cheque bounced' })
+    expect(await invoice(invoiceId)).toMatchObject({ paid: ils(0), balance: ils(35_000), status: 'issued' })
+  })
+
+  test('on an invoice that credit paid goes back to it when the receipt of that credit is taken back', async () => {
+    const studentId = await newStudent(world)
+    const ahead = { amountMinor: 45_000, currency: 'ILS', method: 'cash', paidBy: { studentId } }
+    const { body: receipt } = await school.owner.post('/payments', ahead)
+    const invoiceId = await owes(studentId)
+    expect(await invoice(invoiceId)).toMatchObject({ status: 'paid' })
+    await credit(invoiceId, { amountMinor: 10_000 })
+    await school.owner.post(`/receipts/${receipt.id}/reverse`, { reason: 'The cheque bounced' })
+    expect(await invoice(invoiceId)).toMatchObject({ paid: ils(0), credited: ils(10_000), balance: ils(35_000) })
+    expect(await creditOf(studentId)).toBe(0)
+  })
+
   test('above the invoice, of a draft and of a void one is refused by name', async () => {
     const studentId = await newStudent(world)
     const invoiceId = await owes(studentId)
@@ -142,11 +167,14 @@ describe('POST /refunds', () => {
     expect((await refund(nobody)).body.error.code).toBe('NOT_FOUND')
   })
 
-  test('eight at once pay out no more than the credit', async () => {
-    const { studentId } = await paidAhead()
-    const replies = await Promise.all(Array.from({ length: 8 }, () => refund({ studentId, amountMinor: 20_000 })))
+  test.each(['student', 'guardian'] as const)('eight at once pay out no more than the credit of a %s', async (kind) => {
+    const id = kind === 'student' ? await newStudent(world) : await newGuardian(world)
+    const holder = { [`${kind}Id`]: id }
+    const ahead = { currency: 'ILS', method: 'cash', amountMinor: 30_000, branchId: school.branchId, paidBy: holder }
+    expect((await school.owner.post('/payments', ahead)).status).toBe(201)
+    const replies = await Promise.all(Array.from({ length: 8 }, () => refund({ ...holder, amountMinor: 20_000 })))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(await creditOf(studentId)).toBe(10_000)
+    expect((await school.owner.get(`/${kind}s/${id}/account`)).body.credit).toEqual(ils(10_000))
   })
 
   test('stands against taking back the receipt of what was paid out', async () => {

@@ -78,6 +78,7 @@ describe('invoices', () => {
           feeScheduleId: null,
           enrollmentId: null,
           courseEnrollmentId: null,
+          siblingPlace: null,
         },
         expect.objectContaining({ description: 'Book', quantity: 1, total: ils(99) }),
       ],
@@ -116,8 +117,30 @@ describe('invoices', () => {
     expect(replies.map((reply) => reply.body.number).toSorted()).toEqual(
       Array.from({ length: 40 }, (_, index) => `INV-2026-${String(index + 1).padStart(6, '0')}`),
     )
-    const { body: older } = await fresh.owner.post('/invoices', { ...body, issueDate: '2025-12-31' })
+    const { body: older } = await fresh.owner.post('/invoices', {
+      ...body,
+      issueDate: '2025-12-31',
+      closedYear: true,
+    })
     expect(older.number).toBe('INV-2025-000001')
+  })
+
+  test('goes into a year that is over only by an owner who says so', async () => {
+    const fresh = await makeInstitute(app)
+    const body = {
+      studentId: await newStudent(worldOf(fresh)),
+      lines: [line],
+      dueDate: '2026-04-01',
+      issueDate: '2025-12-31',
+    }
+    const slip = await fresh.owner.post('/invoices', body)
+    expect(slip).toMatchObject({ status: 409, body: { error: { details: { reason: 'closed_year' } } } })
+    const accountant = await fresh.member({ role: 'accountant' })
+    const meant = { ...body, closedYear: true }
+    const { status, body: refused } = await accountant.post('/invoices', meant)
+    expect([status, refused.error.details]).toEqual([403, { reason: 'owner_only' }])
+    expect((await fresh.owner.post('/invoices', meant)).body.number).toBe('INV-2025-000001')
+    expect((await accountant.post('/invoices', { ...meant, issueDate: '2026-01-01' })).status).toBe(201)
   })
 
   test.each([

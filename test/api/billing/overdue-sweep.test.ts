@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepOverdueJob } from '#modules/billing/sweep.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import { jobKind } from '#kernel/contract/module.ts'
+import { sweepOverdue, sweepOverdueJob } from '#modules/billing/sweep.ts'
 import { systemAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
@@ -12,10 +14,28 @@ import { issuedInvoice } from '../examples/billing.ts'
 const NOW = '2026-03-25T12:00:00.000Z'
 const DUE = '2026-03-20'
 
+/** A sweep that something comes before, each time that it has read what it is going to mark. */
+const interruptedJob = declareJob('test.interrupted-sweep', noPayload)
+let comesBetween: () => Promise<void>
+
 let app: TestApp
 let statements: string[] = []
 beforeAll(async () => {
-  app = await startApp({ now: NOW, queryLog: ({ query }) => statements.push(query.sql) })
+  const interrupted = jobKind(interruptedJob, {
+    handle: (context) =>
+      sweepOverdue({
+        ...context,
+        change: async (work) => {
+          await comesBetween()
+          return context.change(work)
+        },
+      }),
+  })
+  app = await startApp({
+    now: NOW,
+    queryLog: ({ query }) => statements.push(query.sql),
+    modules: [{ name: 'planted', jobs: [interrupted] }],
+  })
 })
 afterAll(() => app.close())
 
@@ -66,6 +86,26 @@ const counts = async ({ tenant }: TestInstitute) => {
     .execute()
   return [invoices.filter(({ status }) => status === 'overdue').length, events.length, audited.length]
 }
+
+test('leaves an invoice that was paid or voided after the sweep has read it', async () => {
+  const institute = await makeInstitute(app)
+  const { owner } = institute
+  const world = worldOf(app, institute)
+  const [paid, voided, open] = [await issuedInvoice(world), await issuedInvoice(world), await issuedInvoice(world)]
+  await app.drain()
+  comesBetween = async () => {
+    const payment = { amountMinor: 45_000, currency: 'ILS', method: 'cash' }
+    expect((await owner.post(`/invoices/${paid.id}/payments`, payment)).status).toBe(201)
+    expect((await owner.post(`/invoices/${voided.id}/void`, { reason: 'Wrong family' })).status).toBe(200)
+  }
+  await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
+    unit.system().enqueue(interruptedJob, {})
+  })
+  await app.drain()
+  const statusOf = async ({ id }: { id: string }) => (await owner.get(`/invoices/${id}`)).body.status
+  expect(await Promise.all([paid, voided, open].map(statusOf))).toEqual(['paid', 'void', 'overdue'])
+  expect(await counts(institute)).toEqual([1, 1, 0])
+})
 
 test('marks what is due of every institute once, whatever lies between, and leaves the rest', async () => {
   const many = await makeInstitute(app)

@@ -148,6 +148,16 @@ describe('payments', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(409)])
   })
 
+  test('payments of one invoice that are reversed at once are all taken off it', async () => {
+    const { id } = await issuedInvoice(world)
+    const paid = await Promise.all(Array.from({ length: 6 }, async () => (await pay(id, 1_000)).body.id as string))
+    const replies = await Promise.all(
+      paid.map((paymentId) => institute.owner.post(`/payments/${paymentId}/reverse`, { reason: 'Cheque bounced' })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array<number>(6).fill(201))
+    expect((await institute.owner.get(`/invoices/${id}`)).body).toMatchObject({ paid: ils(0), status: 'issued' })
+  })
+
   test('the ledger cannot be updated or deleted in the database itself', async () => {
     const payment = await newPayment(world)
     const { database } = app.app

@@ -106,6 +106,7 @@ describe('POST /payments', () => {
       receivedAt: app.clock.now(),
       cancelledAt: null,
       payments: [payment(first, 45_000), payment(second, 10_000)],
+      cheques: [],
     })
     expect((await institute.owner.get(`/receipts/${body.id}`)).body).toEqual(body)
     expect(await receipts()).toContainEqual(body)

@@ -241,13 +241,108 @@ describe('closed days', () => {
     expect((await owner.post('/closures', { ...EID, ...wrong })).status).toBe(422)
   })
 
-  test('are for who writes the groups of the whole institute, and seen by who reads groups', async () => {
+  test('are seen by who reads groups', async () => {
     const reader = await institute.member({ permissions: ['groups.read'] })
-    const ofBranch = await institute.member({ permissions: ['groups.write'], branchId: institute.branchId })
     expect((await reader.post('/closures', EID)).status).toBe(403)
-    expect((await ofBranch.post('/closures', EID)).status).toBe(403)
     await owner.post('/closures', EID)
-    for (const one of [reader, ofBranch]) expect((await one.get('/closures')).body.data).toHaveLength(1)
+    expect((await reader.get('/closures')).body.data).toHaveLength(1)
+  })
+
+  test('of a branch are for who writes its groups; those of all branches, for who writes all groups', async () => {
+    const { branchId } = institute
+    const north = await create(institute, '/branches', { name: 'North' })
+    const manager = await institute.member({ permissions: ['groups.write'], branchId })
+    const whole = { status: 403, body: { error: { details: { reason: 'whole_institute_needed' } } } }
+    const groupId = await meeting()
+    const there = await meeting({ branchId: north })
+
+    expect(await manager.post('/closures', EID)).toMatchObject(whole)
+    expect((await manager.post('/closures', { ...EID, branchId: north })).status).toBe(404)
+    const own = await manager.post('/closures', { ...EID, branchId })
+    expect(own).toMatchObject({ status: 201, body: { branchId, cancelledSessions: 3 } })
+    expect(await on(there, '2026-03-21')).toMatchObject([{ status: 'scheduled' }])
+
+    const path = `/closures/${own.body.id}`
+    expect(await manager.patch(path, { branchId: null })).toMatchObject(whole)
+    expect((await manager.patch(path, { branchId: north })).status).toBe(404)
+    expect(await manager.patch(path, { to: '2026-03-21' })).toMatchObject({
+      status: 200,
+      body: { cancelledSessions: 2 },
+    })
+    expect((await manager.delete(path)).status).toBe(200)
+    expect(await on(groupId, '2026-03-21')).toMatchObject([{ status: 'scheduled' }])
+
+    const everywhere = await create(institute, '/closures', EID)
+    const elsewhere = await create(institute, '/closures', { ...EID, branchId: north })
+    expect((await manager.get('/closures')).body.data).toHaveLength(2)
+    expect(await manager.delete(`/closures/${everywhere}`)).toMatchObject(whole)
+    expect(await manager.patch(`/closures/${everywhere}`, { name: 'Ours' })).toMatchObject(whole)
+    expect((await manager.delete(`/closures/${elsewhere}`)).status).toBe(404)
+    expect((await manager.patch(`/closures/${elsewhere}`, { name: 'Ours' })).status).toBe(404)
+  })
+
+  test('that move from one branch to another of a manager of both open the former, whoever teaches there', async () => {
+    const north = await create(institute, '/branches', { name: 'North' })
+    const manager = await institute.member({ role: 'branch_manager', branchId: institute.branchId })
+    const both = [institute.branchId, north].map((branchId) => ({ roleId: institute.roles.branch_manager, branchId }))
+    expect((await owner.put(`/members/${manager.membershipId}/roles`, { roles: both })).status).toBe(200)
+    const south = await create(institute, '/branches', { name: 'South' })
+    const [here, there] = [await meeting(), await meeting({ branchId: north })]
+    await meeting({ branchId: south })
+    const { id } = (await manager.post('/closures', { ...EID, branchId: institute.branchId })).body
+    expect((await manager.patch(`/closures/${id}`, { branchId: north })).status).toBe(200)
+    expect(await on(here, '2026-03-21')).toMatchObject([{ status: 'scheduled' }])
+    expect(await on(there, '2026-03-21')).toMatchObject([{ status: 'cancelled' }])
+  })
+})
+
+describe('several holidays at once', () => {
+  const NOWRUZ = { name: 'Nowruz', from: '2026-03-25', to: '2026-03-25' }
+
+  test('are closed together, each with its own name, and people get one message that names them all', async () => {
+    const { groupId } = await newFamily(institute)
+    await owner.put(`/groups/${groupId}/schedules`, { schedules: everyDay })
+    await app.drain()
+    app.mails.length = 0
+    const made = await owner.post('/closures/many', { closures: [NOWRUZ, EID], isBilled: false })
+    expect(made).toMatchObject({
+      status: 201,
+      body: [
+        { ...NOWRUZ, isBilled: false, branchId: null, cancelledSessions: 1 },
+        { ...EID, isBilled: false, cancelledSessions: 3 },
+      ],
+    })
+    expect(await on(groupId, '2026-03-21')).toMatchObject([{ status: 'cancelled', cancelReason: EID.name }])
+    expect(await on(groupId, '2026-03-25')).toMatchObject([{ status: 'cancelled', cancelReason: 'Nowruz' }])
+    for (const day of ['2026-03-23', '2026-03-24', '2026-03-26']) {
+      expect(await on(groupId, day)).toMatchObject([{ status: 'scheduled' }])
+    }
+    expect(await auditOf(app, institute, 'closures.create-many')).toHaveLength(2)
+    await app.drain()
+    expect(app.mails.map(({ to }) => to).toSorted()).toEqual(
+      ['father', 'mother', 'student', 'teacher'].map((who) => `${who}@example.org`),
+    )
+    // In the order of the days, whatever the order of the request.
+    for (const { text } of app.mails) expect(text).toMatch(/20.+22.+2026.+عيد الفطر[^]+25.+2026.+Nowruz/u)
+  })
+
+  test('are closed all or none, and named by their place in the request', async () => {
+    const refused = await owner.post('/closures/many', { closures: [EID, { ...NOWRUZ, to: '2026-03-24' }] })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: { details: { issues: [{ path: ['closures', '1', 'to'] }] } } },
+    })
+    expect((await owner.post('/closures/many', { closures: [] })).status).toBe(422)
+    expect((await owner.get('/closures')).body.data).toEqual([])
+  })
+
+  test('of a branch are for its manager', async () => {
+    const { branchId } = institute
+    const manager = await institute.member({ permissions: ['groups.write'], branchId })
+    expect((await manager.post('/closures/many', { closures: [EID, NOWRUZ] })).status).toBe(403)
+    expect((await manager.post('/closures/many', { closures: [EID, NOWRUZ], branchId })).status).toBe(201)
+    const elsewhere = await create(institute, '/branches', { name: 'North' })
+    expect((await manager.post('/closures/many', { closures: [EID], branchId: elsewhere })).status).toBe(404)
   })
 })
 

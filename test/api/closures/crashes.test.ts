@@ -54,7 +54,10 @@ type Asked = [method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown]
  * @returns the reply in the end, and whether there was such a step
  */
 const crashIn = async (steps: number, [method, path, body]: Asked) => {
-  const request = { headers: { 'idempotency-key': `${path} ${steps}` }, ...(body !== undefined && { body }) }
+  const request = {
+    headers: { 'idempotency-key': [path, steps, ...Object.values(body ?? {})].join(' ') },
+    ...(body !== undefined && { body }),
+  }
   worker.crashAfter(steps)
   await owner.send(method, path, request).catch(() => {})
   await app.drain().catch(() => {})
@@ -130,6 +133,35 @@ describe('a process that crashes at any step', { timeout: 300_000 }, () => {
       expect(await statesOf()).toEqual(zone === 'UTC' ? allAre('scheduled open', ['16:00', '18:00']) : OPEN)
       expect(await auditOf(app, institute, 'settings.update')).toHaveLength(steps + 1)
       if (!changed.hasCrashed) break
+    }
+  })
+
+  test('of a group that ends earlier, and later after all, removes each lesson once and makes it once', async () => {
+    const [first, last] = ['2026-03-10', '2027-01-17']
+    const groupId = await newGroup(institute, { endsOn: last })
+    await owner.put(`/groups/${groupId}/schedules`, { schedules: twiceADay })
+    await owner.post(`/groups/${groupId}/sessions/generate`, { until: last })
+    const lessons = async (): Promise<string[]> => {
+      const starts: string[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const path: string = `/groups/${groupId}/sessions?limit=100${cursor && `&cursor=${cursor}`}`
+        const { data, nextCursor } = (await owner.get(path)).body
+        starts.push(...data.map(({ scheduledStart }: { scheduledStart: string }) => scheduledStart))
+        cursor = nextCursor
+      }
+      return starts
+    }
+    const all = await lessons()
+    // A lesson a day and more, for a year.
+    expect(all.length).toBeGreaterThan(400)
+    for (let steps = 0; ; steps += 1) {
+      const shorter = await crashIn(steps, ['PATCH', `/groups/${groupId}`, { endsOn: first }])
+      expect(await lessons()).toEqual(all.filter((start) => start.slice(0, 10) <= first))
+      const longer = await crashIn(steps, ['PATCH', `/groups/${groupId}`, { endsOn: last }])
+      expect(await lessons()).toEqual(all)
+      expect(await auditOf(app, institute, 'groups.update')).toHaveLength(2 * (steps + 1))
+      if (!shorter.hasCrashed && !longer.hasCrashed) break
+      app.clock.set('2026-03-02T08:00:00.000Z')
     }
   })
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { linkAccount } from '#kit/link-account.ts'
 import { newPhone } from '../examples/people.ts'
+import { newGroup } from '../examples/sessions.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -126,4 +128,32 @@ describe('the directory', () => {
     const reader = await institute.member({ permissions: ['students.read'] })
     expect((await list('/directory/students?tag=secret', reader))[0]).toMatchObject({ contact: null, balances: null })
   })
+})
+
+test('guardians of one, of a student or of a group say who has an account and who is invited', async () => {
+  const { owner } = institute
+  const { id: studentId } = await student('Mira', 'Accounts')
+  const groupId = await newGroup(institute)
+  await made('/enrollments', { studentId, groupId })
+  const none = await guardian(studentId, 'Nadia', {})
+  const invited = await guardian(studentId, 'Iman', {})
+  const active = await guardian(studentId, 'Amal', {})
+  await guardian((await student('Other', 'Accounts')).id, 'Elsewhere', {})
+  await owner.post(`/guardians/${invited.id}/invite`, { email: 'iman@example.org' })
+  const member = await institute.member({ permissions: ['guardians.read'] })
+  await linkAccount(app, 'guardian', { id: active.id, userId: member.userId })
+  const { data: members } = (await owner.get('/members?limit=100')).body
+  const { membershipId } = members.find(({ email }: { email: string }) => email === 'iman@example.org')
+  const expected = [
+    expect.objectContaining({ id: active.id, account: 'active', membershipId: null }),
+    expect.objectContaining({ id: invited.id, account: 'invited', membershipId }),
+    expect.objectContaining({ id: none.id, account: 'none', membershipId: null }),
+  ]
+  for (const filter of [`studentId=${studentId}`, `groupId=${groupId}`]) {
+    expect(await list(`/directory/guardians?${filter}`), filter).toEqual(expected)
+  }
+  expect(await list(`/directory/guardians?guardianId=${invited.id}`)).toEqual([expected[1]])
+  expect(await list(`/directory/guardians?guardianId=${invited.id}`, member)).toMatchObject([
+    { account: 'invited', membershipId: null },
+  ])
 })

@@ -240,6 +240,7 @@ describe('the declarations', () => {
     'login_guard.email_key': 'at which door a password was wrong',
     'notification.template_key': 'the name of a text',
     'notification_provider.secret_set_at': 'a time',
+    'payment_provider.secret_set_at': 'a time',
     'send_pace.key': 'what was sent to whom, to count it',
     'notification_template.key': 'the name of a text',
     'push_device.application_server_key': 'public',

@@ -178,9 +178,12 @@ test.each(operations.map((one) => [one.operation.operationId, one] as const))(
       const error = id === 'oauth.register' ? 'invalid_client_metadata' : { code: 'MALFORMED_REQUEST' }
       expect(reply).toMatchObject({ status: 400, body: { error } })
     }
-    // A body that is exactly at the limit is read, and mostly succeeds; a second institute cannot be set up here.
+    // A body that is exactly at the limit is read, and mostly succeeds; a second institute cannot be set up here, and what
+    // is signed says nothing any more with blanks behind it.
     const { reply } = await request(fresh, own(fresh), padded(fresh.body, limit))
-    expect(reply?.status, JSON.stringify(reply?.body)).toSatisfy((status) => status < 300 || id === 'setup.bootstrap')
+    expect(reply?.status, JSON.stringify(reply?.body)).toSatisfy(
+      (status) => status < 300 || ['setup.bootstrap', 'online-payments.notice'].includes(id),
+    )
   },
   60_000,
 )

@@ -17,35 +17,39 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('every non-empty column of every table is watched, except those that requests set in passing', async () => {
-  const world = worldOf(app, await makeInstitute(app))
-  const maker = await loadExamples()
-  for (const endpoint of app.app.endpoints.filter(({ method, closed }) => method === 'POST' && !closed)) {
-    const example = await maker(endpoint).make(world)
-    await sendExample(endpoint, example, example.as ?? world.owner)
-  }
-  const { columns } = await readCatalogue(app)
-  const place = engine === 'postgres' ? 'ctid' : 'rowid'
-  const looked = new Set<string>()
-  const unseen: string[] = []
-  for (const { table, column } of columns) {
-    const [row] = await query<{ count: number }>(app, `select count(*) as count from "${table}"`)
-    if (row?.count === 0) continue
-    looked.add(table)
-    await writes()
-    const set = `update "${table}" set "${column}" = "${column}"`
-    const refused = await runSql(app, `${set} where ${place} = (select ${place} from "${table}" limit 1)`).then(
-      () => false,
-      (error: unknown) => String(error).includes('append-only'),
-    )
-    const seen = await writes()
-    if (!refused && (seen.length !== 1 || seen[0]?.table !== table || seen[0].how !== 'update')) {
-      unseen.push(`${table}.${column}`)
+test(
+  'every non-empty column of every table is watched, except those that requests set in passing',
+  { timeout: 180_000 },
+  async () => {
+    const world = worldOf(app, await makeInstitute(app))
+    const maker = await loadExamples()
+    for (const endpoint of app.app.endpoints.filter(({ method, closed }) => method === 'POST' && !closed)) {
+      const example = await maker(endpoint).make(world)
+      await sendExample(endpoint, example, example.as ?? world.owner)
     }
-  }
-  expect(unseen).toEqual(Object.entries(SET_IN_PASSING).map((parts) => parts.join('.')))
-  expect(looked.size).toBeGreaterThan(30)
-})
+    const { columns } = await readCatalogue(app)
+    const place = engine === 'postgres' ? 'ctid' : 'rowid'
+    const looked = new Set<string>()
+    const unseen: string[] = []
+    for (const { table, column } of columns) {
+      const [row] = await query<{ count: number }>(app, `select count(*) as count from "${table}"`)
+      if (row?.count === 0) continue
+      looked.add(table)
+      await writes()
+      const set = `update "${table}" set "${column}" = "${column}"`
+      const refused = await runSql(app, `${set} where ${place} = (select ${place} from "${table}" limit 1)`).then(
+        () => false,
+        (error: unknown) => String(error).includes('append-only'),
+      )
+      const seen = await writes()
+      if (!refused && (seen.length !== 1 || seen[0]?.table !== table || seen[0].how !== 'update')) {
+        unseen.push(`${table}.${column}`)
+      }
+    }
+    expect(unseen).toEqual(Object.entries(SET_IN_PASSING).map((parts) => parts.join('.')))
+    expect(looked.size).toBeGreaterThan(30)
+  },
+)
 
 test('an added or deleted row is reported with its values; what is rolled back is not reported', async () => {
   const institute = await makeInstitute(app)

@@ -90,6 +90,7 @@ export const academicExamples: Examples = {
     body: { studentIds: [await newStudent(world)] },
   }),
   'enrollments.read': ofEnrollment,
+  'enrollments.update': async (world) => ({ ...(await ofEnrollment(world)), body: { enrolledAt: '2026-03-01' } }),
   'enrollments.pdf': ofEnrollment,
   'enrollments.delete': async (world) => ({ params: { id: await newEnrollment(world) } }),
   'enrollments.drop': async (world) => ({ ...(await ofEnrollment(world)), body: { reason: 'Moved away' } }),

@@ -61,6 +61,21 @@ const newRefund = async (world: World) => {
   return (await world.owner.post('/refunds', refund)).body
 }
 
+/** The till of the owner with 100.00 ILS in it, and nothing that lay there before. */
+const newTill = async (world: World) => {
+  const { lines: open, entries } = (await world.owner.get('/tills/today')).body
+  if (entries > 0) await world.owner.post('/tills/close', { counted: countedOf(open) })
+  await newPayment(world)
+  return { counted: [{ method: 'cash', amountMinor: 9_500 }], note: 'Five are missing' }
+}
+
+type TillLine = { method: string; expected: { amountMinor: number; currency: string } }
+
+/** All that was expected. */
+export const countedOf = (open: readonly TillLine[]) => open.map(({ method, expected }) => ({ method, ...expected }))
+
+export const newClose = async (world: World) => (await world.owner.post('/tills/close', await newTill(world))).body
+
 const ofInvoice = (make: (world: World) => Promise<{ id: string }>, body?: unknown) => async (world: World) => ({
   params: { id: (await make(world)).id },
   ...(body !== undefined && { body }),
@@ -97,6 +112,12 @@ export const billingExamples: Examples = {
   'receipts.reverse': ofInvoice(newReceipt, { reason: 'Wrong family' }),
   'accounts.of-guardian': async (world) => ({ params: { id: await newGuardian(world) } }),
   'accounts.of-student': async (world) => ({ params: { id: (await newCredit(world)).studentId } }),
+  'accounts.entries-of-guardian': async (world) => ({ params: { id: await newGuardian(world) } }),
+  'accounts.entries-of-student': async (world) => ({ params: { id: (await newCredit(world)).studentId } }),
+  'accounts.of-guardian-pdf': async (world) => ({ params: { id: await newGuardian(world) } }),
+  'accounts.of-student-pdf': async (world) => ({ params: { id: (await newCredit(world)).studentId } }),
+  'credit-notes.pdf': ofInvoice(newCreditNote),
+  'refunds.pdf': ofInvoice(newRefund),
   'accounts.apply': async (world) => ({ body: { studentId: (await newCredit(world)).studentId } }),
   'credit-notes.create': ofInvoice(issuedInvoice, { amountMinor: 5000, reason: 'Came late' }),
   'credit-notes.list': async (world) => ({ query: `?invoiceId=${(await issuedInvoice(world)).id}` }),
@@ -106,5 +127,17 @@ export const billingExamples: Examples = {
   }),
   'refunds.list': async (world) => ({ query: `?studentId=${(await newCredit(world)).studentId}` }),
   'refunds.read': ofInvoice(newRefund),
+  'tills.today': async (world) => {
+    await newPayment(world)
+    return {}
+  },
+  'tills.entries': async (world) => ({ query: `?closeId=${(await newClose(world)).id}` }),
+  'tills.close': async (world) => ({ body: await newTill(world) }),
+  'tills.closes': async (world) => {
+    await newClose(world)
+    return {}
+  },
+  'tills.read-close': ofInvoice(newClose),
+  'tills.pdf': ofInvoice(newClose),
   'billing.summary': async () => ({}),
 }

@@ -13,12 +13,12 @@ export const newExam = async (place: Place, groupId?: string, fields: Record<str
   })
 
 /** An exam with a student of its group who scored 17. */
-export const newResult = async (place: Place): Promise<{ examId: string; studentId: string }> => {
+export const newResult = async (place: Place): Promise<{ groupId: string; examId: string; studentId: string }> => {
   const groupId = await newGroup(place)
   const studentId = await newPupil(place, groupId)
   const examId = await newExam(place, groupId)
   await place.owner.put(`/exams/${examId}/results`, { results: [{ studentId, score: 17 }] })
-  return { examId, studentId }
+  return { groupId, examId, studentId }
 }
 
 const ofGroup = async (world: World): Promise<Example> => ({ params: { groupId: await newGroup(world) } })
@@ -38,6 +38,11 @@ export const examExamples: Examples = {
   'exams.enter-results': async (world) => {
     const { examId, studentId } = await newResult(world)
     return { params: { id: examId }, body: { results: [{ studentId, score: 18.5, remarks: 'Well done' }] } }
+  },
+  'exams.gradebook': async (world) => ({ params: { id: (await newResult(world)).groupId } }),
+  'exams.enter-gradebook': async (world) => {
+    const { groupId, examId, studentId } = await newResult(world)
+    return { params: { id: groupId }, body: { exams: [{ examId, results: [{ studentId, score: 18.5 }] }] } }
   },
   'exams.student-results': async (world) => ({ params: { id: (await newResult(world)).studentId } }),
 }

@@ -78,4 +78,8 @@ export const peopleExamples: Examples = {
   'staff.read': of(newStaff),
   'staff.update': of(newStaff, { title: 'Teacher of mathematics' }),
   'staff.delete': of(newStaff),
+  'staff.invite': async (world) => ({
+    params: { id: await newStaff(world) },
+    body: { email: `staff-${newPhone().slice(1)}@example.org` },
+  }),
 }

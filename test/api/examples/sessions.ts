@@ -52,6 +52,15 @@ export const twiceAWeek = [
   { weekday: 3, startTime: '16:00', endTime: '17:30', validFrom: '2026-03-01', validTo: null },
 ]
 
+/** Somebody who came to a session without being enrolled. */
+const newWalkIn = async (world: World) => {
+  const studentId = await newPupil(world, await newGroup(world))
+  const id = await newSession(world)
+  const { status, body } = await world.owner.post(`/sessions/${id}/walk-ins`, { studentId })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return { id, studentId }
+}
+
 const EID = { name: 'Eid al-Fitr', from: '2026-03-20', to: '2026-03-22' }
 const ABSENCE = { from: '2026-03-02', to: '2026-03-03', reason: 'A wedding in the family' }
 
@@ -115,6 +124,9 @@ export const sessionExamples: Examples = {
   },
   'closures.proposals': async () => ({ query: '?year=2026' }),
   'closures.create': async () => ({ body: EID }),
+  'closures.create-many': async () => ({
+    body: { closures: [EID, { name: 'Nowruz', from: '2026-03-25', to: '2026-03-25' }] },
+  }),
   'closures.read': {
     make: async (world) => ({ params: { id: await create(world, '/closures', EID) } }),
     branchless: 'days on which all branches are closed',
@@ -159,6 +171,19 @@ export const sessionExamples: Examples = {
     await world.owner.put(`/sessions/${id}/attendance`, { entries: [{ studentId, status: 'absent' }] })
     return { params: { id, studentId } }
   },
+  'attendance.walk-in-candidates': async (world) => ({
+    params: { id: await newSession(world) },
+    query: `?q=${encodeURIComponent('Pupil')}`,
+  }),
+  'attendance.add-walk-in': async (world) => {
+    const studentId = await newPupil(world, await newGroup(world))
+    return { params: { id: await newSession(world) }, body: { studentId } }
+  },
+  'attendance.walk-ins': async (world) => {
+    await newWalkIn(world)
+    return {}
+  },
+  'attendance.settle-walk-in': async (world) => ({ params: await newWalkIn(world) }),
   'attendance.summary': ofGroup,
   'attendance.grid': async (world) => {
     const groupId = await newGroup(world)

@@ -196,6 +196,7 @@ describe('the archive', () => {
     expect(sounding).toEqual([
       'lesson.video_hash',
       'notification_provider.secret_set_at',
+      'payment_provider.secret_set_at',
       'webhook_endpoint.previous_secret_expires_at',
     ])
   })

@@ -39,10 +39,10 @@ const parentOf = async (...studentIds: string[]) => {
 }
 
 test('is empty for somebody who is neither a student nor a guardian, and for an API key', async () => {
-  expect(await familyOf(owner)).toEqual({ people: [] })
-  expect(await familyOf(await institute.member({ role: 'teacher' }))).toEqual({ people: [] })
+  expect(await familyOf(owner)).toEqual({ people: [], isPaidOnline: false })
+  expect(await familyOf(await institute.member({ role: 'teacher' }))).toEqual({ people: [], isPaidOnline: false })
   const { key } = await newApiKey(world)
-  expect(await familyOf(app.as(key))).toEqual({ people: [] })
+  expect(await familyOf(app.as(key))).toEqual({ people: [], isPaidOnline: false })
 })
 
 test('has the caller and the linked children, and exactly what a family may know of them', async () => {
@@ -80,8 +80,10 @@ test('has the caller and the linked children, and exactly what a family may know
 
   const family = await familyOf(member)
   expect(JSON.stringify(family)).not.toContain(secret)
-  const nothing = { nextSession: null, balance: ils(0), openInvoices: [], reports: [] }
+  const seen = { seesLearning: true, seesMoney: true, absence: null }
+  const nothing = { ...seen, today: [], nextSession: null, balance: ils(0), openInvoices: [], reports: [] }
   expect(family).toEqual({
+    isPaidOnline: false,
     people: [
       {
         studentId: sibling,
@@ -97,6 +99,21 @@ test('has the caller and the linked children, and exactly what a family may know
         relation: 'guardian',
         groups: [{ groupId, groupName, courseName: expect.any(String) }],
         attendanceRate30d: 0,
+        ...seen,
+        today: [
+          {
+            sessionId: held,
+            groupId,
+            groupName,
+            room: 'A1',
+            scheduledStart: '2026-03-02T14:00:00.000Z',
+            scheduledEnd: '2026-03-02T15:30:00.000Z',
+            status: 'held',
+            cancelReason: null,
+            attendance: 'absent',
+            minutesLate: 0,
+          },
+        ],
         nextSession: {
           sessionId: held,
           groupId,

@@ -43,11 +43,13 @@ const inOrder = (from: string | null, to: string | null): [string | null, string
 const group = fc
   .record({
     status: fc.constantFrom('active' as const, 'active' as const, 'planned' as const, 'cancelled' as const),
+    // Of a group that was cancelled long ago, nobody knows when.
+    status_since: fc.option(instant, { nil: null }),
     days: fc.tuple(maybeDay, maybeDay),
   })
-  .map(({ status, days: [from, to] }) => {
+  .map(({ status, status_since, days: [from, to] }) => {
     const [starts_on, ends_on] = inOrder(from, to)
-    return { status, starts_on, ends_on }
+    return { status, status_since, starts_on, ends_on }
   })
 
 const enrollment = fc
@@ -169,7 +171,7 @@ const daysOfMonth = (month: string): string[] =>
 
 /** Whether this enrollment is charged for the month, else why not: looks at one day after the other. */
 const verdictOf = ({ groups, pauses }: School, one: School['enrollments'][number], month: string): string => {
-  const { status, starts_on, ends_on } = groups[one.group] as School['groups'][number]
+  const { status, status_since: since, starts_on, ends_on } = groups[one.group] as School['groups'][number]
   const days = daysOfMonth(month)
   const [enrolledOn, endedOn] = [dayThere(one.enrolled_at), one.ended_at === null ? null : dayThere(one.ended_at)]
   const ofGroup = days.filter((d) => (starts_on === null || starts_on <= d) && (ends_on === null || d <= ends_on))
@@ -180,9 +182,13 @@ const verdictOf = ({ groups, pauses }: School, one: School['enrollments'][number
       ({ student, paused_from: from, paused_to: to }) =>
         student === one.student && from <= d && (to === null || d <= to),
     )
-  if (status === 'cancelled') return 'group_cancelled'
-  if (ofBoth.some((d) => !isPaused(d))) return 'charged'
-  if (ofBoth.length > 0) return 'paused'
+  // The day on which it was cancelled is none on which it was not.
+  const takesPlace = (d: string): boolean => status !== 'cancelled' || (since !== null && d < dayThere(since))
+  if (!takesPlace(days[0] as string)) return 'group_cancelled'
+  const held = ofBoth.filter(takesPlace)
+  if (held.some((d) => !isPaused(d))) return 'charged'
+  if (held.length > 0) return 'paused'
+  if (ofBoth.length > 0) return 'group_cancelled'
   const [firstDay, lastDay] = [days[0] as string, days.at(-1) as string]
   if (ofGroup.length === 0) return ends_on !== null && ends_on < firstDay ? 'group_over' : 'group_not_begun'
   if (ofStudent.length === 0) return enrolledOn > lastDay ? 'enrolled_later' : 'left_before'

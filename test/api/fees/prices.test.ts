@@ -42,6 +42,13 @@ const lineOf = async (month: string): Promise<[string, number] | string | undefi
   return [line.description, line.total.amountMinor]
 }
 
+test('where no fee is set, a student pays for nothing, also while siblings pay less', async () => {
+  await good(owner.patch('/settings', { siblingDiscounts: [{ child: 2, percent: 10 }] }))
+  const person = { branchId: institute.branchId, firstName: 'Omar', lastName: 'Nasser' }
+  const { id } = await good(owner.post('/students', person))
+  expect(await good(owner.get(`/students/${id}/prices?month=2026-03`))).toMatchObject({ studentId: id, prices: [] })
+})
+
 describe('the price', () => {
   test('of the schedule is its amount, and that of the enrollment what was agreed', async () => {
     const fees = [{}, { price: 'enrollment' }]
@@ -114,23 +121,23 @@ describe('a part of a month', () => {
     test.each([
       ['when their lessons are there', ['lessons', 'close']],
       ['before there are lessons', ['close', 'lessons']],
-    ])('leaves out those that are not: said %s', async (_, order) => {
-      const { groupId } = await newcomers()
+    ])('charges none of those that are not: said %s', async (_, order) => {
+      const { groupId } = await newClass({ proration: 'lessons', amountMinor: 9000 }, { enrolledAt: '2026-03-01' })
       for (const act of order) {
         if (act === 'lessons') await lessons(groupId)
         else await good(owner.post('/closures', { ...days, isBilled: false }))
       }
-      expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (3 of 7 lessons)', 3857])
+      expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (7 of 9 lessons)', 7000])
     })
 
     test('asks the closed days that began first where two overlap, and those of the group’s branch alone', async () => {
-      const { groupId } = await newcomers()
+      const { groupId } = await newClass({ proration: 'lessons', amountMinor: 9000 }, { enrolledAt: '2026-03-01' })
       const north = (await good(owner.post('/branches', { name: 'North' }))).id
       await good(owner.post('/closures', { name: 'Fair', from: '2026-03-02', to: '2026-03-31', branchId: north }))
       await good(owner.post('/closures', { ...days, isBilled: false }))
       await good(owner.post('/closures', { name: 'Flu', from: '2026-03-18', to: '2026-03-19' }))
       await lessons(groupId)
-      expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (3 of 7 lessons)', 3857])
+      expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (7 of 9 lessons)', 7000])
     })
 
     test('charges all of a month that was closed and is billed, and nothing of one that is not', async () => {
@@ -143,6 +150,19 @@ describe('a part of a month', () => {
       await good(owner.patch(`/closures/${id}`, { isBilled: true }))
       expect(await lineOf('2026-04')).toEqual(['Tuition, April 2026', 10_000])
     })
+  })
+
+  test('by lessons, of a group that is cancelled meanwhile, is those before of all that it would have had', async () => {
+    const { groupId } = await newClass({ proration: 'lessons', amountMinor: 9000 }, { enrolledAt: '2026-03-01' })
+    const mondays = { weekday: 1, startTime: '16:00', endTime: '17:00', validFrom: '2026-03-01', validTo: null }
+    await good(owner.put(`/groups/${groupId}/schedules`, { schedules: [mondays] }))
+    // Of its five Mondays, on the second somebody wrote something down: it is cancelled, the others are gone.
+    const { data } = await good(owner.get(`/groups/${groupId}/sessions`))
+    await good(owner.patch(`/sessions/${data[1].id}`, { topic: 'Fractions' }))
+    app.clock.set('2026-03-04T08:00:00.000Z')
+    await good(owner.patch(`/groups/${groupId}`, { status: 'cancelled' }))
+    expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (1 of 5 lessons)', 1800])
+    expect(await lineOf('2026-04')).toBe('group_cancelled')
   })
 
   test('by days is so many of the month’s days, of the whole month without a word', async () => {
@@ -160,8 +180,8 @@ describe('a part of a month', () => {
   test('says so in the language of whoever pays', async () => {
     const { studentId } = await newClass({ proration: 'days' }, { enrolledAt: '2026-02-15' })
     await newParent(institute, studentId, { preferredLocale: 'ar' }, { isPrimary: true, isPayer: true })
-    expect(await lineOf('2026-02')).toEqual(['Tuition, شباط 2026 (الأيام: 14 من 28)', 5000])
-    expect(await lineOf('2026-11')).toEqual(['Tuition, تشرين الثاني 2026', 10_000])
+    expect(await lineOf('2026-02')).toEqual(['Tuition، شباط 2026 (الأيام: 14 من 28)', 5000])
+    expect(await lineOf('2026-11')).toEqual(['Tuition، تشرين الثاني 2026', 10_000])
   })
 
   test('is charged of monthly fees of groups alone, and no schedule ends before it begins', async () => {

@@ -138,6 +138,20 @@ test('who attended October and left on 1 November is billed when October is run 
   expect(await reasonIn('2026-12')).toBe('left_before')
 })
 
+test('a group that was cancelled meanwhile is charged for the months before, and not for the day on which it was', async () => {
+  const { groupId } = await newClass()
+  await good(owner.patch(`/groups/${groupId}`, { status: 'cancelled' }))
+  app.clock.set('2026-12-20T08:00:00.000Z')
+  await good(owner.patch(`/groups/${groupId}`, { name: 'Was cancelled' }))
+  expect(await reasonIn('2026-11')).toBeUndefined()
+  expect(await reasonIn('2026-12')).toBe('group_cancelled')
+  await good(owner.patch(`/groups/${groupId}`, { status: 'active' }))
+  expect(await reasonIn('2026-12')).toBeUndefined()
+  await good(owner.patch(`/groups/${groupId}`, { status: 'cancelled' }))
+  expect(await reasonIn('2026-12')).toBeUndefined()
+  expect(await reasonIn('2027-01')).toBe('group_cancelled')
+})
+
 test('of several enrollments in a course the latest in force counts, though a later group is over or has not begun', async () => {
   const { groupId, studentId, enrollmentId } = await newClass()
   const { courseId } = await good(owner.get(`/groups/${groupId}`))

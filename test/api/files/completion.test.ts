@@ -100,6 +100,14 @@ describe('a completion', () => {
     expect(reply).toMatchObject({ status: 422, body: { error: { details: { issues: [{ path: ['mimeType'] }] } } } })
   })
 
+  test('of a key that no upload has is 404, whatever its last part is', async () => {
+    const completion = await completionOf(png('none'))
+    for (const last of ['x', 'not-an-id', newId()]) {
+      const storageKey = `${school.tenant.id}/${last}`
+      expect(await school.owner.post('/files/complete', { ...completion, storageKey })).toMatchObject(GONE)
+    }
+  })
+
   test('is tried at most ten times; then the bytes must be sent again', async () => {
     const completion = await completionOf(png('tries'))
     const wrong = { ...completion, sha256: sha256(Buffer.from('other')) }

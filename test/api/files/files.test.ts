@@ -73,19 +73,6 @@ describe('an upload', () => {
     })
   })
 
-  test('is completed by one of several concurrent callers', async () => {
-    const completion = await upload(app, school.owner, png('raced'))
-    const replies = await Promise.all(Array.from({ length: 5 }, () => school.owner.post('/files/complete', completion)))
-    const made = replies.filter(({ status }) => status === 201)
-    expect(made).toHaveLength(1)
-    for (const refused of replies.filter(({ status }) => status !== 201)) {
-      expect(refused).toMatchObject({
-        status: 409,
-        body: { error: { code: 'CONFLICT', details: { fileId: made[0]?.body.id } } },
-      })
-    }
-  })
-
   test.each([
     ['with another size', { sizeBytes: 1 }, 'sizeBytes'],
     ['as another kind', { kind: 'report' }, 'kind'],

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openFiles } from '#app/data-dir/files.ts'
 import { moveFiles, type Moved } from '#modules/files/index.ts'
-import type { FileStore, Place, StoredKey } from '#ports/files/port.ts'
+import type { FileStore, StoragePlace, StoredKey } from '#ports/files/port.ts'
 import { commandAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
 import type { TestApp } from '#kit/app.ts'
@@ -30,7 +30,7 @@ afterEach(async () => {
   await app.close()
 })
 
-const move = (to: Place, through: FileStore = files): Promise<Moved> =>
+const move = (to: StoragePlace, through: FileStore = files): Promise<Moved> =>
   moveFiles(
     (work) => runInTransaction(app.app.runtime, commandAuditContext('files.move'), (unit) => work(unit.system())),
     { files: through, tenantId: school.tenant.id, to, onProgress: () => {} },

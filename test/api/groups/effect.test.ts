@@ -41,6 +41,39 @@ const newStudent = async (): Promise<string> =>
 const enrolled = async (groupId: string, fields: Record<string, unknown> = {}) =>
   good(owner.post('/enrollments', { studentId: await newStudent(), groupId, ...fields }))
 
+describe('since when a student belongs to a group', () => {
+  test('is set right: whoever sat in a lesson of that day before being enrolled stands on its roster then', async () => {
+    const groupId = await newGroup(institute)
+    const times = { scheduledStart: '2026-03-02T05:00:00.000Z', scheduledEnd: '2026-03-02T06:00:00.000Z' }
+    const { id: sessionId } = await good(owner.post(`/groups/${groupId}/sessions`, times))
+    const { id, studentId } = await enrolled(groupId)
+    const marks = { entries: [{ studentId, status: 'present' }] }
+    expect(await owner.put(`/sessions/${sessionId}/attendance`, marks)).toMatchObject({
+      status: 422,
+      body: { error: { details: { reason: 'not_on_roster' } } },
+    })
+    expect(await good(owner.patch(`/enrollments/${id}`, { enrolledAt: '2026-03-02' }))).toMatchObject({
+      enrolledAt: '2026-03-01T22:00:00.000Z',
+      status: 'active',
+    })
+    expect((await owner.put(`/sessions/${sessionId}/attendance`, marks)).status).toBe(200)
+  })
+
+  test('lies at most 366 days away and not after the end, and is not said of what has ended', async () => {
+    const groupId = await newGroup(institute)
+    const { id } = await enrolled(groupId)
+    expect(await owner.patch(`/enrollments/${id}`, { enrolledAt: '2025-02-28' })).toMatchObject({ status: 422 })
+    await good(owner.post(`/enrollments/${id}/drop`, { endedAt: '2026-03-10' }))
+    expect(await owner.patch(`/enrollments/${id}`, { enrolledAt: '2026-03-11' })).toMatchObject({ status: 422 })
+    expect((await owner.patch(`/enrollments/${id}`, { enrolledAt: '2026-03-10' })).status).toBe(200)
+    await good(owner.post(`/enrollments/${id}/drop`))
+    expect(await owner.patch(`/enrollments/${id}`, { enrolledAt: '2026-03-02' })).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'not_active' } } },
+    })
+  })
+})
+
 describe('an enrollment begins', () => {
   test('at the beginning of a day in the institute’s zone, up to 366 days back or ahead', async () => {
     const groupId = await newGroup(institute)

@@ -96,6 +96,23 @@ describe('a list as CSV', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
+  test.each([
+    ['ar', '/students', 'طلاب', 'students'],
+    ['he', '/invoices', 'דרישות תשלום', 'invoices'],
+    ['ar', '/auth/sessions', 'sessions', undefined],
+    ['ar', '/roles', 'أدوار', 'roles'],
+  ])('has its name in %s too: of %s', async (language, path, title, plain) => {
+    const response = await fileOf(owner, `${path}?format=csv`, { 'accept-language': language })
+    await response.body?.cancel()
+    const today = app.clock.now().slice(0, 10)
+    const whole = encodeURIComponent(`${title}-${today}.csv`)
+    expect(response.headers.get('content-disposition')).toBe(
+      plain === undefined
+        ? `attachment; filename=${title}-${today}.csv`
+        : `attachment; filename=${plain}-${today}.csv; filename*=UTF-8''${whole}`,
+    )
+  })
+
   test('has the filters of the list, and heads in the language that is asked for', async () => {
     const [heads, ...rows] = await csvOf(owner, '/students?format=csv&q=Cohen', { 'accept-language': 'he' })
     expect(heads?.slice(0, 3)).toEqual(['מספר תלמיד', 'שם פרטי', 'שם משפחה'])
@@ -164,7 +181,7 @@ describe('a list as XLSX', () => {
     expect(sheet.match(/<row r=/g)).toHaveLength(STUDENTS + 1)
     expect(sheet).toContain('=1+&quot;1&quot;')
     expect(sheet).not.toContain('<f>')
-    expect(parts.get('xl/workbook.xml')?.toString()).toContain('name="students"')
+    expect(parts.get('xl/workbook.xml')?.toString()).toContain('name="طلاب"')
   })
 })
 
@@ -252,9 +269,10 @@ test('every code in a list has words in each language', () => {
     .flatMap(({ reply }) => choicesIn(columnsOf(reply as v.GenericSchema)))
     .filter(({ codes }) => codes)
   expect(choices.length).toBeGreaterThan(60)
-  for (const { field, codes = [] } of choices)
+  for (const { field, codes = [], choice } of choices)
     for (const code of codes)
-      for (const locale of LOCALES) expect.soft(wordsFor(field, code, locale), `${field}: ${code}`).toBeDefined()
+      for (const locale of LOCALES)
+        expect.soft(wordsFor(field, code, locale, choice), `${field}: ${code}`).toBeDefined()
 })
 
 test('an import reads the words of a list as they stand in its file', () => {

@@ -119,15 +119,34 @@ describe('GET /auth/me', () => {
       memberships: body.memberships,
       activeTenantId: first.tenant.id,
       permissions: ['students.read', 'students.write', 'mcp.access'],
+      limits: [],
       impersonatedBy: null,
       deviceKey: expect.stringMatching(/^[\w-]{43}$/),
     })
     expect((await first.owner.get('/auth/me')).body.permissions).toHaveLength(37)
   })
 
+  test('says for which branches a permission is held that is not held for the whole institute', async () => {
+    const { branchId } = first
+    const manager = await first.member({ permissions: ['groups.write'], branchId })
+    expect((await manager.get('/auth/me')).body.limits).toEqual([
+      { permission: 'groups.read', branchIds: [branchId] },
+      { permission: 'groups.write', branchIds: [branchId] },
+    ])
+    const teacher = await first.member({ role: 'teacher' })
+    const { permissions, limits } = (await teacher.get('/auth/me')).body
+    expect(permissions).toContain('attendance.mark')
+    expect(limits).toContainEqual({ permission: 'attendance.mark', branchIds: [] })
+  })
+
   test('without an institute there are no permissions', async () => {
     const user = await memberOfBoth()
-    expect((await user.get('/auth/me')).body).toMatchObject({ activeTenantId: null, permissions: [], deviceKey: null })
+    expect((await user.get('/auth/me')).body).toMatchObject({
+      activeTenantId: null,
+      permissions: [],
+      limits: [],
+      deviceKey: null,
+    })
   })
 
   test('the key for what is kept on the device is one for each person in each institute, after each sign-in', async () => {

@@ -145,3 +145,12 @@ describe.skipIf(engine === 'sqlite')('an import beside the desk', () => {
     expect(await rowsOf(kind === 'staff' ? 'staff' : 'student')).toBe(before + 1)
   })
 })
+
+test('requests at once leave no more than eight under way', async () => {
+  const { owner } = await makeInstitute(app)
+  const fileIds = await Promise.all(
+    Array.from({ length: 12 }, () => tableOf(app, owner, lines('Name,Phone', 'Dana Levi,0501140001'))),
+  )
+  const replies = await Promise.all(fileIds.map((fileId) => owner.post('/imports', { kind: 'students', fileId })))
+  expect(replies.filter(({ status }) => status === 202)).toHaveLength(8)
+})

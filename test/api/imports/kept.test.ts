@@ -194,9 +194,3 @@ test('of an institute one runs at a time, and eight are under way: another insti
   await greedy.owner.delete(`/imports/${data[0].id}`)
   expect((await ask(greedy.owner)).status).toBe(202)
 })
-
-test('requests at once leave no more than eight under way', async () => {
-  const { owner } = await newSchool()
-  const replies = await Promise.all(Array.from({ length: 12 }, () => ask(owner)))
-  expect(replies.filter(({ status }) => status === 202)).toHaveLength(8)
-})

@@ -84,23 +84,63 @@ describe('opening balances', () => {
     'Student number,Balance,Due date',
     'S-100001,"₪ 1,250.00",1.12.2026',
     'S-100002,0,',
-    'S-100003,-5,',
+    'S-100003,-5.50,',
   )
+  const studentOf = async (number: string): Promise<string> =>
+    (await school.owner.get(`/students?q=${number}`)).body.data[0].id
+  const accountOf = async (number: string) =>
+    (await school.owner.get(`/students/${await studentOf(number)}/account`)).body
+
   test('become one issued invoice for each student', async () => {
     const done = await run('balances', TABLE)
-    expect(countsOf(done)).toEqual({ rows: 3, created: 1, updated: 0, unchanged: 1, refused: 1 })
-    expect(errorsOf(done)).toEqual(['4 Balance negative_amount'])
+    expect(countsOf(done)).toEqual({ rows: 3, created: 2, updated: 0, unchanged: 1, refused: 0 })
     const { body } = await school.owner.get('/invoices?q=S-100001')
     expect(body.data).toMatchObject([
       { status: 'issued', total: { amountMinor: 125_000, currency: 'ILS' }, dueDate: '2026-12-01' },
     ])
-    expect(countsOf(await run('balances', TABLE))).toMatchObject({ created: 0, unchanged: 2 })
+    expect(countsOf(await run('balances', TABLE))).toMatchObject({ created: 0, unchanged: 3 })
     const other = await run('balances', lines('Student number,Balance', 'S-100001,900'))
     expect(errorsOf(other)).toEqual(['2 Balance balance_exists'])
     await school.owner.post(`/invoices/${body.data[0].id}/void`, { reason: 'Was wrong' })
     expect(countsOf(await run('balances', lines('Student number,Balance', 'S-100001,900')))).toMatchObject({
       created: 1,
     })
+  })
+
+  test('below nothing are credit of who pays, until a file says something else', async () => {
+    const opened = await accountOf('S-100003')
+    expect(opened).toMatchObject({ balance: { amountMinor: -550 }, credit: { amountMinor: 550 } })
+    expect(opened.entries.data).toMatchObject([
+      { kind: 'opening_balance', credit: { amountMinor: 550 }, balance: { amountMinor: -550 }, receiptId: null },
+    ])
+    const till = (await school.owner.get('/tills/today')).body
+    expect([till.entries, till.lines]).toEqual([0, []])
+    const said = (balance: string) => run('balances', lines('Student number,Balance', `S-100003,${balance}`))
+    expect(countsOf(await said('-8'))).toMatchObject({ created: 0, updated: 1, refused: 0 })
+    expect(await accountOf('S-100003')).toMatchObject({ credit: { amountMinor: 800 } })
+    expect(countsOf(await said('0'))).toMatchObject({ updated: 1 })
+    expect(await accountOf('S-100003')).toMatchObject({ balance: { amountMinor: 0 }, credit: { amountMinor: 0 } })
+    expect(countsOf(await said('0'))).toMatchObject({ unchanged: 1 })
+    expect(countsOf(await said('-8'))).toMatchObject({ created: 1 })
+    // What was used is no longer taken back.
+    const refund = { studentId: await studentOf('S-100003'), amountMinor: 100, method: 'cash', reason: 'Moves away' }
+    expect((await school.owner.post('/refunds', refund)).status).toBe(201)
+    expect(errorsOf(await said('0'))).toEqual(['2 Balance balance_exists'])
+    expect(await accountOf('S-100003')).toMatchObject({ credit: { amountMinor: 700 } })
+  })
+
+  test('of a child are credit of the payer of record', async () => {
+    const { body: mother } = await school.owner.post('/guardians', {
+      firstName: 'Ruth',
+      lastName: 'Aziz',
+      phone: '0501127001',
+    })
+    const link = { guardianId: mother.id, relationship: 'mother', isPrimary: true, isPayer: true }
+    await school.owner.post(`/students/${await studentOf('S-100002')}/guardians`, link)
+    await run('balances', lines('Student number,Balance', 'S-100002,-90'))
+    const { body } = await school.owner.get(`/guardians/${mother.id}/account`)
+    expect(body).toMatchObject({ balance: { amountMinor: -9000 }, credit: { amountMinor: 9000 } })
+    expect(await accountOf('S-100002')).toMatchObject({ credit: { amountMinor: 0 } })
   })
 })
 

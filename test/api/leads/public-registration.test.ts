@@ -85,6 +85,8 @@ describe('POST /public/registrations', () => {
         relationship: 'guardian',
         isPrimary: true,
         isPayer: true,
+        seesLearning: true,
+        seesMoney: true,
         guardian: { firstName: 'Hala', lastName: 'Nasser', phone: '+972527654321' },
       },
     ])

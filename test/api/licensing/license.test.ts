@@ -66,6 +66,7 @@ describe('a licence token', () => {
   })
 
   test('grants its features and quotas from the next request on', async () => {
+    institute = await makeInstitute(app, { features: {} })
     await activate({
       features: { advanced_reports: true, courses_video: false, unheard_of: true },
       quotas: { maxBranches: 1 },

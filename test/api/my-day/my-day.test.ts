@@ -78,7 +78,8 @@ describe('GET /me/schedule', () => {
     const { courseId, courseName, name, room } = (await owner.get(`/groups/${groupId}`)).body
     const { status, body } = await member.get(WEEK)
     expect(status).toBe(200)
-    const shown = { groupId, groupName: name, room, courseId, courseName, status: 'scheduled', cancelReason: null }
+    const group = { groupId, groupName: name, room, courseId, courseName }
+    const shown = { ...group, status: 'scheduled', cancelReason: null, topic: null, homework: null }
     expect(body).toEqual([
       { sessionId: first, ...shown, ...at('2026-03-04T22:00:00.000Z'), relation: 'teacher', studentId: null },
       { sessionId: last, ...shown, ...at('2026-03-10T21:59:00.000Z'), relation: 'teacher', studentId: null },
@@ -276,8 +277,10 @@ describe('GET /me/attendance', () => {
     const third = await attend(groupId, studentId, '2026-03-10T08:00:00.000Z', { status: 'absent', note: 'Ill' })
     const entries = [{ studentId: await newPupil(institute, groupId), status: 'present' }]
     await mark(await newSession(institute, groupId, at('2026-03-11T08:00:00.000Z')), entries)
+    const groupName = (await owner.get(`/groups/${groupId}`)).body.name
     const lesson = (start: string) => ({
       groupId,
+      groupName,
       minutesLate: 0,
       note: null,
       scheduledStart: start,

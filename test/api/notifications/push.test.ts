@@ -30,14 +30,16 @@ beforeEach(async () => {
 
 const subscribe = (key = serverKey) => service.subscribe(key)
 const register = (body: object, as: Pick<TestMember, 'post'> = member) => as.post('/me/devices', body)
-const tell = async (data = { title: 'Closed', message: 'We are closed.' }) => {
-  const reply = await institute.owner.post('/notifications/send', {
+const CLOSED = { title: 'Closed', message: 'We are closed.' }
+const send = (data = CLOSED) =>
+  institute.owner.post('/notifications/send', {
     templateKey: 'message',
     data,
     channels: ['push'],
     recipients: { userIds: [member.userId] },
   })
-  expect(reply.status).toBe(202)
+const tell = async (data = CLOSED) => {
+  expect((await send(data)).status).toBe(202)
   await app.drain()
   return entry()
 }
@@ -119,9 +121,18 @@ describe('a push message', () => {
     expect(service.received.map(({ endpoint }) => endpoint)).toEqual([other.endpoint])
   })
 
-  test('to somebody without a browser is skipped', async () => {
+  test('to somebody whose browser is gone is skipped; where there never was one, it is refused', async () => {
     await register(subscribe(), institute.owner)
-    expect(await tell()).toMatchObject({ status: 'skipped', reason: expect.stringContaining('no browser') })
+    const recipient = { kind: 'user', id: member.userId }
+    expect(await send()).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'nobody_reached', recipient, because: 'no_address' } } },
+    })
+    const { id } = (await register(subscribe())).body
+    expect((await send()).status).toBe(202)
+    await member.delete(`/me/devices/${id}`)
+    await app.drain()
+    expect(await entry()).toMatchObject({ status: 'skipped', reason: expect.stringContaining('no browser') })
   })
 })
 

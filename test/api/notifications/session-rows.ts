@@ -100,6 +100,18 @@ export const sessionRows = (
       },
     },
     {
+      event: 'closures.announced',
+      what: 'several holidays are closed at once',
+      hears: [...all, TEACHER],
+      does: () =>
+        school().institute.owner.post('/closures/many', {
+          closures: [
+            { name: 'Purim', from: '2026-03-03', to: '2026-03-03' },
+            { name: 'Spring holidays', from: '2026-03-16', to: '2026-03-17' },
+          ],
+        }),
+    },
+    {
       event: 'closure.lifted',
       what: 'closed days are opened again',
       hears: [...all, TEACHER],

@@ -19,6 +19,7 @@ import { enquiry } from '../examples/leads.ts'
 import { inDays, newPlan, newSubscription } from '../examples/plans.ts'
 import { newReport } from '../examples/progress-reports.ts'
 import { create, newPupil, newSession, newStaff } from '../examples/sessions.ts'
+import { moneyRows } from './money-rows.ts'
 import { offerPlaces } from './offer-places.ts'
 import { peopleElsewhere } from './people-elsewhere.ts'
 import { sessionRows, type Row } from './session-rows.ts'
@@ -34,7 +35,6 @@ const [HOUR, DAY] = [3600, 86_400]
 let audience: Audience
 let groupId: string
 const students: Record<string, string> = {}
-const bills: string[] = []
 
 const post = async (path: string, body?: unknown) => {
   const reply = await audience.institute.owner.post(path, body)
@@ -121,19 +121,6 @@ const mark = async (status: string, isAgain = false): Promise<void> => {
   await audience.institute.owner.put(`/sessions/${marked}/attendance`, { entries })
 }
 
-/** Issues an invoice to one student of each family. */
-const bill = async (): Promise<void> => {
-  for (const name of ONE_EACH) {
-    const lines = [{ description: 'March', unitAmountMinor: 145_050 }]
-    const { id } = await post('/invoices', { studentId: students[name], lines, dueDate: '2026-03-20' })
-    await post(`/invoices/${id}/issue`)
-    bills.push(id)
-  }
-}
-const billed = async (): Promise<void> => {
-  if (bills.length === 0) await bill()
-}
-
 const lock = async (reason: string): Promise<void> => {
   const admin = await platformAdmin(audience.app)
   const path = `/platform/tenants/${audience.institute.tenant.id}`
@@ -154,6 +141,15 @@ const STUDENTS = [...ONE_EACH, 'مها حدّاد']
 const GUARDIANS = ['هالة حدّاد', 'سامي حدّاد', 'רחל לוי', 'James Smith', 'Rana Smith']
 /** The payer on record; the third family has none, so the student hears. */
 const PAYERS = ['هالة حدّاد', 'רחל לוי', 'Adam Smith']
+
+const money = moneyRows(
+  () => ({
+    institute: audience.institute,
+    studentIds: ONE_EACH.map((name) => students[name] as string),
+    today: audience.app.clock.now().slice(0, 'YYYY-MM-DD'.length),
+  }),
+  PAYERS,
+)
 
 const secretUrl = 'secret-path'
 
@@ -179,39 +175,7 @@ const ROWS: readonly Row[] = [
         ONE_EACH.map((name) => students[name] as string),
       ),
   },
-  { event: 'invoice.issued', what: 'invoices are issued', hears: PAYERS, does: bill },
-  {
-    event: 'invoice.reminder_requested',
-    what: 'somebody reminds of the invoices',
-    hears: PAYERS,
-    given: billed,
-    does: async () => {
-      for (const id of bills) await post(`/invoices/${id}/remind`)
-    },
-  },
-  {
-    event: 'payment.recorded',
-    what: 'a part of each invoice is paid',
-    hears: PAYERS,
-    given: billed,
-    does: async () => {
-      const payment = { amountMinor: 45_050, currency: 'ILS', method: 'bank_transfer' }
-      for (const id of bills) await post(`/invoices/${id}/payments`, payment)
-    },
-  },
-  {
-    event: 'receipt.sent',
-    what: 'the office sends a receipt',
-    hears: PAYERS,
-    over: ['email'],
-    does: async () => {
-      const { data } = (await audience.institute.owner.get('/receipts')).body
-      const ofEach = new Map<string, string>(
-        data.map(({ id, studentIds }: { id: string; studentIds: string[] }) => [studentIds[0], id]),
-      )
-      for (const id of ofEach.values()) await post(`/receipts/${id}/send`)
-    },
-  },
+  ...money.rows,
   ...sessionRows(() => ({ institute: audience.institute, groupId }), [...STUDENTS, ...GUARDIANS]),
   {
     event: 'exam.published',
@@ -323,7 +287,7 @@ const ROWS: readonly Row[] = [
     what: 'invoices become overdue',
     hears: PAYERS,
     given: async () => {
-      await billed()
+      await money.billed()
       audience.app.clock.advance(20 * DAY)
     },
     does: () => run(sweepOverdueJob),

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import type { Mailer } from '#ports/mail/port.ts'
 import { newPhone } from '../examples/people.ts'
+import { child, mother, openGroup } from '../registrations/place.ts'
 
 /** Messages that reach nobody are told, not sent into the void. */
 
@@ -128,6 +129,101 @@ test('where the institute has switched the text off, nobody is reached', async (
   expect((await remind(id)).body.error.details).toMatchObject(unreached(payerId, 'text_off'))
   await institute.owner.delete(`/notification-templates/${templateId}`)
   expect((await remind(id)).status).toBe(200)
+})
+
+describe('a message that somebody writes', () => {
+  const studentOf = async (fields = {}) =>
+    (await made('/students', { branchId: institute.branchId, firstName: 'Dana', lastName: 'Levi', ...fields })).id
+  const send = (studentIds: string[], channels = ['email']) =>
+    institute.owner.post('/notifications/send', {
+      recipients: { studentIds },
+      channels,
+      templateKey: 'message',
+      data: { title: 'Trip', message: 'On Sunday.' },
+    })
+  const refused = (id: string, because: string) => ({
+    status: 409,
+    body: {
+      error: {
+        code: 'CONFLICT',
+        details: { reason: 'nobody_reached', recipient: { kind: 'student', id, name: 'Dana Levi' }, because },
+      },
+    },
+  })
+
+  test('and that reaches nobody is refused, and names the first; one that reaches somebody goes out', async () => {
+    const [first, second] = [await studentOf(), await studentOf()]
+    expect(await send([first, second], ['email', 'push', 'in_app'])).toMatchObject(refused(first, 'no_address'))
+    const third = await studentOf({ email: 'dana@example.org' })
+    expect(await send([first, third])).toMatchObject({ status: 202, body: { queued: 1 } })
+    await app.drain()
+    expect(sent).toBe(1)
+  })
+
+  test('is refused while there is no mailbox over which it would go, and so is one that is sent again', async () => {
+    const [id, other] = [await studentOf({ email: 'dana@example.org' }), await studentOf()]
+    expect((await send([id, other])).status).toBe(202)
+    await app.drain()
+    hasMailbox = false
+    expect(await send([id])).toMatchObject(refused(id, 'not_set_up'))
+    await institute.owner.patch(`/students/${other}`, { email: 'late@example.org' })
+    const [skipped] = (await institute.owner.get('/notifications?status=skipped')).body.data
+    const again = () => institute.owner.post(`/notifications/${skipped.id}/retry`)
+    expect(await again()).toMatchObject(refused(other, 'not_set_up'))
+    hasMailbox = true
+    expect((await again()).status).toBe(200)
+    await app.drain()
+    expect(sent).toBe(2)
+  })
+})
+
+describe('a progress report', () => {
+  const reportOf = async (student: object, guardian?: object) => {
+    const fields = { branchId: institute.branchId, firstName: 'Dana', lastName: 'Levi', ...student }
+    const { id: studentId } = await made('/students', fields)
+    const parent = { firstName: 'Ruth', lastName: 'Levi', phone: newPhone(), ...guardian }
+    const { id: guardianId } = await made('/guardians', parent)
+    const link = { guardianId, relationship: 'mother', isPrimary: true, isPayer: true }
+    if (guardian) await made(`/students/${studentId}/guardians`, link)
+    const period = { periodStart: '2026-01-01', periodEnd: '2026-02-28' }
+    const { id } = await made('/progress-reports', { studentId, ...period })
+    return { id, studentId, guardianId, send: () => institute.owner.post(`/progress-reports/${id}/send`) }
+  }
+
+  test('that reaches neither the student nor a guardian stays a draft, until one of them can be told', async () => {
+    const { id, guardianId, send } = await reportOf({}, {})
+    expect(await send()).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'nobody_reached', ...unreached(guardianId, 'no_address') } } },
+    })
+    expect((await institute.owner.get(`/progress-reports/${id}`)).body.status).toBe('draft')
+    await institute.owner.patch(`/guardians/${guardianId}`, { email: 'ruth@example.org' })
+    expect(await send()).toMatchObject({ status: 200, body: { status: 'sent' } })
+  })
+
+  test('of a student without guardians names the student; one who has an address is enough', async () => {
+    const alone = await reportOf({})
+    expect((await alone.send()).body.error.details.recipient).toMatchObject({ kind: 'student', id: alone.studentId })
+    expect((await (await reportOf({ email: 'dana@example.org' }, {})).send()).status).toBe(200)
+  })
+})
+
+test('a registration says of each invoice that it issues whom no message about it reaches', async () => {
+  const { branchId, owner } = institute
+  const group = await openGroup(owner, branchId)
+  const registered = async (guardian: object, invoice: string) => {
+    const students = [child(branchId, { groups: [{ groupId: group.id }] })]
+    const body = await made('/registrations', { guardian, relationship: 'mother', students, invoice })
+    return body as unknown as { guardian: { id: string }; students: [{ invoices: [{ id: string }] }] }
+  }
+  const untold = await registered(mother(), 'issue')
+  const [{ id: invoiceId }] = untold.students[0].invoices
+  const recipient = { kind: 'guardian', id: untold.guardian.id, name: 'Hala Nasser' }
+  const because = 'no_address'
+  expect(untold.students[0].invoices).toMatchObject([{ unreached: { invoiceId, recipient, because } }])
+  const told = await registered(mother({ email: 'hala@example.org' }), 'issue')
+  expect(told.students[0].invoices).toMatchObject([{ unreached: null }])
+  expect((await registered(mother(), 'draft')).students[0].invoices).toMatchObject([{ unreached: null }])
 })
 
 describe('without a mailbox', () => {

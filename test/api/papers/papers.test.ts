@@ -285,7 +285,8 @@ test('a statement says what was owed and paid, from and to the days that are ask
 
 test('a progress report is marked while it is a draft, and has the figures and the comment', async () => {
   const groupId = await newGroup(world)
-  const id = await newReport(world, { studentId: await newPupil(world, groupId), groupId, comment: 'Well\ndone' })
+  const studentId = await newPupil(world, groupId, { email: 'pupil@example.org' })
+  const id = await newReport(world, { studentId, groupId, comment: 'Well\ndone' })
   expect(await get(`/progress-reports/${id}/pdf?locale=en`)).toMatchObject({ status: 200 })
   expect(last()).toMatchObject({ mark: 'Draft', title: 'Progress report' })
   expect(said()).toContain('"title":"Comment","text":"Well\\ndone"')

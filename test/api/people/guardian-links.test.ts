@@ -22,6 +22,7 @@ const addGuardian = async (firstName = 'Ruth'): Promise<string> =>
   (await owner.post('/guardians', { firstName, lastName: 'Levi', phone: newPhone() })).body.id
 
 const plain = { relationship: 'mother', isPrimary: false, isPayer: false }
+const seesAll = { seesLearning: true, seesMoney: true }
 const link = async (studentId: string, more: Record<string, unknown> = {}): Promise<string> => {
   const guardianId = await addGuardian()
   const { status } = await owner.post(`/students/${studentId}/guardians`, { guardianId, ...plain, ...more })
@@ -165,7 +166,12 @@ describe('GET /students/{id}/guardians', () => {
     const { body: guardian } = await owner.get(`/guardians/${second}`)
     const page = await owner.get(`/students/${studentId}/guardians?limit=1`)
     expect(page.body.data).toEqual([
-      { guardianId: second, ...plain, guardian: { firstName: 'Ruth', lastName: 'Levi', phone: guardian.phone } },
+      {
+        guardianId: second,
+        ...plain,
+        ...seesAll,
+        guardian: { firstName: 'Ruth', lastName: 'Levi', phone: guardian.phone },
+      },
     ])
     const next = await owner.get(`/students/${studentId}/guardians?cursor=${page.body.nextCursor}`)
     expect(next.body).toMatchObject({ data: [{ guardianId: first, relationship: 'father' }], nextCursor: null })
@@ -188,7 +194,8 @@ describe('PATCH /students/{id}/guardians/{guardianId}', () => {
     const path = `/students/${studentId}/guardians/${second}`
     const changed = await owner.patch(path, { relationship: 'grandparent', isPrimary: true })
     expect(changed).toMatchObject({ status: 200 })
-    expect(changed.body).toEqual({ guardianId: second, relationship: 'grandparent', isPrimary: true, isPayer: false })
+    const answered = { guardianId: second, relationship: 'grandparent', isPrimary: true, isPayer: false, ...seesAll }
+    expect(changed.body).toEqual(answered)
     expect(await linksOf(studentId)).toMatchObject([
       { guardianId: second, isPrimary: true, isPayer: false },
       { guardianId: first, isPrimary: false, isPayer: true },

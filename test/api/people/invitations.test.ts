@@ -277,6 +277,87 @@ describe('who is invited to the staff', () => {
     })
   })
 
+  describe('and is known by name already', () => {
+    const byName = async (more: object = {}) => {
+      const record = { branchId: institute.branchId, firstName: 'Rania', lastName: 'Khalil' }
+      const { status, body } = await institute.owner.post('/staff', { ...record, ...more })
+      expect(status).toBe(201)
+      return body
+    }
+
+    test('has the account behind that record, and sees the groups that name it at once', async () => {
+      const record = await byName()
+      const groupId = await newGroup(institute, { teacherStaffId: record.id })
+      const email = freshEmail()
+      const { status, body } = await institute.owner.post(`/staff/${record.id}/invite`, { email })
+      expect([status, body]).toEqual([201, { id: expect.any(String), email, expiresAt: expect.any(String) }])
+      const before = (await staff()).length
+      const userId = await accepted(email, 'Rania K')
+      expect(await staff()).toHaveLength(before)
+      expect((await institute.owner.get(`/staff/${record.id}`)).body).toMatchObject({
+        userId,
+        fullName: 'Rania Khalil',
+        email: null,
+        version: record.version + 1,
+      })
+      expect(await auditOf(app, institute, 'invitations.accept')).toContainEqual(
+        expect.objectContaining({ entity_type: 'staff', entity_id: record.id }),
+      )
+      const signedIn = await app.post('/auth/login', { email, password: NEW.password, client: 'mobile' })
+      const groups = await app.as(signedIn.body.accessToken).get('/groups')
+      expect(groups.body.data).toMatchObject([{ id: groupId }])
+      expect(await institute.owner.post(`/staff/${record.id}/invite`, { email: freshEmail() })).toMatchObject({
+        status: 409,
+        body: { error: { details: { reason: 'person_has_account' } } },
+      })
+    })
+
+    test('is invited at the address of the record, as what is said and where', async () => {
+      const email = freshEmail()
+      const record = await byName({ email })
+      const [roleId, branchIds] = [institute.roles.front_desk, [institute.branchId]]
+      expect((await institute.owner.post(`/staff/${record.id}/invite`, { roleId, branchIds })).status).toBe(201)
+      const { data } = (await institute.owner.get('/members?limit=100')).body
+      expect(data.find((one: { email: string }) => one.email === email)).toMatchObject({
+        status: 'invited',
+        roles: [{ roleKey: 'front_desk', branchId: institute.branchId }],
+      })
+      expect(await institute.owner.post(`/staff/${(await byName()).id}/invite`)).toMatchObject({ status: 422 })
+    })
+
+    test('is 409 for an address that is invited, a member or disabled, and 403 for a role of more than one holds', async () => {
+      const [email, record] = [freshEmail(), await byName()]
+      const inviteTo = async (to: string) => {
+        const { body } = await institute.owner.post(`/staff/${record.id}/invite`, { email: to })
+        return body.error?.details.reason
+      }
+      await institute.owner.post(`/staff/${(await byName()).id}/invite`, { email })
+      expect(await inviteTo(email)).toBe('already_invited')
+      await accepted(email, 'Rania K')
+      expect(await inviteTo(email)).toBe('already_member')
+      const { data } = (await institute.owner.get('/members?limit=100')).body
+      const { membershipId } = data.find((one: { email: string }) => one.email === email)
+      await institute.owner.patch(`/members/${membershipId}`, { status: 'disabled' })
+      expect(await inviteTo(email)).toBe('member_disabled')
+      const manager = await institute.member({ permissions: ['members.manage', 'staff.write'] })
+      const asOwner = { email: freshEmail(), roleId: institute.roles.owner }
+      expect(await manager.post(`/staff/${record.id}/invite`, asOwner)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'PERMISSION_ESCALATION' } },
+      })
+    })
+
+    test('keeps the record without the account where another stands there by then', async () => {
+      const record = await byName()
+      const email = freshEmail()
+      await institute.owner.post(`/staff/${record.id}/invite`, { email })
+      const other = await institute.member({ permissions: ['groups.read'] })
+      await linkAccount(app, 'staff', { id: record.id, userId: other.userId })
+      await accepted(email, 'Rania Khalil')
+      expect((await institute.owner.get(`/staff/${record.id}`)).body.userId).toBe(other.userId)
+    })
+  })
+
   test('comes in without a record where the plan has no room for one', async () => {
     await grant(app, institute, { quotas: { maxStaff: 0 } })
     const before = (await staff()).length

@@ -122,6 +122,8 @@ describe('POST /students/{id}/merge', () => {
         await school.owner.patch(`/students/${id}`, { notes: 'x' }),
         await school.owner.post(`/students/${id}/status`, { status: 'active' }),
         await school.owner.post(`/students/${id}/status/rehearsal`, { status: 'active' }),
+        await school.owner.get(`/students/${id}/prices?month=2026-03`),
+        await school.owner.get(`/students/${id}/account/pdf`),
         ...(await Promise.all(OF_STUDENT.map((part) => school.owner.get(`/students/${id}/${part}`)))),
         await school.owner.delete(`/students/${id}`),
         await merge('students', id, first),
@@ -279,6 +281,7 @@ describe('POST /guardians/{id}/merge', () => {
     for (const reply of [
       await school.owner.get(`/guardians/${two.id}`),
       await school.owner.get(`/guardians/${two.id}/family-summary`),
+      await school.owner.get(`/guardians/${two.id}/account/pdf`),
       await school.owner.patch(`/guardians/${two.id}`, { email: null }),
       await school.owner.delete(`/guardians/${two.id}`),
       await merge('guardians', two.id, one.id),

@@ -42,7 +42,7 @@ const sit = async (groupId: string, studentId: string, score: number | null, fie
 
 const newClass = async () => {
   const groupId = await newGroup(institute)
-  return { groupId, studentId: await newPupil(institute, groupId) }
+  return { groupId, studentId: await newPupil(institute, groupId, { email: 'pupil@example.org' }) }
 }
 
 const draft = async (body: Record<string, unknown>) => (await owner.post('/progress-reports', body)).body
@@ -78,6 +78,8 @@ describe('the figures', () => {
         comment: 'Good',
         sentAt: null,
         sentByUserId: null,
+        submittedAt: null,
+        remark: null,
         version: 1,
         createdAt: app.clock.now(),
         updatedAt: app.clock.now(),
@@ -201,7 +203,7 @@ test('the list is newest first, and is narrowed by student, group and status', a
   expect(await ids('&status=sent')).toEqual([whole])
 })
 
-test('under a role for one branch the reports of its students are reached; a teacher and a parent reach none', async () => {
+test('under a role for one branch the reports of its students are reached; parents and students reach none', async () => {
   const south = (await owner.post('/branches', { name: 'South' })).body.id
   const north = await newReport(institute)
   const mine = await newReport({ owner, branchId: south })
@@ -209,7 +211,7 @@ test('under a role for one branch the reports of its students are reached; a tea
   expect((await manager.get('/progress-reports')).body.data.map(({ id }: { id: string }) => id)).toEqual([mine])
   expect((await manager.post(`/progress-reports/${north}/send`)).status).toBe(404)
   expect((await manager.post(`/progress-reports/${mine}/send`)).status).toBe(200)
-  for (const role of ['teacher', 'guardian', 'student'] as const) {
+  for (const role of ['guardian', 'student', 'front_desk'] as const) {
     const member = await institute.member({ role })
     expect((await member.get(`/progress-reports/${mine}`)).status).toBe(403)
   }

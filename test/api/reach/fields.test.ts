@@ -7,6 +7,7 @@ import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { type JsonSchema, jsonSchemaOf, readDocument } from '#kit/openapi/document.ts'
 import { issuedInvoice } from '../examples/billing.ts'
+import { dueCheque } from '../examples/cheques.ts'
 import { newApiKey } from '../examples/integrations.ts'
 import { enquiry } from '../examples/leads.ts'
 import { newFamily, newGuardian, newPhone, newStudent } from '../examples/people.ts'
@@ -164,6 +165,11 @@ const FIELDS: Record<string, Field> = {
     record: async (place) => create(place, '/leads', { ...enquiry(), groupId: await newGroup(place) }),
     set: (caller, leadId) => caller.post('/registrations', { leadId, guardian: null, students: [{}] }),
   },
+  'cheques.deposit chequeIds': {
+    permission: 'payments.record',
+    record: async (place) => (await dueCheque(worldAt(place))).id,
+    set: (caller, id) => caller.post('/cheques/deposits', { chequeIds: [id], bankAccount: '12-345-678901' }),
+  },
   'payments.record-many invoiceId': {
     permission: 'payments.record',
     record: async (place) => (await issuedInvoice(worldAt(place))).id,
@@ -199,6 +205,7 @@ const NO_REACH: Record<string, string> = {
   courseId: 'of the whole institute',
   enrollmentId: 'a line’s reason',
   entryIds: 'the order of a waiting list',
+  examId: 'an exam of a group that the caller reaches; see test/api/exams/gradebook.test.ts',
   exceptSessionIds: 'lessons that a cover leaves out',
   feeScheduleId: 'of the whole institute',
   feeScheduleIds: 'of the whole institute',

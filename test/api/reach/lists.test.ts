@@ -72,6 +72,10 @@ const LISTS: [path: string, table: string, narrow?: (row: Record<string, unknown
   ['/invoices?status=overdue', 'invoice', (row) => row['status'] === 'overdue'],
   ['/payments', 'payment'],
   ['/receipts', 'receipt'],
+  ['/online-payments', 'online_payment'],
+  ['/cheques', 'cheque'],
+  ['/cheques?status=held', 'cheque', (row) => row['status'] === 'held'],
+  ['/cheques/deposits', 'cheque_deposit'],
 ]
 
 /** The expected rows, from a query that is built for this caller alone. */

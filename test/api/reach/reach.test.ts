@@ -57,8 +57,16 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'replaced_invoice',
     'payer_account',
     'credit_note',
+    'online_payment',
     'credit_entry',
+    'paper_original',
     'refund',
+    'cheque',
+    'cheque_part',
+    'cheque_entry',
+    'cheque_deposit',
+    'till_entry',
+    'till_close',
     'lead',
     'file',
     'exam',
@@ -70,6 +78,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'notification',
     'imported_balance',
     'announced_absence',
+    'discount',
     'cover',
     'covered_session',
     'group_continuation',
@@ -92,18 +101,24 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
   const byInvoice = (row: Row) => inBranch(of('invoice', row['invoice_id'])['branch_id'])
   const byAccount = (row: Row) => inBranch(of('payer_account', row['account_id'])['branch_id'])
   const inOwnBranch = (row: Row) => inBranch(row['branch_id'])
+  const byCheque = (row: Row) => inBranch(of('cheque', row['cheque_id'])['branch_id'])
+  const guardianReached = (row: Row) =>
+    inBranch(row['unlinked_branch_id']) ||
+    ours('guardian_link').some(
+      (link) => link['guardian_id'] === row['id'] && inBranch(of('student', link['student_id'])['branch_id']),
+    )
   const rules: Record<string, (row: Row) => boolean> = {
     branch: (row) => inBranch(row['id']),
     staff: inOwnBranch,
     student: studentReached,
     student_tag: byStudent,
     announced_absence: byStudent,
+    discount: (row) =>
+      row['student_id'] === null
+        ? guardianReached(of('guardian', row['guardian_id']))
+        : inBranch(of('student', row['student_id'])['branch_id']),
     student_pause: byStudent,
-    guardian: (row) =>
-      inBranch(row['unlinked_branch_id']) ||
-      ours('guardian_link').some(
-        (link) => link['guardian_id'] === row['id'] && inBranch(of('student', link['student_id'])['branch_id']),
-      ),
+    guardian: guardianReached,
     guardian_link: (row) => inBranch(of('student', row['student_id'])['branch_id']),
     group: groupReached,
     enrollment: byGroup,
@@ -120,10 +135,22 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     payment: byInvoice,
     receipt: (row) =>
       ours('receipt_payment').some((one) => one['receipt_id'] === row['id'] && byInvoice(one)) ||
-      ours('credit_entry').some((one) => one['receipt_id'] === row['id'] && byAccount(one)),
+      ours('credit_entry').some((one) => one['receipt_id'] === row['id'] && byAccount(one)) ||
+      ours('cheque').some((one) => one['receipt_id'] === row['id'] && inOwnBranch(one)),
+    till_entry: inOwnBranch,
+    till_close: inOwnBranch,
     payer_account: inOwnBranch,
     refund: inOwnBranch,
+    cheque: inOwnBranch,
+    cheque_deposit: inOwnBranch,
+    cheque_part: byCheque,
+    cheque_entry: byCheque,
     credit_note: byInvoice,
+    online_payment: byInvoice,
+    paper_original: (row) =>
+      row['credit_note_id'] === null
+        ? inOwnBranch(of('refund', row['refund_id']))
+        : byInvoice(of('credit_note', row['credit_note_id'])),
     credit_entry: (row) => byAccount(row) || (row['invoice_id'] !== null && byInvoice(row)),
     receipt_payment: byInvoice,
     replaced_invoice: byInvoice,
@@ -134,7 +161,8 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     file: byStudent,
     exam: byGroup,
     exam_result: (row) => byGroup(of('exam', row['exam_id'])),
-    progress_report: (row) => inBranch(of('student', row['student_id'])['branch_id']),
+    progress_report: (row) =>
+      inBranch(of('student', row['student_id'])['branch_id']) || reach.groupIds.includes(row['group_id'] as string),
     course_enrollment: byStudent,
     lesson_completion: (row) => byStudent(of('course_enrollment', row['course_enrollment_id'])),
     fee_charge: (row) => inBranch(of('student', row['student_id'])['branch_id']),
@@ -203,7 +231,19 @@ describe('few records', () => {
     })
     return [...found].toSorted()
   }
-  const OWNERS = ['branch', 'file', 'group', 'guardian', 'invoice', 'lead', 'payer_account', 'staff', 'student']
+  const OWNERS = [
+    'branch',
+    'cheque',
+    'file',
+    'group',
+    'guardian',
+    'invoice',
+    'lead',
+    'payer_account',
+    'refund',
+    'staff',
+    'student',
+  ]
 
   test('are those of a small branch, from which others are reached', async () => {
     expect(await few([branches[0]])).toEqual(OWNERS)

@@ -164,20 +164,31 @@ describe('prices and fees', () => {
       validFrom: '2025-09-01',
       validTo: '2026-06-30',
     })
+    await create(institute, '/fee-schedules', { ...fee, name: 'Transport', validFrom: '2025-09-01' })
+    // In whose place another stands since February.
+    await create(institute, '/fee-schedules', {
+      ...fee,
+      name: 'Autumn',
+      validFrom: '2025-09-01',
+      validTo: '2026-01-31',
+    })
     await create(institute, '/fee-schedules', { ...fee, name: 'Former', isActive: false })
     await create(institute, '/fee-schedules', { ...fee, name: 'Books', kind: 'one_off', recurrence: 'once' })
-    expect((await planOf([groupId])).groups).toMatchObject([{ fees: ['Tuition'] }])
+    expect((await planOf([groupId])).groups).toMatchObject([{ fees: ['Tuition', 'Transport'] }])
     const id = await newIdOf(groupId)
     const { data } = await good(owner.get('/fee-schedules?limit=100'))
-    expect(data.filter((one: { groupId: string }) => one.groupId === id)).toMatchObject([
+    const own = data.filter((one: { groupId: string }) => one.groupId === id)
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? 1 : -1)
+    expect(own.toSorted(byName)).toMatchObject([
       {
         name: 'Tuition',
         amount: { amountMinor: 25_000, currency: 'ILS' },
         dueDay: 10,
         isActive: true,
         validFrom: NEXT.startsOn,
-        validTo: null,
+        validTo: NEXT.endsOn,
       },
+      { name: 'Transport', validFrom: NEXT.startsOn, validTo: null },
     ])
   })
 })
@@ -258,6 +269,27 @@ describe('who goes on', () => {
       ]),
     )
   })
+})
+
+test('who was completed before the group was, or leaves before the new year, does not go on', async () => {
+  const { groupId } = await newYearGroup(institute)
+  const [stays, done, leaves, leavesLater] = await Promise.all(
+    Array.from({ length: 4 }, () => newMember(institute, groupId)),
+  )
+  const enrollment = (await enrolledIn(groupId)).find((one: { studentId: string }) => one.studentId === done)
+  await good(owner.post(`/enrollments/${enrollment.id}/complete`))
+  // After the last day of the group, and before the new year begins.
+  await good(owner.post(`/students/${leaves}/status`, { status: 'withdrawn', leftOn: '2026-07-31' }))
+  await good(owner.post(`/students/${leavesLater}/status`, { status: 'withdrawn', leftOn: '2026-09-20' }))
+  const why = async () => {
+    const { students } = (await planOf([groupId])).groups[0]
+    const reasons = new Map(students.map((one: { studentId: string; leftOut: string }) => [one.studentId, one.leftOut]))
+    return [stays, done, leaves, leavesLater].map((id) => reasons.get(id))
+  }
+  expect(await why()).toEqual([null, 'left_before_end', 'left_before_end', null])
+  app.clock.set('2026-03-20T08:00:00.000Z')
+  await good(owner.patch(`/groups/${groupId}`, { status: 'completed' }))
+  expect(await why()).toEqual([null, 'left_before_end', 'withdrawn', null])
 })
 
 describe('the plan', () => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
+import { png, upload } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { Gate } from '#kit/pairs/gate.ts'
 import { Ring } from '#kit/pairs/race.ts'
 import { mailedToken } from '#kit/sign-in.ts'
-import { newCourseOf } from '../examples/curriculum.ts'
+import { newCourseOf, newLearner, newVideoCourse } from '../examples/curriculum.ts'
 import { newGroup, newPupil, newSession } from '../examples/sessions.ts'
 
 /** Races that the pairs of examples do not reach: each of two changes pauses after each of its statements. */
@@ -217,5 +218,75 @@ test('the last lesson of a course completes it, also while one that was complete
     },
     async (statuses, courseId) => expect([...statuses, await statusOf(courseId)]).toEqual([200, 200, 'completed']),
     16,
+  )
+})
+
+test('two sections that are added to a course stand after each other', async () => {
+  await everywhere(
+    async () => {
+      const courseId = await newVideoCourse(institute)
+      const add: Send = () => owner.post(`/courses/${courseId}/sections`, { title: 'Verbs' })
+      return { one: add, other: add, about: courseId }
+    },
+    async (statuses, courseId) => {
+      expect(statuses).toEqual([201, 201])
+      const { sections } = (await owner.get(`/courses/${courseId}/curriculum`)).body
+      expect(sections.map(({ sortOrder }: { sortOrder: number }) => sortOrder)).toEqual([0, 1])
+    },
+  )
+})
+
+test('a course that a student is given twice is one', async () => {
+  await everywhere(
+    async () => {
+      const courseId = await newVideoCourse(institute)
+      const studentId = await newLearner(institute)
+      const give: Send = () => owner.post(`/courses/${courseId}/enrollments`, { studentId })
+      return { one: give, other: give, about: courseId }
+    },
+    async (statuses, courseId) => {
+      expect(statuses).toEqual([201, 201])
+      expect((await owner.get(`/courses/${courseId}/enrollments`)).body.data).toHaveLength(1)
+    },
+  )
+})
+
+test('an upload that is completed twice becomes one file, which the other is told', async () => {
+  await everywhere(
+    async () => {
+      const completion = await upload(app, owner, png(fresh('picture')))
+      const replies: Reply[] = []
+      const complete: Send = async () => {
+        const reply = await owner.post('/files/complete', completion)
+        replies.push(reply)
+        return reply
+      }
+      return { one: complete, other: complete, about: replies }
+    },
+    (statuses, replies) => {
+      expect(statuses.toSorted()).toEqual([201, 409])
+      const [completed, refused] = replies.toSorted((one, other) => one.status - other.status)
+      expect(refused?.body.error.details.fileId).toBe(completed?.body.id)
+    },
+    20,
+  )
+})
+
+test('all who ask for an export are answered the one that there is', async () => {
+  await everywhere(
+    async () => {
+      const { owner: asking } = await makeInstitute(app)
+      const replies: Reply[] = []
+      const ask: Send = async () => {
+        const reply = await asking.post('/export')
+        replies.push(reply)
+        return reply
+      }
+      return { one: ask, other: ask, about: replies }
+    },
+    (statuses, replies) => {
+      expect(statuses).toEqual([200, 200])
+      expect(replies[0]?.body.id).toBe(replies[1]?.body.id)
+    },
   )
 })

@@ -215,6 +215,82 @@ test('two changes at once of the dates of a group leave what the last one says',
   expect(new Set(days).size).toBe(days.length)
 })
 
+describe('a year of lessons', () => {
+  const twice = daily.flatMap((rule) => [rule, { ...rule, startTime: '18:00', endTime: '19:00' }])
+  const last = '2027-10-31'
+
+  /** More lessons than follow in the request itself. */
+  const newLongYear = async () => {
+    const groupId = await newYear(last)
+    await owner.put(`/groups/${groupId}/schedules`, { schedules: twice })
+    await owner.post(`/groups/${groupId}/sessions/generate`, { until: last })
+    const before = await startsOf(groupId)
+    expect(before.length).toBeGreaterThan(450)
+    await app.drain()
+    app.mails.length = 0
+    return { groupId, before }
+  }
+
+  const startsOf = async (groupId: string): Promise<string[]> => {
+    const starts: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const path: string = `/groups/${groupId}/sessions?limit=100${cursor && `&cursor=${cursor}`}`
+      const { data, nextCursor } = (await owner.get(path)).body
+      starts.push(...data.map(({ scheduledStart }: { scheduledStart: string }) => scheduledStart))
+      cursor = nextCursor
+    }
+    return starts
+  }
+
+  test('follows a new last day in slices; the audit and the one message say all of it', async () => {
+    const { groupId, before } = await newLongYear()
+    const gone = before.filter((start) => start.slice(0, 10) > '2026-12-08')
+    const asked = await owner.post(`/groups/${groupId}/rehearsal`, { endsOn: '2026-12-08' })
+    expect(asked.body).toMatchObject({ removed: gone.length, created: 0 })
+    await owner.patch(`/groups/${groupId}`, { endsOn: '2026-12-08' })
+    const audit = (await auditOf(app, institute, 'groups.update')).at(-1)
+    expect(audit).toMatchObject({ metadata: { followed: { removed: gone.length, created: 0 } } })
+    expect((await startsOf(groupId)).length).toBeGreaterThan(before.length - gone.length)
+    await app.drain()
+    expect(await startsOf(groupId)).toEqual(before.filter((start) => !gone.includes(start)))
+    expect(mailsTo('student@example.org')).toHaveLength(1)
+    expect(mailsTo('student@example.org')[0]?.text).toContain(`Lessons that do not take place: ${gone.length}, from `)
+  })
+
+  test('whose group is changed again while the first change is under way stands as the last one says', async () => {
+    const { groupId, before } = await newLongYear()
+    await owner.patch(`/groups/${groupId}`, { endsOn: '2026-12-08' })
+    await owner.patch(`/groups/${groupId}`, { endsOn: last })
+    await app.drain()
+    expect(await startsOf(groupId)).toEqual(before)
+    // Of lessons that take place after all nobody is told that they do not.
+    for (const { text } of mailsTo('student@example.org')) expect(text).not.toContain('Lessons that do not take place')
+  })
+
+  test('is made again to its end, also where it ends earlier and later once more in between', async () => {
+    const { groupId, before } = await newLongYear()
+    await owner.patch(`/groups/${groupId}`, { endsOn: '2026-12-08' })
+    await app.drain()
+    await owner.patch(`/groups/${groupId}`, { endsOn: last })
+    await owner.patch(`/groups/${groupId}`, { endsOn: '2027-08-31' })
+    await owner.patch(`/groups/${groupId}`, { endsOn: last })
+    await app.drain()
+    expect(await startsOf(groupId)).toEqual(before)
+  })
+
+  test('of a group that is deleted meanwhile is gone, and the rest of the work with it', async () => {
+    institute = await makeInstitute(app)
+    owner = institute.owner
+    const groupId = await newGroup(institute, { startsOn: '2026-11-01', endsOn: last })
+    await owner.put(`/groups/${groupId}/schedules`, { schedules: twice })
+    await owner.post(`/groups/${groupId}/sessions/generate`, { until: last })
+    await owner.patch(`/groups/${groupId}`, { endsOn: '2026-12-08' })
+    expect((await owner.delete(`/groups/${groupId}`)).status).toBe(200)
+    await app.drain()
+    expect((await owner.get(`/groups/${groupId}`)).status).toBe(404)
+  })
+})
+
 test('a group without lessons has none after a change of its dates, and nobody is told', async () => {
   await newYear()
   const empty = await newGroup(institute)

@@ -56,6 +56,7 @@ describe('POST /groups/{id}/sessions/generate', () => {
       status: 'scheduled',
       teacherStaffId: null,
       topic: null,
+      homework: null,
       notes: null,
       lessonId: null,
       cancelReason: null,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await startApp()
 })
 beforeEach(async () => {
-  institute = await makeInstitute(app)
+  institute = await makeInstitute(app, { features: {} })
 })
 afterAll(() => app.close())
 
@@ -71,7 +71,7 @@ describe('PATCH /feature-flags', () => {
   })
 
   test('is 403 in cloud deployments, where the platform manages them', async () => {
-    const cloud = await makeInstitute(app, { deploymentMode: 'cloud' })
+    const cloud = await makeInstitute(app, { deploymentMode: 'cloud', features: {} })
     const refused = await cloud.owner.patch('/feature-flags', { mcp: true })
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } })
     expect((await cloud.owner.get('/feature-flags')).body).toEqual(DEFAULTS)

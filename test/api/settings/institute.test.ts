@@ -31,6 +31,7 @@ describe('GET /institute', () => {
         color: '#aa3311',
         logoUrl: null,
         lateAfterMinutes: 10,
+        reportsApproval: false,
         isLocked: false,
         lockedReason: null,
         isReadOnly: false,

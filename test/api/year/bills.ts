@@ -1,6 +1,8 @@
 import { daysFrom, lastDayOf, later, monthOf, plusDays, sooner } from './days.ts'
 import { byId, type Bill, type Enrollment, type Fee, type Group, type School } from './facts.ts'
 import { isPaused, lessonDays } from './lessons.ts'
+import { roundedHalfUp } from './rounding.ts'
+import { placesOf, takenOff } from './taken-off.ts'
 
 /** What a run of a month has to come to: by the rules alone, one day after the other. */
 
@@ -9,6 +11,7 @@ export interface ExpectedLine {
   enrollment: string
   description: string
   amountMinor: number
+  place: number | null
 }
 
 export interface ExpectedBill {
@@ -71,7 +74,8 @@ const inForce = (school: School, one: Enrollment, days: readonly string[]): stri
   const group = byId(school.groups, one.group)
   const first = days[0] as string
   const [from, to] = [one.from.day, lastOf(one)]
-  if (group.status === 'cancelled') return 'group_cancelled'
+  const cancelled = group.status === 'cancelled' ? group.closedOn : null
+  if (cancelled !== null && cancelled <= first) return 'group_cancelled'
   const end = endOfGroup(group, one)
   const ofGroup = days.filter((day) => group.startsOn <= day && day <= end)
   if (ofGroup.length === 0) return end < first ? 'group_over' : 'group_not_begun'
@@ -81,13 +85,10 @@ const inForce = (school: School, one: Enrollment, days: readonly string[]): stri
   if (ofStudent.length === 0) return hasLeft ? 'left_before' : 'enrolled_later'
   const ofBoth = ofGroup.filter((day) => ofStudent.includes(day))
   if (ofBoth.length === 0) return end < from ? 'group_over' : 'group_not_begun'
-  const here = ofBoth.filter((day) => !isPaused(school, one.student, day))
+  const held = ofBoth.filter((day) => cancelled === null || day < cancelled)
+  if (held.length === 0) return 'group_cancelled'
+  const here = held.filter((day) => !isPaused(school, one.student, day))
   return here.length === 0 ? 'paused' : here
-}
-
-const roundedHalfUp = (numerator: bigint, denominator: bigint): number => {
-  const [whole, rest] = [numerator / denominator, numerator % denominator]
-  return Number(2n * rest >= denominator ? whole + 1n : whole)
 }
 
 /** What the days cost, and how the line says which part of the month they are. */
@@ -97,35 +98,41 @@ const partOf = (
   { group, days, month, fullMinor }: { group: Group; days: readonly string[]; month: string; fullMinor: number },
 ): { amountMinor: number; words: string } => {
   if (fee.proration === 'none') return { amountMinor: fullMinor, words: '' }
-  const all = fee.proration === 'days' ? daysFrom(`${month}-01`, lastDayOf(month)) : lessonDays(school, group, month)
-  const counted = all.filter((day) => days.includes(day))
+  const all =
+    fee.proration === 'days'
+      ? daysFrom(`${month}-01`, lastDayOf(month)).map((day) => ({ day, isPaid: true }))
+      : lessonDays(school, group, month)
+  const counted = all.filter(({ day, isPaid }) => isPaid && days.includes(day))
   if (all.length === 0) return { amountMinor: 0, words: '' }
   const amountMinor = roundedHalfUp(BigInt(fullMinor) * BigInt(counted.length), BigInt(all.length))
   const words = counted.length === all.length ? '' : ` (${counted.length} of ${all.length} ${fee.proration})`
   return { amountMinor, words }
 }
 
-/** Whether a run billed a fee for a period, on an invoice that still says so. */
-const isBilled = ({ bills }: School, student: string, fee: Fee, { months }: Period): boolean =>
-  bills.some(
-    (bill) =>
-      bill.student === student &&
-      bill.state !== 'void' &&
-      bill.run !== null &&
-      bill.run.month >= months.first &&
-      bill.run.month <= months.last &&
-      bill.lines.some((line) => line.fee === fee.id),
+const linesOf = (bills: readonly Bill[], fee: Fee) =>
+  bills.flatMap(({ lines }) => lines.filter((line) => line.fee === fee.id))
+
+/** The lines by which runs billed a fee for a period, on invoices that still say so. */
+const billedByRuns = ({ bills }: School, student: string, fee: Fee, { months }: Period) =>
+  linesOf(
+    bills.filter(
+      ({ student: of, state, run }) =>
+        of === student && state !== 'void' && run !== null && run.month >= months.first && run.month <= months.last,
+    ),
+    fee,
   )
 
-const isBilledByHand = ({ bills }: School, student: string, fee: Fee, { from }: Period, until: string): boolean =>
-  bills.some(
-    (bill) =>
-      bill.student === student &&
-      bill.state !== 'void' &&
-      bill.run === null &&
-      bill.issueDate >= from &&
-      bill.issueDate <= until &&
-      bill.lines.some((line) => line.fee === fee.id),
+const billedByHand = ({ bills }: School, student: string, fee: Fee, { from }: Period, until: string) =>
+  linesOf(
+    bills.filter(
+      (bill) =>
+        bill.student === student &&
+        bill.state !== 'void' &&
+        bill.run === null &&
+        bill.issueDate >= from &&
+        bill.issueDate <= until,
+    ),
+    fee,
   )
 
 const dueOf = ({ dueDay }: Fee, month: string, today: string): string => {
@@ -148,16 +155,41 @@ interface Asked {
   branch?: string | undefined
 }
 
+/** Of what ended so long before a month, or before the term of it, a run says nothing. */
+const lookedAtSince = ({ terms }: School, month: string): string => {
+  const begun = terms.filter(({ startsOn }) => startsOn <= lastDayOf(month)).map(({ startsOn }) => startsOn)
+  return plusDays(sooner(`${month}-01`, begun.at(-1) ?? `${month}-01`), -366)
+}
+
+/** What a fee asks of a student for a month, before discounts, whether it was billed or not. */
+interface Claim {
+  one: Enrollment
+  group: Group
+  branch: string
+  currency: string
+  fullMinor: number
+  amountMinor: number
+  words: string
+  firstDay: string
+}
+
 /** The latest enrollment in the groups of the fee that is in force; where none is, the latest says why. */
-const judge = (school: School, fee: Fee, student: string, { month, today }: Asked): Judged | undefined => {
+const claimOf = (
+  school: School,
+  fee: Fee,
+  student: string,
+  { month, today }: Asked,
+): Claim | { reason: string; branch: string } | undefined => {
   const period = periodOf(school, fee, month)
   const span = period ?? { from: `${month}-01`, to: lastDayOf(month) }
   const days = daysFrom(later(span.from, fee.validFrom ?? span.from), sooner(span.to, fee.validTo ?? span.to))
   if (days.length === 0) return undefined
+  const since = lookedAtSince(school, month)
   const judged = school.enrollments
     .filter((one) => one.student === student)
     .map((one) => ({ one, group: byId(school.groups, one.group) }))
     .filter(({ group }) => (fee.group === null ? group.course === fee.course : group.id === fee.group))
+    .filter(({ one, group }) => (lastOf(one) ?? since) >= since && endOfGroup(group, one) >= since)
     .toSorted((a, b) => (orderOf(a.one) < orderOf(b.one) ? 1 : -1))
     .map(({ one, group }) => ({ one, group, verdict: inForce(school, one, days) }))
   const chosen = judged.find(({ verdict }) => typeof verdict !== 'string') ?? judged[0]
@@ -171,14 +203,58 @@ const judge = (school: School, fee: Fee, student: string, { month, today }: Aske
   const fullMinor = isOwnPrice ? one.priceMinor : fee.amountMinor
   const { amountMinor, words } = partOf(school, fee, { group, days: verdict, month, fullMinor })
   if (amountMinor === 0) return { reason: 'no_price', branch }
+  const firstDay = verdict[0] as string
+  return { one, group, branch, currency: price.currency, fullMinor, amountMinor, words, firstDay }
+}
+
+/** As which child of their payer each student is charged for the month. */
+const familyPlaces = (school: School, asked: Asked): Map<string, number> => {
+  const children = school.students.flatMap(({ id, payer }) => {
+    if (payer === null) return []
+    let [isClaimed, fullMinor] = [false, 0]
+    const lines = []
+    for (const fee of school.fees) {
+      const period = periodOf(school, fee, asked.month)
+      if (!period) continue
+      const claim = claimOf(school, fee, id, asked)
+      if (claim && !('reason' in claim)) {
+        isClaimed = true
+        if (claim.currency === 'ILS') fullMinor += claim.fullMinor
+      }
+      lines.push(
+        ...billedByRuns(school, id, fee, period),
+        ...billedByHand(school, id, fee, period, closeOf(school, fee, period)),
+      )
+    }
+    if (!isClaimed && lines.length === 0) return []
+    const place = lines.find((line) => line.place !== null)?.place ?? null
+    return [{ id, payer, fullMinor, isBilled: lines.length > 0, place }]
+  })
+  return school.siblings.length === 0 ? new Map() : placesOf(children)
+}
+
+const judge = (
+  school: School,
+  fee: Fee,
+  student: string,
+  { places, ...asked }: Asked & { places: ReadonlyMap<string, number> },
+): Judged | undefined => {
+  const claim = claimOf(school, fee, student, asked)
+  if (!claim || 'reason' in claim) return claim
+  const { one, group, branch, currency, words, firstDay } = claim
+  const period = periodOf(school, fee, asked.month)
   if (!period) return { reason: 'no_term', branch }
-  if (isBilled(school, student, fee, period)) return { reason: 'already_billed', branch }
-  if (isBilledByHand(school, student, fee, period, closeOf(school, fee, period))) {
+  if (billedByRuns(school, student, fee, period).length > 0) return { reason: 'already_billed', branch }
+  if (billedByHand(school, student, fee, period, closeOf(school, fee, period)).length > 0) {
     return { reason: 'invoiced_by_hand', branch }
   }
-  const description = `${fee.name}, ${period.label}${words}`
-  const line = { fee: fee.id, enrollment: one.id, description, amountMinor }
-  return { line, branch, currency: price.currency, due: dueOf(fee, month, today) }
+  const place = places.get(student) ?? null
+  const taken = takenOff(school, { student, group, firstDay, place, priceMinor: claim.amountMinor })
+  const amountMinor = claim.amountMinor - taken.offMinor
+  if (amountMinor === 0) return { reason: 'no_price', branch }
+  const description = `${fee.name}, ${period.label}${words}${taken.words}`
+  const line = { fee: fee.id, enrollment: one.id, description, amountMinor, place }
+  return { line, branch, currency, due: dueOf(fee, asked.month, asked.today) }
 }
 
 /** Since when somebody is enrolled; of two since the same day, who was enrolled later. */
@@ -188,9 +264,10 @@ const orderOf = ({ from, id }: Enrollment): string => `${from.day} ${from.instan
 export const expectedRun = (school: School, asked: Asked): ExpectedRun => {
   const bills = new Map<string, ExpectedBill>()
   const skipped = new Map<string, string>()
+  const places = familyPlaces(school, asked)
   for (const { id: student } of school.students) {
     for (const fee of school.fees) {
-      const judged = judge(school, fee, student, asked)
+      const judged = judge(school, fee, student, { ...asked, places })
       if (!judged || (asked.branch !== undefined && judged.branch !== asked.branch)) continue
       if ('reason' in judged) {
         skipped.set(`${student} ${fee.id}`, judged.reason)

@@ -39,6 +39,25 @@ export const checkLessons = async (desk: Desk): Promise<string[]> => {
   return found
 }
 
+/** Compares how each group stands, and each place in it. */
+export const checkEnrollments = async (desk: Desk): Promise<string[]> => {
+  const { school, today } = desk
+  const found = []
+  for (const group of school.groups) {
+    const expected = school.enrollments
+      .filter((one) => one.group === group.id)
+      .map((one) => `${one.id} ${one.student} ${hasEnded(one, today) ? one.ending : 'active'} ${one.priceMinor}`)
+    const rows = await desk.all(`/groups/${group.id}/enrollments`)
+    const told = rows.map(({ id, studentId, status, priceMinor }) => `${id} ${studentId} ${status} ${priceMinor}`)
+    const { status } = await desk.ask('GET', `/groups/${group.id}`)
+    found.push(
+      ...differences(`${today}: places in ${group.id}`, apart(expected, told)),
+      ...(status === group.status ? [] : [`${today}: ${group.id} is ${status}, and not ${group.status}`]),
+    )
+  }
+  return found
+}
+
 /** Compares the rosters of the lessons of a day. */
 export const checkRosters = async (desk: Desk, day: string): Promise<string[]> => {
   const { school, today } = desk

@@ -25,7 +25,9 @@ export const apart = (expected: readonly string[], found: readonly string[]): st
 }
 
 const billText = ({ student, branch, currency, dueDate, lines }: ExpectedRun['bills'][number] | Bill): string => {
-  const texts = lines.map((line) => [line.fee, line.enrollment, line.description, line.amountMinor].join(' '))
+  const texts = lines.map((line) =>
+    [line.fee, line.enrollment, line.description, line.amountMinor, line.place].join(' '),
+  )
   return `${student} at ${branch} in ${currency}, due ${dueDate}: ${texts.toSorted().join('; ')}`
 }
 

@@ -1,5 +1,5 @@
 import type { TestApp } from '#kit/app.ts'
-import type { Client } from '#kit/client.ts'
+import type { Client, Reply } from '#kit/client.ts'
 import { dayOf, instantOf } from './days.ts'
 import type { Moment, School } from './facts.ts'
 
@@ -23,6 +23,8 @@ export class Desk {
       pauses: [],
       closures: [],
       fees: [],
+      discounts: [],
+      siblings: [],
       bills: [],
       marks: [],
     }
@@ -58,6 +60,12 @@ export class Desk {
     throw new Error(
       `${this.today}: ${method} ${path} ${JSON.stringify(body)}: ${reply.status} ${JSON.stringify(reply.body)}`,
     )
+  }
+
+  /** For what may be refused. */
+  send(path: string, body: unknown): Promise<Reply> {
+    this.requests += 1
+    return this.#client.send('POST', path, { body })
   }
 
   /** All pages of a list. */

@@ -39,7 +39,15 @@ export interface Group {
   branch: string
   startsOn: string
   endsOn: string
-  status: 'active' | 'completed' | 'cancelled'
+  status: 'planned' | 'active' | 'completed' | 'cancelled'
+  /** On which day it was completed or cancelled; null: it is not. */
+  closedOn: string | null
+  /** How many students it takes; null: no limit. */
+  capacity: number | null
+  /** The staff member who teaches it; null: nobody. */
+  teacher: string | null
+  /** The group that goes on as this one; null: it began as a new one. */
+  former: string | null
   feeMinor: number
   currency: string
   rules: readonly Rule[]
@@ -95,6 +103,21 @@ export interface Fee {
   validTo: string | null
 }
 
+/** A discount that stands. */
+export interface Discount {
+  id: string
+  /** A student, or who pays for several. */
+  holder: string
+  /** In hundredths of a percent; null: it is an amount. */
+  hundredths: number | null
+  amountMinor: number
+  label: string
+  group: string | null
+  course: string | null
+  from: string
+  to: string | null
+}
+
 export interface Payment {
   id: string
   amountMinor: number
@@ -105,7 +128,10 @@ export interface Line {
   fee: string
   enrollment: string | null
   description: string
+  /** What is left of it after discounts. */
   amountMinor: number
+  /** As which child of the payer; null: it did not matter. */
+  place: number | null
 }
 
 export interface Bill {
@@ -141,6 +167,9 @@ export interface School {
   pauses: Pause[]
   closures: Closure[]
   fees: Fee[]
+  discounts: Discount[]
+  /** From which child of a payer on how much is taken off, in hundredths of a percent. */
+  siblings: { child: number; hundredths: number }[]
   bills: Bill[]
   marks: Mark[]
 }

@@ -19,6 +19,9 @@ export const dayOfLesson = (lesson: Lesson, zone: string): string => dayOf(start
 
 export const takesPlace = ({ state }: Lesson): boolean => state === 'scheduled' || state === 'held'
 
+/** Whether a group has lessons still to come. */
+export const meets = ({ status }: Group): boolean => status === 'planned' || status === 'active'
+
 /** By what a branch is closed on a day: of several closures the first that began. */
 export const closureOn = ({ closures }: School, branch: string, day: string): Closure | undefined =>
   closures
@@ -29,7 +32,7 @@ const isOutside = ({ startsOn, endsOn }: Group, day: string): boolean => day < s
 
 const obstacleOf = (school: School, group: Group, lesson: Lesson, now: string): 'group' | 'closure' | null => {
   // What was still to come when the group ended does not come back when its day is over.
-  if (group.status !== 'active' && (startOf(lesson, school.zone) > now || lesson.by === 'group')) return 'group'
+  if (!meets(group) && (startOf(lesson, school.zone) > now || lesson.by === 'group')) return 'group'
   if (isOutside(group, lesson.date)) return 'group'
   return closureOn(school, group.branch, dayOfLesson(lesson, school.zone)) ? 'closure' : null
 }
@@ -58,7 +61,7 @@ export const settle = (school: School, now: string): void => {
   for (const group of school.groups) settleGroup(school, group, now)
 }
 
-const occurrences = (rules: readonly Rule[], first: string, last: string): Lesson[] =>
+export const occurrences = (rules: readonly Rule[], first: string, last: string): Lesson[] =>
   rules.flatMap(({ weekday, startTime, endTime, validFrom, validTo }) =>
     daysFrom(later(first, validFrom), sooner(last, validTo ?? last))
       .filter((date) => weekdayOf(date) === weekday)
@@ -85,20 +88,28 @@ export const plan = (school: School, group: Group, now: string): void => {
   settleGroup(school, group, now)
 }
 
-/** Of a lesson that closed days took away: whether it is paid for all the same. */
-const isBilledAllTheSame = (school: School, group: Group, lesson: Lesson): boolean => {
-  if (lesson.by !== 'closure' || (lesson.state === 'unmade' && group.status !== 'active')) return false
-  return closureOn(school, group.branch, dayOfLesson(lesson, school.zone))?.isBilled === true
+/** Whether a lesson is paid for; undefined: it is none of the lessons of its month. */
+const isPaidFor = (school: School, group: Group, lesson: Lesson): boolean | undefined => {
+  if (takesPlace(lesson)) return true
+  const day = dayOfLesson(lesson, school.zone)
+  const isSinceEnd = group.closedOn !== null && day >= group.closedOn
+  if (group.status === 'cancelled' && (lesson.by === 'group' || (lesson.state === 'unmade' && isSinceEnd))) {
+    return isOutside(group, lesson.date) ? undefined : false
+  }
+  if (lesson.by !== 'closure' || (lesson.state === 'unmade' && isSinceEnd)) return undefined
+  return closureOn(school, group.branch, day)?.isBilled === true
 }
 
-/** On which days of a month a group has lessons that count for what a part of the month costs. */
-export const lessonDays = (school: School, group: Group, month: string): string[] =>
+/** On which days of a month a group has lessons that count for what a part of the month costs, and which are paid for. */
+export const lessonDays = (school: School, group: Group, month: string): { day: string; isPaid: boolean }[] =>
   group.lessons
-    .filter((lesson) => takesPlace(lesson) || isBilledAllTheSame(school, group, lesson))
-    .map((lesson) => dayOfLesson(lesson, school.zone))
-    .filter((day) => day.startsWith(month))
+    .map((lesson) => ({
+      day: dayOfLesson(lesson, school.zone),
+      isPaid: isPaidFor(school, group, lesson),
+    }))
+    .flatMap(({ day, isPaid }) => (isPaid !== undefined && day.startsWith(month) ? [{ day, isPaid }] : []))
 
-const beginOf = ({ day, instant }: Moment, zone: string): string => instant ?? instantOf(day, '00:00', zone)
+export const beginOf = ({ day, instant }: Moment, zone: string): string => instant ?? instantOf(day, '00:00', zone)
 /** Nothing begins in the last moment of a day. */
 const finishOf = ({ day, instant }: Moment, zone: string): string => instant ?? instantOf(day, '23:59', zone)
 

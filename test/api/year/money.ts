@@ -36,11 +36,13 @@ const toBill = (row: any, run: Bill['run']): Bill => ({
       enrollmentId: string | null
       description: string
       total: { amountMinor: number }
+      siblingPlace: number | null
     }): Line => ({
       fee: line.feeScheduleId,
       enrollment: line.enrollmentId,
       description: line.description,
       amountMinor: line.total.amountMinor,
+      place: line.siblingPlace,
     }),
   ),
   run,
@@ -102,11 +104,12 @@ export const issue = async (desk: Desk, bills: readonly Bill[]): Promise<void> =
 /** Takes a line out of a draft that has several: the month can be run again for it. */
 export const takeOut = async (desk: Desk, bill: Bill, line: Line): Promise<void> => {
   const left = bill.lines.filter((one) => one !== line)
-  const lines = left.map(({ fee, enrollment, description, amountMinor }) => ({
+  const lines = left.map(({ fee, enrollment, description, amountMinor, place }) => ({
     description,
     unitAmountMinor: amountMinor,
     feeScheduleId: fee,
     enrollmentId: enrollment ?? undefined,
+    siblingPlace: place,
   }))
   await desk.ask('PATCH', `/invoices/${bill.id}`, { lines })
   bill.lines = left

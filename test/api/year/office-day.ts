@@ -1,6 +1,7 @@
 import type { Chance } from './chance.ts'
 import { plusDays } from './days.ts'
 import type { Desk } from './desk.ts'
+import { endDiscount, giveDiscount } from './discounts.ts'
 import type { Bill, Enrollment, Group, Student } from './facts.ts'
 import { balanceOf, invoiceByHand, pay, payTogether, reverse, takeOut, voidBill } from './money.ts'
 import {
@@ -213,6 +214,8 @@ const USUAL: readonly [share: number, act: Act][] = [
   [2, cancelBill],
   [2, mendDraft],
   [2, billByHand],
+  [4, giveDiscount],
+  [2, endDiscount],
 ]
 
 /** What happens a few times in a year, however large the school is. */

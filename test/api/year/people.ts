@@ -1,7 +1,7 @@
 import { plusDays } from './days.ts'
 import type { Desk } from './desk.ts'
-import { byId, type Enrollment, type Group, type Student } from './facts.ts'
-import { isPaused } from './lessons.ts'
+import { byId, type Enrollment, type Group, type School, type Student } from './facts.ts'
+import { isPaused, meets } from './lessons.ts'
 
 /** What the office does with students and their places in groups. */
 
@@ -31,7 +31,7 @@ interface Enrolling {
   priceMinor?: number | undefined
 }
 
-const keepEnrollment = (
+export const keepEnrollment = (
   desk: Desk,
   { id, priceMinor }: { id: string; priceMinor: number },
   { student, group, day, isAgreed }: { student: string; group: Group; day: string | undefined; isAgreed: boolean },
@@ -163,11 +163,16 @@ export const changeBranch = async (desk: Desk, student: Student, branch: string)
   student.branch = branch
 }
 
+/** Whether a group takes one more. */
+const hasRoom = ({ enrollments }: School, { id, capacity }: Group, today: string): boolean =>
+  capacity === null || enrollments.filter((one) => one.group === id && !hasEnded(one, today)).length < capacity
+
 /** The groups in which a student can be enrolled: those that run, and of which the student is in none yet. */
 export const groupsFor = ({ school, today }: Desk, student: Student): Group[] =>
   school.groups.filter(
     (group) =>
-      group.status === 'active' &&
+      meets(group) &&
       group.endsOn > plusDays(today, 7) &&
+      hasRoom(school, group, today) &&
       !school.enrollments.some((one) => one.student === student.id && one.group === group.id && !hasEnded(one, today)),
   )

@@ -1,6 +1,6 @@
 import type { Desk } from './desk.ts'
 import type { Closure, Group, Lesson, Mark, Rule } from './facts.ts'
-import { endOf, plan, rosterOf, settle, startOf } from './lessons.ts'
+import { endOf, meets, plan, rosterOf, settle, startOf } from './lessons.ts'
 import { hasEnded } from './people.ts'
 
 /** What the office does with groups, their lessons and the days on which it is closed. */
@@ -27,6 +27,10 @@ export const addGroup = async (desk: Desk, { name, course, branch, rules, ...fie
     branch,
     ...fields,
     status: 'active',
+    closedOn: null,
+    capacity: null,
+    teacher: null,
+    former: null,
     rules,
     lessons: [],
   }
@@ -46,9 +50,15 @@ export const changeDates = async (
 }
 
 export const endGroup = async (desk: Desk, group: Group, status: 'completed' | 'cancelled'): Promise<void> => {
-  const { school, today } = desk
   await desk.ask('PATCH', `/groups/${group.id}`, { status })
+  stand(desk, group, status)
+}
+
+/** What follows for a group that has another status from now on. */
+export const stand = (desk: Desk, group: Group, status: Group['status']): void => {
+  const { school, today } = desk
   group.status = status
+  group.closedOn = meets(group) ? null : today
   if (status === 'completed') {
     for (const one of school.enrollments.filter(({ group: id }) => id === group.id)) {
       if (!hasEnded(one, today)) Object.assign(one, { to: desk.moment, ending: 'completed' })

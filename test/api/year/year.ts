@@ -1,26 +1,42 @@
 import { sweepOverdueJob } from '#modules/billing/sweep.ts'
 import { sweepEndsJob } from '#modules/groups/sweep-ends.ts'
 import { sweepDaysJob } from '#modules/people/students/sweep-days.ts'
+import { sweepFormerJob } from '#modules/rollover/end-former.ts'
 import { systemAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
 import type { TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { chanceOf, type Chance } from './chance.ts'
-import { checkAttendance, checkBills, checkDebts, checkLessons, checkSampledRosters } from './checks.ts'
+import {
+  checkAttendance,
+  checkBills,
+  checkDebts,
+  checkEnrollments,
+  checkLessons,
+  checkSampledRosters,
+} from './checks.ts'
 import { daysFrom, instantOf, monthOf, plusDays, weekdayOf } from './days.ts'
 import { Desk } from './desk.ts'
+import { setSiblings, SIBLINGS_SINCE } from './discounts.ts'
 import type { Bill } from './facts.ts'
 import { changeAmount, issue, runFees, voidBill, voidRun } from './money.ts'
 import { officeDay } from './office-day.ts'
 import { drop, openEnrollments, standUp } from './people.ts'
-import { FIRST_DAY, foundSchool, LAST_DAY, secondTerm, type Size } from './school.ts'
-import { lessonsOn, setZone, takeAttendance } from './teaching.ts'
+import { prepareNextYear, rollOver, turnTheYear } from './rollover.ts'
+import { FIRST_DAY, foundSchool, LAST_DAY, secondTerm, TERMS, type Size } from './school.ts'
+import { close, lessonsOn, setZone, takeAttendance } from './teaching.ts'
 
 /** The zone with which an institute began that nobody had asked for its own. */
 const WRONG_ZONES = ['UTC', 'Asia/Tokyo', 'America/New_York'] as const
 const RIGHT_ZONE = 'Asia/Jerusalem'
 const ZONE_IS_SET_RIGHT = '2026-09-14'
 const SPRING_IS_PLANNED = '2027-01-10'
+const NEXT_YEAR_IS_PREPARED = '2027-07-05'
+/** When the office lets groups go on: most of them in the summer, some when the new year has begun. */
+const GROUPS_GO_ON = ['2027-07-06', '2027-08-19', '2027-09-06']
+const NEXT_FIRST_DAY = '2027-09-01'
+const NEXT_TERM = { name: 'Autumn 2027', startsOn: NEXT_FIRST_DAY }
+const LAST_DAY_PLAYED = '2027-11-05'
 const PEOPLE_LOOKED_AT = 25
 const PERMISSIONS = [
   'students.write',
@@ -33,6 +49,7 @@ const PERMISSIONS = [
   'attendance.mark',
   'invoices.write',
   'payments.record',
+  'staff.write',
 ]
 
 export interface YearSize extends Size {
@@ -56,6 +73,7 @@ class Year {
   readonly found: string[] = []
   runs = 0
   #courses: string[] = []
+  #activeStaff: ReadonlySet<string> = new Set()
 
   constructor(app: TestApp, desk: Desk, chance: Chance, size: YearSize) {
     this.#app = app
@@ -71,9 +89,11 @@ class Year {
       unit.system().enqueue(sweepDaysJob, {})
       unit.system().enqueue(sweepEndsJob, {})
       unit.system().enqueue(sweepOverdueJob, {})
+      unit.system().enqueue(sweepFormerJob, {})
     })
     await this.#desk.drain()
     standUp(this.#desk)
+    turnTheYear(this.#desk)
     this.#desk.goTo(day, '10:00')
   }
 
@@ -123,8 +143,10 @@ class Year {
     const [month, former] = [monthOf(day), monthOf(plusDays(`${monthOf(day)}-01`, -1))]
     if (month < '2026-09') return
     if (day === '2026-11-01') await this.#runLate('2026-10')
-    if (month === '2026-10' || month === '2027-07') return
+    if (month === '2026-10' || month === '2027-07' || month === '2027-08') return
     if (!day.endsWith(month === '2026-11' ? '-03' : '-02')) {
+      // Those whose group went on when the month had been billed.
+      if (day === '2027-09-07') await this.#run(month)
       if (this.#chance.percent(4)) await this.#run(this.#chance.one([month, former]))
       return
     }
@@ -143,6 +165,7 @@ class Year {
     const people = this.#chance.some(school.students, PEOPLE_LOOKED_AT).map(({ id }) => id)
     this.found.push(
       ...(await checkLessons(this.#desk)),
+      ...(await checkEnrollments(this.#desk)),
       ...(await checkSampledRosters(this.#desk, [0, this.#chance.int(1, 30), this.#chance.int(31, 120)])),
       ...(await checkAttendance(this.#desk, plusDays(day, -this.#chance.int(10, 90)), day)),
       ...(await checkBills(this.#desk)),
@@ -150,22 +173,49 @@ class Year {
     )
   }
 
+  /** Lets the groups go on that do not yet; each time some are left for later. */
+  async #nextYear(day: string): Promise<void> {
+    const { school } = this.#desk
+    if (day === NEXT_YEAR_IS_PREPARED) {
+      await this.#desk.ask('PATCH', '/settings', { terms: [...TERMS, NEXT_TERM] })
+      school.terms = [...TERMS, NEXT_TERM]
+      const holiday = { name: 'Sukkot 2027', from: '2027-10-16', to: '2027-10-23', branch: null }
+      await close(this.#desk, { ...holiday, isBilled: this.#chance.percent(50) })
+      this.#activeStaff = await prepareNextYear(this.#desk, this.#chance)
+    }
+    if (!GROUPS_GO_ON.includes(day)) return
+    const left = school.groups.filter(
+      ({ id, status, former, endsOn }) =>
+        status !== 'cancelled' &&
+        former === null &&
+        endsOn < NEXT_FIRST_DAY &&
+        !school.groups.some((next) => next.former === id),
+    )
+    const groups = this.#chance.some(left, Math.ceil(left.length * 0.6))
+    this.found.push(...(await rollOver(this.#desk, this.#chance, { groups, activeStaff: this.#activeStaff })))
+  }
+
   async play(): Promise<void> {
     this.#desk.goTo(FIRST_DAY, '10:00')
     this.#courses = await foundSchool(this.#desk, this.#chance, this.#size)
-    for (const day of daysFrom(plusDays(FIRST_DAY, 1), LAST_DAY)) {
+    for (const day of daysFrom(plusDays(FIRST_DAY, 1), LAST_DAY_PLAYED)) {
       await this.#morning(day)
       if (day === ZONE_IS_SET_RIGHT) {
         await setZone(this.#desk, RIGHT_ZONE)
         this.#desk.goTo(day, '10:00')
       }
+      const siblings = SIBLINGS_SINCE[day]
+      if (siblings) await setSiblings(this.#desk, siblings)
       if (day === SPRING_IS_PLANNED) {
         await secondTerm(this.#desk, this.#chance, { groups: Math.ceil(this.#size.groups / 2), courses: this.#courses })
       }
-      if (weekdayOf(day) < 5 && day >= '2026-09-01') await officeDay(this.#desk, this.#chance, this.#size.acts)
+      await this.#nextYear(day)
+      const isSummer = day > LAST_DAY && day < NEXT_FIRST_DAY
+      const acts = isSummer ? 1 : this.#size.acts
+      if (weekdayOf(day) < 5 && day >= '2026-09-01') await officeDay(this.#desk, this.#chance, acts)
       await this.#bill(day)
       if (day.endsWith('-08') || day.endsWith('-20')) await this.#issueDrafts()
-      if (day.endsWith('-25') || day === LAST_DAY) await this.#check(day)
+      if (day.endsWith('-25') || day === LAST_DAY || day === LAST_DAY_PLAYED) await this.#check(day)
       await this.#evening(day)
       // What is wrong once is wrong ever after.
       if (this.found.length > 0) return

@@ -166,6 +166,33 @@ describe('at a desk', () => {
     expect(enrolled.body.data[0]).toMatchObject({ enrolledAt: '2026-11-24T14:00:00.000Z' })
   })
 
+  test('a teacher adds somebody who walked in, beside marks that are not saved; the desk enrols them by one press', async () => {
+    const { owner, branchId } = school.institute
+    const named = { branchId, firstName: 'Nur', lastName: 'Walker' }
+    expect((await owner.post('/students', named)).status).toBe(201)
+    const page = await openClass({ size: 'desk' })
+    const absent = page.getByRole('radiogroup', { name: words.of('Dana Levi') })
+    await absent.getByRole('radio', { name: words.statuses.absent }).click()
+    await page.getByRole('button', { name: words.add }).click()
+    const sheet = page.getByRole('dialog', { name: words.addTitle })
+    await sheet.getByLabel(words.addWho).fill('Lina')
+    await sheet.getByText(words.walkInNone).waitFor()
+    await sheet.getByLabel(words.addWho).fill('walker')
+    await sheet.getByRole('button', { name: 'Nur Walker' }).click()
+    await page.getByText(words.walkIn).waitFor()
+    await save(page).click()
+    await isSaved(page)
+    expect(await stored()).toMatchObject({ Nur: { status: 'present' }, Dana: { status: 'absent' } })
+
+    const desk = await open({ as: await school.member('front_desk'), size: 'desk' })
+    const waiting = desk.getByRole('list', { name: today.walkIns })
+    await waiting.getByText('Nur Walker').waitFor()
+    await waiting.getByRole('button', { name: today.walkInEnrol }).last().click()
+    await expect.poll(() => waiting.count()).toBe(0)
+    const enrolled = await owner.get(`/enrollments?groupId=${school.groupIds[1]}`)
+    expect(enrolled.body.data[0]).toMatchObject({ enrolledAt: '2026-11-24T14:00:00.000Z' })
+  })
+
   test('a class that was added after its pupils says that nobody was in it when it began, and why they are not on it', async () => {
     const { owner } = school.institute
     const group = (await owner.get(`/groups/${school.groupIds[1]}`)).body
@@ -179,7 +206,12 @@ describe('at a desk', () => {
     await page.getByLabel(words.addWho).fill('Lina')
     await page.getByRole('dialog').getByRole('button', { name: 'Lina Khoury' }).click()
     await page.getByText(words.addedLater('Lina Khoury')).waitFor()
-    expect(await stored(id)).toEqual({})
+    await page.getByRole('button', { name: words.sinceThis }).click()
+    await page.getByRole('group', { name: words.of('Lina Khoury') }).waitFor()
+    const [{ enrolledAt }] = (await owner.get(`/enrollments?groupId=${groupId}`)).body.data
+    expect(enrolledAt).toBe('2026-11-24T14:00:00.000Z')
+    // They stand on the list, and nothing is saved of them yet.
+    expect(await stored(id)).toMatchObject({ Lina: { status: null } })
   })
 
   test('whoever opens a class of another day is told so', async () => {

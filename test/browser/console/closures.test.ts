@@ -87,3 +87,23 @@ test('who may not write groups sees what is closed, and nothing to change it', a
   expect(await page.getByRole('button', { name: words.add }).count()).toBe(0)
   expect(await page.getByRole('checkbox').count()).toBe(0)
 })
+
+test('who manages one branch closes it alone, and changes nothing of the others', async () => {
+  const { closures: words } = await loadWords.en()
+  const { branchId, owner: client } = school.institute
+  const everywhere = { name: 'Ashura', from: '2027-12-01', to: '2027-12-01' }
+  expect((await client.post('/closures', everywhere)).status).toBe(201)
+  const manager = await school.institute.member({ role: 'branch_manager', branchId })
+  const page = await open({ as: manager, path: '/closures?year=2027', size: 'phone', locale: 'en' })
+  const closed = page.getByRole('list', { name: words.listTitle(2027) })
+  await closed.getByText('Ashura').waitFor()
+  expect(await closed.getByRole('button').count()).toBe(0)
+  await page
+    .getByRole('checkbox', { name: /^Purim/ })
+    .first()
+    .check({ force: true })
+  await page.getByRole('button', { name: words.closeTicked(1) }).click()
+  await page.getByText(words.closedHolidays(1)).waitFor()
+  expect(await closures()).toContainEqual(expect.objectContaining({ branchId, name: expect.stringMatching(/^Purim/) }))
+  await examine(page, 'en', 'console-closures-manager')
+})

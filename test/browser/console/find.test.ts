@@ -16,7 +16,7 @@ test('the front desk finds a student by keyboard alone, and sees where they are 
   await field.waitFor()
   await page.keyboard.type('Lina')
   const first = page.getByRole('option', { name: /Lina Khoury/ })
-  await first.getByText(/In .Arabic B1., .Room 2., until .17:30./).waitFor()
+  await first.getByText(/Lesson now: .Arabic B1., .Room 2., until .17:30./).waitFor()
   expect(await first.getAttribute('aria-selected')).toBe('true')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Lina Khoury' }).waitFor()

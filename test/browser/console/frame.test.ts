@@ -25,7 +25,7 @@ test.each<{ role: SystemRoleKey; sees: string[] }>([
   { role: 'branch_manager', sees: ['Today', 'Students', 'Groups'] },
   { role: 'front_desk', sees: ['Today', 'Students', 'Groups'] },
   { role: 'teacher', sees: ['Today', 'Students', 'Groups'] },
-  { role: 'guardian', sees: ['Today'] },
+  { role: 'guardian', sees: ['Today', 'Children'] },
 ])('$role sees the places that this role may use, and Find only where there is something to find', async (as) => {
   const page = await open({ as: await school.member(as.role), size: 'desk', path: '/today' })
   expect(await places(page)).toEqual(expect.arrayContaining(as.sees))

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examine, LANGUAGES } from '../screens.ts'
+import { isolate } from '../../../src/shared/isolate.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
@@ -74,8 +75,31 @@ test.each(LANGUAGES)('what would happen is shown in $locale, on a phone and a de
   await chooseList(page, words.choose, LATER)
   await page.getByRole('list', { name: words.faults }).getByText(words.reasons.not_a_phone).waitFor()
   const preview = page.getByRole('list', { name: words.preview })
-  await preview.getByText(words.known('Hala Khoury +972501330002')).waitFor()
+  await preview.getByText(words.known(`Hala Khoury ${isolate('050-133-0002')}`)).waitFor()
   await preview.getByText(words.becomes.updated, { exact: true }).waitFor()
   await expect.poll(() => preview.getByRole('listitem').count()).toBe(4)
   await examine(page, locale, `console-import-${locale}`)
+})
+
+/** Its phones and addresses stand once for each child, and are the mother's. */
+const OF_MOTHERS = ['Name,Phone,Email,Mother name', 'Adam Bishara,0501330021,mona@example.org,Mona Bishara'].join(
+  '\r\n',
+)
+
+test('whose a phone and an address are is asked where a list has one for each child', async () => {
+  const { imports: words } = await loadWords.en()
+  const page = await open({ as: owner(), path: '/import', size: 'desk' })
+  await chooseList(page, words.choose, OF_MOTHERS)
+  const ask = (column: string) =>
+    page.getByRole('radiogroup', { name: words.whose(column) }).getByText(words.labels.who.mother, { exact: true })
+  const preview = page.getByRole('list', { name: words.preview })
+  await preview.getByText(words.ofStudent.phone).waitFor()
+  await begin(page, () => ask('Phone').click())
+  await preview.getByText(`Mona Bishara ${isolate('050-133-0021')}`).waitFor()
+  await begin(page, () => ask('Email').click())
+  await preview.getByText(words.ofStudent.email).waitFor({ state: 'detached' })
+  await begin(page, () => page.getByRole('button', { name: words.run(1) }).click())
+  await page.getByText(words.done).waitFor()
+  const { body } = await school.institute.owner.get('/guardians?q=Mona')
+  expect(body.data).toMatchObject([{ phone: '+972501330021', email: 'mona@example.org' }])
 })

@@ -333,6 +333,34 @@ test('the months that were billed are listed with what was skipped, and their dr
   expect(await december.getByRole('button', { name: words.voidRun }).count()).toBe(0)
 })
 
+test('a run that bills nobody says why, and whoever bills for a branch alone sets no fees', async () => {
+  const { owner, branchId } = school.institute
+  const months = [words.allBilled, words.nobodyToBill, words.noneToBill].map((say) => say('December 2026'))
+  const said = (skipped: { reason: string }[]) => ({
+    id: null,
+    month: '2026-12',
+    created: 0,
+    invoices: [],
+    skipped: skipped.map((one) => ({ studentId: branchId, studentName: 'Dana', feeScheduleId: branchId, ...one })),
+  })
+  for (const [at, skipped] of [
+    [{ reason: 'already_billed' }],
+    [],
+    [{ reason: 'paused' }, { reason: 'already_billed' }],
+  ].entries()) {
+    const page = await open({ as: accountant, path: '/invoices/run', size: 'desk' })
+    await page.route('**/api/v1/billing/runs', (route) => route.fulfill({ json: said(skipped) }))
+    await page.reload()
+    await page.getByText(months[at] ?? '').waitFor()
+  }
+  const [fee] = (await owner.get('/fee-schedules')).body.data
+  const clerk = await school.institute.member({ permissions: ['invoices.write', 'courses.read'], branchId })
+  const page = await open({ as: clerk, path: '/invoices/run', size: 'desk' })
+  await page.getByText(fee.name).waitFor()
+  expect(await page.getByRole('button', { name: feeWords.more(fee.name) }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: feeWords.newFee }).count()).toBe(0)
+})
+
 test('who may only read chooses and writes nothing', async () => {
   const reader = await school.institute.member({ permissions: ['invoices.read'] })
   const page = await open({ as: reader, path: '/invoices' })

@@ -90,7 +90,7 @@ test('the list is downloaded as it is filtered, with heads in the language of th
   await page.getByRole('menuitem', { name: shell.formats.csv }).click()
   const download = await downloads
   const name = download.suggestedFilename()
-  expect(name).toMatch(/^leads-\d{4}-\d\d-\d\d\.csv$/)
+  expect(name).toMatch(/^מתעניינים-\d{4}-\d\d-\d\d\.csv$/)
   await page.getByText(shell.downloaded(name)).waitFor()
   const [heads, ...rows] = readCsv(await readFile(await download.path()))
   expect(heads).toContain('שם פרטי')

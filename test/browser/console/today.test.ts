@@ -119,6 +119,8 @@ describe('an office', () => {
     await page.getByRole('link', { name: words.markThem, exact: true }).click()
     await page.getByRole('heading', { name: words.unmarkedTitle }).waitFor()
     expect(await linked(page)).toEqual([school.unmarkedId])
+    // However many there are, it is one request.
+    expect(requests.filter((path) => /\/sessions\/[^/]+\/attendance$/.test(path))).toEqual([])
   })
 
   test('of another branch sees that there is nothing', async () => {
@@ -158,46 +160,38 @@ test('a student sees their own week and what is owed', async () => {
   const own = sectionOf(page, 'Hala Farah')
   await own.getByText(en.people.settled).waitFor()
   // Math A has the first twelve, and Robotics the first five.
-  const week = sectionOf(page, en.shell.today)
-  await expect
-    .poll(() => week.getByRole('listitem').locator('.name').allTextContents())
-    .toEqual(['Arabic B1', 'English 5'])
+  await expect.poll(() => own.locator('.row.session .name').allTextContents()).toEqual(['Arabic B1', 'English 5'])
   expect(await linked(page)).toEqual([])
 })
 
-/** A parent with an account and two children, of whom one has a progress report. */
+/** A parent with an account and two children, who have a lesson tomorrow. */
 const familyOf = async (): Promise<{ userId: string }> => {
   const { guardianId, studentIds, institute } = school
   const { owner } = institute
-  const [first = '', second = ''] = studentIds
+  const [, second = ''] = studentIds
   const link = { guardianId, relationship: 'mother', isPrimary: false, isPayer: false }
   expect((await owner.post(`/students/${second}/guardians`, link)).status).toBe(201)
-  for (const [periodStart, periodEnd, comment] of [
-    ['2026-09-01', '2026-09-30', 'A good start'],
-    ['2026-10-01', '2026-10-31', 'Reads much better than before'],
-  ]) {
-    const report = await owner.post('/progress-reports', { studentId: first, periodStart, periodEnd, comment })
-    expect((await owner.post(`/progress-reports/${report.body.id}/send`)).status).toBe(200)
-  }
+  const tomorrow = { scheduledStart: '2026-11-25T13:00:00.000Z', scheduledEnd: '2026-11-25T14:00:00.000Z' }
+  expect((await owner.post(`/groups/${school.groupIds[0]}/sessions`, tomorrow)).status).toBe(201)
   const parent = await school.member('guardian')
   await linkAccount(school.app, 'guardian', { id: guardianId, userId: parent.userId })
   return parent
 }
 
-test('a parent tells the children apart: lessons, money, reports', async () => {
+test('a parent tells the children apart: who was there, lessons, money', async () => {
   const parent = await familyOf()
   const page = await open({ as: parent })
   const lina = sectionOf(page, 'Lina Khoury')
-  await lina.getByText(en.people.nowIn('Arabic B1', 'Room 2', '17:30')).waitFor()
-  await lina.getByText('Reads much better than before').waitFor()
-  await lina.getByRole('button', { name: en.family.earlierReports(1) }).tap()
-  await lina.getByText('A good start').waitFor()
-  // A family has no page of an invoice.
-  expect(await page.locator('main a').count()).toBe(0)
+  const arabic = lina.locator('.row.session').filter({ hasText: 'Arabic B1' })
+  await arabic.getByText(en.today.now).waitFor()
+  // Math A was marked at three, and Lina was there.
+  await lina.getByText(en.own.present).waitFor()
+  // A family has no page of an invoice: it has one of each child, and of what is due.
+  const links = await page.locator('main a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  expect(links.every((href) => href?.startsWith('/children/'))).toBe(true)
   const ali = sectionOf(page, 'Ali Mansour')
   await ali.getByText(/Due .*10\/12\/2026/).waitFor()
-  expect(await ali.getByText('A good start').count()).toBe(0)
-  const math = sectionOf(page, en.shell.today).getByRole('listitem').filter({ hasText: 'Math A' })
+  const math = sectionOf(page, en.shell.tomorrow).getByRole('listitem').filter({ hasText: 'Math A' })
   await expect.poll(() => math.textContent()).toMatch(/Ali Mansour.* and .*Lina Khoury/)
   await examine(page, 'en', 'console-today-family-en')
 })

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Locale } from '#shared/locale.ts'
 import { launchBrowser } from '#kit/browser.ts'
@@ -53,6 +53,21 @@ export const faultsOf = (page: Page, origin: string): string[] => {
     if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) faults.push(`a request to elsewhere: ${url}`)
   })
   return faults
+}
+
+/** Waits until a page shows its heading and asks for nothing more; while it waits, it hides the former one. */
+export const quietOf = (page: Page) => {
+  const running = new Set<Request>()
+  page.on('request', (request) => running.add(request))
+  page.on('requestfinished', (request) => running.delete(request))
+  page.on('requestfailed', (request) => running.delete(request))
+  const isShown = () =>
+    page.evaluate<boolean>(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(() =>
+      resolve([...document.querySelectorAll('main h1')].some((title) => title.checkVisibility()) &&
+        document.querySelector('[aria-busy=true]') === null))))`)
+  return async (): Promise<void> => {
+    await expect.poll(async () => (await isShown()) && running.size === 0, { timeout: 20_000, interval: 10 }).toBe(true)
+  }
 }
 
 /** The elements that reach beyond the page's edge, where nothing around them scrolls. */

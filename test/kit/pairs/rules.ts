@@ -37,6 +37,23 @@ const rules = (): Record<string, string> => ({
   'refunds are numbered without a gap': `
     select c.tenant_id as id from tenant_counter c where c.name like 'refund %' and c.value <> (
       select count(*) from refund r where r.tenant_id = c.tenant_id)`,
+  'a cheque that is held has paid nothing, and one that is a payment all of it': `
+    select c.id from cheque c where c.status in ('held', 'due', 'deposited', 'cleared', 'returned', 'bounced') and
+    case when c.status in ('due', 'deposited', 'cleared') then c.amount_minor else 0 end <> (
+      select coalesce(sum(p.amount_minor), 0) from cheque_entry e
+      join payment p on p.tenant_id = e.tenant_id and (p.id = e.payment_id or p.reverses_payment_id = e.payment_id)
+      where e.tenant_id = c.tenant_id and e.cheque_id = c.id
+    ) + (
+      select coalesce(sum(x.amount_minor), 0) from cheque_entry e
+      join credit_entry x on x.tenant_id = e.tenant_id
+        and (x.id = e.credit_entry_id or x.reverses_entry_id = e.credit_entry_id)
+      where e.tenant_id = c.tenant_id and e.cheque_id = c.id)`,
+  'deposit lists are numbered without a gap': `
+    select c.tenant_id as id from tenant_counter c where c.name like 'deposit %' and c.value <> (
+      select count(*) from cheque_deposit d where d.tenant_id = c.tenant_id)`,
+  'a close of a till has counted something': `
+    select c.id from till_close c where not exists (
+      select 1 from till_entry e where e.tenant_id = c.tenant_id and e.close_id = c.id)`,
   'a group has no more students than places, unless its places were changed': `
     select g.id from "group" g where g.version = 1 and g.capacity < (
       select count(*) from enrollment e

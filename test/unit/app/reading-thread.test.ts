@@ -51,6 +51,19 @@ test('rows come back as they do everywhere else', async () => {
   ])
 })
 
+test('very many rows come in their order, in parts between which others have their turn', async () => {
+  const many = (count: number) =>
+    ask('with recursive n(n) as (select 1 union all select n + 1 from n where n < ?) select n from n', count)
+  let turns = 0
+  const counting = setInterval(() => (turns += 1), 0)
+  const [rows, few] = await Promise.all([many(100_000), many(3)])
+  clearInterval(counting)
+  expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 100_000 }, (_, index) => index + 1))
+  expect(few).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  expect(turns).toBeGreaterThan(20)
+  expect(await many(2000)).toHaveLength(2000)
+})
+
 test('each read sees what was committed before it was asked', async () => {
   for (let count = 1; count <= 20; count += 1) {
     await write(String(count))

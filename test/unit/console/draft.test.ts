@@ -14,7 +14,8 @@ import {
   taxOf,
   type TypedLine,
 } from '../../../src/console/screens/invoices/draft.ts'
-import { choiceOf, dayOf, spansOf } from '../../../src/console/screens/invoices/due.ts'
+import { choiceOf, spansOf } from '../../../src/console/screens/invoices/due.ts'
+import { dayOf } from '../../../src/shared/typed.ts'
 
 const line = (changes: Partial<TypedLine> = {}): TypedLine => ({
   ...emptyLine('a'),

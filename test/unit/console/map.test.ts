@@ -37,14 +37,24 @@ test('the rail has the places that somebody may open, in one order', () => {
   expect(of([])).toEqual(['/today'])
   expect(of(['groups.read', 'students.read'])).toEqual(['/today', '/students', '/groups', '/week'])
   expect(of(['members.read'])).toEqual(['/today', '/settings'])
+  // A family has its own places and none of the office; who teaches and is a parent has both.
+  expect(of([], 'guardian')).toEqual(['/today', '/children'])
+  expect(placesOf(en, somebody([], 'guardian'))[1]).toMatchObject({ label: en.shell.nav.children })
+  expect(placesOf(en, somebody([], 'student'))[1]).toMatchObject({ label: en.shell.nav.mine })
+  expect(of(['groups.read'], 'guardian')).toEqual(['/today', '/children', '/groups', '/week'])
+  expect(of(['settings.manage', 'reports.read'])).toEqual(['/today', '/reports', '/settings'])
   expect(placesOf(en, somebody(['invoices.read']))[1]).toEqual({ to: '/invoices', icon: 'note', label: 'Money' })
 })
 
 test.for<[string, Path | undefined]>([
   ['/', '/today'],
   ['/today/unmarked', '/today'],
+  ['/children/1', '/children'],
+  ['/children/1/money', '/children'],
   ['/sessions/1', '/today'],
   ['/pay/students/1', '/pay'],
+  ['/till', '/pay'],
+  ['/reports/debts', '/reports'],
   ['/guardians/1', '/students'],
   ['/register', '/students'],
   ['/import', '/students'],

@@ -41,14 +41,18 @@ test('what was emptied of an enquiry’s person is not taken from the enquiry', 
 })
 
 test('lines are sent once they were changed, without those that are not charged', () => {
-  const line = { description: 'Fee', currency: 'ILS', feeScheduleId: 'f', groupId: 'g', isIncluded: true } as const
+  const fee = { description: 'Fee', currency: 'ILS', feeScheduleId: 'f', groupId: 'g', siblingPlace: 2 } as const
+  const line = { ...fee, discountMinor: 4500, isIncluded: true }
   const lines = [
     { ...line, amountMinor: 45_000 },
+    { ...line, amountMinor: 1000 },
     { ...line, amountMinor: null },
     { ...line, amountMinor: 100, isIncluded: false },
   ]
   expect(bodyOf({ ...begun, group, lines }, plain).students[0]?.lines).toEqual([
-    { description: 'Fee', currency: 'ILS', feeScheduleId: 'f', groupId: 'g', unitAmountMinor: 45_000 },
+    { ...fee, unitAmountMinor: 45_000, discountMinor: 4500 },
+    // Never more than the line.
+    { ...fee, unitAmountMinor: 1000, discountMinor: 1000 },
   ])
   expect(bodyOf({ ...begun, group, lines: [] }, plain).students[0]?.lines).toEqual([])
   expect(bodyOf({ ...begun, group }, plain).students[0]).not.toHaveProperty('lines')

@@ -14,7 +14,7 @@ import { words as heAuthorize } from '../../../web-setup/words/he/authorize.ts'
 import { words as heLicense } from '../../../web-setup/words/he/license.ts'
 import { words as heLinks } from '../../../web-setup/words/he/links.ts'
 import { words as heWizard } from '../../../web-setup/words/he/wizard-steps.ts'
-import { he as heads } from '../../../src/http/list-files/heads/he.ts'
+import { he as heads } from '../../../src/http/list-files/heads/he/index.ts'
 import { ar as arabicMessages } from '../../../src/modules/notifications/texts/ar.ts'
 import { he as hebrewMessages } from '../../../src/modules/notifications/texts/he.ts'
 import { ar as arabicPapers } from '../../../src/modules/papers/words/ar.ts'
@@ -45,7 +45,7 @@ const NAMES = { en: 'Dana', ar: 'دانا', he: 'דנה' }
 /** The names of makers and standards are the same in every language. */
 const SAME_EVERYWHERE = new RegExp(
   [
-    'YouTube|TeraBox|WhatsApp|SMS|Gmail|Google(?: Workspace)?|Microsoft 365|Authenticated SMTP|Outlook|Yahoo|Zoho',
+    'YouTube|TeraBox|WhatsApp|Twilio|Meta|SMS|Gmail|Google(?: Workspace)?|Microsoft 365|Authenticated SMTP|Outlook|Yahoo|Zoho',
     'Chrome|Firefox|Safari|Edge|Android|Postgres|Excel|Word|PDF|CSV|PNG|JPEG|WebP|GIF|MB|English|Enter|Ctrl|Esc|\\bxlsx?\\b|\\bS-',
     // What whoever looks after a server types there.
     'proxy_read_timeout 120s|client_max_body_size 20m|INSTITUTE_BASE_URL|nginx|proxy',
@@ -134,7 +134,7 @@ test('a refusal says in each language what happened and what to do: two sentence
 test.each([
   [
     'Hebrew',
-    /חשבון לתשלום|הפק[הת]|הופק|המחאה|אסמכתה|המוסד|דו״ח|[א-ת]["'][א-ת]/,
+    /חשבון לתשלום|הפק[הת]|הופק(?!ד)|המחאה|אסמכתה|המוסד|דו״ח|[א-ת]["'][א-ת]/,
     [he, hebrewPapers, hebrewMessages, heads],
   ],
   [
@@ -159,4 +159,14 @@ test('a list isolates each name, and Hebrew joins them by the letter that follow
   expect(listed('he', ['לינה', 'עלי'])).toBe(`${isolate('לינה')} ו${isolate('עלי')}`)
   expect(listed('he', ['לינה', 'Dana'])).toBe(`${isolate('לינה')} ו-${isolate('Dana')}`)
   expect(listed('en', ['Lina', 'Ali', 'Dana'])).toBe(`${isolate('Lina')}, ${isolate('Ali')} and ${isolate('Dana')}`)
+})
+
+test('money is written as its language writes it: the sign of the shekel comes after the amount, in English before it', () => {
+  const written = (locale: Locale) => new Format(locale, 'UTC').money({ amountMinor: 123_450, currency: 'ILS' })
+  const plain = (text: string) => text.replaceAll('\u200f', '').replaceAll('\u00a0', ' ')
+  expect((['en', 'ar', 'he'] as const).map((locale) => plain(written(locale)))).toEqual([
+    '₪1,234.50',
+    '1,234.50 ₪',
+    '1,234.50 ₪',
+  ])
 })

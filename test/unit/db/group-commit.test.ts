@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sql, type Kysely } from 'kysely'
 import { openSqlite, type Database } from '#db/database.ts'
+import { StorageProblem } from '#kernel/values/errors.ts'
 import { WaitedInTransaction } from '#db/sqlite/group-commit.ts'
 import { openWriter } from '#db/sqlite/sqlite.ts'
 
@@ -99,14 +99,16 @@ describe('commits in groups', () => {
 
   test('one that waits for something else is undone, and what it still writes afterwards is refused', async () => {
     let later: Promise<unknown> | undefined
+    const goesOn = Promise.withResolvers<void>()
     const slow = write(async (db) => {
       await add('slow')(db)
-      later = pause(20).then(() => add('stray')(db))
+      later = goesOn.promise.then(() => add('stray')(db))
       await later
     })
     const quick = write(add('quick'))
     await expect(slow).rejects.toThrow(WaitedInTransaction)
     await quick
+    goesOn.resolve()
     await expect(later).rejects.toThrow('this transaction has ended')
     expect(await names()).toEqual(['quick'])
   })
@@ -115,7 +117,7 @@ describe('commits in groups', () => {
     const slow = (name: string) =>
       write(async (db) => {
         await add(name)(db)
-        await pause(20)
+        await Promise.withResolvers<void>().promise
       })
     const results = await Promise.allSettled([
       write(add('a')),
@@ -128,6 +130,14 @@ describe('commits in groups', () => {
     expect(outcome).toEqual(['kept', 'WaitedInTransaction', 'kept', 'WaitedInTransaction', 'kept'])
     expect(await names()).toEqual(['a', 'b', 'c'])
   })
+})
+
+test('a change whose database file is removed before its commit fails: what it wrote went with the file', async () => {
+  const lost = write(async (db) => {
+    await add('lost')(db)
+    rmSync(path.join(folder, 'test.db'))
+  })
+  await expect(lost).rejects.toThrow(StorageProblem)
 })
 
 test('a database that shrinks because of a vacuum still accepts changes', async () => {

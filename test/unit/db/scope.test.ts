@@ -297,6 +297,14 @@ describe('a branch’s reach', () => {
       inBranch.updateTable('student').set({ first_name: 'x' }),
       "update student set first_name = 'x' where student.tenant_id = 'T' and student.branch_id = 'B'",
     ],
+    [
+      'holds an upsert: a row that is there already stays as it is where it is out of reach',
+      inBranch
+        .insertInto('student')
+        .values({ id: '1', branch_id: 'B' })
+        .onConflict((oc: Any) => oc.column('id').doUpdateSet({ first_name: 'x' })),
+      "insert into student (id, branch_id, tenant_id) values ('1', 'B', 'T') on conflict (id) do update set first_name = 'x' where student.tenant_id = 'T' and student.branch_id = 'B'",
+    ],
   ])('%s', (_, query, expected) => expect(shown(query)).toBe(expected))
 
   test('two ways are one condition, joined by or', () => {

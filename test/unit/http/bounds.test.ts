@@ -4,9 +4,12 @@ import { unwrapped, MAX_ISSUES, maxElements, outOfBounds, type AnySchema } from 
 import { text } from '#kernel/values/schema.ts'
 import { startApp } from '#kit/app.ts'
 
+/** A notice of a provider is read from its bytes, over which it is signed; how many may come is bounded. */
+const AS_BYTES = 'online-payments.notice'
+
 const { app } = await startApp()
 const inputs = app.endpoints.flatMap(({ id, body, query }) =>
-  [body, query].flatMap((schema) => (schema ? [[id, schema as AnySchema] as const] : [])),
+  [id === AS_BYTES ? undefined : body, query].flatMap((schema) => (schema ? [[id, schema as AnySchema] as const] : [])),
 )
 await app.close()
 

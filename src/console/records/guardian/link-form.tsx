@@ -45,12 +45,15 @@ export const LinkForm = ({ student, guardian, link, isFirst = false, onDone, onC
       relationship: link?.relationship ?? null,
       isPayer: link?.isPayer ?? isFirst,
       isPrimary: link?.isPrimary ?? isFirst,
+      seesLearning: link?.seesLearning ?? true,
+      seesMoney: link?.seesMoney ?? true,
     },
     bounds: BOUNDS.NewGuardianLink,
     missing: family.missingRelation,
     send: async ({ relationship, ...marks }) => {
       if (relationship === null) return
-      await save.mutateAsync({ relationship, ...marks })
+      // Whoever pays sees what is to be paid.
+      await save.mutateAsync({ relationship, ...marks, seesMoney: marks.isPayer || marks.seesMoney })
       toast(link ? family.changed(guardian.name) : family.linked(guardian.name, student.name))
       onDone()
     },
@@ -66,6 +69,15 @@ export const LinkForm = ({ student, guardian, link, isFirst = false, onDone, onC
       <Check {...form.check('isPayer')}>{family.pays}</Check>
       <Check {...form.check('isPrimary')}>{family.first}</Check>
       <p className="hint spaced">{family.marksHint}</p>
+      <Check {...form.check('seesLearning')}>{family.seesLearning}</Check>
+      <Check
+        {...form.check('seesMoney')}
+        isChecked={form.typed.isPayer || form.typed.seesMoney}
+        isDisabled={form.typed.isPayer}
+      >
+        {family.seesMoney}
+      </Check>
+      <p className="hint spaced">{family.sightHint}</p>
     </Form>
   )
 }

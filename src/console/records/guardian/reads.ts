@@ -4,7 +4,8 @@ import { useGet } from '../../api/queries.ts'
 export const readGuardian = (id: string, signal?: AbortSignal): Promise<Schemas['Guardian']> =>
   answer(api.GET('/guardians/{id}', { params: { path: { id } }, signal }))
 
-export const useGuardian = (id: string) => useGet(['/guardians', id], (signal) => readGuardian(id, signal))
+export const useGuardian = (id: string, isOff = false) =>
+  useGet(['/guardians', id], (signal) => readGuardian(id, signal), { isOff })
 
 export const readGuardians = (query: Query<'/guardians'>, signal?: AbortSignal): Promise<Schemas['GuardianPage']> =>
   answer(api.GET('/guardians', { params: { query }, signal }))

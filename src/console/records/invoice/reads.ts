@@ -13,8 +13,13 @@ export interface InvoiceFilters {
   q?: string | undefined
   status?: Schemas['InvoiceStatus'] | undefined
   branchId?: string | undefined
+  studentId?: string | undefined
   dueFrom?: string | undefined
   dueTo?: string | undefined
+  issuedFrom?: string | undefined
+  issuedTo?: string | undefined
+  groupId?: string | undefined
+  courseId?: string | undefined
   sort?: 'dueDate' | undefined
   /** The cursor of the page. */
   cursor?: string | undefined

@@ -11,9 +11,15 @@ const OPEN: readonly Status[] = ['issued', 'partially_paid', 'overdue']
 
 export const isOpen = ({ status }: { status: Status }): boolean => OPEN.includes(status)
 
-/** Whether it was neither paid in part nor made void: only then may it be. */
-export const mayBeVoid = ({ status, paid }: { status: Status; paid: Schemas['Money'] }): boolean =>
-  status !== 'void' && paid.amountMinor === 0
+type Owed = Pick<Schemas['InvoiceDetail'], 'status' | 'paid' | 'credited' | 'total'>
+
+/** Whether it was neither paid or credited in part nor made void: only then may it be. */
+export const mayBeVoid = ({ status, paid, credited }: Owed): boolean =>
+  status !== 'void' && paid.amountMinor === 0 && credited.amountMinor === 0
+
+/** Whether some of it may still be taken back. */
+export const mayBeCredited = ({ status, credited, total }: Owed): boolean =>
+  status !== 'draft' && status !== 'void' && credited.amountMinor < total.amountMinor
 
 const MEANINGS: Readonly<Record<Status, Meaning | undefined>> = {
   draft: undefined,

@@ -10,16 +10,26 @@ export type Untold = Pick<Schemas['Unreached'], 'recipient' | 'because'>
 export const untoldOf = ({ reason, details }: Problem): Untold | undefined =>
   reason === 'nobody_reached' ? (details as Untold) : undefined
 
-const pathOf = ({ kind, id }: Recipient): string => (kind === 'guardian' ? `/guardians/${id}` : `/students/${id}`)
+/** @returns undefined: their page takes no address */
+const pathOf = ({ kind, id }: Recipient): string | undefined => {
+  if (kind === 'guardian') return `/guardians/${id}`
+  return kind === 'student' ? `/students/${id}` : undefined
+}
 
 /** The person whom no message reaches, whose record takes an address, and why. */
 export const UntoldPerson = ({ untold: { recipient, because } }: { untold: Untold }) => {
   const { invoices: words } = useWords()
+  const path = pathOf(recipient)
+  const name = <bdi>{recipient.name}</bdi>
   return (
     <>
-      <Link href={pathOf(recipient)} className="link">
-        <bdi>{recipient.name}</bdi>
-      </Link>
+      {path === undefined ? (
+        name
+      ) : (
+        <Link href={path} className="link">
+          {name}
+        </Link>
+      )}
       <span className="report">{words.because[because]}</span>
     </>
   )

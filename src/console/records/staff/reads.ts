@@ -28,6 +28,17 @@ export const useStaffNames = (): ReadonlyMap<string, string> => {
   return new Map(staff.data?.map(({ id, fullName }) => [id, fullName]))
 }
 
+/** The active staff who are known by name alone: no account stands behind their records. */
+export const useStaffByName = (isOff: boolean): readonly Schemas['Staff'][] => {
+  const { can } = useMe()
+  const staff = useGet(
+    ['/staff', 'by-name'],
+    (signal) => readAll((cursor) => readStaff({ isActive: true, limit: 100, cursor }, signal)),
+    { isOff: isOff || !can('staff.read') },
+  )
+  return staff.data?.filter(({ userId }) => userId === null) ?? []
+}
+
 /** @param id null: nobody */
 export const useStaffMember = (id: string | null) => {
   const { can } = useMe()

@@ -5,6 +5,7 @@ import { Segments } from '../../parts/choose.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { MailAddress } from '../../parts/mail-address.tsx'
 import { Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
@@ -53,7 +54,10 @@ export const AboutYou = ({ profile }: { profile: Profile }) => {
           <Facts look="inset">
             <dt>{account.email}</dt>
             <dd>
-              <span className="ltr">{profile.email}</span> <span className="small">{account.emailHint}</span>
+              <span className="ltr">
+                <MailAddress of={profile.email} />
+              </span>{' '}
+              <span className="small">{account.emailHint}</span>
             </dd>
           </Facts>
         </Form>

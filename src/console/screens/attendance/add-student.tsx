@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -20,25 +21,38 @@ const Search = ({ roster, onAdded, onClose }: AddStudentProps) => {
   const enrol = useChange('enrollment', (studentId: string, header) =>
     answer(api.POST('/enrollments', { params: { header }, body: { studentId, groupId: roster.groupId, enrolledAt } })),
   )
-  const [chosen, setChosen] = useState('')
+  const since = useChange('enrollment', async (studentId: string): Promise<void> => {
+    const query = { studentId, groupId: roster.groupId, status: 'active' as const }
+    const { data } = await answer(api.GET('/enrollments', { params: { query } }))
+    for (const { id } of data) {
+      await answer(api.PATCH('/enrollments/{id}', { params: { path: { id } }, body: { enrolledAt } }))
+    }
+  })
+  const [chosen, setChosen] = useState({ id: '', name: '' })
+  const added = (id: string) => {
+    onAdded(id)
+    onClose()
+  }
   const choose = ({ id, fullName }: Schemas['Student']) => {
-    setChosen(fullName)
-    enrol.mutate(id, {
-      onSuccess: () => {
-        onAdded(id)
-        onClose()
-      },
-    })
+    setChosen({ id, name: fullName })
+    enrol.mutate(id, { onSuccess: () => added(id) })
   }
   return (
     <>
       {enrol.error?.reason === 'already_enrolled' ? (
         <Notice meaning="warn" isAlert>
-          <span className="grow">{words.addedLater(chosen)}</span>
+          <span className="grow">{words.addedLater(chosen.name)}</span>
+          <Button
+            isBusy={since.isPending}
+            onPress={() => since.mutate(chosen.id, { onSuccess: () => added(chosen.id) })}
+          >
+            {words.sinceThis}
+          </Button>
         </Notice>
       ) : (
         enrol.error && <ProblemNotice problem={enrol.error} />
       )}
+      {since.error && <ProblemNotice problem={since.error} />}
       <FindStudent
         label={words.addWho}
         hint={words.addHint}

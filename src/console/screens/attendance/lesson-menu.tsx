@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { rosterKey } from '../../api/intents/marks.ts'
 import { queryClient, useChange } from '../../api/queries.ts'
@@ -13,7 +14,8 @@ type Roster = Schemas['Roster']
 
 /** What else can be done with a lesson: all that was marked is cleared, or the lesson is cancelled. */
 export const LessonMenu = ({ roster, groupName }: { roster: Roster; groupName: string }) => {
-  const { attendance: words, week, shell } = useWords()
+  const { attendance: words, messages, week, shell } = useWords()
+  const [, go] = useLocation()
   const { can, institute } = useMe()
   const [asked, setAsked] = useState<'clear' | 'cancel'>()
   const { sessionId, status, version } = roster
@@ -28,6 +30,9 @@ export const LessonMenu = ({ roster, groupName }: { roster: Roster; groupName: s
   if (institute.isReadOnly || status === 'cancelled') return null
   const isMarked = roster.entries.some((entry) => entry.status !== null)
   const entries = [
+    ...(can('notifications.send', 'attendance.mark')
+      ? [{ id: 'write', label: messages.toGroup, onSelect: () => go(`/messages/new?groupId=${roster.groupId}`) }]
+      : []),
     ...(isMarked && can('attendance.mark')
       ? [{ id: 'clear', label: words.clearAll, isDangerous: true, onSelect: () => setAsked('clear') }]
       : []),

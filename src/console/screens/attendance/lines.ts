@@ -17,6 +17,8 @@ export interface Line {
   proposed: Mark
   /** Why the student does not come, as it was announced; null: nothing was. */
   announced: string | null
+  /** Whether they came without being enrolled, and the desk has not decided yet. */
+  isWalkIn: boolean
   /** Whether saving changes something. */
   isNew: boolean
 }
@@ -60,6 +62,7 @@ export const linesOf = (
       mark,
       proposed,
       announced: entry.announced?.reason ?? null,
+      isWalkIn: entry.isWalkIn,
       isNew: stands === undefined || !isSame(mark, stands),
     }
   })

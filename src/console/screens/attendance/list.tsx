@@ -6,6 +6,7 @@ import { useIsWide } from '../../shell/device.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { AddStudent } from './add-student.tsx'
+import { AddWalkIn } from './add-walk-in.tsx'
 import { Details } from './details.tsx'
 import { useKeys } from './keys.ts'
 import { minutesSince, type Line } from './lines.ts'
@@ -103,7 +104,7 @@ export const RosterList = ({ roster, marks, saving, mayMark, onAdded }: RosterLi
           ))}
         </ul>
       )}
-      {can('enrollments.write') && roster.status !== 'cancelled' && (
+      {(can('enrollments.write') || mayMark) && roster.status !== 'cancelled' && (
         <p className="add">
           <Button look="quiet" icon="plus" onPress={() => setAdding(true)}>
             {words.add}
@@ -111,7 +112,6 @@ export const RosterList = ({ roster, marks, saving, mayMark, onAdded }: RosterLi
         </p>
       )}
       {roster.status !== 'cancelled' && !can('attendance.mark') && <p className="hint">{words.othersMark}</p>}
-      {mayMark && !can('enrollments.write') && <p className="hint">{words.othersAdd}</p>}
       {saving.problem && <ProblemNotice problem={saving.problem} />}
       {mayMark && isWide && lines.length > 0 && <p className="small keys">{words.keys}</p>}
       {mayMark && lines.length > 0 && <Bar marks={marks} saving={saving} />}
@@ -124,16 +124,28 @@ export const RosterList = ({ roster, marks, saving, mayMark, onAdded }: RosterLi
           onClose={() => setOpenId(undefined)}
         />
       )}
-      {isAdding && (
-        <AddStudent
-          roster={roster}
-          onClose={() => setAdding(false)}
-          onAdded={(studentId) => {
-            setAdded(studentId)
-            onAdded()
-          }}
-        />
-      )}
+      {isAdding &&
+        (can('enrollments.write') ? (
+          <AddStudent
+            roster={roster}
+            onClose={() => setAdding(false)}
+            onAdded={(studentId) => {
+              setAdded(studentId)
+              onAdded()
+            }}
+          />
+        ) : (
+          <AddWalkIn
+            roster={roster}
+            onClose={() => setAdding(false)}
+            onAdded={(studentId, { version }) => {
+              // Nobody else changed anything in between.
+              if (version === roster.version + 1) marks.sawVersion(version)
+              setAdded(studentId)
+              onAdded()
+            }}
+          />
+        ))}
     </>
   )
 }

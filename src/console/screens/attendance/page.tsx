@@ -10,18 +10,22 @@ import { useNow } from '../../shell/now.ts'
 import { useStill } from '../../shell/user-idle.ts'
 import { useRoster } from '../../records/session/reads.ts'
 import { Conflict } from './conflict.tsx'
-import { useAbout, type About } from './reads.ts'
+import { LastLesson } from './last-lesson.tsx'
+import { Lesson } from './lesson.tsx'
+import { useAbout, useAround, type About } from './reads.ts'
 import { useSaving } from './saving.ts'
 import { LessonMenu } from './lesson-menu.tsx'
 import { RosterList } from './list.tsx'
 import { useMarks } from './use-marks.ts'
 
-/** `/sessions/:id`: who came to a class. */
+/** `/sessions/:id`: one lesson: who came, what it is about, and what the last one was. */
 export const Screen = () => {
   const { id = '' } = useParams()
   const { attendance: words } = useWords()
   const roster = useRoster(id)
-  const about = useAbout(id, roster.data)
+  const around = useAround(roster.data)
+  const about = useAbout(id, around)
+  const format = useFormat()
   return (
     <Page
       title={about ? <bdi>{about.groupName}</bdi> : words.status}
@@ -30,7 +34,15 @@ export const Screen = () => {
       actions={roster.data && about && <LessonMenu roster={roster.data} groupName={about.groupName} />}
     >
       <Loaded query={roster}>
-        {(loaded) => <Taking key={id} roster={loaded} groupName={about?.groupName ?? ''} />}
+        {(loaded) => (
+          <div className="lesson-page">
+            {around && <LastLesson day={format.dateOf(loaded.scheduledStart)} last={around.last} due={around.due} />}
+            <div className="taking">
+              <Taking key={id} roster={loaded} groupName={about?.groupName ?? ''} />
+            </div>
+            {around && <Lesson session={around.session} next={around.next} />}
+          </div>
+        )}
       </Loaded>
     </Page>
   )
@@ -40,7 +52,8 @@ const When = ({ scheduledStart, scheduledEnd, room, teacherName }: About) => {
   const format = useFormat()
   return (
     <>
-      {format.longDate(format.dateOf(scheduledStart))} · <bdi>{format.times(scheduledStart, scheduledEnd)}</bdi>
+      {format.longDate(format.dateOf(scheduledStart))} ·{' '}
+      <bdi className="nowrap">{format.times(scheduledStart, scheduledEnd)}</bdi>
       {room && (
         <>
           {' · '}

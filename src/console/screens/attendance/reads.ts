@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { addDays } from '../../../shared/dates.ts'
 import type { Schemas } from '../../api/client.ts'
 import { queryClient, useGet } from '../../api/queries.ts'
-import { readSessions } from '../../records/session/reads.ts'
+import { readSessions, type Session } from '../../records/session/reads.ts'
 import { useFormat } from '../../words/language.tsx'
 
 /** What the head of the page says of a session. */
@@ -24,20 +25,49 @@ const alreadyRead = (id: string): About | undefined => {
   return lists.flatMap(([, sessions]) => sessions ?? []).find((session) => session.id === id)
 }
 
-const readAbout = async ({ groupId, sessionId }: Schemas['Roster'], date: string, signal: AbortSignal) => {
-  const { data } = await readSessions({ groupId, from: date, to: date, limit: 100 }, signal)
-  return data.find(({ id }) => id === sessionId) ?? null
+const DAYS_BEFORE = 21
+const DAYS_AFTER = 14
+
+/** The lessons of a group around one of them, in order of time, as far as they are not cancelled; and that one. */
+export interface Around {
+  session: Session
+  last: Session | undefined
+  next: Session | undefined
+  /** Lessons before the last one whose homework is due on the day of this one. */
+  due: readonly Session[]
+}
+
+const aroundOf = (lessons: readonly Session[], sessionId: string, day: string): Around | undefined => {
+  const session = lessons.find(({ id }) => id === sessionId)
+  if (!session) return undefined
+  const others = lessons.filter(({ status, id }) => status !== 'cancelled' && id !== sessionId)
+  const before = others.filter(({ scheduledStart }) => scheduledStart < session.scheduledStart)
+  return {
+    session,
+    last: before.at(-1),
+    next: others.find(({ scheduledStart }) => scheduledStart > session.scheduledStart),
+    due: before.slice(0, -1).filter(({ homework }) => homework?.dueOn === day),
+  }
+}
+
+/** A lesson with what is written on it, and what those around it were. */
+export const useAround = (roster: Schemas['Roster'] | undefined) => {
+  const format = useFormat()
+  const day = roster && format.dateOf(roster.scheduledStart)
+  const { groupId = '', sessionId = '' } = roster ?? {}
+  const lessons = useGet(
+    ['/sessions', 'around', groupId, day],
+    async (signal) => {
+      const query = { groupId, from: addDays(day as string, -DAYS_BEFORE), to: addDays(day as string, DAYS_AFTER) }
+      return (await readSessions({ ...query, limit: 100 }, signal)).data
+    },
+    { isOff: roster === undefined, everyMillis: 60_000 },
+  )
+  return lessons.data && aroundOf(lessons.data, sessionId, day as string)
 }
 
 /** What the session is called: from the page before, else read. */
-export const useAbout = (id: string, roster: Schemas['Roster'] | undefined): About | undefined => {
-  const format = useFormat()
+export const useAbout = (id: string, around: Around | undefined): About | undefined => {
   const [known] = useState(() => alreadyRead(id))
-  const read = useGet(
-    ['/sessions', id, 'about'],
-    (signal) =>
-      readAbout(roster as Schemas['Roster'], format.dateOf((roster as Schemas['Roster']).scheduledStart), signal),
-    { isOff: known !== undefined || roster === undefined },
-  )
-  return known ?? read.data ?? undefined
+  return known ?? around?.session
 }

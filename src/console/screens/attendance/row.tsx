@@ -33,6 +33,7 @@ const useAbout = (line: Line, isWide: boolean, isOnlyRead: boolean): string => {
   const { attendance: words } = useWords()
   const { status, minutesLate, note } = line.mark
   return [
+    line.isWalkIn ? words.walkIn : '',
     line.announced === null ? '' : words.announced(line.announced),
     !isWide && status === 'excused' ? words.statuses.excused : '',
     minutesLate > 0 ? words.minutesLate(minutesLate) : '',

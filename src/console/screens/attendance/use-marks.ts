@@ -136,6 +136,8 @@ export const useMarks = (session: MarkedSession, roster: Schemas['Roster']) => {
     isReady: draft.chosen !== undefined,
     isRestored: draft.isRestored && !refused,
     startOver: () => choose(NONE, 0),
+    /** What one has done oneself since is seen: marks that are not saved stand on it. */
+    sawVersion: draft.rebase,
   }
 }
 

@@ -7,17 +7,15 @@ import { Field } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useBranches } from '../../shell/branches.ts'
 import { useWords } from '../../words/language.tsx'
+import { branchOf, placeOf, usePlaces } from './places.ts'
 import type { Closure } from './reads.ts'
 
-const EVERYWHERE = 'all'
-
-const typedOf = (closure: Closure | undefined) => ({
+const typedOf = (closure: Closure | undefined, place: string | null) => ({
   name: closure?.name ?? '',
   from: closure?.from ?? (null as string | null),
   to: closure?.to ?? (null as string | null),
-  branchId: closure?.branchId ?? EVERYWHERE,
+  branchId: closure ? placeOf(closure) : place,
   isBilled: closure?.isBilled ?? true,
 })
 type Typed = ReturnType<typeof typedOf>
@@ -25,17 +23,17 @@ type Typed = ReturnType<typeof typedOf>
 /** Closes days, or changes what is closed. */
 export const ClosureForm = ({ closure, onClose }: { closure: Closure | undefined; onClose: () => void }) => {
   const { closures: words, shell } = useWords()
-  const branches = useBranches()
+  const { options, first } = usePlaces()
   const save = useChange('closure', (typed: Typed, header) => {
     const from = typed.from ?? ''
-    const branchId = typed.branchId === EVERYWHERE ? null : typed.branchId
+    const branchId = branchOf(typed.branchId)
     const body = { name: typed.name.trim(), from, to: typed.to ?? from, branchId, isBilled: typed.isBilled }
     return closure
       ? answer(api.PATCH('/closures/{id}', { params: { path: { id: closure.id } }, body }))
       : answer(api.POST('/closures', { params: { header }, body }))
   })
   const form = useForm({
-    start: typedOf(closure),
+    start: typedOf(closure, first),
     bounds: { ...BOUNDS.NewClosure, to: {} },
     missing: { name: words.nameMissing, from: words.dayMissing },
     rules: ({ from, to }) => ({ to: from !== null && to !== null && to < from && words.endFirst }),
@@ -53,16 +51,7 @@ export const ClosureForm = ({ closure, onClose }: { closure: Closure | undefined
           <DateField label={words.from} {...form.field('from')} />
           <DateField label={words.to} hint={words.toHint} isOptional {...form.field('to')} />
         </div>
-        {(branches.data?.length ?? 0) > 1 && (
-          <Choice
-            label={words.where}
-            options={[
-              { id: EVERYWHERE, label: words.everywhere },
-              ...(branches.data ?? []).map(({ id, name }) => ({ id, label: name })),
-            ]}
-            {...form.field('branchId')}
-          />
-        )}
+        {options.length > 1 && <Choice label={words.where} options={options} {...form.field('branchId')} />}
         <Check isChecked={form.typed.isBilled} onChange={form.field('isBilled').onChange}>
           {words.isBilled}
         </Check>

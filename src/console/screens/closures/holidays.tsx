@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { answer, api } from '../../api/client.ts'
+import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
-import { Check } from '../../parts/choose.tsx'
+import { Check, Choice } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -10,6 +10,7 @@ import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
+import { branchOf, usePlaces } from './places.ts'
 import type { Holiday } from './reads.ts'
 
 const CALENDARS = ['country', 'muslim', 'jewish', 'western', 'eastern'] as const
@@ -22,17 +23,18 @@ export const Holidays = ({ holidays }: { holidays: readonly Holiday[] }) => {
   const { closures: words } = all
   const format = useFormat()
   const { defaultLocale } = useMe().institute
+  const { options, first } = usePlaces()
+  const [place, setPlace] = useState(first)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const open = holidays.filter(({ closureId, to }) => closureId === null && to >= format.today())
   const chosen = open.filter((holiday) => ticked.has(idOf(holiday)))
-  const close = useChange('closure', (holiday: Holiday, header) => {
-    const body = { name: holiday.name[defaultLocale], from: holiday.from, to: holiday.to }
-    return answer(api.POST('/closures', { params: { header }, body }))
-  })
+  const close = useChange('closure', (body: Schemas['NewClosures'], header) =>
+    answer(api.POST('/closures/many', { params: { header }, body })),
+  )
   const closeAll = async () => {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- each is a change of its own, in the order of the year
-      for (const holiday of chosen) await close.mutateAsync(holiday)
+      const closed = chosen.map(({ name, from, to }) => ({ name: name[defaultLocale], from, to }))
+      await close.mutateAsync({ closures: closed, branchId: branchOf(place) })
       setTicked(new Set())
       toast(words.closedHolidays(chosen.length))
     } catch (error) {
@@ -61,6 +63,7 @@ export const Holidays = ({ holidays }: { holidays: readonly Holiday[] }) => {
       }
     >
       <p className="soft">{words.holidaysAbout}</p>
+      {options.length > 1 && <Choice label={words.where} options={options} value={place} onChange={setPlace} />}
       {CALENDARS.map((calendar) => ({ calendar, own: open.filter((one) => one.calendar === calendar) })).map(
         ({ calendar, own }) =>
           own.length > 0 && (

@@ -12,11 +12,11 @@ import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useBranches } from '../../shell/branches.ts'
 import { useFilters } from '../../shell/filters.ts'
-import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { ClosureForm } from './form.tsx'
 import { Holidays } from './holidays.tsx'
 import { useClosures, useHolidays, type Closure } from './reads.ts'
+import { usePlaces } from './places.ts'
 import { Year } from './year.tsx'
 
 /** The years for which there are holidays to propose. */
@@ -26,13 +26,12 @@ const YEAR = /^20[0-6]\d$/
 export const Screen = () => {
   const { closures: words, week } = useWords()
   const format = useFormat()
-  const { can } = useMe()
-  const mayEdit = can('groups.write')
+  const { mayClose, mayChange } = usePlaces()
   const { filters, set } = useFilters(['year'])
   const thisYear = Number(format.today().slice(0, 4))
   const year = filters.year !== undefined && YEAR.test(filters.year) ? Number(filters.year) : thisYear
   const closures = useClosures(year)
-  const holidays = useHolidays(year, !mayEdit)
+  const holidays = useHolidays(year, !mayClose)
   const [open, setOpen] = useState<Closure | 'new'>()
   const go = (to: number) => set('year', to === thisYear ? '' : String(to))
   return (
@@ -48,7 +47,7 @@ export const Screen = () => {
               {String(year)}
             </Button>
             <IconButton icon="forward" label={words.next} onPress={() => go(year + 1)} />
-            {mayEdit && (
+            {mayClose && (
               <Button look="primary" icon="plus" onPress={() => setOpen('new')}>
                 {words.add}
               </Button>
@@ -66,13 +65,13 @@ export const Screen = () => {
                   <ul className="card" aria-label={words.listTitle(year)}>
                     {data.map((closure) => (
                       <li key={closure.id}>
-                        <ClosureRow closure={closure} mayEdit={mayEdit} onOpen={() => setOpen(closure)} />
+                        <ClosureRow closure={closure} mayEdit={mayChange(closure)} onOpen={() => setOpen(closure)} />
                       </li>
                     ))}
                   </ul>
                 )}
               </Section>
-              <Year year={year} closures={data} holidays={holidays.data ?? []} onOpen={mayEdit ? setOpen : undefined} />
+              <Year year={year} closures={data} holidays={holidays.data ?? []} mayOpen={mayChange} onOpen={setOpen} />
             </>
           )}
         </Loaded>

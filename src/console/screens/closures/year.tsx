@@ -19,12 +19,14 @@ interface YearProps {
   year: number
   closures: readonly Closure[]
   holidays: readonly Holiday[]
-  /** Opens what is closed on a day; undefined: the reader may not change it. */
-  onOpen: ((closure: Closure) => void) | undefined
+  /** Whether the reader may change it. */
+  mayOpen: (closure: Closure) => boolean
+  /** Opens what is closed on a day. */
+  onOpen: (closure: Closure) => void
 }
 
 /** A year at a glance: closed days are filled, holidays on which it is open have a dot. */
-export const Year = ({ year, closures, holidays, onOpen }: YearProps) => {
+export const Year = ({ year, closures, holidays, mayOpen, onOpen }: YearProps) => {
   const { closures: words } = useWords()
   const format = useFormat()
   const today = format.today()
@@ -58,7 +60,8 @@ export const Year = ({ year, closures, holidays, onOpen }: YearProps) => {
                         isToday={date === today}
                         closure={closures.find(({ from, to }) => from <= date && date <= to)}
                         holiday={holidays.find(({ from, to }) => from <= date && date <= to)}
-                        {...(onOpen && { onOpen })}
+                        mayOpen={mayOpen}
+                        onOpen={onOpen}
                       />
                     ),
                   )}
@@ -72,15 +75,14 @@ export const Year = ({ year, closures, holidays, onOpen }: YearProps) => {
   )
 }
 
-interface DayProps {
+interface DayProps extends Pick<YearProps, 'mayOpen' | 'onOpen'> {
   date: string
   isToday: boolean
   closure: Closure | undefined
   holiday: Holiday | undefined
-  onOpen?: (closure: Closure) => void
 }
 
-const Day = ({ date, isToday, closure, holiday, onOpen }: DayProps) => {
+const Day = ({ date, isToday, closure, holiday, mayOpen, onOpen }: DayProps) => {
   const { closures: words } = useWords()
   const format = useFormat()
   const number = format.number(Number(date.slice(8)))
@@ -88,7 +90,7 @@ const Day = ({ date, isToday, closure, holiday, onOpen }: DayProps) => {
   const mark = closure ? (closure.branchId === null ? 'closed' : 'closed partly') : holiday ? 'holiday' : ''
   return (
     <td className={isToday ? `${mark} today` : mark} {...(why !== undefined && { title: why })}>
-      {closure && onOpen ? (
+      {closure && mayOpen(closure) ? (
         <button
           type="button"
           className="plain-button"

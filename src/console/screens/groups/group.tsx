@@ -13,8 +13,10 @@ import { useGroup } from '../../records/group/reads.ts'
 import { GroupStatus, isFull, Seats } from '../../records/group/row.tsx'
 import { useStaffMember } from '../../records/staff/reads.ts'
 import { Attendance } from './attendance.tsx'
+import { Exams } from './exams.tsx'
 import { Details } from './details.tsx'
 import { Lessons } from './lessons.tsx'
+import { Reports } from './reports.tsx'
 import { Roster } from './roster.tsx'
 import { Waiting } from './waiting.tsx'
 import { Schedule } from '../../records/group/schedule.tsx'
@@ -35,8 +37,8 @@ export const Screen = () => {
 }
 
 const One = ({ group }: { group: Group }) => {
-  const { rollover } = useWords()
-  const { can } = useMe()
+  const { rollover, messages } = useWords()
+  const { can, institute } = useMe()
   const { id, name, courseName } = group
   useEffect(() => remember({ type: 'group', id, label: name, sublabel: courseName }), [id, name, courseName])
   const teacher = useStaffMember(group.teacherStaffId)
@@ -60,11 +62,20 @@ const One = ({ group }: { group: Group }) => {
           <Schedule group={group} />
         </>
       }
-      {...(group.status !== 'cancelled' &&
-        can('groups.write') &&
-        can('enrollments.write') && {
-          actions: <ButtonLink to={`/groups/rollover?group=${id}`}>{rollover.goOnGroup}</ButtonLink>,
-        })}
+      {...(group.status !== 'cancelled' && {
+        actions: (
+          <>
+            {can('groups.write') && can('enrollments.write') && (
+              <ButtonLink to={`/groups/rollover?group=${id}`}>{rollover.goOnGroup}</ButtonLink>
+            )}
+            {can('notifications.send', 'attendance.mark') && !institute.isReadOnly && (
+              <ButtonLink to={`/messages/new?groupId=${id}`} icon="mail">
+                {messages.toGroup}
+              </ButtonLink>
+            )}
+          </>
+        ),
+      })}
     >
       <div className="two">
         <div>
@@ -79,6 +90,16 @@ const One = ({ group }: { group: Group }) => {
           {can('attendance.read') && (
             <div className="not-printed">
               <Attendance groupId={id} />
+            </div>
+          )}
+          {can('exams.read') && (
+            <div className="not-printed">
+              <Exams groupId={id} />
+            </div>
+          )}
+          {can('reports.read', 'exams.write') && (
+            <div className="not-printed">
+              <Reports groupId={id} />
             </div>
           )}
         </div>

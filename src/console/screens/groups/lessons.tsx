@@ -13,6 +13,7 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useInstant } from '../../shell/now.ts'
 import { AddLesson } from './add-lesson.tsx'
+import { HomeworkLine } from '../../records/session/homework.tsx'
 import { readSessions } from '../../records/session/reads.ts'
 
 type Session = Schemas['TimetableSession']
@@ -99,6 +100,7 @@ const LessonRow = ({ session, now }: { session: Session; now: string }) => {
           {session.cancelReason !== null && <bdi>{session.cancelReason}</bdi>}
         </Dotted>
       </span>
+      {session.homework !== null && <HomeworkLine homework={session.homework} day={format.today()} />}
       <LessonState session={session} now={now} />
     </span>
   )

@@ -23,7 +23,7 @@ const ANY = 'any'
 
 /** All groups, narrowed by what the address says. */
 export const Screen = () => {
-  const { groups: words, courses: courseWords, rollover } = useWords()
+  const { groups: words, courses: courseWords, reports, rollover } = useWords()
   const { branchId, can } = useMe()
   const { filters, set, clear } = useFilters(['q', 'status', 'course', 'teacher'])
   const { q, status, course, teacher } = filters
@@ -62,6 +62,7 @@ export const Screen = () => {
       actions={
         <>
           <Download path="/groups" query={{ q, status, courseId: course, teacherStaffId: teacher, branchId }} />
+          {can('reports.read', 'exams.write') && <ButtonLink to="/progress-reports">{reports.title}</ButtonLink>}
           {can('courses.read') && <ButtonLink to="/courses">{courseWords.title}</ButtonLink>}
           {can('groups.write') && can('enrollments.write') && (
             <ButtonLink to="/groups/rollover">{rollover.title}</ButtonLink>

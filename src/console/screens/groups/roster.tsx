@@ -14,11 +14,14 @@ import { Rows } from '../../parts/rows.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { useInvitesFamilies } from '../../records/guardian/account.tsx'
 import { useGuardiansOf } from '../../records/guardian/reads.ts'
 import { readStudents, useStudent } from '../../records/student/reads.ts'
 import { MoveSheet } from '../../records/enrollment/move.tsx'
+import { PriceSheet } from '../../records/price/sheet.tsx'
 import { DropQuestion } from '../../records/enrollment/drop.tsx'
 import { EnrolMany } from './enrol-many.tsx'
+import { InviteFamilies } from './invite-families.tsx'
 
 interface Member {
   studentId: string
@@ -73,8 +76,10 @@ const useRoster = (groupId: string): Pages<Member> => {
 }
 
 export const Roster = ({ group }: { group: Schemas['Group'] }) => {
-  const { groups: words } = useWords()
+  const { groups: words, family } = useWords()
   const { can, institute } = useMe()
+  const invites = useInvitesFamilies()
+  const [isInviting, setInviting] = useState(false)
   const roster = useRoster(group.id)
   const mayEnrol =
     can('enrollments.write') && !institute.isReadOnly && (group.status === 'active' || group.status === 'planned')
@@ -84,6 +89,7 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
   const [leaving, setLeaving] = useState<Member>()
   const [isDropping, setDropping] = useState(false)
   const [isMoving, setMoving] = useState(false)
+  const [priced, setPriced] = useState<Member>()
   return (
     <Section
       title={words.roster}
@@ -101,6 +107,11 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
               {words.print}
             </Button>
           )}
+          {invites && roster.rows !== undefined && roster.rows.length > 0 && (
+            <Button look="quiet" onPress={() => setInviting(true)}>
+              {family.inviteFamilies}
+            </Button>
+          )}
           {mayEnrol && (
             <Button look="quiet" icon="plus" onPress={() => setEnrolling(true)}>
               {words.enrolMany}
@@ -109,6 +120,7 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
         </span>
       }
     >
+      {isInviting && <InviteFamilies group={group} onClose={() => setInviting(false)} />}
       <EnrolMany group={group} isOpen={isEnrolling} onClose={() => setEnrolling(false)} />
       <Rows pages={roster} label={words.roster} keyOf={({ studentId }) => studentId} empty={words.noRoster}>
         {(member) => (
@@ -128,9 +140,10 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
                 setCalling(true)
               }}
             />
-            {member.enrollmentId !== undefined && can('enrollments.write') && (
+            {member.enrollmentId !== undefined && can('enrollments.write', 'invoices.read') && (
               <RosterMenu
                 name={member.name}
+                onPrice={() => setPriced(member)}
                 onMove={() => {
                   setLeaving(member)
                   setMoving(true)
@@ -144,6 +157,13 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
           </div>
         )}
       </Rows>
+      {priced?.enrollmentId !== undefined && (
+        <PriceSheet
+          of={{ enrollmentId: priced.enrollmentId }}
+          name={priced.name}
+          onClose={() => setPriced(undefined)}
+        />
+      )}
       {called && <Phones member={called} isOpen={isCalling} onClose={() => setCalling(false)} />}
       {leaving?.enrollmentId !== undefined && (
         <>
@@ -168,14 +188,27 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
   )
 }
 
-const RosterMenu = ({ name, onMove, onDrop }: { name: string; onMove: () => void; onDrop: () => void }) => {
-  const { people, shell } = useWords()
+interface RosterMenuProps {
+  name: string
+  onPrice: () => void
+  onMove: () => void
+  onDrop: () => void
+}
+
+const RosterMenu = ({ name, onPrice, onMove, onDrop }: RosterMenuProps) => {
+  const { discounts, people, shell } = useWords()
+  const { can } = useMe()
   return (
     <Menu
       label={`${shell.more}: ${name}`}
       entries={[
-        { id: 'move', label: people.move, onSelect: onMove },
-        { id: 'drop', label: people.drop, isDangerous: true, onSelect: onDrop },
+        ...(can('invoices.read') ? [{ id: 'price', label: discounts.price, onSelect: onPrice }] : []),
+        ...(can('enrollments.write')
+          ? [
+              { id: 'move', label: people.move, onSelect: onMove },
+              { id: 'drop', label: people.drop, isDangerous: true, onSelect: onDrop },
+            ]
+          : []),
       ]}
     />
   )

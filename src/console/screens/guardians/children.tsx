@@ -9,6 +9,7 @@ import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { ChildRow } from '../../records/guardian/child-row.tsx'
+import { Hidden } from '../../records/guardian/hidden.tsx'
 import { LinkMenu } from '../../records/guardian/link-menu.tsx'
 import { LinkChild } from './link-child.tsx'
 
@@ -88,6 +89,7 @@ const Child = ({ guardian, child }: { guardian: ChildrenProps['guardian']; child
         </span>
         {isPrimary && <Badge meaning="info">{people.primary}</Badge>}
         {isPayer && <Badge>{people.payer}</Badge>}
+        <Hidden link={child} />
         {can('guardians.write') && (
           <LinkMenu student={{ id: studentId, name: fullName }} guardian={guardian} link={child} />
         )}

@@ -1,8 +1,9 @@
 import { MergeGuardian } from './merge.tsx'
 import { useEffect } from 'react'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
 import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
 import { fieldsOf } from '../../api/versioned.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Editable } from '../../parts/editable.tsx'
@@ -16,9 +17,12 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { LOCALES } from '../../../shared/locale.ts'
 import { OWN_NAMES } from '../../words/locale.ts'
+import { Discounts } from '../../records/discount/section.tsx'
+import { useChargedSource } from '../../records/enrollment/charged.ts'
 import { Files } from '../../records/file/section.tsx'
 import { Identity } from '../../records/person/identity.tsx'
 import { remember } from '../../records/search/recent.ts'
+import { GuardianAccount, useAccounts } from '../../records/guardian/account.tsx'
 import { readGuardian, useFamily, useGuardian } from '../../records/guardian/reads.ts'
 import { Children } from './children.tsx'
 import { Messages } from './messages.tsx'
@@ -27,7 +31,7 @@ import { Others } from './others.tsx'
 
 type Guardian = Schemas['Guardian']
 
-/** The family of one guardian: phones that call, the children, what is owed, what was written to them. Three requests. */
+/** The family of one guardian: phones that call, the children, what is owed and held, what was written to them. Four requests. */
 export const Screen = () => {
   const { id } = useParams<{ id: string }>()
   const { people } = useWords()
@@ -41,13 +45,15 @@ export const Screen = () => {
 }
 
 const One = ({ guardian }: { guardian: Guardian }) => {
-  const { people, payment } = useWords()
+  const { people, messages, payment } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const { id, phone } = guardian
   const name = `${guardian.firstName} ${guardian.lastName}`
   useEffect(() => remember({ type: 'guardian', id, label: name, sublabel: phone }), [id, name, phone])
   const summary = useFamily(id)
+  const scopes = useChargedSource()
+  const account = useAccounts({ guardianId: id }).data?.[0]
   const money = summary.data?.financial
   return (
     <Page
@@ -62,14 +68,17 @@ const One = ({ guardian }: { guardian: Guardian }) => {
         <span className="chips">
           {people.guardian}
           <Phone number={phone} />
+          {account && <GuardianAccount account={account} />}
           {money && money.balance.amountMinor > 0 && (
             <Badge meaning="warn">{people.owes(format.money(money.balance))}</Badge>
           )}
+          {can('invoices.read') && <Held guardianId={id} />}
         </span>
       }
       actions={
         <>
           {can('guardians.write') && <MergeGuardian kept={{ id, name }} />}
+          {can('notifications.send') && <ButtonLink to={`/messages/new?guardianId=${id}`}>{messages.write}</ButtonLink>}
           {can('payments.record') && (
             <ButtonLink look="primary" to={`/pay/guardians/${id}`}>
               {payment.title}
@@ -81,7 +90,8 @@ const One = ({ guardian }: { guardian: Guardian }) => {
       <div className="two">
         <div>
           <Children guardian={{ id, name }} summary={summary} />
-          {summary.data && money && <OpenInvoices of={summary.data.children} name={name} />}
+          {summary.data && money && <OpenInvoices of={summary.data.children} guardianId={id} name={name} />}
+          {can('invoices.read') && <Discounts holder={{ guardianId: id }} name={name} scopes={scopes} />}
           {can('notifications.send') && <Messages recipientId={guardian.userId ?? id} />}
         </div>
         <div>
@@ -91,6 +101,21 @@ const One = ({ guardian }: { guardian: Guardian }) => {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** What is held of them in cheques. */
+const Held = ({ guardianId }: { guardianId: string }) => {
+  const { cheques: words } = useWords()
+  const format = useFormat()
+  const { data } = useGet(['/guardians', guardianId, 'account', 'held'], (signal) =>
+    answer(api.GET('/guardians/{id}/account', { params: { path: { id: guardianId }, query: { limit: 1 } }, signal })),
+  )
+  if (!data || data.held.amountMinor === 0) return null
+  return (
+    <Link href={`/cheques?guardian=${guardianId}&status=held`}>
+      <Badge meaning="info">{words.held(format.money(data.held))}</Badge>
+    </Link>
   )
 }
 

@@ -1,8 +1,8 @@
-import { fieldLabel } from '../../../shared/import-words/label.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Choice } from '../../parts/choose.tsx'
 import { useWords } from '../../words/language.tsx'
 import { FIELDS, type Field } from './fields.ts'
+import { labelIn } from './whose.tsx'
 
 type Mapping = NonNullable<Schemas['NewImport']['mapping']>
 
@@ -17,7 +17,7 @@ export const Columns = ({ result, mapping, onChange }: ColumnsProps) => {
   const { imports: words } = useWords()
   const options = [
     { id: 'none' as const, label: words.notRead },
-    ...FIELDS[result.kind].map((id) => ({ id, label: fieldLabel(words.labels, id) })),
+    ...FIELDS[result.kind].map((id) => ({ id, label: labelIn(words, result.kind, id) })),
   ]
   const set = (column: string, field: Field | 'none') => {
     const others = Object.entries(mapping).filter(([name, held]) => name !== column && held !== field)

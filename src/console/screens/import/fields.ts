@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/schemas.ts'
 export type Kind = Schemas['NewImport']['kind']
 export type Field = NonNullable<Schemas['NewImport']['mapping']>[string]
 
-const WHO = ['guardian', 'guardian2', 'mother', 'father'] as const
+export const WHO = ['guardian', 'guardian2', 'mother', 'father'] as const
 const PARTS = ['FirstName', 'LastName', 'Name', 'Phone', 'Email', 'Relationship'] as const
 
 const GUARDIANS = WHO.flatMap((who) =>

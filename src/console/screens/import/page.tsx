@@ -15,6 +15,7 @@ import { Back } from '../../parts/back.tsx'
 import { Columns } from './columns.tsx'
 import { tableTypeOf, TABLE_TYPES, type Kind } from './fields.ts'
 import { Outcome } from './outcome.tsx'
+import { Whose } from './whose.tsx'
 
 type Import = Schemas['Import']
 type Mapping = NonNullable<Schemas['NewImport']['mapping']>
@@ -177,6 +178,9 @@ const Found = ({ id, isBusy, isWhole, onWhole, onRun }: FoundProps) => {
   const toWrite = data.created + data.updated
   return (
     <>
+      {data.dryRun && data.kind === 'students' && mapping === undefined && (
+        <Whose mapping={mapped} onChange={(changed) => onRun({ dryRun: true, mapping: changed })} />
+      )}
       <Outcome result={data} />
       {data.dryRun && data.columns.length > 0 && (
         <Section title={words.columns}>

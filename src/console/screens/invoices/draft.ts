@@ -23,6 +23,7 @@ export interface TypedLine {
   feeScheduleId?: string
   enrollmentId?: string
   courseEnrollmentId?: string
+  siblingPlace?: number
 }
 
 /** What the API takes in a line. */
@@ -95,7 +96,7 @@ export const isTooMuch = (lines: readonly TypedLine[]): boolean =>
   amountsProblem(lines.map(inputOf))?.reason === 'too_large'
 
 export const bodyOf = (line: TypedLine): Schemas['NewInvoiceLine'] => {
-  const { description, unitMinor, discountMinor, feeScheduleId, enrollmentId, courseEnrollmentId } = line
+  const { description, unitMinor, discountMinor, feeScheduleId, enrollmentId, courseEnrollmentId, siblingPlace } = line
   const tax = taxOf(line) ?? 0
   return {
     description: description.trim(),
@@ -106,6 +107,7 @@ export const bodyOf = (line: TypedLine): Schemas['NewInvoiceLine'] => {
     ...(feeScheduleId !== undefined && { feeScheduleId }),
     ...(enrollmentId !== undefined && { enrollmentId }),
     ...(courseEnrollmentId !== undefined && { courseEnrollmentId }),
+    ...(siblingPlace !== undefined && { siblingPlace }),
   }
 }
 
@@ -120,4 +122,21 @@ export const typedOf = (line: Schemas['InvoiceLine']): TypedLine => ({
   ...(line.feeScheduleId !== null && { feeScheduleId: line.feeScheduleId }),
   ...(line.enrollmentId !== null && { enrollmentId: line.enrollmentId }),
   ...(line.courseEnrollmentId !== null && { courseEnrollmentId: line.courseEnrollmentId }),
+  ...(line.siblingPlace !== null && { siblingPlace: line.siblingPlace }),
+})
+
+/** A line of what a student is to pay, as the server works it out. */
+export const pricedLine = (
+  key: string,
+  price: Schemas['Price'],
+  charge: NonNullable<Schemas['Price']['charge']>,
+): TypedLine => ({
+  ...emptyLine(key),
+  description: charge.description,
+  unitMinor: charge.charged.amountMinor,
+  discountMinor: charge.discount.amountMinor || null,
+  feeScheduleId: price.feeScheduleId,
+  ...(price.enrollmentId !== null && { enrollmentId: price.enrollmentId }),
+  ...(price.courseEnrollmentId !== null && { courseEnrollmentId: price.courseEnrollmentId }),
+  ...(charge.siblingPlace !== null && { siblingPlace: charge.siblingPlace }),
 })

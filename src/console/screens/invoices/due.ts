@@ -1,6 +1,5 @@
-import { addDays } from '../../../shared/dates.ts'
+import { addDays, lastOfMonth } from '../../../shared/dates.ts'
 import { type Format } from '../../words/format.ts'
-import { parseTypedDate } from '../../../shared/typed.ts'
 
 export type DueChoice = 'any' | 'past' | 'week' | 'month' | 'range'
 
@@ -8,15 +7,6 @@ export type DueChoice = 'any' | 'past' | 'week' | 'month' | 'range'
 export interface Span {
   from: string
   to: string
-}
-
-/** What an address says of a day: nothing where it is none. */
-export const dayOf = (text: string | undefined): string =>
-  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? (parseTypedDate(text) ?? '') : ''
-
-const lastOfMonth = (date: string): string => {
-  const [year = 0, month = 0] = date.split('-').map(Number)
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
 
 /** The days that are chosen by a word. */

@@ -7,62 +7,15 @@ import { Field } from '../../parts/field.tsx'
 import { Form, numberOf, useForm } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { MoneyField } from '../../parts/money-field.tsx'
-import { RecordChoice, useRecords, type RecordSource } from '../../parts/record-choice.tsx'
+import { RecordChoice, useRecords } from '../../parts/record-choice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { readCourses } from '../../records/course/reads.ts'
-import { readGroups } from '../../records/group/reads.ts'
+import { useChargedSource, type Charged } from '../../records/enrollment/charged.ts'
 import { FeeFollows } from './fee-follows.tsx'
 
 type Fee = Schemas['FeeSchedule']
-
-interface Charged {
-  id: string
-  label: string
-  name: string
-  target: { courseId: string } | { groupId: string }
-  /** What it costs to learn there, until somebody types another amount. */
-  feeMinor: number | null
-  currency: Schemas['NewFeeSchedule']['currency']
-}
-
-/** Whom a fee can be charged for: all groups of a course, or one of them. */
-const useChargedSource = (): RecordSource<Charged> => {
-  const { fees: words } = useWords()
-  const { can } = useMe()
-  return {
-    key: ['/groups', 'charged', can('courses.read'), can('groups.read')],
-    read: async (q, signal) => {
-      const asked = { limit: 50, ...(q !== '' && { q }) }
-      const [courses, groups] = await Promise.all([
-        can('courses.read') ? readCourses({ ...asked, isActive: true }, signal) : undefined,
-        can('groups.read') ? readGroups({ ...asked, status: 'active' }, signal) : undefined,
-      ])
-      const data = [
-        ...(courses?.data ?? []).map(({ id, name, defaultFeeMinor, currency }) => ({
-          id,
-          label: words.allGroupsOf(name),
-          name,
-          target: { courseId: id },
-          feeMinor: defaultFeeMinor,
-          currency,
-        })),
-        ...(groups?.data ?? []).map(({ id, name, courseName, feeMinor, currency }) => ({
-          id,
-          label: words.groupOf(name, courseName),
-          name: `${name}, ${courseName}`,
-          target: { groupId: id },
-          feeMinor,
-          currency,
-        })),
-      ]
-      return { data, nextCursor: courses?.nextCursor ?? groups?.nextCursor ?? null }
-    },
-    optionOf: ({ id, label }) => ({ id, label }),
-  }
-}
 
 /** A fee that runs charge: a new one, of which all but the amount is proposed, or one that is changed. */
 export const FeeSheet = ({ fee, onClose }: { fee: Fee | undefined; onClose: () => void }) => {

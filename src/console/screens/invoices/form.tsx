@@ -11,10 +11,11 @@ import { Menu } from '../../parts/menu.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { bodyOf, emptyLine, faultsOf, isTooMuch, sumsOf, type TypedLine } from './draft.ts'
+import { bodyOf, emptyLine, faultsOf, isTooMuch, pricedLine, sumsOf, type TypedLine } from './draft.ts'
 import { LineFields } from './line-fields.tsx'
 import { Sums } from './lines.tsx'
 import { useFees } from '../../records/fee/reads.ts'
+import { usePrices } from '../../records/price/reads.ts'
 
 /** What is sent. */
 export interface Written {
@@ -32,6 +33,7 @@ interface Typed {
 }
 
 interface InvoiceFormProps {
+  studentId: string
   first: Typed
   /** @throws Problem where it was not saved */
   save: (written: Written, isIssued: boolean) => Promise<void>
@@ -40,19 +42,42 @@ interface InvoiceFormProps {
 /** The button that saves without issuing. */
 const DRAFT = 'draft'
 
-/** The fees in the institute's currency, from which lines are made. */
-const useOwnFees = () => {
+/**
+ * What lines are made from, in the institute's currency: first what the student is to pay this month, with the discounts
+ * that the server takes off, then the other fees.
+ */
+const useProposals = (studentId: string) => {
+  const { discounts: words } = useWords()
   const { institute } = useMe()
-  const { data } = useFees()
-  return data?.filter(({ amount }) => amount.currency === institute.currency) ?? []
+  const format = useFormat()
+  const { data: fees = [] } = useFees()
+  const { data } = usePrices({ studentId }, format.today().slice(0, 7))
+  const due = (data?.prices ?? []).flatMap((price) => {
+    const { state, charge, feeScheduleId: id } = price
+    if (state !== 'due' || charge?.total.currency !== institute.currency) return []
+    const label = words.fromPrices(charge.description, format.money(charge.total))
+    return [{ id, label, lineOf: (key: string) => pricedLine(key, price, charge) }]
+  })
+  const others = fees
+    .filter(({ id, amount }) => amount.currency === institute.currency && !due.some((one) => one.id === id))
+    .map(({ id, name, amount }) => ({
+      id,
+      label: `${name} · ${format.money(amount)}`,
+      lineOf: (key: string): TypedLine => ({
+        ...emptyLine(key),
+        description: name,
+        unitMinor: amount.amountMinor,
+        feeScheduleId: id,
+      }),
+    }))
+  return [...due, ...others]
 }
 
 /** The lines of an invoice, when it is due, and what it comes to while one types. */
-export const InvoiceForm = ({ first, save }: InvoiceFormProps) => {
+export const InvoiceForm = ({ studentId, first, save }: InvoiceFormProps) => {
   const { invoices: words } = useWords()
-  const format = useFormat()
   const { institute } = useMe()
-  const fees = useOwnFees()
+  const proposals = useProposals(studentId)
   const sent = useRef<Parameters<typeof save>>(undefined)
   const form = useForm<Typed>({
     start: first,
@@ -120,21 +145,15 @@ export const InvoiceForm = ({ first, save }: InvoiceFormProps) => {
                 <Button icon="plus" onPress={() => add(emptyLine(randomName()))}>
                   {words.addLine}
                 </Button>
-                {fees.length > 0 && (
+                {proposals.length > 0 && (
                   <Menu
                     label={words.fromFee}
                     className="button"
                     text={words.fromFee}
-                    entries={fees.map(({ id, name, amount }) => ({
+                    entries={proposals.map(({ id, label, lineOf }) => ({
                       id,
-                      label: `${name} · ${format.money(amount)}`,
-                      onSelect: () =>
-                        add({
-                          ...emptyLine(randomName()),
-                          description: name,
-                          unitMinor: amount.amountMinor,
-                          feeScheduleId: id,
-                        }),
+                      label,
+                      onSelect: () => add(lineOf(randomName())),
                     }))}
                   />
                 )}

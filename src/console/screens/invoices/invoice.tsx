@@ -15,11 +15,14 @@ import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useGuardiansOf } from '../../records/guardian/reads.ts'
+import { CreditNoteSheet } from './credit-note.tsx'
 import { Lines } from './lines.tsx'
+import { Notes } from './notes.tsx'
 import { FormerPayers, MovePayer } from './payer.tsx'
+import { ByCard } from './card.tsx'
 import { Payments } from './payments.tsx'
 import { useInvoice, type Invoice } from '../../records/invoice/reads.ts'
-import { InvoiceStatus, isOpen, mayBeVoid } from '../../records/invoice/status.tsx'
+import { InvoiceStatus, isOpen, mayBeCredited, mayBeVoid } from '../../records/invoice/status.tsx'
 import { untoldOf, UntoldPerson } from '../../records/invoice/unreached.tsx'
 import { useStudent } from '../../records/student/reads.ts'
 
@@ -45,12 +48,13 @@ const useStudentName = (id: string): string | undefined => {
 
 const One = ({ invoice }: { invoice: Invoice }) => {
   const words = useWords()
-  const { invoices, people, shell, payment } = words
+  const { accounts, invoices, people, shell, payment } = words
   const format = useFormat()
   const { can } = useMe()
   const [, go] = useLocation()
   const [isVoiding, setVoiding] = useState(false)
   const [isMoving, setMoving] = useState(false)
+  const [isCrediting, setCrediting] = useState(false)
   const { id, number, status, studentId, total } = invoice
   const path = { id }
   const name = useStudentName(studentId)
@@ -79,6 +83,9 @@ const One = ({ invoice }: { invoice: Invoice }) => {
       : []),
     ...(mayWrite && status !== 'draft' && status !== 'void' && can('guardians.read')
       ? [{ id: 'payer', label: invoices.movePayer, onSelect: () => setMoving(true) }]
+      : []),
+    ...(mayWrite && mayBeCredited(invoice)
+      ? [{ id: 'credit', label: accounts.creditNote, onSelect: () => setCrediting(true) }]
       : []),
     ...(mayWrite && mayBeVoid(invoice)
       ? [{ id: 'void', label: invoices.void, isDangerous: true, onSelect: () => setVoiding(true) }]
@@ -146,6 +153,8 @@ const One = ({ invoice }: { invoice: Invoice }) => {
         <div>
           <Lines invoice={invoice} />
           {status !== 'draft' && <Payments invoice={invoice} />}
+          {status !== 'draft' && <ByCard invoice={invoice} />}
+          {invoice.credited.amountMinor > 0 && <Notes invoiceId={id} />}
         </div>
         <div>
           <Details invoice={invoice} name={name} />
@@ -153,6 +162,13 @@ const One = ({ invoice }: { invoice: Invoice }) => {
         </div>
       </div>
       <MovePayer invoice={invoice} studentName={name} isOpen={isMoving} onClose={() => setMoving(false)} />
+      {isCrediting && (
+        <CreditNoteSheet
+          invoice={invoice}
+          payerName={invoice.payerName ?? name ?? ''}
+          onClose={() => setCrediting(false)}
+        />
+      )}
       <ReasonConfirm
         title={invoices.voidTitle(number, name, format.money(total))}
         verb={invoices.void}

@@ -21,6 +21,11 @@ export const Lines = ({ invoice }: { invoice: Invoice }) => {
         <Sums
           sums={invoice}
           {...(isOpen(invoice) && invoice.paid.amountMinor > 0 && { paid: invoice.paid, balance: invoice.balance })}
+          {...(invoice.credited.amountMinor > 0 && {
+            credited: invoice.credited,
+            paid: invoice.paid,
+            balance: invoice.balance,
+          })}
         />
       </div>
       {invoice.footer !== null && (
@@ -55,12 +60,13 @@ const Line = ({ line }: { line: Schemas['InvoiceLine'] }) => {
 
 interface SumsProps {
   sums: Pick<Invoice, 'subtotal' | 'discount' | 'tax' | 'total'>
+  credited?: Schemas['Money']
   paid?: Schemas['Money']
   balance?: Schemas['Money']
 }
 
 /** From the lines to what is to be paid. What changes nothing is left out. */
-export const Sums = ({ sums: { subtotal, discount, tax, total }, paid, balance }: SumsProps) => {
+export const Sums = ({ sums: { subtotal, discount, tax, total }, credited, paid, balance }: SumsProps) => {
   const { invoices: words } = useWords()
   const format = useFormat()
   const minus = (sum: Schemas['Money']) => format.money({ ...sum, amountMinor: -sum.amountMinor })
@@ -69,7 +75,8 @@ export const Sums = ({ sums: { subtotal, discount, tax, total }, paid, balance }
     ...(discount.amountMinor > 0 ? [[words.discount, minus(discount)] as const] : []),
     ...(tax.amountMinor > 0 ? [[words.tax, format.money(tax)] as const] : []),
     [words.total, format.money(total), true] as const,
-    ...(paid ? [[words.paid, minus(paid)] as const] : []),
+    ...(credited ? [[words.credited, minus(credited)] as const] : []),
+    ...(paid && paid.amountMinor > 0 ? [[words.paid, minus(paid)] as const] : []),
     ...(balance ? [[words.balance, format.money(balance), true] as const] : []),
   ]
   return (

@@ -66,7 +66,13 @@ const NewFor = ({ studentId }: { studentId: string }) => {
   return (
     <Page title={words.add} about={student.data && words.of(student.data.fullName)} hasOwnFocus>
       <Loaded query={student}>
-        {() => <InvoiceForm first={{ lines: [emptyLine('first')], dueDate: null, notes: '' }} save={save} />}
+        {() => (
+          <InvoiceForm
+            studentId={studentId}
+            first={{ lines: [emptyLine('first')], dueDate: null, notes: '' }}
+            save={save}
+          />
+        )}
       </Loaded>
     </Page>
   )
@@ -94,5 +100,6 @@ const Stands = () => {
 const Edit = ({ invoice }: { invoice: Invoice }) => {
   const save = useSave(invoice, invoice.studentId)
   const { lines, dueDate, notes } = invoice
-  return <InvoiceForm first={{ lines: lines.map(typedOf), dueDate, notes: notes ?? '' }} save={save} />
+  const first = { lines: lines.map(typedOf), dueDate, notes: notes ?? '' }
+  return <InvoiceForm studentId={invoice.studentId} first={first} save={save} />
 }

@@ -9,15 +9,23 @@ import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { dayOf } from '../../../shared/typed.ts'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { BulkBar } from './bulk.tsx'
-import { choiceOf, dayOf, spansOf, type DueChoice, type Span } from './due.ts'
+import { choiceOf, spansOf, type DueChoice, type Span } from './due.ts'
 import { InvoiceList, type Chosen } from './list.tsx'
 import { Pager, usePageOfList } from './pager.tsx'
 import { useInvoices } from '../../records/invoice/reads.ts'
+import { NarrowedDays, NarrowedTo } from '../../records/narrowed/narrowed-to.tsx'
 import { STATUSES, type Status } from '../../records/invoice/status.tsx'
+
+/** What narrows the list; the last ones come with the address alone, from a report. */
+const NAMES = [
+  ...(['q', 'status', 'branch', 'from', 'to', 'sort'] as const),
+  ...(['student', 'issuedFrom', 'issuedTo', 'course', 'group'] as const),
+] as const
 
 const NOBODY: Chosen = new Map()
 
@@ -25,19 +33,25 @@ const isStatus = (text: string | undefined): text is Status => STATUSES.includes
 
 /** All invoices, a page at a time, narrowed by what the address says. */
 export const Screen = () => {
-  const { invoices: words } = useWords()
+  const { invoices: words, cheques, discounts } = useWords()
   const { can, branches, branchId } = useMe()
-  const { filters, set, clear } = useFilters(['q', 'status', 'branch', 'from', 'to', 'sort'])
+  const { filters, set, clear } = useFilters(NAMES)
   const pages = usePageOfList()
   const [chosen, setChosen] = useState(NOBODY)
   const span: Span = { from: dayOf(filters.from), to: dayOf(filters.to) }
+  const issued: Span = { from: dayOf(filters.issuedFrom), to: dayOf(filters.issuedTo) }
   const status = isStatus(filters.status) ? filters.status : undefined
   const narrow = {
     q: filters.q,
     status,
     branchId: branchId ?? branches.find(({ id }) => id === filters.branch)?.id,
+    studentId: filters.student,
     dueFrom: span.from,
     dueTo: span.to,
+    issuedFrom: issued.from,
+    issuedTo: issued.to,
+    courseId: filters.course,
+    groupId: filters.group,
     sort: filters.sort === 'due' ? ('dueDate' as const) : undefined,
   }
   const invoices = useInvoices({ ...narrow, cursor: pages.cursor })
@@ -65,7 +79,9 @@ export const Screen = () => {
       actions={
         <>
           <Download path="/invoices" query={narrow} />
+          <ButtonLink to="/discounts">{discounts.title}</ButtonLink>
           <ButtonLink to="/receipts">{words.receipts}</ButtonLink>
+          <ButtonLink to="/cheques">{cheques.title}</ButtonLink>
           {mayWrite && <ButtonLink to="/invoices/run">{words.monthRun}</ButtonLink>}
           {mayWrite && (
             <ButtonLink to="/invoices/new" look="primary" icon="plus">
@@ -75,7 +91,7 @@ export const Screen = () => {
         </>
       }
     >
-      <Narrow filters={filters} set={set} span={span} />
+      <Narrow filters={filters} set={set} span={span} issued={issued} student={rows?.[0]?.studentName} />
       {invoices.error !== null && <ProblemNotice problem={invoices.error} onRetry={() => void invoices.refetch()} />}
       {rows === undefined ? (
         invoices.error === null && <Waiting />
@@ -109,9 +125,23 @@ export const Screen = () => {
   )
 }
 
-type Filter = ReturnType<typeof useFilters<'q' | 'status' | 'branch' | 'from' | 'to' | 'sort'>>
+/** How many filters there are; both ends of a time are one. */
+const countOf = (filters: object): number => {
+  const names = Object.keys(filters).filter((name) => name !== 'q')
+  return new Set(names.map((name) => name.replace(/^to$/, 'from').replace(/^issuedTo$/, 'issuedFrom'))).size
+}
 
-const Narrow = ({ filters, set, span }: Pick<Filter, 'filters' | 'set'> & { span: Span }) => {
+type Filter = ReturnType<typeof useFilters<(typeof NAMES)[number]>>
+
+interface NarrowProps extends Pick<Filter, 'filters' | 'set'> {
+  span: Span
+  /** The days on which they were issued. */
+  issued: Span
+  /** The name of the one student, where there is one. */
+  student: string | undefined
+}
+
+const Narrow = ({ filters, set, span, issued, student }: NarrowProps) => {
   const { invoices: words, people } = useWords()
   const format = useFormat()
   const { branches, branchId } = useMe()
@@ -132,7 +162,7 @@ const Narrow = ({ filters, set, span }: Pick<Filter, 'filters' | 'set'> & { span
   return (
     <Filters
       search={<SearchField label={words.search} value={filters.q ?? ''} onChange={search} />}
-      active={[filters.status, span.from || span.to, filters.branch, filters.sort].filter(Boolean).length}
+      active={countOf(filters)}
     >
       {one(
         words.status,
@@ -160,6 +190,13 @@ const Narrow = ({ filters, set, span }: Pick<Filter, 'filters' | 'set'> & { span
         filters.sort === 'due' ? 'due' : 'newest',
         (id) => set('sort', id === 'due' ? id : ''),
       )}
+      {filters.student !== undefined && (
+        <Button icon="cross" onPress={() => set('student', '')}>
+          {student ?? words.student}
+        </Button>
+      )}
+      <NarrowedDays {...issued} names={['issuedFrom', 'issuedTo']} set={set} worded={words.issuedIn} />
+      <NarrowedTo filters={filters} set={set} hasBranches />
       {choice === 'range' && (
         <div className="range">
           <DateField label={words.from} value={span.from || null} onChange={(date) => set('from', date ?? '')} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
@@ -7,22 +8,40 @@ import { Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import type { Invoice } from '../../records/invoice/reads.ts'
-import { TakeBack } from '../../records/invoice/take-back.tsx'
+import { TakeBack } from '../../records/receipt/take-back.tsx'
 
-type Payment = Schemas['Payment']
+type Payment = Schemas['InvoicePayment']
 
 /** What was paid, and what of it was taken back and why. */
-export const Payments = ({ invoice: { payments } }: { invoice: Invoice }) => {
-  const { invoices: words } = useWords()
+export const Payments = ({ invoice: { payments, credits } }: { invoice: Invoice }) => {
+  const { invoices: words, accounts } = useWords()
+  const format = useFormat()
   const reversals = new Map(payments.map((payment) => [payment.reversesPaymentId, payment]))
   const received = payments.filter(({ reversesPaymentId }) => reversesPaymentId === null)
   return (
     <Section title={words.payments}>
       <div className="card">
-        {received.length === 0 && <Empty>{words.noPayments}</Empty>}
+        {received.length === 0 && credits.length === 0 && <Empty>{words.noPayments}</Empty>}
         {received.map((payment) => (
           <PaymentRow key={payment.id} payment={payment} reversal={reversals.get(payment.id)} />
         ))}
+        {credits
+          .filter(({ reversesId }) => reversesId === null)
+          .map(({ id, amount, appliedAt }) => {
+            const isGone = credits.some(({ reversesId }) => reversesId === id)
+            return (
+              <div key={id} className="row">
+                <span className="grow">
+                  <span className="name">{accounts.kinds.credit_applied}</span>
+                  <span className="about">
+                    <bdi>{format.moment(appliedAt)}</bdi>
+                  </span>
+                </span>
+                {isGone && <Badge meaning="warn">{words.reversed}</Badge>}
+                <bdi className={isGone ? 'amount gone' : 'amount'}>{format.money(amount)}</bdi>
+              </div>
+            )
+          })}
       </div>
     </Section>
   )
@@ -33,7 +52,7 @@ const PaymentRow = ({ payment, reversal }: { payment: Payment; reversal: Payment
   const format = useFormat()
   const { can } = useMe()
   const [isAsked, setAsked] = useState(false)
-  const { method, reference, receivedAt, amount } = payment
+  const { method, reference, receivedAt, amount, receiptId, receiptNumber } = payment
   return (
     <div className="row">
       <span className="grow">
@@ -41,6 +60,11 @@ const PaymentRow = ({ payment, reversal }: { payment: Payment; reversal: Payment
         <span className="about">
           <Dotted>
             <bdi>{format.moment(receivedAt)}</bdi>
+            {receiptId !== null && (
+              <Link href={`/receipts/${receiptId}`} className="link">
+                {words.receiptOf(receiptNumber ?? '')}
+              </Link>
+            )}
             {reference !== null && <bdi>{reference}</bdi>}
           </Dotted>
         </span>
@@ -53,6 +77,7 @@ const PaymentRow = ({ payment, reversal }: { payment: Payment; reversal: Payment
       {reversal ? (
         <Badge meaning="warn">{words.reversed}</Badge>
       ) : (
+        receiptId !== null &&
         can('payments.record') && (
           <Button look="quiet" onPress={() => setAsked(true)}>
             {words.takeBack}
@@ -60,7 +85,7 @@ const PaymentRow = ({ payment, reversal }: { payment: Payment; reversal: Payment
         )
       )}
       <bdi className={reversal ? 'amount gone' : 'amount'}>{format.money(amount)}</bdi>
-      <TakeBack payments={[payment]} isOpen={isAsked} onClose={() => setAsked(false)} />
+      {receiptId !== null && <TakeBack id={receiptId} isOpen={isAsked} onClose={() => setAsked(false)} />}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { Confirm } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import type { Format } from '../../words/format.ts'
+import type { Words } from '../../words/words.ts'
 import { useBulk } from './use-bulk.ts'
 import { Refusals } from './bulk.tsx'
 import { FeeMenu } from './fee-menu.tsx'
@@ -19,19 +20,12 @@ import { FeeSheet } from './fee-sheet.tsx'
 import { SkippedOnes } from './skipped.tsx'
 import { VoidRun } from './void-run.tsx'
 import { useFees } from '../../records/fee/reads.ts'
+import { monthsAround } from '../../records/price/months.ts'
 
 type Run = Schemas['BillingRun']
 
 /** So many rows are shown at once; the sums are those of all. */
 const SHOWN = 200
-/** Before and after this month. */
-const MONTHS_AROUND = [-1, 0, 1, 2]
-
-const monthAt = (today: string, months: number): string => {
-  const [year = 0, month = 1] = today.split('-').map(Number)
-  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 7)
-}
-
 /** Of each currency, in its order of appearance. */
 const sumsOf = (invoices: Run['invoices'], format: Format): string => {
   const sums = new Map<string, number>()
@@ -47,7 +41,9 @@ const isOfRuns = ({ recurrence, kind }: Schemas['FeeSchedule']): boolean =>
 export const Screen = () => {
   const { invoices: words, fees: feeWords } = useWords()
   const format = useFormat()
-  const { branchId, branches, can } = useMe()
+  const { branchId, branches, can, canEverywhere } = useMe()
+  // Fees are the institute's, also where runs are made for a branch.
+  const setsFees = canEverywhere('invoices.write')
   const [open, setOpen] = useState<Schemas['FeeSchedule'] | 'new'>()
   const [month, setMonth] = useState(() => format.today().slice(0, 7))
   const [excludedIds, setExcludedIds] = useState<ReadonlySet<string>>(new Set())
@@ -104,7 +100,7 @@ export const Screen = () => {
             label={words.month}
             value={month}
             onChange={setMonth}
-            options={MONTHS_AROUND.map((at) => monthAt(format.today(), at)).map((id) => ({
+            options={monthsAround(format.today()).map((id) => ({
               id,
               label: format.month(id),
             }))}
@@ -132,7 +128,7 @@ export const Screen = () => {
                       <bdi className="amount">
                         {price === 'enrollment' ? feeWords.prices.enrollment : format.money(amount)}
                       </bdi>
-                      <FeeMenu fee={fee} onEdit={() => setOpen(fee)} />
+                      {setsFees && <FeeMenu fee={fee} onEdit={() => setOpen(fee)} />}
                     </div>
                   </li>
                 )
@@ -142,7 +138,7 @@ export const Screen = () => {
         )}
       </fieldset>
       {fees?.length === 0 && <Notice meaning="info">{words.noFees}</Notice>}
-      {fees && can('courses.read') && (
+      {fees && setsFees && can('courses.read') && (
         <p className="below spaced">
           <Button icon="plus" look={fees.length === 0 ? 'primary' : 'quiet'} onPress={() => setOpen('new')}>
             {feeWords.newFee}
@@ -162,6 +158,12 @@ export const Screen = () => {
   )
 }
 
+/** Why there is nobody to bill: everybody is billed, nobody is there, or each has a reason of their own. */
+const whyNothing = ({ skipped }: Run, words: Words['invoices']) => {
+  if (skipped.length === 0) return words.nobodyToBill
+  return skipped.every(({ reason }) => reason === 'already_billed') ? words.allBilled : words.noneToBill
+}
+
 const Preview = ({ run, isReading }: { run: Run; isReading: boolean }) => {
   const { invoices: words } = useWords()
   const format = useFormat()
@@ -172,7 +174,7 @@ const Preview = ({ run, isReading }: { run: Run; isReading: boolean }) => {
         {invoices.length > 0 && <p className="lead">{words.runSum(invoices.length, sumsOf(invoices, format))}</p>}
         <div className="card scrolls">
           {invoices.length === 0 ? (
-            <Empty>{words.nothingToBill(format.month(run.month))}</Empty>
+            <Empty>{whyNothing(run, words)(format.month(run.month))}</Empty>
           ) : (
             <table className="table" aria-busy={isReading}>
               <thead>

@@ -7,14 +7,17 @@ import { Dotted } from '../../parts/dotted.tsx'
 import { DateField } from '../../parts/date-field.tsx'
 import { Field, Form } from '../../parts/field.tsx'
 import { MoneyField } from '../../parts/money-field.tsx'
-import { Badge, Notice } from '../../parts/notice.tsx'
+import { Badge, Empty, Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { instantOf } from '../../words/zone.ts'
 import { oldestFirst, spread, sumOf, type Allocation } from '../../../shared/allocate.ts'
+import { Cheques } from './cheques.tsx'
 import type { Bill, OpenInvoice } from './payer.ts'
+import { UseCredit } from './credit.tsx'
+import { PaidBy, usePaying } from './paid-by.tsx'
 import { useTake, type Method } from './take.ts'
 
 const METHODS: readonly Method[] = ['cash', 'card', 'bank_transfer', 'cheque']
@@ -42,11 +45,13 @@ interface DeskProps {
 }
 
 /** What is open, what is paid of it, and how. */
-export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps) => {
-  const { payment: words } = useWords()
+export const Desk = ({ bill, only, onTaken }: DeskProps) => {
+  const { students, invoices, credits } = bill
+  const { payment: words, cheques: chequeWords } = useWords()
   const format = useFormat()
   const { institute } = useMe()
-  const currencies = [...new Set(invoices.map((invoice) => invoice.currency))].toSorted(
+  const [isSeries, setSeries] = useState(false)
+  const currencies = [...new Set([...invoices, ...credits].map((one) => one.currency))].toSorted(
     (one, other) => Number(other === institute.currency) - Number(one === institute.currency),
   )
   const [picked, setPicked] = useState(() => invoices.find(({ id }) => id === only)?.currency)
@@ -62,6 +67,7 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
   const [typed, setTyped] = useState<number | null>()
   const [methods] = useState(lastFirst)
   const [method, setMethod] = useState(lastMethod)
+  const payer = usePaying(bill, chosen)
   const [reference, setReference] = useState('')
   // undefined: today, whenever that is; null: what is typed is no date.
   const [typedDay, setDay] = useState<string | null>()
@@ -69,7 +75,8 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
   const day = typedDay === undefined ? format.today() : typedDay
   const take = useTake(onTaken)
   const amount = typed === undefined ? owed : typed
-  const allocations = amount === null || amount <= 0 || amount > owed ? undefined : spread(chosen, amount)
+  const allocations = amount === null || amount <= 0 ? undefined : spread(chosen, amount)
+  const surplus = Math.max(0, (amount ?? 0) - owed)
   const money = (amountMinor: number) => format.money({ amountMinor, currency })
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(excludedIds)
@@ -84,6 +91,8 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
     localStorage.setItem(LAST_METHOD, method)
     take.send({
       allocations,
+      ...(surplus > 0 && { amountMinor: owed + surplus }),
+      ...payer.paidBy(surplus > 0),
       currency: currency as Schemas['Currency'],
       method,
       ...(reference.trim() !== '' && { reference: reference.trim() }),
@@ -91,14 +100,12 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
     })
   }
   const amountError = (): string | undefined => {
-    if (chosen.length === 0) return words.noneChosen
-    if (amount === null) return typed === null ? words.noAmount : undefined
-    if (amount > owed) return words.tooMuch(money(owed))
-    return amount <= 0 ? words.noAmount : undefined
+    if (typed === undefined) return undefined
+    return amount === null || amount <= 0 ? words.noAmount : undefined
   }
   const error = amountError()
   return (
-    <div className="two till">
+    <div className={isSeries ? 'two till series' : 'two till'}>
       <Section title={words.open}>
         <fieldset role="none" className="plain" disabled={take.isBusy}>
           {currencies.length > 1 && (
@@ -112,8 +119,10 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
               options={currencies.map((id) => ({ id, label: id }))}
             />
           )}
+          <UseCredit bill={bill} currency={currency} chosen={chosen} onUsed={() => setTyped(undefined)} />
           <OpenInvoices
             invoices={shown}
+            none={words.nothingOpen(bill.name)}
             students={students}
             chosen={new Set(chosen.map(({ id }) => id))}
             allocations={allocations}
@@ -123,69 +132,101 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
       </Section>
       <section className="section">
         <div className="card padded">
-          <Form onSubmit={submit} label={words.title}>
-            <fieldset role="none" className="plain" disabled={take.isBusy}>
-              <MoneyField
-                // Choosing other invoices begins with their sum again.
-                key={[...excludedIds].join(' ')}
-                label={words.amount}
-                currency={currency}
-                value={amount}
-                onChange={setTyped}
-                isLarge
-                {...(error !== undefined && { error })}
-              />
-              <Segments
-                label={words.method}
-                isWide
-                value={method}
-                onChange={setMethod}
-                options={methods.map((id) => ({ id, label: words.methods[id] }))}
-              />
-              {method !== 'cash' && (
-                <Field
-                  label={method === 'cheque' ? words.cheque : words.reference}
-                  isOptional
-                  isLtr
-                  value={reference}
-                  onChange={setReference}
-                  maxLength={BOUNDS.NewReceipt.reference.maxLength}
+          {isSeries ? (
+            <Cheques
+              chosen={chosen}
+              owed={owed}
+              currency={currency as Schemas['Currency']}
+              payer={payer}
+              onTaken={onTaken}
+              onLeave={() => setSeries(false)}
+            />
+          ) : (
+            <Form onSubmit={submit} label={words.title}>
+              <fieldset role="none" className="plain" disabled={take.isBusy}>
+                <MoneyField
+                  // Choosing other invoices begins with their sum again.
+                  key={[...excludedIds].join(' ')}
+                  label={words.amount}
+                  currency={currency}
+                  value={chosen.length === 0 && typed === undefined ? null : amount}
+                  onChange={setTyped}
+                  isLarge
+                  autoFocus={shown.length === 0}
+                  {...(chosen.length === 0 && { hint: words.aheadHint })}
+                  {...(error !== undefined && { error })}
                 />
-              )}
-              {isOtherDay ? (
-                <DateField
-                  label={words.receivedOn}
-                  value={day}
-                  onChange={setDay}
-                  autoFocus
-                  {...(dayError !== undefined && { error: dayError })}
+                <PaidBy {...payer} />
+                <Segments
+                  label={words.method}
+                  isWide
+                  value={method}
+                  onChange={setMethod}
+                  options={methods.map((id) => ({ id, label: words.methods[id] }))}
                 />
-              ) : (
-                <p className="spaced">
-                  <span className="soft">{words.receivedToday}</span>{' '}
-                  <Button look="quiet" onPress={() => setOtherDay(true)}>
-                    {words.otherDay}
+                {method === 'cheque' && (
+                  <Button look="quiet" onPress={() => setSeries(true)}>
+                    {chequeWords.several}
                   </Button>
+                )}
+                {method !== 'cash' && (
+                  <Field
+                    label={method === 'cheque' ? words.cheque : words.reference}
+                    isOptional
+                    isLtr
+                    value={reference}
+                    onChange={setReference}
+                    maxLength={BOUNDS.NewReceipt.reference.maxLength}
+                  />
+                )}
+                {isOtherDay ? (
+                  <DateField
+                    label={words.receivedOn}
+                    value={day}
+                    onChange={setDay}
+                    autoFocus
+                    {...(dayError !== undefined && { error: dayError })}
+                  />
+                ) : (
+                  <p className="spaced">
+                    <span className="soft">{words.receivedToday}</span>{' '}
+                    <Button look="quiet" onPress={() => setOtherDay(true)}>
+                      {words.otherDay}
+                    </Button>
+                  </p>
+                )}
+              </fieldset>
+              {amount !== null && amount > 0 && amount < owed && (
+                <p className="left">
+                  <span className="soft">{words.stillOpen}</span>
+                  <bdi className="amount">{money(owed - amount)}</bdi>
                 </p>
               )}
-            </fieldset>
-            {amount !== null && amount > 0 && amount < owed && (
-              <p className="left">
-                <span className="soft">{words.stillOpen}</span>
-                <bdi className="amount">{money(owed - amount)}</bdi>
-              </p>
-            )}
-            {take.isUncertain ? (
-              <Notice meaning="warn" isAlert>
-                {words.uncertain}
-              </Notice>
-            ) : (
-              take.problem && <ProblemNotice problem={take.problem} />
-            )}
-            <Button type="submit" look="primary" isBig isWide isBusy={take.isBusy} isDisabled={!allocations} autoFocus>
-              {words.take(money(amount ?? 0))}
-            </Button>
-          </Form>
+              {surplus > 0 && (
+                <Notice meaning="info">
+                  <span className="grow">{words.staysAsCredit(money(surplus), payer.name)}</span>
+                </Notice>
+              )}
+              {take.isUncertain ? (
+                <Notice meaning="warn" isAlert>
+                  {words.uncertain}
+                </Notice>
+              ) : (
+                take.problem && <ProblemNotice problem={take.problem} />
+              )}
+              <Button
+                type="submit"
+                look="primary"
+                isBig
+                isWide
+                isBusy={take.isBusy}
+                isDisabled={!allocations}
+                autoFocus={shown.length > 0}
+              >
+                {allocations ? words.take(money(amount ?? 0)) : words.title}
+              </Button>
+            </Form>
+          )}
         </div>
       </section>
     </div>
@@ -194,6 +235,8 @@ export const Desk = ({ bill: { students, invoices }, only, onTaken }: DeskProps)
 
 interface OpenInvoicesProps {
   invoices: readonly OpenInvoice[]
+  /** What is said where there are none. */
+  none: string
   students: Bill['students']
   chosen: ReadonlySet<string>
   /** undefined: the amount is none. */
@@ -201,10 +244,20 @@ interface OpenInvoicesProps {
   onChoose: (id: string, isChosen: boolean) => void
 }
 
-const OpenInvoices = ({ invoices, students, chosen, allocations, onChoose }: OpenInvoicesProps) => {
+const OpenInvoices = ({ invoices, none, students, chosen, allocations, onChoose }: OpenInvoicesProps) => {
   const { payment: words } = useWords()
   const format = useFormat()
   const today = format.today()
+  if (invoices.length === 0) {
+    return (
+      <div className="card">
+        <Empty>
+          <p>{none}</p>
+          <p>{words.nothingOpenHint}</p>
+        </Empty>
+      </div>
+    )
+  }
   return (
     <ul className="card" aria-label={words.open}>
       {invoices.map(({ id, number, studentId, dueDate, openMinor, currency }) => {

@@ -52,7 +52,12 @@ export const Screen = () => {
     <Page
       title={payment.title}
       hasOwnFocus
-      actions={can('invoices.read') && <ButtonLink to="/receipts">{words.invoices.receipts}</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/till">{words.till.title}</ButtonLink>
+          {can('invoices.read') && <ButtonLink to="/receipts">{words.invoices.receipts}</ButtonLink>}
+        </>
+      }
     >
       <div className="slim">
         <SearchChoice label={payment.who} hint={payment.whoHint} find={find} autoFocus onChoose={choose} />

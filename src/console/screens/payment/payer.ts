@@ -18,9 +18,22 @@ export interface OpenInvoice extends Open {
   total: Schemas['Money']
 }
 
+/** Who may have come to pay. */
+export interface Paying {
+  guardianId?: string
+  studentId?: string
+  name: string
+  /** For whom they may pay. */
+  studentIds: readonly string[]
+}
+
 export interface Bill {
   /** Of whoever pays. */
   name: string
+  /** Who pays by record, and then the other guardians of the family. */
+  payers: readonly [Paying, ...Paying[]]
+  /** What whoever pays by record has in credit, where it is anything. */
+  credits: readonly Schemas['Money'][]
   /** The children's names by their ids. */
   students: ReadonlyMap<string, string>
   invoices: readonly OpenInvoice[]
@@ -35,14 +48,31 @@ const openOf = (
   return { id, number, studentId, dueDate, total, openMinor: balance.amountMinor, currency: balance.currency }
 }
 
-const ofGuardian = async (id: string, signal: AbortSignal): Promise<Bill> => {
+/** The credit of each currency, without what happened. */
+const creditsOf = ({ credit, otherCurrencies }: Schemas['Account']): Schemas['Money'][] =>
+  [credit, ...otherCurrencies.map((other) => other.credit)].filter(({ amountMinor }) => amountMinor > 0)
+
+const SUMS_ALONE = { limit: 1 }
+
+const ofGuardian = async (id: string, mayReadAccount: boolean, signal: AbortSignal): Promise<Bill> => {
   const params = { path: { id } }
-  const [guardian, family] = await Promise.all([
+  const [guardian, family, credits] = await Promise.all([
     answer(api.GET('/guardians/{id}', { params, signal })),
     answer(api.GET('/guardians/{id}/family-summary', { params, signal })),
+    mayReadAccount
+      ? answer(api.GET('/guardians/{id}/account', { params: { ...params, query: SUMS_ALONE }, signal })).then(creditsOf)
+      : [],
   ])
+  const name = `${guardian.firstName} ${guardian.lastName}`
+  const others = family.otherGuardians.map(({ guardianId, firstName, lastName, studentIds }) => ({
+    guardianId,
+    name: `${firstName} ${lastName}`,
+    studentIds,
+  }))
   return {
-    name: `${guardian.firstName} ${guardian.lastName}`,
+    name,
+    payers: [{ guardianId: id, name, studentIds: family.children.map(({ studentId }) => studentId) }, ...others],
+    credits,
     students: new Map(family.children.map(({ studentId, fullName }) => [studentId, fullName])),
     invoices: (family.financial?.openInvoices ?? []).map(openOf),
     others: family.children
@@ -67,25 +97,44 @@ const openInvoicesOf = async (studentId: string, signal: AbortSignal): Promise<O
   return open
 }
 
-const ofStudent = async (id: string, mayFindPayer: boolean, signal: AbortSignal): Promise<Bill> => {
+interface May {
+  findPayer: boolean
+  readAccount: boolean
+}
+
+const ofStudent = async (id: string, may: May, signal: AbortSignal): Promise<Bill> => {
   const params = { path: { id } }
-  if (mayFindPayer) {
-    const { data } = await answer(api.GET('/students/{id}/guardians', { params, signal }))
-    const payer = data.find(({ isPayer }) => isPayer)
-    if (payer) return ofGuardian(payer.guardianId, signal)
-  }
-  const [student, invoices] = await Promise.all([
+  const guardians = may.findPayer ? (await answer(api.GET('/students/{id}/guardians', { params, signal }))).data : []
+  const payer = guardians.find(({ isPayer }) => isPayer)
+  if (payer) return ofGuardian(payer.guardianId, may.readAccount, signal)
+  const [student, invoices, credits] = await Promise.all([
     answer(api.GET('/students/{id}', { params, signal })),
     openInvoicesOf(id, signal),
+    may.readAccount
+      ? answer(api.GET('/students/{id}/account', { params: { ...params, query: SUMS_ALONE }, signal })).then(creditsOf)
+      : [],
   ])
-  return { name: student.fullName, students: new Map([[id, student.fullName]]), invoices, others: [] }
+  const name = student.fullName
+  const others = guardians.map(({ guardianId, guardian: { firstName, lastName } }) => ({
+    guardianId,
+    name: `${firstName} ${lastName}`,
+    studentIds: [id],
+  }))
+  return {
+    name,
+    payers: [{ studentId: id, name, studentIds: [id] }, ...others],
+    credits,
+    students: new Map([[id, name]]),
+    invoices,
+    others: [],
+  }
 }
 
 /** What this payer may pay now: of a student, what the guardian who pays for them owes for the whole family. */
 export const useBill = ({ kind, id }: Payer) => {
   const { can } = useMe()
-  const mayFindPayer = can('guardians.read')
+  const may: May = { findPayer: can('guardians.read'), readAccount: can('invoices.read') }
   return useGet(['/invoices', 'bill', kind, id], (signal) =>
-    kind === 'guardians' ? ofGuardian(id, signal) : ofStudent(id, mayFindPayer, signal),
+    kind === 'guardians' ? ofGuardian(id, may.readAccount, signal) : ofStudent(id, may, signal),
   )
 }

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Empty, Notice } from '../../parts/notice.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -42,11 +42,12 @@ const Open = ({ bill }: { bill: Bill }) => {
   const [elsewhere, setElsewhere] = useState<Schemas['Receipt']>()
   const ids = new Set(bill.students.keys())
   useTakenElsewhere((receipt) => {
-    if (receipt.studentIds.some((id) => ids.has(id))) setElsewhere(receipt)
+    const isTheirs = bill.payers.some(({ guardianId }) => guardianId === receipt.payerGuardianId)
+    if (isTheirs || receipt.studentIds.some((id) => ids.has(id))) setElsewhere(receipt)
   })
-  const { name, invoices, others } = bill
+  const { name, others } = bill
   return (
-    <Page title={words.title} about={words.forPayer(name)} hasOwnFocus={invoices.length > 0}>
+    <Page title={words.title} about={words.forPayer(name)} hasOwnFocus>
       {elsewhere && (
         <Notice meaning="warn" isAlert>
           <span className="grow">{words.takenElsewhere(format.money(elsewhere.amount), elsewhere.number)}</span>
@@ -55,26 +56,14 @@ const Open = ({ bill }: { bill: Bill }) => {
           </ButtonLink>
         </Notice>
       )}
-      {invoices.length === 0 ? (
-        <div className="card">
-          <Empty>
-            <p>{words.nothingOpen(name)}</p>
-            <p>{words.nothingOpenHint}</p>
-            <ButtonLink to="/pay" look="primary">
-              {words.nextPayer}
-            </ButtonLink>
-          </Empty>
-        </div>
-      ) : (
-        <Desk
-          // What was typed was meant before another window took money of the same family.
-          key={elsewhere?.id}
-          bill={bill}
-          only={params.get('invoice')}
-          // Whoever has gone on to something else stays there: the frame tells of it.
-          onTaken={({ id }) => go(`/receipts/${id}`, { replace: true, state: { isTaken: true } })}
-        />
-      )}
+      <Desk
+        // What was typed was meant before another window took money of the same family.
+        key={elsewhere?.id}
+        bill={bill}
+        only={params.get('invoice')}
+        // Whoever has gone on to something else stays there: the frame tells of it.
+        onTaken={({ id }) => go(`/receipts/${id}`, { replace: true, state: { isTaken: true } })}
+      />
       {others.length > 0 && (
         <Section title={words.othersPay}>
           <ul className="card">

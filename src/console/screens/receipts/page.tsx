@@ -16,6 +16,8 @@ import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import type { Receipt } from '../../records/receipt/reads.ts'
+import { NarrowedDays, NarrowedTo, useNarrowing } from '../../records/narrowed/narrowed-to.tsx'
+import { ReceiptTabs } from '../../records/receipt/tabs.tsx'
 
 const TIMES = ['any', 'today', 'week', 'month'] as const
 type Time = (typeof TIMES)[number]
@@ -30,23 +32,33 @@ export const Screen = () => {
   const { payment: words, invoices } = useWords()
   const format = useFormat()
   const { can } = useMe()
-  const { filters, set, clear } = useFilters(['q', 'time'])
+  const { filters, set, clear } = useFilters(['q', 'time', 'from', 'to', 'method', 'branch', 'course', 'group'])
   const { q } = filters
   const time: Time = isTime(filters.time) ? filters.time : 'any'
   const today = format.today()
   const days = { any: undefined, today: 0, week: A_WEEK, month: A_MONTH }[time]
-  const from = days === undefined ? undefined : addDays(today, -days)
-  const receipts = usePages<Receipt>(['/receipts', 'list', q, from], (cursor, signal) => {
-    const query = { ...(q && { q }), ...(from && { from }), ...(cursor && { cursor }), limit: 50 }
-    return answer(api.GET('/receipts', { params: { query }, signal }))
-  })
+  const { from, to, ...narrowing } = useNarrowing(filters)
+  // Days that a report names, or those of the choice.
+  const isSpan = from !== undefined && to !== undefined
+  const since = days === undefined ? undefined : addDays(today, -days)
+  const methods = Object.keys(words.methods) as (keyof typeof words.methods)[]
+  const method = methods.find((one) => one === filters.method)
+  const narrow = {
+    ...(q && { q }),
+    ...(isSpan ? { from, to } : since && { from: since }),
+    ...(method && { method }),
+    ...narrowing,
+  }
+  const receipts = usePages<Receipt>(['/receipts', 'list', narrow], (cursor, signal) =>
+    answer(api.GET('/receipts', { params: { query: { ...narrow, ...(cursor && { cursor }), limit: 50 } }, signal })),
+  )
   const search = useCallback((typed: string) => set('q', typed), [set])
   return (
     <Page
       title={invoices.receipts}
       actions={
         <>
-          <Download path="/receipts" query={{ q, from }} />
+          <Download path="/receipts" query={narrow} />
           {can('payments.record') && (
             <ButtonLink to="/pay" look="primary">
               {words.title}
@@ -55,22 +67,35 @@ export const Screen = () => {
         </>
       }
     >
+      <ReceiptTabs at="/receipts" />
       <div className="filters">
         <SearchField label={words.findReceipt} value={q ?? ''} onChange={search} />
+        {isSpan ? (
+          <NarrowedDays from={from} to={to} names={['from', 'to']} set={set} />
+        ) : (
+          <Choice
+            label={words.received}
+            isLabelUnseen
+            options={TIMES.map((id) => ({ id, label: words.times[id] }))}
+            value={time}
+            onChange={(id) => set('time', id === 'any' ? '' : id)}
+          />
+        )}
         <Choice
-          label={words.received}
+          label={words.method}
           isLabelUnseen
-          options={TIMES.map((id) => ({ id, label: words.times[id] }))}
-          value={time}
-          onChange={(id) => set('time', id === 'any' ? '' : id)}
+          options={[{ id: 'any', label: words.anyMethod }, ...methods.map((id) => ({ id, label: words.methods[id] }))]}
+          value={method ?? 'any'}
+          onChange={(id) => set('method', id === 'any' ? '' : id)}
         />
+        <NarrowedTo filters={filters} set={set} />
       </div>
       <Rows
         pages={receipts}
         label={invoices.receipts}
         keyOf={({ id }) => id}
         empty={
-          q || time !== 'any' ? (
+          Object.keys(filters).length > 0 ? (
             <>
               <p>{words.noReceiptFound}</p>
               <Button onPress={clear}>{words.allReceipts}</Button>

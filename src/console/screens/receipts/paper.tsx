@@ -5,10 +5,11 @@ import type { Receipt } from '../../records/receipt/reads.ts'
 
 /** What the browser prints: on A4, or on a roll of 80 mm, by the size of its paper. */
 export const Paper = ({ receipt }: { receipt: Receipt }) => {
-  const { payment: words } = useWords()
+  const { payment: words, cheques } = useWords()
   const { institute } = useMe()
   const format = useFormat()
-  const reference = receipt.payments[0]?.reference ?? null
+  const { credit } = receipt
+  const reference = receipt.cheques.length > 0 ? null : receipt.reference
   return (
     <article className="paper" aria-label={words.receiptNumber(receipt.number)}>
       <header>
@@ -30,8 +31,12 @@ export const Paper = ({ receipt }: { receipt: Receipt }) => {
             </dd>
           </>
         )}
-        <dt>{words.student(receipt.students.length)}</dt>
-        <dd>{format.list(receipt.students.map(({ fullName }) => fullName))}</dd>
+        {receipt.students.length > 0 && (
+          <>
+            <dt>{words.student(receipt.students.length)}</dt>
+            <dd>{format.list(receipt.students.map(({ fullName }) => fullName))}</dd>
+          </>
+        )}
         <dt>{words.paidBy}</dt>
         <dd>
           {words.methods[receipt.method]}
@@ -45,7 +50,18 @@ export const Paper = ({ receipt }: { receipt: Receipt }) => {
       </Facts>
       <table>
         <tbody>
-          {receipt.payments.map(({ id, invoiceNumber, amount }) => (
+          {receipt.cheques.map(({ id, bank, branch, account, number, dueOn, amount }) => (
+            <tr key={id}>
+              <th scope="row">
+                <bdi>{format.date(dueOn)}</bdi> · <span className="ltr">{number}</span> ·{' '}
+                <span className="ltr">{cheques.of(bank, branch, account)}</span>
+              </th>
+              <td>
+                <bdi>{format.money(amount)}</bdi>
+              </td>
+            </tr>
+          ))}
+          {(receipt.cheques.length > 0 ? [] : receipt.payments).map(({ id, invoiceNumber, amount }) => (
             <tr key={id}>
               <th scope="row">
                 {words.invoice} <span className="ltr">{invoiceNumber}</span>
@@ -55,6 +71,14 @@ export const Paper = ({ receipt }: { receipt: Receipt }) => {
               </td>
             </tr>
           ))}
+          {credit !== null && (
+            <tr>
+              <th scope="row">{words.ahead}</th>
+              <td>
+                <bdi>{format.money(credit)}</bdi>
+              </td>
+            </tr>
+          )}
         </tbody>
         <tfoot>
           <tr>

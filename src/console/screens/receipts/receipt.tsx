@@ -14,7 +14,7 @@ import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { TakeBack } from '../../records/invoice/take-back.tsx'
+import { TakeBack } from '../../records/receipt/take-back.tsx'
 import { Paper } from './paper.tsx'
 import { useReceipt, type Receipt } from '../../records/receipt/reads.ts'
 
@@ -32,7 +32,7 @@ export const Screen = () => {
 }
 
 const One = ({ receipt }: { receipt: Receipt }) => {
-  const { payment: words, invoices, shell } = useWords()
+  const { payment: words, accounts, invoices, shell } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const [isAsked, setAsked] = useState(false)
@@ -48,6 +48,9 @@ const One = ({ receipt }: { receipt: Receipt }) => {
   const [, go] = useLocation()
   const more: MenuEntry[] = []
   if (student) more.push({ id: 'student', label: words.toStudent, onSelect: () => go(`/students/${student.id}`) })
+  const holder =
+    receipt.payerGuardianId === null ? student && `/students/${student.id}` : `/guardians/${receipt.payerGuardianId}`
+  if (holder) more.push({ id: 'account', label: accounts.title, onSelect: () => go(`${holder}/account`) })
   if (can('payments.record') && !isCancelled)
     more.push({ id: 'back', label: invoices.takeBack, isDangerous: true, onSelect: () => setAsked(true) })
   return (
@@ -98,7 +101,7 @@ const One = ({ receipt }: { receipt: Receipt }) => {
       >
         <p>{words.sendText}</p>
       </Confirm>
-      <TakeBack payments={receipt.payments} isOpen={isAsked} onClose={() => setAsked(false)} />
+      <TakeBack id={receipt.id} isOpen={isAsked} onClose={() => setAsked(false)} />
     </Page>
   )
 }

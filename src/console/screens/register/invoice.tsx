@@ -10,10 +10,12 @@ import type { TypedLine } from './typed.ts'
 
 const proposedLines = (invoices: readonly Schemas['FirstInvoice'][]): TypedLine[] =>
   invoices.flatMap(({ lines }) =>
-    lines.map(({ description, unitAmount, feeScheduleId, groupId }) => ({
+    lines.map(({ description, unitAmount, discount, feeScheduleId, groupId, siblingPlace }) => ({
       description,
       amountMinor: unitAmount.amountMinor,
       currency: unitAmount.currency,
+      discountMinor: discount.amountMinor,
+      siblingPlace,
       feeScheduleId,
       groupId,
       isIncluded: true,
@@ -28,7 +30,7 @@ interface InvoicePartProps {
 
 /** What will be charged, before it is. Whoever makes no invoices reads what the group costs. */
 export const InvoicePart = ({ draft, invoices }: InvoicePartProps) => {
-  const { register: words } = useWords()
+  const { register: words, invoices: invoiceWords } = useWords()
   const format = useFormat()
   const { can } = useMe()
   const { group, lines: typedLines } = useDraft(draft).typed
@@ -60,13 +62,23 @@ export const InvoicePart = ({ draft, invoices }: InvoicePartProps) => {
                     value={line.amountMinor}
                     onChange={(amountMinor) => set(at, { amountMinor })}
                     currency={line.currency}
+                    {...(line.discountMinor > 0 && {
+                      hint: invoiceWords.less(
+                        format.money({ amountMinor: line.discountMinor, currency: line.currency }),
+                      ),
+                    })}
                   />
                 </div>
               ) : (
                 // oxlint-disable-next-line react/no-array-index-key
                 <div key={`${group.id} ${at}`} className="between">
                   <bdi>{line.description}</bdi>
-                  <bdi>{format.money({ amountMinor: line.amountMinor ?? 0, currency: line.currency })}</bdi>
+                  <bdi>
+                    {format.money({
+                      amountMinor: (line.amountMinor ?? 0) - line.discountMinor,
+                      currency: line.currency,
+                    })}
+                  </bdi>
                 </div>
               ),
             )}

@@ -5,6 +5,9 @@ export interface TypedLine {
   description: string
   /** null: nothing, or no amount, is typed. */
   amountMinor: number | null
+  /** As the server proposed it: what discounts take off, and as which child of the payer. */
+  discountMinor: number
+  siblingPlace: number | null
   currency: Schemas['Currency']
   feeScheduleId: string | null
   groupId: string | null
@@ -102,8 +105,10 @@ const guardianOf = ({ isWithoutGuardian, known, guardian }: Typed): Partial<Sche
 }
 
 const linesOf = (lines: readonly TypedLine[]): Schemas['NewFirstInvoiceLine'][] =>
-  lines.flatMap(({ isIncluded, amountMinor, ...line }) =>
-    isIncluded && amountMinor !== null ? [{ ...line, unitAmountMinor: amountMinor }] : [],
+  lines.flatMap(({ isIncluded, amountMinor, discountMinor, ...line }) =>
+    isIncluded && amountMinor !== null
+      ? [{ ...line, unitAmountMinor: amountMinor, discountMinor: Math.min(discountMinor, amountMinor) }]
+      : [],
   )
 
 /** Of an enquiry's person, what is left out would be taken from the enquiry: what was emptied is sent as empty. */

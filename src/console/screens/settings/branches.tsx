@@ -96,7 +96,7 @@ const BranchRow = ({ branch, onOpen }: { branch: Branch; onOpen: () => void }) =
         <span className="about">
           <Dotted>
             {addressLine(branch)}
-            <PhoneNumber number={phone} />
+            {phone !== null && <PhoneNumber number={phone} />}
             {addressLine(branch) === undefined && phone === null && words.nothingKnown}
           </Dotted>
         </span>

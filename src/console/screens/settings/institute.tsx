@@ -18,6 +18,7 @@ import { CURRENCIES } from './choices.ts'
 import { Look } from './look.tsx'
 import { Quiet } from './quiet.tsx'
 import { readSettings, useSettings, type Settings } from './reads.ts'
+import { Siblings } from './siblings.tsx'
 import { Terms } from './terms.tsx'
 import { hasPath } from './typed.ts'
 import { ZoneChoice } from './zone-choice.tsx'
@@ -51,6 +52,7 @@ export const Screen = () => {
               <div>
                 <Look settings={data} />
                 <Terms settings={data} />
+                <Siblings settings={data} />
                 <Quiet settings={data} />
               </div>
             </div>
@@ -133,7 +135,7 @@ const About = ({ settings }: { settings: Settings }) => {
 }
 
 const Rules = ({ settings }: { settings: Settings }) => {
-  const { institute: words } = useWords()
+  const { institute: words, messageTexts } = useWords()
   const within = (bound: { min: number; max: number }) => ({
     bound,
     wrong: words.notBetween(`${bound.min}–${bound.max}`),
@@ -163,6 +165,31 @@ const Rules = ({ settings }: { settings: Settings }) => {
           onSave={field(
             ({ offerDays }) => String(offerDays),
             (days) => ({ offerDays: numberOf(days) ?? 0 }),
+          )}
+        />
+        <Editable
+          label={messageTexts.teachers}
+          value={String(settings.teacherMessagesPerDay)}
+          hint={messageTexts.teachersHint}
+          kind="number"
+          {...within(BOUNDS.SettingsChanges.teacherMessagesPerDay)}
+          onSave={field(
+            ({ teacherMessagesPerDay }) => String(teacherMessagesPerDay),
+            (messages) => ({ teacherMessagesPerDay: numberOf(messages) ?? 0 }),
+          )}
+        />
+        <Editable
+          label={words.reportsApproval}
+          value={String(settings.reportsApproval)}
+          shown={settings.reportsApproval ? words.reportsRead : words.reportsDirect}
+          hint={words.reportsApprovalHint}
+          options={[
+            { id: 'false', label: words.reportsDirect },
+            { id: 'true', label: words.reportsRead },
+          ]}
+          onSave={field(
+            ({ reportsApproval }) => String(reportsApproval),
+            (read) => ({ reportsApproval: read === 'true' }),
           )}
         />
         <Editable

@@ -14,8 +14,9 @@ import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
+import { useStaffByName } from '../../records/staff/reads.ts'
 import { BranchChecks } from './branch-checks.tsx'
-import { isFamilyRole, roleName, useMail, useRoles } from './reads.ts'
+import { isFamilyRole, roleName, useRoles } from './reads.ts'
 import { RoleWords } from './role-words.tsx'
 import { addressesIn } from './typed.ts'
 
@@ -24,6 +25,8 @@ interface Typed {
   emails: string
   roleId: string | null
   branchIds: string[]
+  /** Who of those who teach by name alone it is; '': somebody new; null: whoever has the address. */
+  staffId: string | null
 }
 
 /** Writes to people who are to work here: several at once, as they are all teachers on the first day. */
@@ -32,12 +35,11 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   const { members } = words
   const me = useMe()
   const { branches } = me
-  const mail = useMail(!isOpen || !isOwner(me))
   const roles = useRoles(!isOpen)
   const [failed, setFailed] = useState<readonly { email: string; why: string }[]>([])
   const intents = useIntents()
   const form = useForm<Typed>({
-    start: { emails: '', roleId: null, branchIds: [] },
+    start: { emails: '', roleId: null, branchIds: [], staffId: null },
     bounds: { roleId: BOUNDS.NewMember.roleId },
     missing: members.chooseRole,
     rules: (typed) => ({ emails: addressesIn(typed.emails).length === 0 && members.noAddress }),
@@ -49,36 +51,53 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
       await afterChange('member')
       setFailed(refused)
       const sent = emails.length - refused.length
-      if (sent > 0) toast(members.sent(sent))
+      if (sent > 0) toast(me.institute.sendsMail ? members.sent(sent) : members.notSent(sent))
       // Those that were refused stay, to be mended.
       form.set({ emails: refused.map(({ email }) => email).join('\n') })
       if (refused.length === 0) onClose()
     },
   })
-  const { roleId, branchIds } = form.typed
+  const { roleId, branchIds, staffId } = form.typed
   const emails = addressesIn(form.typed.emails)
   const role = roles.data?.find(({ id }) => id === roleId)
   const isForBranches = branchIds.length > 0 && role?.key !== 'owner'
 
+  const isTeacher = role?.key === 'teacher'
+  const byName = useStaffByName(!isOpen || !isTeacher)
+  const recordOf = (email: string): string | undefined => {
+    if (!isTeacher) return undefined
+    const same = byName.find((one) => one.email?.toLowerCase() === email.toLowerCase())?.id
+    return emails.length === 1 ? (staffId ?? same) : same
+  }
+
   const invite = (email: string) => {
+    const id = recordOf(email)
+    const asked = { email, roleId: roleId ?? '', ...(isForBranches && { branchIds }) }
+    if (id) {
+      return intents
+        .of(email)
+        .once({ id, ...asked }, (header) =>
+          answer(api.POST('/staff/{id}/invite', { params: { path: { id }, header }, body: asked })),
+        )
+    }
     const body = {
-      email,
-      roleId: roleId ?? '',
-      ...(isForBranches && { branchIds }),
+      ...asked,
       // Groups are taught by those who have a record among the staff.
-      ...(role?.key === 'teacher' && me.can('staff.write') && { joinsStaff: true }),
+      ...(isTeacher && me.can('staff.write') && { joinsStaff: true }),
     }
     return intents.of(email).once(body, (header) => answer(api.POST('/members', { params: { header }, body })))
   }
   return (
     <Sheet title={members.invite} isOpen={isOpen} isBroad onClose={onClose}>
-      <Form form={form} verb={members.send(emails.length)} onCancel={onClose}>
-        {mail.data?.server === null && (
+      <Form form={form} verb={me.institute.sendsMail ? members.send(emails.length) : members.record} onCancel={onClose}>
+        {!me.institute.sendsMail && (
           <Notice meaning="warn">
             <span className="grow">{members.noMail}</span>
-            <ButtonLink look="quiet" to="/settings/mail">
-              {members.toMail}
-            </ButtonLink>
+            {isOwner(me) && (
+              <ButtonLink look="quiet" to="/settings/mail">
+                {members.toMail}
+              </ButtonLink>
+            )}
           </Notice>
         )}
         {failed.map(({ email, why }) => (
@@ -101,6 +120,18 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
             .map((one) => ({ id: one.id, label: roleName(words, one) }))}
           {...form.field('roleId')}
         />
+        {isTeacher && emails.length === 1 && byName.length > 0 && (
+          <Choice
+            label={members.whose}
+            hint={members.whoseHint}
+            options={[
+              { id: '', label: members.somebodyNew },
+              ...byName.map(({ id, fullName }) => ({ id, label: fullName })),
+            ]}
+            {...form.field('staffId')}
+            value={recordOf(emails[0] ?? '') ?? ''}
+          />
+        )}
         {role && (
           <div className="card padded spaced">
             <RoleWords role={role} />

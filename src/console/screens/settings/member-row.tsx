@@ -82,7 +82,7 @@ interface ActionsProps {
 const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
   const all = useWords()
   const { members: words } = all
-  const { can } = useMe()
+  const { can, institute } = useMe()
   const { membershipId, status, email } = member
   const { teach } = useTeaches(member)
   const resend = useChange('member', (_, header) =>
@@ -90,7 +90,7 @@ const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
   )
   const sendAgain = () =>
     resend.mutate(undefined, {
-      onSuccess: () => toast(words.resent(email)),
+      onSuccess: () => toast(institute.sendsMail ? words.resent(email) : words.notResent(email)),
       onError: (error) => toast(explain(all, error)),
     })
   const entries: MenuEntry[] = [

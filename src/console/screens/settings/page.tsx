@@ -17,7 +17,7 @@ interface ToDo {
 }
 
 interface Item {
-  id: 'institute' | 'branches' | 'people' | 'website' | 'mail' | 'backups' | 'server'
+  id: 'institute' | 'branches' | 'people' | 'messages' | 'website' | 'mail' | 'card' | 'backups' | 'server'
   icon: IconName
   isOpen: boolean
   toDo?: ToDo | false | undefined
@@ -67,6 +67,7 @@ export const Screen = () => {
       isOpen: can('members.read'),
       toDo: isAlone && { meaning: 'warn', text: words.toDo.alone },
     },
+    { id: 'messages', icon: 'note', isOpen: can('notifications.manage') },
     {
       id: 'website',
       icon: 'note',
@@ -82,6 +83,7 @@ export const Screen = () => {
       isOpen: isOwner(me) && !mail.isError,
       toDo: mail.data?.server === null && { meaning: 'warn', text: words.toDo.noMail },
     },
+    { id: 'card', icon: 'money', isOpen: isOwner(me) },
     {
       id: 'backups',
       icon: 'download',

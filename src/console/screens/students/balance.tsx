@@ -3,19 +3,25 @@ import { useGet } from '../../api/queries.ts'
 import { Badge } from '../../parts/notice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 
-/** What is owed in the institute's currency. */
-export const useBalance = (studentId: string) =>
-  useGet(['/students', studentId, 'statement'], async (signal) => {
-    const reply = api.GET('/students/{id}/statement', { params: { path: { id: studentId } }, signal })
-    return (await answer(reply)).closingBalance
-  })
+/** What is owed in the institute's currency, and what is held in cheques for it. */
+const useStatement = (studentId: string) =>
+  useGet(['/students', studentId, 'statement'], (signal) =>
+    answer(api.GET('/students/{id}/statement', { params: { path: { id: studentId } }, signal })),
+  )
 
 export const Balance = ({ studentId }: { studentId: string }) => {
-  const { people } = useWords()
+  const { people, cheques } = useWords()
   const format = useFormat()
-  const { data } = useBalance(studentId)
+  const { data } = useStatement(studentId)
   if (!data) return null
-  if (data.amountMinor === 0) return <Badge>{people.settled}</Badge>
-  if (data.amountMinor > 0) return <Badge meaning="warn">{people.owes(format.money(data))}</Badge>
-  return <Badge meaning="info">{people.credit(format.money({ ...data, amountMinor: -data.amountMinor }))}</Badge>
+  const { closingBalance: balance, held } = data
+  const meaning = balance.amountMinor > 0 ? 'warn' : balance.amountMinor < 0 ? 'info' : undefined
+  const amount = format.money({ ...balance, amountMinor: Math.abs(balance.amountMinor) })
+  const say = balance.amountMinor > 0 ? people.owes : people.credit
+  return (
+    <>
+      <Badge {...(meaning && { meaning })}>{meaning ? say(amount) : people.settled}</Badge>
+      {held.amountMinor > 0 && <Badge meaning="info">{cheques.held(format.money(held))}</Badge>}
+    </>
+  )
 }

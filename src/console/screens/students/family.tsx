@@ -9,6 +9,8 @@ import { Initials, Phone } from '../../parts/person.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { LinkGuardian } from './link-guardian.tsx'
+import { GuardianAccount, useAccounts, type Account } from '../../records/guardian/account.tsx'
+import { Hidden } from '../../records/guardian/hidden.tsx'
 import { LinkMenu } from '../../records/guardian/link-menu.tsx'
 import { useFamily, useGuardiansOf } from '../../records/guardian/reads.ts'
 import { ChildRow } from '../../records/guardian/child-row.tsx'
@@ -19,6 +21,7 @@ export const Family = ({ student: { id: studentId, fullName: name } }: { student
   const { can } = useMe()
   const [isLinking, setLinking] = useState(false)
   const guardians = useGuardiansOf(studentId)
+  const accounts = useAccounts({ studentId })
   const mayLink = can('guardians.write') && guardians.data !== undefined
   return (
     <Section
@@ -45,7 +48,12 @@ export const Family = ({ student: { id: studentId, fullName: name } }: { student
             <>
               {links.length === 0 && <Empty>{people.noFamily}</Empty>}
               {links.map((link) => (
-                <GuardianRow key={link.guardianId} link={link} student={{ id: studentId, name }} />
+                <GuardianRow
+                  key={link.guardianId}
+                  link={link}
+                  student={{ id: studentId, name }}
+                  account={accounts.data?.find(({ id }) => id === link.guardianId)}
+                />
               ))}
               {links[0] && <Siblings studentId={studentId} guardianId={links[0].guardianId} />}
             </>
@@ -59,9 +67,10 @@ export const Family = ({ student: { id: studentId, fullName: name } }: { student
 interface GuardianRowProps {
   link: Schemas['LinkedGuardian']
   student: { id: string; name: string }
+  account: Account | undefined
 }
 
-const GuardianRow = ({ link, student }: GuardianRowProps) => {
+const GuardianRow = ({ link, student, account }: GuardianRowProps) => {
   const { people } = useWords()
   const { can } = useMe()
   const name = `${link.guardian.firstName} ${link.guardian.lastName}`
@@ -76,8 +85,14 @@ const GuardianRow = ({ link, student }: GuardianRowProps) => {
           {people.relations[link.relationship]}
           {link.isPrimary && <Badge meaning="info">{people.primary}</Badge>}
           {link.isPayer && <Badge>{people.payer}</Badge>}
+          <Hidden link={link} />
         </span>
         <Phone number={link.guardian.phone} />
+        {account && (
+          <span className="about chips">
+            <GuardianAccount account={account} />
+          </span>
+        )}
       </span>
       {can('guardians.write') && <LinkMenu student={student} guardian={{ id: link.guardianId, name }} link={link} />}
     </div>

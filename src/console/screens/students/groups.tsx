@@ -85,6 +85,7 @@ const NextLesson = ({ groupId }: { groupId: string }) => {
   const next = coming.data?.find(({ scheduledEnd }) => scheduledEnd > now)
   if (coming.data && !next) return people.noNextLesson
   if (!next) return ' '
+  if (next.scheduledStart <= now) return people.nowUntil(format.time(next.scheduledEnd))
   const day = format.dateOf(next.scheduledStart)
   const isToday = day === format.today()
   const when = `${isToday ? shell.today : format.longDate(day)} ${format.times(next.scheduledStart, next.scheduledEnd)}`

@@ -87,7 +87,7 @@ export const Screen = () => {
     >
       <DirectoryTabs at="students" />
       <Filters
-        search={<SearchField label={people.search} value={q ?? ''} onChange={search} />}
+        search={<SearchField label={people.search} hint={people.searchHint} value={q ?? ''} onChange={search} />}
         active={[status, order === 'newest', tag].filter(Boolean).length}
       >
         <Choice

@@ -7,6 +7,8 @@ import { Page } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { Discounts } from '../../records/discount/section.tsx'
+import { useChargedSource } from '../../records/enrollment/charged.ts'
 import { Files } from '../../records/file/section.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { Ahead } from './ahead.tsx'
@@ -39,9 +41,10 @@ export const Screen = () => {
 }
 
 const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
-  const { payment } = useWords()
+  const { messages, payment } = useWords()
   const { can } = useMe()
   const { id, fullName, studentNumber } = student
+  const scopes = useChargedSource()
   useEffect(
     () => remember({ type: 'student', id, label: fullName, sublabel: studentNumber }),
     [id, fullName, studentNumber],
@@ -67,6 +70,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
         <>
           {can('students.write') && <StatusMenu student={student} />}
           {can('students.write') && <MergeStudent kept={{ id, name: fullName }} />}
+          {can('notifications.send') && <ButtonLink to={`/messages/new?studentId=${id}`}>{messages.write}</ButtonLink>}
           {can('payments.record') && (
             <ButtonLink look="primary" to={`/pay/students/${id}`}>
               {payment.title}
@@ -81,8 +85,9 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
           {can('enrollments.read') && <Groups student={student} />}
           {can('attendance.read') && <Attendance studentId={id} name={fullName} />}
           {can('invoices.read') && <Money studentId={id} name={student.fullName} />}
+          {can('invoices.read') && <Discounts holder={{ studentId: id }} name={fullName} scopes={scopes} />}
           {can('exams.read') && <Results studentId={id} />}
-          {can('reports.read') && <Reports student={student} />}
+          {can('reports.read', 'exams.write') && <Reports student={student} />}
         </div>
         <div>
           {can('guardians.read') && <Family student={student} />}

@@ -67,7 +67,7 @@ const Marked = ({ absent }: { absent: readonly Schemas['AbsentStudent'][] }) => 
 const MarkedRow = ({ absent }: { absent: Schemas['AbsentStudent'] }) => {
   const { today: words, people } = useWords()
   const { can } = useMe()
-  const { studentId, studentName, status, note, announcedReason, isTold, contact } = absent
+  const { studentId, studentName, status, note, announcedReason, isTold, isWaiting, contact } = absent
   const reason = announcedReason ?? note
   const name = <bdi className="name">{studentName}</bdi>
   return (
@@ -91,8 +91,10 @@ const MarkedRow = ({ absent }: { absent: Schemas['AbsentStudent'] }) => {
       </span>
       {announcedReason !== null || status === 'excused' ? (
         <Badge>{words.excused}</Badge>
+      ) : isTold ? (
+        <Badge meaning="good">{words.told}</Badge>
       ) : (
-        <Badge meaning={isTold ? 'good' : 'warn'}>{isTold ? words.told : words.notTold}</Badge>
+        <Badge meaning="warn">{isWaiting ? words.messageWaits : words.notTold}</Badge>
       )}
       {contact !== null && contact.phone !== null && (
         <CallIcon number={contact.phone} label={people.call(contact.fullName)} />

@@ -31,6 +31,22 @@ const invoicesNeed = (
   return [{ id, meaning: 'warn', text: say(invoices.count, format.money(invoices.balance)), action }]
 }
 
+const chequesNeed = (
+  status: 'due' | 'bounced',
+  cheques: Schemas['ChequesToLookAt'] | null,
+  { words: { cheques: words, today }, format }: Pick<Reader, 'words' | 'format'>,
+): Need[] => {
+  if (!cheques || cheques.count === 0) return []
+  const say = status === 'due' ? words.due : words.bouncedOnes
+  const action = (
+    <ButtonLink look="quiet" to={`/cheques?status=${status}`}>
+      {today.look}
+    </ButtonLink>
+  )
+  const text = say(cheques.count, format.money(cheques.amount))
+  return [{ id: `cheques ${status}`, meaning: status === 'due' ? 'info' : 'bad', text, action }]
+}
+
 const backupNeed = (
   backup: Schemas['Attention']['backup'],
   { words: { today: words }, format, mayBackUp }: Reader,
@@ -116,6 +132,8 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Nee
       format,
       to: `/invoices?from=${today}&to=${today}`,
     }),
+    ...chequesNeed('bounced', attention.chequesBounced, { words: all, format }),
+    ...chequesNeed('due', attention.chequesDue, { words: all, format }),
     ...some('messages', 'warn', failedMessages, words.failedMessages),
     ...(freePlaces ?? []).map(({ groupId, groupName, waiting }) => ({
       id: `place ${groupId}`,

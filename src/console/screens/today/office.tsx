@@ -11,6 +11,7 @@ import { Needs } from './needs.tsx'
 import { useTeaching } from '../../records/session/reads.ts'
 import { Absent } from './absent.tsx'
 import { useAttention, useDay } from './reads.ts'
+import { WalkIns } from './walk-ins.tsx'
 import { isForgotten, SessionRow, type TodaySession } from '../../records/session/row.tsx'
 import { CurrentClass, currentOf, taughtSession } from './teacher-day.tsx'
 
@@ -70,6 +71,7 @@ export const Office = () => {
           {(needed) => <Needs attention={needed} forgottenToday={can('attendance.read') ? forgotten : 0} />}
         </Loaded>
       </Section>
+      {attention.data?.walkIns ? <WalkIns /> : null}
       {mayRead && (
         <Section title={words.classes}>
           <Loaded query={day}>{(sessions) => <Classes all={sessions} />}</Loaded>

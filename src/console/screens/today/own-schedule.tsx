@@ -1,42 +1,16 @@
+import { addDays } from '../../../shared/dates.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Badge, Empty } from '../../parts/notice.tsx'
+import { Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { OwnPerson } from './own-people.tsx'
-import { useOwnFamily, useSchedule } from './reads.ts'
+import { LessonRow } from '../../records/family/lesson-row.tsx'
+import { useOwnFamily, useOwnLessons } from '../../records/family/reads.ts'
+import { WholeHomework } from '../../records/session/homework.tsx'
 import { Names } from '../../records/session/row.tsx'
 
 type Session = Schemas['ScheduledSession']
-
-/** @param who the children who go to it, where there are several; '' where there is nobody to tell apart */
-const Row = ({ session, who }: { session: Session; who: string }) => {
-  const { today: words } = useWords()
-  const format = useFormat()
-  const isCancelled = session.status === 'cancelled'
-  return (
-    <div className={isCancelled ? 'row session off' : 'row session'}>
-      <span className="time">{format.time(session.scheduledStart)}</span>
-      <span className="grow">
-        <span className="name">
-          {isCancelled ? (
-            <s>
-              <bdi>{session.groupName}</bdi>
-            </s>
-          ) : (
-            <bdi>{session.groupName}</bdi>
-          )}
-        </span>
-        <span className="about">
-          <bdi>{format.times(session.scheduledStart, session.scheduledEnd)}</bdi> ·{' '}
-          <Names names={[session.room, session.courseName]} />
-          {who !== '' && <> · {who}</>}
-        </span>
-      </span>
-      {isCancelled && <Badge>{words.cancelled}</Badge>}
-    </div>
-  )
-}
 
 interface Attended {
   session: Session
@@ -56,43 +30,88 @@ const byDay = (sessions: readonly Session[], dateOf: (instant: string) => string
   return [...days].map(([date, ofDay]) => [date, [...ofDay.values()]])
 }
 
-/** How the student or each child stands, and their week. */
+const DAYS_AHEAD = 7
+/** Homework that was set before is still to be done. */
+const DAYS_BACK = 14
+
+/** Homework without a day is for the next lesson, which is within a week or so. */
+const UNDATED_DAYS = 7
+
+const isToDo = ({ homework, scheduledStart }: Session, today: string, dateOf: (instant: string) => string): boolean =>
+  homework !== null && (homework.dueOn ?? addDays(dateOf(scheduledStart), UNDATED_DAYS)) >= today
+
+/** What was set in lessons and is still to be done, by lesson, the last first. */
+const Homework = ({ lessons, whoOf }: { lessons: readonly Attended[]; whoOf: (ids: readonly string[]) => string }) => {
+  const { lesson: words } = useWords()
+  const format = useFormat()
+  return (
+    <Section title={words.homework}>
+      <ul className="card">
+        {lessons.map(({ session, studentIds }) => (
+          <li key={session.sessionId} className="row">
+            <span className="grow">
+              <bdi className="name">{session.groupName}</bdi>
+              <span className="about day">
+                <Names names={[format.longDate(format.dateOf(session.scheduledStart)), whoOf(studentIds)]} />
+              </span>
+              {session.homework && <WholeHomework homework={session.homework} day={format.today()} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** The day of the student or of each child, and the days that follow. */
 export const OwnSchedule = () => {
   const { today: words, shell } = useWords()
   const format = useFormat()
   const today = format.today()
-  const schedule = useSchedule(today)
+  const schedule = useOwnLessons(addDays(today, -DAYS_BACK), DAYS_BACK + DAYS_AHEAD)
   const family = useOwnFamily()
   const persons = family.data?.people ?? []
   const namesOf = (ids: readonly string[]): string =>
     persons.length < 2
       ? ''
       : format.list(persons.filter(({ studentId }) => ids.includes(studentId)).map(({ fullName }) => fullName))
-  const dayOf = (date: string): string =>
-    ({ [today]: shell.today, [format.tomorrow()]: shell.tomorrow })[date] ?? format.longDate(date)
+  const dayOf = (date: string): string => (date === format.tomorrow() ? shell.tomorrow : format.longDate(date))
   return (
     <Page title={words.title} about={format.longDate(today)}>
       <Loaded query={family}>
-        {({ people }) => people.map((person) => <OwnPerson key={person.studentId} person={person} />)}
+        {({ people, isPaidOnline }) =>
+          people.map((person) => <OwnPerson key={person.studentId} person={person} isPaidOnline={isPaidOnline} />)
+        }
       </Loaded>
       <Loaded query={schedule}>
-        {(sessions) =>
-          sessions.length === 0 ? (
-            <Empty>{words.noClassesAhead}</Empty>
-          ) : (
-            byDay(sessions, (instant) => format.dateOf(instant)).map(([date, ofDay]) => (
-              <Section key={date} title={<span className="day">{dayOf(date)}</span>}>
-                <ul className="card">
-                  {ofDay.map(({ session, studentIds }) => (
-                    <li key={session.sessionId}>
-                      <Row session={session} who={namesOf(studentIds)} />
-                    </li>
-                  ))}
-                </ul>
-              </Section>
-            ))
+        {(sessions) => {
+          const dateOf = (instant: string): string => format.dateOf(instant)
+          const days = byDay(sessions, dateOf)
+          const toDo = days
+            .flatMap(([, ofDay]) => ofDay)
+            .filter(({ session }) => isToDo(session, today, dateOf))
+            .toReversed()
+          // Today stands with each student.
+          const ahead = days.filter(([date]) => date > today)
+          return (
+            <>
+              {toDo.length > 0 && <Homework lessons={toDo} whoOf={namesOf} />}
+              {/* Each student's own card says when the next lesson is. */}
+              {ahead.length === 0 && family.data?.people.length === 0 && <Empty>{words.noClassesAhead}</Empty>}
+              {ahead.map(([date, ofDay]) => (
+                <Section key={date} title={<span className="day">{dayOf(date)}</span>}>
+                  <ul className="card">
+                    {ofDay.map(({ session, studentIds }) => (
+                      <li key={session.sessionId}>
+                        <LessonRow lesson={session} who={namesOf(studentIds)} />
+                      </li>
+                    ))}
+                  </ul>
+                </Section>
+              ))}
+            </>
           )
-        }
+        }}
       </Loaded>
     </Page>
   )

@@ -1,4 +1,3 @@
-import { addDays } from '../../../shared/dates.ts'
 import { useEffect } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { rosterKey } from '../../api/intents/marks.ts'
@@ -55,20 +54,17 @@ export const useMarkedAbsent = (branchId: string | null) => {
   )
 }
 
-const DAYS_AHEAD = 7
+const MOST_WALK_INS = 50
 
-/** The caller's own sessions, and those of their children, of a week. */
-export const useSchedule = (today: string, { isOff = false } = {}) =>
-  useGet(
-    ['/me/schedule', today],
-    (signal) =>
-      answer(api.GET('/me/schedule', { params: { query: { from: today, to: addDays(today, DAYS_AHEAD) } }, signal })),
-    { ...EVERY_MINUTE, isOff },
+/** Who came without being enrolled, and of whom nobody has decided. */
+export const useWalkIns = (branchId: string | null) => {
+  const query = { limit: MOST_WALK_INS, ...(branchId && { branchId }) }
+  return useGet(
+    ['/walk-ins', query],
+    (signal) => answer(api.GET('/walk-ins', { params: { query }, signal })),
+    EVERY_MINUTE,
   )
-
-/** How the signed-in student, or each child of a guardian, stands. */
-export const useOwnFamily = () =>
-  useGet(['/me/family'], (signal) => answer(api.GET('/me/family', { signal })), EVERY_MINUTE)
+}
 
 /** Reads a class before somebody opens it: it is there at once, also where the network goes on the way to it. */
 export const useReadAhead = (sessionId: string): void => {

@@ -7,6 +7,34 @@ const many = plural('ar')
 export const family: typeof english = {
   otherGuardians: 'أولياء أمر آخرون',
   guardiansOf: (names) => `لـ${names}`,
+  invite: 'دعوة لفتح حساب',
+  inviteOf: (name) => `دعوة ${isolate(name)} لفتح حساب`,
+  inviteAbout:
+    'من خلال حساب خاص ترى العائلات حصص أبنائها وحضورهم وتقاريرهم وفواتيرهم. تصل إلى كل وليّ أمر رسالة فيها رابط يعمل مرة واحدة خلال 7 أيام.',
+  inviteSent: (name) => `أُرسلت الدعوة إلى ${isolate(name)}.`,
+  hasAccount: 'يوجد حساب',
+  inviteFamilies: 'دعوة العائلات',
+  inviteGroup: (group) => `دعوة عائلات ${isolate(group)}`,
+  accountsThere: (count) =>
+    many(count, {
+      zero: 'لا حساب لأي وليّ أمر بعد.',
+      one: 'لوليّ أمر واحد حساب.',
+      two: 'لوليَّي أمر حساب.',
+      few: `لـ${count} من أولياء الأمور حساب.`,
+      many: `لـ${count} من أولياء الأمور حساب.`,
+      other: `لـ${count} من أولياء الأمور حساب.`,
+    }),
+  accountsInvited: (count) =>
+    many(count, {
+      zero: 'لا دعوات بانتظار القبول.',
+      one: 'دعوة واحدة بانتظار القبول.',
+      two: 'دعوتان بانتظار القبول.',
+      few: `${count} دعوات بانتظار القبول.`,
+      many: `${count} دعوة بانتظار القبول.`,
+      other: `${count} دعوة بانتظار القبول.`,
+    }),
+  withoutAddress: (names) => `بلا عنوان بريد إلكتروني: ${names}`,
+  nobodyToInvite: 'لم يبقَ من يُدعى.',
   messages: 'الرسائل',
   noMessages: 'لم تُرسَل إليهم أي رسالة بعد.',
   states: {
@@ -31,6 +59,11 @@ export const family: typeof english = {
   pays: 'جهة الدفع عن الطالب',
   first: 'جهة الاتصال الأولى',
   marksHint: 'وليّ أمر واحد يدفع، وواحد يُتصل به أولًا: تحديد أحدهم هنا يلغي التحديد السابق.',
+  seesLearning: 'يرى الحصص والحضور والعلامات والتقارير وتصله رسائل عنها',
+  seesMoney: 'يرى المدفوعات والمستحقات',
+  sightHint: 'للوالدين المنفصلين: ما يُوقَف هنا لا يراه وليّ الأمر هذا ولا تصله رسائل عنه. من يدفع يرى المدفوعات دائمًا.',
+  noLearning: 'لا يرى الدراسة',
+  noMoney: 'لا يرى المدفوعات',
   link: 'ربط',
   linked: (guardian, student) => `رُبط ${isolate(guardian)} بـ${isolate(student)}.`,
   changed: (guardian) => `تم الحفظ: ${isolate(guardian)}`,
@@ -42,16 +75,6 @@ export const family: typeof english = {
     'لن تصل إلى وليّ الأمر رسائل عن الطالب بعد ذلك، ولا جهة دفع له حتى يُختار وليّ أمر آخر. يبقى كلاهما في القوائم.',
   unlinked: (guardian, student) => `لم يعد ${isolate(guardian)} مرتبطًا بـ${isolate(student)}.`,
   noNextLesson: 'لا حصة مقررة',
-  report: (from, to) => `تقرير، ${isolate(`${from} – ${to}`)}`,
   average: (share) => `المعدل ${isolate(share)}`,
-  earlierReports: (count) =>
-    many(count, {
-      zero: 'لا تقارير سابقة',
-      one: 'تقرير سابق واحد',
-      two: 'تقريران سابقان',
-      few: `${count} تقارير سابقة`,
-      many: `${count} تقريرًا سابقًا`,
-      other: `${count} تقرير سابق`,
-    }),
   waitsUntil: (when: string) => `تنتظر حتى ${isolate(when)}`,
 }

@@ -22,6 +22,10 @@ export const institute: typeof english = {
   dueDaysHint: 'بالأيام، من يوم إصدارها.',
   offerDays: 'مهلة الرد على عرض مقعد',
   offerDaysHint: 'بالأيام، من يوم عرضه على من في قائمة الانتظار.',
+  reportsApproval: 'تقارير التقدّم من المعلّمين',
+  reportsApprovalHint: 'مع الموافقة: يسلّم المعلّمون التقارير، ومن له صلاحية كتابة التقارير يرسلها أو يعيدها للتعديل.',
+  reportsDirect: 'يرسلها المعلّم',
+  reportsRead: 'تُرسل بعد الموافقة',
   days: (count) =>
     many(count, {
       zero: 'في اليوم نفسه',

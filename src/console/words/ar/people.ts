@@ -7,6 +7,7 @@ const many = plural('ar')
 export const people: typeof english = {
   title: 'الطلاب',
   search: 'الاسم أو الرقم أو الهاتف أو البريد',
+  searchHint: 'الاسم، الرقم، الهاتف',
   status: 'الحالة',
   anyStatus: 'كل الحالات',
   statuses: { lead: 'مسجَّل مبدئيًا', active: 'فعّال', paused: 'متوقف مؤقتًا', graduated: 'تخرّج', withdrawn: 'منسحب' },
@@ -36,8 +37,9 @@ export const people: typeof english = {
     }),
   nowIn: (group, room, until) =>
     room === null
-      ? `في ${isolate(group)} حتى ${isolate(until)}`
-      : `في ${isolate(group)}، ${isolate(room)}، حتى ${isolate(until)}`,
+      ? `الحصة الآن: ${isolate(group)} حتى ${isolate(until)}`
+      : `الحصة الآن: ${isolate(group)}، ${isolate(room)}، حتى ${isolate(until)}`,
+  nowUntil: (until) => `الحصة الآن، حتى ${isolate(until)}`,
   laterIn: (group, at) => `اليوم الساعة ${isolate(at)}: ${isolate(group)}`,
   family: 'العائلة',
   noFamily: 'لم يُسجَّل وليّ أمر.',

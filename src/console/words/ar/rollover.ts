@@ -77,7 +77,7 @@ export const rollover: typeof english = {
     withdrawn: 'انسحب من المعهد',
     graduated: 'تخرّج',
     already_enrolled: 'له مقعد في مجموعة لاحقة من الدورة',
-    left_before_end: 'غادر قبل آخر يوم',
+    left_before_end: 'ينتهي مقعده قبل نهاية المجموعة أو قبل بداية الجديدة',
     group_full: 'لم يبقَ مقعد',
   },
   withoutTeacher: (name) => `${isolate(name)} لا يدرّس المجموعة الجديدة`,

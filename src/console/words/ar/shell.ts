@@ -11,6 +11,8 @@ export const shell: typeof english = {
   nav: {
     label: 'الأقسام',
     today: 'اليوم',
+    children: 'الأبناء',
+    mine: 'صفحتي',
     students: 'الطلاب',
     groups: 'المجموعات',
     week: 'الأسبوع',
@@ -20,6 +22,7 @@ export const shell: typeof english = {
     leads: 'المهتمون',
     messages: 'الرسائل',
     inbox: 'الإشعارات',
+    reports: 'التقارير',
     settings: 'الإعدادات',
     menu: 'القائمة',
     account: 'حسابي',

@@ -11,7 +11,7 @@ export const standing: typeof english = {
     graduated: (name) => `تخرّج: ${isolate(name)}`,
     withdrawn: (name) => `انسحاب: ${isolate(name)}`,
   },
-  staysActive: 'من الآن يظهر الطالب من جديد في قوائم مجموعاته.',
+  staysActive: 'من الآن يظهر الطالب في قوائم مجموعاته.',
   changePause: 'تعديل الإيقاف',
   from: 'أول يوم',
   to: 'آخر يوم',

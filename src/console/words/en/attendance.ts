@@ -38,14 +38,18 @@ export const attendance = {
   notBegun: (when: string) => `This class begins on ${when}.`,
   nobody: 'Nobody was enrolled in this group when this class began.',
   othersMark: 'Whoever gives the lesson marks it, or a manager of the branch.',
-  othersAdd: 'Somebody came who is not on the list? The front desk adds them, and they stand here at once.',
+  walkIn: 'walk-in, not enrolled',
+  walkInHint:
+    'A name, or the whole phone number. They are marked here; the front desk decides whether they are enrolled.',
+  walkInNone: 'Nobody of this branch was found. The front desk adds new students.',
   add: 'Add somebody who came',
   addTitle: 'Who came?',
   addWho: 'Student',
   addHint: 'A name, number or phone. Whoever you choose is enrolled in the group.',
   addNone: 'Nobody was found. New students are added under Students.',
   addedLater: (name: string) =>
-    `${isolate(name)} has been in the group since after this class began, and stands on the list from the next one on.`,
+    `${isolate(name)} was enrolled after this class began, and stands on the list from the next one on.`,
+  sinceThis: 'In the group since this class',
   conflict: 'Somebody else marked this class meanwhile',
   conflictText: (count: number) =>
     many(count, {

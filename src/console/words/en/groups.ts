@@ -86,8 +86,8 @@ export const groups = {
   turned: 'The last name stands first',
   tryNew: (count: number) =>
     many(count, {
-      one: 'See what would be made of 1 new student',
-      other: `See what would be made of ${count} new students`,
+      one: 'Look at 1 new student first',
+      other: `Look at ${count} new students first`,
     }),
   wouldBeMade: 'Who would be registered',
   wrongLine: 'This cannot be stored as it is. Nobody is registered until all is right.',
@@ -109,7 +109,7 @@ export const groups = {
     `${many(count, { one: '1 student is', other: `${count} students are` })} in ${isolate(group)} now.`,
   refusedMany: (count: number) =>
     many(count, { one: '1 student was not enrolled:', other: `${count} students were not enrolled:` }),
-  print: 'Print the list',
+  print: 'Print',
   signature: 'Notes',
   tellAll: 'Tell the students, their guardians and the teacher',
   tellTeacher: 'Tell the teacher',

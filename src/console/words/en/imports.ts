@@ -49,6 +49,12 @@ export const imports = {
   becomes: { created: 'New', updated: 'Changes', unchanged: 'As it is', refused: 'Refused' },
   genders: { male: 'Male', female: 'Female', other: 'Other' },
   known: (names: string) => `Known already: ${isolate(names)}`,
+  /** Of a field of a student, beside those of the guardians. */
+  ofStudent: { phone: 'Student’s phone', email: 'Student’s email' },
+  whose: (column: string) => `Whose is “${isolate(column)}”?`,
+  student: 'Student',
+  alike: 'In every row:',
+  moreRows: (count: string) => `Show the first ${count} rows`,
   labels: importLabels,
   reasons: importReasons,
   notes: importNotes,

@@ -23,6 +23,11 @@ export const institute = {
   dueDaysHint: 'In days from the day on which it is issued.',
   offerDays: 'Time to answer the offer of a place',
   offerDaysHint: 'In days from the day on which it is offered to who is on the waiting list.',
+  reportsApproval: 'Progress reports of teachers',
+  reportsApprovalHint:
+    'Read over: teachers hand their reports in, and whoever may write reports everywhere sends or returns them.',
+  reportsDirect: 'are sent by the teacher',
+  reportsRead: 'are read over first',
   days: (count: number) => many(count, { one: '1 day', other: `${count} days` }),
   lateAfter: 'Late after',
   lateAfterHint: 'In minutes from the beginning of a lesson.',

@@ -27,6 +27,8 @@ export const members = {
   teachesAlready: (name: string) => `${isolate(name)} can be chosen as a teacher already.`,
   resend: 'Send the invitation again',
   resent: (email: string) => `The invitation to ${isolate(email)} is sent again. The link before it works no more.`,
+  notResent: (email: string) =>
+    `The invitation to ${isolate(email)} has a new link, but nothing was sent: there is no mailbox yet.`,
   end: 'End access',
   letIn: 'Give access again',
   takeBack: 'Take the invitation back',
@@ -68,6 +70,15 @@ export const members = {
   chooseRole: 'Choose a role',
   send: (count: number) =>
     count === 0 ? 'Send' : many(count, { one: 'Send the invitation', other: `Send ${count} invitations` }),
+  record: 'Invite without sending',
+  notSent: (count: number) =>
+    many(count, {
+      one: 'The invitation is kept, but nothing was sent: there is no mailbox yet. Send it again once there is one.',
+      other: `${count} invitations are kept, but nothing was sent: there is no mailbox yet. Send them again once there is one.`,
+    }),
+  whose: 'Who is it?',
+  whoseHint: 'A teacher who was added by name keeps that name and sees their groups at once.',
+  somebodyNew: 'Somebody new',
   sent: (count: number) => many(count, { one: 'The invitation is sent.', other: `${count} invitations are sent.` }),
   failedFor: (email: string, why: string) => `${isolate(email)}: ${why}`,
   roles: 'What each role may do',

@@ -7,6 +7,7 @@ const many = plural('en')
 export const people = {
   title: 'Students',
   search: 'Name, number, phone or e-mail',
+  searchHint: 'Name, number, phone',
   status: 'Status',
   anyStatus: 'Any status',
   statuses: {
@@ -32,10 +33,12 @@ export const people = {
   notes: 'Notes',
   language: 'Language',
   age: (years: number) => many(years, { one: '1 year old', other: `${years} years old` }),
+  // What the timetable says, not where somebody is: they may have been marked absent.
   nowIn: (group: string, room: string | null, until: string) =>
     room === null
-      ? `In ${isolate(group)}, until ${isolate(until)}`
-      : `In ${isolate(group)}, ${isolate(room)}, until ${isolate(until)}`,
+      ? `Lesson now: ${isolate(group)}, until ${isolate(until)}`
+      : `Lesson now: ${isolate(group)}, ${isolate(room)}, until ${isolate(until)}`,
+  nowUntil: (until: string) => `Lesson now, until ${isolate(until)}`,
   laterIn: (group: string, at: string) => `Today at ${isolate(at)}: ${isolate(group)}`,
   family: 'Family',
   noFamily: 'No guardian is known.',

@@ -40,7 +40,7 @@ export const rollover = {
     withdrawn: 'has left the institute',
     graduated: 'has graduated',
     already_enrolled: 'has a place in a later group of the course',
-    left_before_end: 'left before the last day',
+    left_before_end: 'has no place that lasts to the end of this group, or until the new one begins',
     group_full: 'no place is left',
   },
   withoutTeacher: (name: string) => `${isolate(name)} does not teach the new group`,

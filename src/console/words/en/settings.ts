@@ -8,11 +8,13 @@ export const settings = {
     },
     branches: { title: 'Branches', text: 'The places where you teach, with address and phone.' },
     people: { title: 'People and roles', text: 'Who may sign in, and what each of them may do.' },
+    messages: { title: 'Messages and their texts', text: 'What people are told, in which words, over which provider.' },
     website: {
       title: 'Form on your website',
       text: 'One line for your website, by which families register themselves.',
     },
     mail: { title: 'Mail', text: 'The mailbox from which invitations, invoices and messages are sent, with a test.' },
+    card: { title: 'Payment by card', text: 'Families pay invoices on the page of a payment company.' },
     backups: { title: 'Backups', text: 'Copies of everything: those there are, and one more at any time.' },
     server: { title: 'The server', text: 'Whether it is in order, and its licence.' },
   },

@@ -11,6 +11,8 @@ export const shell = {
   nav: {
     label: 'Places',
     today: 'Today',
+    children: 'Children',
+    mine: 'My page',
     students: 'Students',
     groups: 'Groups',
     week: 'Week',
@@ -20,6 +22,7 @@ export const shell = {
     leads: 'Enquiries',
     messages: 'Messages',
     inbox: 'Notifications',
+    reports: 'Reports',
     settings: 'Settings',
     menu: 'Menu',
     account: 'My account',

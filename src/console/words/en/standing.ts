@@ -11,7 +11,7 @@ export const standing = {
     graduated: (name: string) => `${isolate(name)} graduates`,
     withdrawn: (name: string) => `${isolate(name)} leaves`,
   },
-  staysActive: 'From now on the student stands on the lists of their groups again.',
+  staysActive: 'From now on the student stands on the lists of their groups.',
   changePause: 'Change the pause',
   from: 'First day',
   to: 'Last day',

@@ -31,6 +31,13 @@ export const today = {
   showAll: (count: number) => `Show all ${count}`,
   absent: 'Absent today, as announced',
   absentUntil: (day: string) => `until ${day}`,
+  walkIns: 'Came without being enrolled',
+  walkInEnrol: 'Enrol',
+  walkInEnrolOf: (name: string) => `Enrol ${isolate(name)}`,
+  walkInEnrolled: (name: string, group: string) =>
+    `${isolate(name)} is enrolled in ${isolate(group)} since that class.`,
+  walkInLeave: 'Do not enrol',
+  walkInLeaveOf: (name: string) => `Do not enrol ${isolate(name)}`,
   needs: 'To do',
   calm: 'Nothing to do at the moment.',
   markThem: 'Mark',
@@ -66,6 +73,7 @@ export const today = {
   markedAbsent: (count: number) =>
     many(count, { one: 'Absent today: 1 student', other: `Absent today: ${count} students` }),
   told: 'Family told',
+  messageWaits: 'Message waits',
   notTold: 'Not told',
   excused: 'Announced',
 }

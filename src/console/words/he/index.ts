@@ -1,17 +1,22 @@
 import type { Words } from '../words.ts'
 import { account } from './account.ts'
+import { accounts } from './accounts.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
+import { card } from './card.ts'
+import { cheques } from './cheques.ts'
 import { closures } from './closures.ts'
 import { courses } from './courses.ts'
 import { directory } from './directory.ts'
+import { discounts } from './discounts.ts'
 import { edit } from './edit.ts'
 import { family } from './family.ts'
 import { fees } from './fees.ts'
 import { files } from './files.ts'
 import { find } from './find.ts'
 import { first } from './first.ts'
+import { gradebook } from './gradebook.ts'
 import { groups } from './groups.ts'
 import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
@@ -19,18 +24,24 @@ import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { leads } from './leads.ts'
+import { lesson } from './lesson.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
 import { merge } from './merge.ts'
+import { messages } from './messages.ts'
+import { messageTexts } from './message-texts.ts'
+import { own } from './own.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
+import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
 import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { standing } from './standing.ts'
+import { till } from './till.ts'
 import { today } from './today.ts'
 import { waiting } from './waiting.ts'
 import { website } from './website.ts'
@@ -39,17 +50,22 @@ import { week } from './week.ts'
 export const he: Words = {
   ...first,
   account,
+  accounts,
   attendance,
   backups,
   branches,
+  card,
+  cheques,
   closures,
   courses,
   directory,
+  discounts,
   edit,
   family,
   fees,
   files,
   find,
+  gradebook,
   groups,
   imports,
   inbox,
@@ -57,18 +73,24 @@ export const he: Words = {
   invoices,
   keys,
   leads,
+  lesson,
   mail,
   members,
   merge,
+  messages,
+  messageTexts,
+  own,
   payment,
   people,
   refusals,
   register,
+  reporting,
   reports,
   rollover,
   server,
   settings,
   standing,
+  till,
   today,
   waiting,
   website,

@@ -12,7 +12,7 @@ export const members: typeof english = {
   nobody: 'עדיין אין כאן צוות. אפשר להזמין את המורים ואת המזכירות.',
   noFamilies: 'עדיין אין משפחות עם חשבון.',
   you: 'החשבון שלך',
-  invited: 'נשלחה הזמנה',
+  invited: 'ממתין לאישור ההזמנה',
   disabled: 'ללא גישה',
   roleIn: (role, branches) => `${role} (${branches})`,
   moreOf: (name) => `עוד: ${isolate(name)}`,
@@ -26,6 +26,7 @@ export const members: typeof english = {
   teachesAlready: (name) => `כבר אפשר לבחור את ${isolate(name)} להוראה.`,
   resend: 'שליחת ההזמנה שוב',
   resent: (email) => `ההזמנה אל ${isolate(email)} נשלחה שוב. הקישור הקודם כבר לא פועל.`,
+  notResent: (email) => `להזמנה אל ${isolate(email)} יש קישור חדש, אך היא לא נשלחה, כי עדיין אין תיבת דוא״ל.`,
   end: 'סיום הגישה',
   letIn: 'החזרת הגישה',
   takeBack: 'ביטול ההזמנה',
@@ -69,6 +70,16 @@ export const members: typeof english = {
     count === 0
       ? 'שליחה'
       : many(count, { one: 'שליחת ההזמנה', two: 'שליחת שתי הזמנות', other: `שליחת ${count} הזמנות` }),
+  record: 'רישום ההזמנה בלי לשלוח',
+  notSent: (count) =>
+    many(count, {
+      one: 'ההזמנה נרשמה אך לא נשלחה, כי עדיין אין תיבת דוא״ל. אחרי שתוגדר אפשר לשלוח אותה שוב.',
+      two: 'שתי הזמנות נרשמו אך לא נשלחו, כי עדיין אין תיבת דוא״ל. אחרי שתוגדר אפשר לשלוח אותן שוב.',
+      other: `${count} הזמנות נרשמו אך לא נשלחו, כי עדיין אין תיבת דוא״ל. אחרי שתוגדר אפשר לשלוח אותן שוב.`,
+    }),
+  whose: 'את מי מזמינים?',
+  whoseHint: 'מי שנוסף קודם בשם בלבד נשאר באותו רישום, ורואה את הקבוצות שלו מיד.',
+  somebodyNew: 'מישהו חדש',
   sent: (count) => many(count, { one: 'ההזמנה נשלחה.', two: 'נשלחו שתי הזמנות.', other: `נשלחו ${count} הזמנות.` }),
   failedFor: (email, why) => `${isolate(email)}: ${why}`,
   roles: 'מה כל תפקיד מאפשר',

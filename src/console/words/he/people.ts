@@ -7,6 +7,7 @@ const many = plural('he')
 export const people: typeof english = {
   title: 'תלמידים',
   search: 'שם, מספר, טלפון או דוא״ל',
+  searchHint: 'שם, מספר, טלפון',
   status: 'מצב',
   anyStatus: 'כל המצבים',
   statuses: { lead: 'רישום ראשוני', active: 'פעיל', paused: 'בהפסקה', graduated: 'סיום לימודים', withdrawn: 'עזיבה' },
@@ -28,8 +29,9 @@ export const people: typeof english = {
   age: (years) => many(years, { one: 'גיל שנה', two: 'גיל שנתיים', other: `גיל ${years}` }),
   nowIn: (group, room, until) =>
     room === null
-      ? `עכשיו ב${isolate(group)}, עד ${isolate(until)}`
-      : `עכשיו ב${isolate(group)}, ${isolate(room)}, עד ${isolate(until)}`,
+      ? `השיעור עכשיו: ${isolate(group)}, עד ${isolate(until)}`
+      : `השיעור עכשיו: ${isolate(group)}, ${isolate(room)}, עד ${isolate(until)}`,
+  nowUntil: (until) => `השיעור עכשיו, עד ${isolate(until)}`,
   laterIn: (group, at) => `היום בשעה ${isolate(at)}: ${isolate(group)}`,
   family: 'משפחה',
   noFamily: 'לא רשום הורה.',

@@ -42,7 +42,7 @@ export const rollover: typeof english = {
     withdrawn: 'כבר לא לומד במכון',
     graduated: 'סיים את לימודיו',
     already_enrolled: 'יש לו מקום בקבוצה מאוחרת יותר של הקורס',
-    left_before_end: 'עזב לפני היום האחרון',
+    left_before_end: 'המקום שלו מסתיים לפני סוף הקבוצה או לפני תחילת החדשה',
     group_full: 'לא נשאר מקום',
   },
   withoutTeacher: (name) => `${isolate(name)} לא ילמד את הקבוצה החדשה`,

@@ -11,6 +11,8 @@ export const shell: typeof english = {
   nav: {
     label: 'אזורים',
     today: 'היום',
+    children: 'הילדים',
+    mine: 'הדף שלי',
     students: 'תלמידים',
     groups: 'קבוצות',
     week: 'שבוע',
@@ -20,6 +22,7 @@ export const shell: typeof english = {
     leads: 'פניות',
     messages: 'הודעות',
     inbox: 'התראות',
+    reports: 'דוחות',
     settings: 'הגדרות',
     menu: 'תפריט',
     account: 'החשבון שלי',

@@ -6,12 +6,12 @@ const many = plural('he')
 
 export const standing: typeof english = {
   title: {
-    active: (name) => `להחזיר את ${isolate(name)} למצב פעיל?`,
+    active: (name) => `לסמן את ${isolate(name)} במצב פעיל?`,
     paused: (name) => `הפסקה: ${isolate(name)}`,
     graduated: (name) => `סיום לימודים: ${isolate(name)}`,
     withdrawn: (name) => `עזיבה: ${isolate(name)}`,
   },
-  staysActive: 'מעכשיו התלמיד מופיע שוב ברשימות של הקבוצות שלו.',
+  staysActive: 'מעכשיו התלמיד מופיע ברשימות של הקבוצות שלו.',
   changePause: 'שינוי ההפסקה',
   from: 'היום הראשון',
   to: 'היום האחרון',

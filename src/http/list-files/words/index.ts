@@ -11,11 +11,16 @@ const NAMES = /(?:^|\.)(?:currency|permissions|events|eventType|key|group|unknow
 const wordIn = (words: Readonly<Record<string, string>>, code: string): string | undefined =>
   Object.hasOwn(words, code) ? words[code] : undefined
 
-/** The words for a code; undefined: there are none yet. @param field its name, behind those of the fields that it lies in */
-export const wordsFor = (field: string, code: string, locale: Locale): string | undefined => {
+/**
+ * The words for a code; undefined: there are none yet.
+ * @param field its name, behind those of the fields that it lies in
+ * @param choice the name of the choice that it is one of, if it has one
+ */
+export const wordsFor = (field: string, code: string, locale: Locale, choice = field): string | undefined => {
   if (NAMES.test(field)) return code
   const { languages, codes, codesOf, reasons } = WORDS[locale]
-  const there = Object.hasOwn(codesOf, field) ? codesOf[field as keyof typeof codesOf] : {}
+  const known = Object.hasOwn(codesOf, choice) ? choice : field
+  const there = Object.hasOwn(codesOf, known) ? codesOf[known as keyof typeof codesOf] : {}
   return wordIn(there, code) ?? wordIn(codes, code) ?? wordIn(languages, code) ?? wordIn(reasons, code)
 }
 

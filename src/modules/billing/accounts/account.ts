@@ -1,11 +1,14 @@
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import { compiledByIds } from '#db/queries/compiled.ts'
 import { readBounded } from '#db/queries/long-reads.ts'
 import type { Cursors } from '#kernel/contract/endpoint.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import { compareDates, localDate } from '#kernel/time/zone.ts'
 import { CURRENCIES, money, type Currency } from '#kernel/values/money.ts'
+import type { Page } from '#kernel/values/schema.ts'
 import { exactSum } from '#kernel/values/sums.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
+import { fullName } from '#modules/people/index.ts'
 import { checkReached } from '#runtime/records/records.ts'
 import type { Account, AccountEntry, AccountQuery, ENTRY_KINDS } from './schemas.ts'
 
@@ -19,7 +22,7 @@ interface People {
   payingStudentIds: readonly string[]
 }
 
-type Of = { guardianId: string } | { studentId: string }
+export type Of = { guardianId: string } | { studentId: string }
 
 const childrenOf = async (whole: ScopedDb, guardianIds: readonly string[]): Promise<string[]> => {
   if (guardianIds.length === 0) return []
@@ -48,6 +51,8 @@ const peopleOf = async (whole: ScopedDb, of: Of, scope: AccountQuery['scope']): 
 
 /** One movement before it is shown; a positive amount is owed more. */
 interface Posting extends Pick<AccountEntry, 'invoiceId' | 'receiptId' | 'studentId' | 'reference'> {
+  creditNoteId?: string | null
+  refundId?: string | null
   date: string
   kind: (typeof ENTRY_KINDS)[number]
   currency: Currency
@@ -152,6 +157,7 @@ const creditPostings = async ({ db, people, timezone, accountIds, invoices }: Mo
     .select(['credit_entry.invoice_id', 'credit_entry.reverses_entry_id', 'receipt.number as receipt_number'])
     .select(['invoice.number as invoice_number', 'invoice.student_id as invoice_student_id'])
     .select(['credit_note.number as note_number', 'refund.number as refund_number'])
+    .select(['credit_entry.credit_note_id', 'credit_entry.refund_id', 'credit_entry.reference'])
   const own = await readBounded(ofHolders(entries as never, people) as typeof entries, 'credit_entry.id')
   const paid = await readBounded(
     entries.where((eb) => isOwed(eb as never, people)),
@@ -163,6 +169,8 @@ const creditPostings = async ({ db, people, timezone, accountIds, invoices }: Mo
       date: localDate(row.at, timezone),
       invoiceId: row.invoice_id,
       receiptId: row.receipt_id,
+      creditNoteId: row.kind === 'credited' ? row.credit_note_id : null,
+      refundId: row.refund_id,
       studentId: row.invoice_student_id,
       currency: row.currency,
       at: row.created_at,
@@ -171,6 +179,10 @@ const creditPostings = async ({ db, people, timezone, accountIds, invoices }: Mo
     if (row.kind === 'received') {
       const kind = row.reverses_entry_id === null ? 'paid_ahead' : 'reversal'
       return [{ ...posting, kind, reference: row.receipt_number ?? '', amount: -row.amount_minor }]
+    }
+    if (row.kind === 'opened') {
+      const kind = row.reverses_entry_id === null ? 'opening_balance' : 'reversal'
+      return [{ ...posting, kind, reference: row.reference ?? '', amount: -row.amount_minor }]
     }
     if (row.kind === 'refunded') {
       return [{ ...posting, kind: 'refund', reference: row.refund_number ?? '', amount: -row.amount_minor }]
@@ -204,12 +216,45 @@ const notePostings = async (db: ScopedDb, people: People, timezone: string): Pro
     reference: note.number,
     invoiceId: note.invoice_id,
     receiptId: null,
+    creditNoteId: note.id,
     studentId: note.student_id,
     currency: note.currency,
     amount: -note.settled_minor,
     at: note.created_at,
     id: note.id,
   }))
+}
+
+/** What is held in cheques: those of these people, and what others’ are for of the invoices that count here. */
+const heldOf = async (
+  db: ScopedDb,
+  people: People,
+  invoices: readonly InvoiceRow[],
+): Promise<{ currency: Currency; amount: number }[]> => {
+  const { guardianIds, payingStudentIds } = people
+  const held = db.selectFrom('cheque').select(['id', 'currency', 'amount_minor as amount']).where('status', '=', 'held')
+  const own = await readBounded(
+    held.where((eb) =>
+      eb.or([
+        ...(guardianIds.length > 0 ? [eb('guardian_id', 'in', guardianIds)] : []),
+        ...(payingStudentIds.length > 0 ? [eb('student_id', 'in', payingStudentIds)] : []),
+      ]),
+    ),
+    'cheque.id',
+  )
+  if (invoices.length === 0) return own
+  const ofOthers = await readBounded(
+    db
+      .selectFrom('cheque_part')
+      .innerJoin('cheque', 'cheque.id', 'cheque_part.cheque_id')
+      .innerJoin('invoice', 'invoice.id', 'cheque_part.invoice_id')
+      .select(['cheque_part.id', 'cheque.id as cheque_id', 'cheque.currency', 'cheque_part.amount_minor as amount'])
+      .where('cheque.status', '=', 'held')
+      .where((eb) => isOwed(eb as never, people)),
+    'cheque_part.id',
+  )
+  const ownIds = new Set(own.map(({ id }) => id))
+  return [...own, ...ofOthers.filter((part) => !ownIds.has(part.cheque_id))]
 }
 
 /** Ids are given in the order of time; only a void has that of its invoice. */
@@ -223,6 +268,11 @@ interface Asked {
   query: AccountQuery
 }
 
+/** In which people an account is read, and in which currency. */
+interface Gathering extends Pick<Asked, 'db' | 'whole' | 'tenant'> {
+  query: Pick<AccountQuery, 'scope' | 'currency'>
+}
+
 /** Each with the balance after it, oldest first. */
 const balanced = (postings: readonly Posting[], currency: Currency) => {
   let balance = 0
@@ -230,15 +280,19 @@ const balanced = (postings: readonly Posting[], currency: Currency) => {
     .filter((posting) => posting.currency === currency)
     .map((posting) => ({ posting, key: keyOf(posting) }))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
-    .map(({ posting: { amount, kind, date, reference, invoiceId, receiptId, studentId }, key }) => {
+    .map(({ posting, key }) => {
+      const { amount, kind, date, reference, invoiceId, receiptId, studentId } = posting
+      const { creditNoteId = null, refundId = null } = posting
       balance = exactSum([balance, amount])
       const owes = amount > 0 || kind === 'invoice'
-      const entry: AccountEntry = {
+      const entry: Omit<AccountEntry, 'studentName'> = {
         date,
         kind,
         reference,
         invoiceId,
         receiptId,
+        creditNoteId,
+        refundId,
         studentId,
         debit: money(owes ? amount : 0, currency),
         credit: money(owes ? 0 : -amount, currency),
@@ -248,10 +302,9 @@ const balanced = (postings: readonly Posting[], currency: Currency) => {
     })
 }
 
-/** The account of a payer, or of their family. @throws NotFound, SumTooLarge, VALIDATION_ERROR for a foreign cursor */
-export const readAccount = async (asked: Asked, of: Of): Promise<Account> => {
-  const { db, whole, tenant, cursors, query } = asked
-  const { currency = tenant.currency, scope, limit, cursor } = query
+/** All that happened in an account, and what it comes to. @throws NotFound, SumTooLarge */
+export const gather = async ({ db, whole, tenant, query }: Gathering, of: Of) => {
+  const { currency = tenant.currency, scope } = query
   await ('guardianId' in of ? checkReached(db, 'guardian', of.guardianId) : checkReached(db, 'student', of.studentId))
   const people = await peopleOf(whole, of, scope)
   const invoices = await readBounded(invoicesOf(db, people), 'invoice.id')
@@ -259,6 +312,7 @@ export const readAccount = async (asked: Asked, of: Of): Promise<Account> => {
     db.selectFrom('payer_account').select(['id', 'currency', 'credit_minor']) as never,
     people,
   ).execute()) as { id: string; currency: Currency; credit_minor: number }[]
+  const held = await heldOf(db, people, invoices)
   const { timezone } = tenant
   const postings = [
     ...invoicePostings(invoices, timezone),
@@ -276,21 +330,64 @@ export const readAccount = async (asked: Asked, of: Of): Promise<Account> => {
     const open = invoices.filter((row) => row.currency === one && row.status !== 'void')
     const owed = exactSum(open.map((row) => row.total_minor - row.paid_minor))
     const credit = exactSum(accounts.filter((row) => row.currency === one).map((row) => row.credit_minor))
-    return { currency: one, balance: money(owed - credit, one), owed: money(owed, one), credit: money(credit, one) }
+    const kept = exactSum(held.filter((row) => row.currency === one).map((row) => row.amount))
+    return {
+      currency: one,
+      balance: money(owed - credit, one),
+      owed: money(owed, one),
+      credit: money(credit, one),
+      held: money(kept, one),
+    }
   }
-  const others = CURRENCIES.filter((one) => one !== currency && postings.some((posting) => posting.currency === one))
+  const others = CURRENCIES.filter(
+    (one) => one !== currency && [...postings, ...held].some((posting) => posting.currency === one),
+  )
+  return {
+    currency,
+    people,
+    sums: sumsIn(currency),
+    others: others.map(sumsIn),
+    balanced: balanced(postings, currency),
+  }
+}
+
+const studentsById = compiledByIds((whole, ids) =>
+  whole.selectFrom('student').select(['id', 'first_name', 'last_name']).where('id', 'in', ids),
+)
+
+type Entry = ReturnType<typeof balanced>[number]['entry']
+
+/** Adds to entries the names of the students whose invoices they are of. */
+export const withNames = async (whole: ScopedDb, entries: readonly Entry[]): Promise<AccountEntry[]> => {
+  const rows = await studentsById(whole, [...new Set(entries.flatMap(({ studentId }) => studentId ?? []))])
+  const names = new Map(rows.map((row) => [row.id, fullName(row)]))
+  return entries.map((entry) => ({ ...entry, studentName: names.get(entry.studentId ?? '') ?? null }))
+}
+
+type Gathered = Awaited<ReturnType<typeof gather>>
+
+/** One page of the entries, newest first. @throws VALIDATION_ERROR for a foreign cursor */
+const pageOfEntries = async ({ whole, cursors, query: { cursor, limit } }: Asked, { balanced: all }: Gathered) => {
   const before = cursor === undefined ? undefined : String(cursors.decode(cursor)[0])
-  const newest = balanced(postings, currency)
-    .toReversed()
-    .filter(({ key }) => before === undefined || key < before)
+  const newest = all.toReversed().filter(({ key }) => before === undefined || key < before)
   const shown = newest.slice(0, limit)
   const last = newest.length > limit ? shown.at(-1) : undefined
   return {
-    ...sumsIn(currency),
-    otherCurrencies: others.map(sumsIn),
-    entries: {
-      data: shown.map(({ entry }) => entry),
-      nextCursor: last === undefined ? null : cursors.encode([last.key]),
-    },
+    data: await withNames(
+      whole,
+      shown.map(({ entry }) => entry),
+    ),
+    nextCursor: last === undefined ? null : cursors.encode([last.key]),
   }
 }
+
+/** The account of a payer, or of their family. @throws NotFound, SumTooLarge, VALIDATION_ERROR for a foreign cursor */
+export const readAccount = async (asked: Asked, of: Of): Promise<Account> => {
+  const gathered = await gather(asked, of)
+  const { sums, others } = gathered
+  return { ...sums, otherCurrencies: others, entries: await pageOfEntries(asked, gathered) }
+}
+
+/** Its entries alone. @throws as `readAccount` */
+export const readEntries = async (asked: Asked, of: Of): Promise<Page<AccountEntry>> =>
+  pageOfEntries(asked, await gather(asked, of))

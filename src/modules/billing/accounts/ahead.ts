@@ -94,7 +94,7 @@ export const payersWho = async (
 }
 
 /** Keeps the branch that a request names from being deleted meanwhile. @throws NotFound */
-export const lockBranchOf = async (tx: Tx, { branchId }: NewReceipt): Promise<void> => {
+export const lockBranchOf = async (tx: Tx, { branchId }: Pick<NewReceipt, 'branchId'>): Promise<void> => {
   if (branchId === undefined) return
   await inPart([], () => lockReferenced(tx, 'branch', branchId), { not_found: 'branchId' })
 }
@@ -102,7 +102,7 @@ export const lockBranchOf = async (tx: Tx, { branchId }: NewReceipt): Promise<vo
 /** The branch at which money is paid ahead: that of the request, of the invoices, of the student or the first child. */
 const branchAhead = async (
   tx: Tx,
-  { branchId }: NewReceipt,
+  { branchId }: Pick<NewReceipt, 'branchId'>,
   { holder, invoices }: { holder: Holder; invoices: readonly Pick<Row<'invoice'>, 'branch_id'>[] },
 ): Promise<string> => {
   const known = branchId ?? invoices[0]?.branch_id
@@ -134,7 +134,10 @@ export interface Ahead {
  * Finds whose credit it becomes what goes to no invoice, and locks their accounts. The invoices are not locked yet.
  * @throws NotFound, PayersDiffer, VALIDATION_ERROR
  */
-export const lockAhead = async (tx: Tx, body: NewReceipt): Promise<Ahead> => {
+export const lockAhead = async (
+  tx: Tx,
+  body: Pick<NewReceipt, 'allocations' | 'currency' | 'paidBy' | 'branchId'>,
+): Promise<Ahead> => {
   const { allocations, currency, paidBy } = body
   const ids = allocations.map(({ invoiceId }) => invoiceId)
   const invoices =
@@ -153,12 +156,12 @@ export const lockAhead = async (tx: Tx, body: NewReceipt): Promise<Ahead> => {
   return { payers, holder, branchId, currency, accounts: await lockAccounts(tx.db, holder, currency) }
 }
 
-/** Adds to the credit what a receipt has beyond its payments. */
+/** Adds to the credit what a receipt has beyond its payments. @returns the id of the entry */
 export const keepAhead = async (
   tx: Tx,
-  { accounts, holder, branchId, currency }: Ahead,
+  { accounts, holder, branchId, currency }: Pick<Ahead, 'accounts' | 'holder' | 'branchId' | 'currency'>,
   entry: Pick<CreditEntryRow, 'amount_minor' | 'receipt_id' | 'reference' | 'at'>,
-): Promise<void> => {
+): Promise<string> => {
   const account = await accountIn(tx, accounts, { holder, branchId, currency })
-  await addEntry(tx, account, { kind: 'received', ...entry })
+  return (await addEntry(tx, account, { kind: 'received', ...entry })).id
 }

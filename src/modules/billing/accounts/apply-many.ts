@@ -1,5 +1,6 @@
 import { found, invalid } from '#kernel/values/errors.ts'
-import { money } from '#kernel/values/money.ts'
+import { money, type Currency } from '#kernel/values/money.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { spread } from '#shared/allocate.ts'
 import { AboveBalance, AboveCredit, InvoiceNamedTwice, NoCredit, TakesNoPayment } from '../failures.ts'
@@ -15,8 +16,12 @@ import type { AppliedCredit, ApplyCredit } from './schemas.ts'
 const MOST = 50
 
 /** The open invoices that this person pays, first due first. */
-const openOf = async (tx: Tx, { guardianId, studentId }: Holder, currency: ApplyCredit['currency'] & string) => {
-  const open = tx.db
+export const openOf = async (
+  db: ScopedDb,
+  { guardianId, studentId }: Holder,
+  currency: Currency,
+): Promise<string[]> => {
+  const open = db
     .selectFrom('invoice')
     .select('id')
     .where('status', 'in', OPEN)
@@ -56,7 +61,7 @@ export const applyCredit = async (tx: Tx, body: ApplyCredit): Promise<AppliedCre
   const credit = creditOf(accounts)
   if (credit === 0) throw NoCredit()
   const named = body.allocations
-  const ids = named ? named.map(({ invoiceId }) => invoiceId) : await openOf(tx, holder, currency)
+  const ids = named ? named.map(({ invoiceId }) => invoiceId) : await openOf(tx.db, holder, currency)
   const again = ids.findIndex((id, index) => ids.indexOf(id) !== index)
   if (again !== -1) {
     const path = ['allocations', String(again), 'invoiceId']

@@ -10,20 +10,30 @@ const nearestFirst = (accounts: readonly AccountRow[], branchId: string): Accoun
   accounts.toSorted((one, other) => Number(other.branch_id === branchId) - Number(one.branch_id === branchId))
 
 /**
- * Takes an amount out of locked accounts for an invoice; what it pays then is the caller's to write.
+ * Takes an amount out of locked accounts for an invoice; what it pays then is the caller's to write. What a credit note
+ * made and goes back names the note.
  * @returns the accounts as they are then
  */
 export const takeForInvoice = async (
   tx: Tx,
   accounts: readonly AccountRow[],
-  { invoice, amountMinor }: { invoice: Pick<InvoiceRow, 'id' | 'branch_id'>; amountMinor: number },
+  {
+    invoice,
+    amountMinor,
+    creditNoteId = null,
+  }: { invoice: Pick<InvoiceRow, 'id' | 'branch_id'>; amountMinor: number; creditNoteId?: string | null },
 ): Promise<AccountRow[]> => {
   let left = amountMinor
   const after: AccountRow[] = []
   for (const account of nearestFirst(accounts, invoice.branch_id)) {
     const part = Math.min(left, account.credit_minor)
     left -= part
-    const taken = { kind: 'applied', amount_minor: -part, invoice_id: invoice.id } as const
+    const taken = {
+      kind: 'applied',
+      amount_minor: -part,
+      invoice_id: invoice.id,
+      credit_note_id: creditNoteId,
+    } as const
     after.push(part > 0 ? (await addEntry(tx, account, taken)).account : account)
   }
   return after

@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { yearOf } from '#kernel/time/zone.ts'
 import { nextNumber } from '#modules/tenants/index.ts'
 import { findRow, lockRow, type Row } from '#runtime/records/records.ts'
+import { credited } from '#shared/credited.ts'
 import { AboveInvoice, NotCreditable } from '../failures.ts'
 import { invoiceRecord } from '../invoices.ts'
 import { numberOf } from '../numbers.ts'
@@ -74,7 +75,7 @@ export const creditInvoice = async (tx: Tx, invoiceId: string, body: NewCreditNo
     const path = [body.lines ? 'lines' : 'amountMinor']
     throw AboveInvoice({ issues: [{ path, message: `Must be at most what is left of the invoice: ${left}.` }] })
   }
-  const settled = Math.min(amount, invoice.total_minor - invoice.paid_minor)
+  const { settledMinor: settled, toCreditMinor } = credited(amount, invoice.total_minor - invoice.paid_minor)
   const year = yearOf(tx.today)
   const changed = await settle(tx, invoice, settled, amount)
   const row = {
@@ -91,11 +92,11 @@ export const creditInvoice = async (tx: Tx, invoiceId: string, body: NewCreditNo
     created_at: tx.now,
   }
   await tx.db.insertInto('credit_note').values(row).execute()
-  if (amount > settled) {
+  if (toCreditMinor > 0) {
     const account = await accountIn(tx, accounts, { holder, branchId, currency })
     const entry = {
       kind: 'credited',
-      amount_minor: amount - settled,
+      amount_minor: toCreditMinor,
       invoice_id: invoiceId,
       credit_note_id: row.id,
     } as const

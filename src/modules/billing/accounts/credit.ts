@@ -66,6 +66,13 @@ export const lockAccounts = (db: ScopedDb, holder: Holder, currency: Currency): 
     ? ofStudent(db, { id: holder.studentId as string, currency })
     : ofGuardian(db, { id: holder.guardianId, currency })
 
+/** Locks one account, whoever holds it. */
+export const lockAccountOf = (tx: Tx, id: string): Promise<AccountRow> =>
+  forNoKeyUpdate(
+    tx.whole,
+    tx.whole.selectFrom('payer_account').selectAll().where('id', '=', id),
+  ).executeTakeFirstOrThrow()
+
 export const creditOf = (accounts: readonly Pick<AccountRow, 'credit_minor'>[]): number =>
   accounts.reduce((sum, account) => sum + account.credit_minor, 0)
 

@@ -1,5 +1,6 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
+import { pageOf } from '#kernel/values/schema.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import {
   AboveBalance,
@@ -11,13 +12,14 @@ import {
   ReceiptReachesFurther,
   TakesNoPayment,
 } from '../failures.ts'
+import { PaidByCheque } from '../cheques/failures.ts'
 import { Receipt } from '../receipt-schemas.ts'
 import { Reason } from '../schemas.ts'
 import { SumsFull } from '../sums.ts'
-import { readAccount } from './account.ts'
+import { readAccount, readEntries } from './account.ts'
 import { applyCredit } from './apply-many.ts'
 import { reverseReceipt } from './reverse-receipt.ts'
-import { Account, AccountQuery, AppliedCredit, ApplyCredit } from './schemas.ts'
+import { Account, AccountEntry, AccountQuery, AppliedCredit, ApplyCredit } from './schemas.ts'
 
 const ENTRIES =
   'The balance is what is owed on issued invoices less the credit, and the newest entry closes at it. A payment ahead lowers the balance when it is received, and nothing more when it is applied to an invoice of the same account. Under a role for one branch, only invoices and credit of that branch count.'
@@ -45,6 +47,28 @@ export const accountEndpoints = [
     fails: [NotFound, SumTooLarge],
     handle: ({ params, ...context }) => readAccount(context, { studentId: params.id }),
   }),
+  read({
+    id: 'accounts.entries-of-guardian',
+    path: '/guardians/{id}/account/entries',
+    summary: 'List the entries of the account of a guardian, or of the family',
+    description: 'The entries that GET /guardians/{id}/account shows, newest first, also as a file.',
+    access: 'invoices.read',
+    query: AccountQuery,
+    reply: pageOf(AccountEntry),
+    fails: [NotFound, SumTooLarge],
+    handle: ({ params, ...context }) => readEntries(context, { guardianId: params.id }),
+  }),
+  read({
+    id: 'accounts.entries-of-student',
+    path: '/students/{id}/account/entries',
+    summary: 'List the entries of the account of a student, or of the family',
+    description: 'The entries that GET /students/{id}/account shows, newest first, also as a file.',
+    access: 'invoices.read',
+    query: AccountQuery,
+    reply: pageOf(AccountEntry),
+    fails: [NotFound, SumTooLarge],
+    handle: ({ params, ...context }) => readEntries(context, { studentId: params.id }),
+  }),
   change({
     id: 'accounts.apply',
     method: 'POST',
@@ -64,11 +88,11 @@ export const accountEndpoints = [
     path: '/receipts/{id}/reverse',
     summary: 'Take back all that a receipt is for',
     description:
-      'Each of its payments that still holds is reversed as POST /payments/{id}/reverse does it, and what went to the credit of its payer is taken out again. Where that credit has paid invoices since, the last of them are owed again. Credit that was refunded since cannot be taken back (409 `credit_paid_out`). The receipt is cancelled; its number stays.',
+      'Each of its payments that still holds is reversed as POST /payments/{id}/reverse does it, and what went to the credit of its payer is taken out again. Where that credit has paid invoices since, the last of them are owed again. Credit that was refunded since cannot be taken back (409 `credit_paid_out`). The receipt is cancelled; its number stays. One for cheques is not taken back so (409 `paid_by_cheque`): each of them bounced, or is given back.',
     access: 'payments.record',
     body: Reason,
     reply: Receipt,
-    fails: [NotFound, ReceiptReachesFurther, AlreadyReversed, CreditPaidOut, SumsFull],
+    fails: [NotFound, ReceiptReachesFurther, PaidByCheque, AlreadyReversed, CreditPaidOut, SumsFull],
     handle: ({ tx, params, body }) => reverseReceipt(tx, params.id, body.reason),
   }),
 ]

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import {
   currency,
+  date,
   day,
   emptyable,
   id,
@@ -87,9 +88,24 @@ export const NewCreditNote = named(
 )
 export type NewCreditNote = v.InferOutput<typeof NewCreditNote>
 
-export const NoteQuery = explained(pageQuery({ invoiceId: v.optional(uuid) }), {
-  invoiceId: 'Only credit notes of this invoice.',
-})
+export const NoteQuery = explained(
+  pageQuery({
+    invoiceId: v.optional(uuid),
+    from: v.optional(date),
+    to: v.optional(date),
+    branchId: v.optional(uuid),
+    groupId: v.optional(uuid),
+    courseId: v.optional(uuid),
+  }),
+  {
+    invoiceId: 'Only credit notes of this invoice.',
+    from: 'Only those of this day or later.',
+    to: 'Only those of this day or earlier.',
+    branchId: 'Only those of invoices of this branch.',
+    groupId: 'Only those of invoices all of whose lines are of this group.',
+    courseId: 'Only those of invoices all of whose lines are of groups of this course.',
+  },
+)
 
 const refundWords = {
   number: 'RF-, the year in which it was paid out and 6 digits, without gaps.',

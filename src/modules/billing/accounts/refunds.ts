@@ -9,6 +9,7 @@ import { recordOf, type Row } from '#runtime/records/records.ts'
 import { AboveCredit, NoCredit } from '../failures.ts'
 import { keptForReceipt } from '../keep.ts'
 import { numberOf } from '../numbers.ts'
+import { addToTill } from '../tills/entries.ts'
 import { holderWho } from './ahead.ts'
 import { addEntry, creditOf, lockAccounts, lockHolder } from './credit.ts'
 import type { NewRefund, Refund } from './note-schemas.ts'
@@ -74,6 +75,7 @@ export const refundCredit = async (tx: Tx, body: NewRefund): Promise<Refund> => 
     created_at: tx.now,
   }
   await tx.db.insertInto('refund').values(row).execute()
+  await addToTill(tx, { branch_id: row.branch_id, method, currency, amount_minor: -amountMinor, refund_id: row.id })
   let left = amountMinor
   for (const account of [largest, ...accounts.filter(({ id }) => id !== largest.id)]) {
     const part = Math.min(left, account.credit_minor)

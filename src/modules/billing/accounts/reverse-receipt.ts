@@ -1,4 +1,3 @@
-import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { AlreadyReversed, CreditPaidOut, ReceiptReachesFurther } from '../failures.ts'
 import type { InvoiceRow } from '../invoices.ts'
@@ -6,39 +5,49 @@ import { addReversal } from '../payments.ts'
 import type { Receipt } from '../receipt-schemas.ts'
 import { cancelIfNothingHolds, readReceipt } from '../receipts.ts'
 import { lockInvoices, settle } from '../settle.ts'
+import { PaidByCheque } from '../cheques/failures.ts'
+import { addToTill } from '../tills/entries.ts'
 import { addEntry, type AccountRow, type CreditEntryRow } from './credit.ts'
-import { giveBack } from './give-back.ts'
+import { giveBack, holdersOfNotes, isOf, lockOf } from './give-back.ts'
 
-/** Who pays those invoices of a receipt of which credit notes took off a part: credit may have to go back to them. */
-const creditedPayers = (tx: Tx, receiptId: string) =>
-  tx.whole
+/** The accounts that have credit of a receipt. */
+const accountsWithCredit = async ({ whole }: Tx, receiptId: string): Promise<string[]> => {
+  const entries = whole.selectFrom('credit_entry').select('account_id').where('receipt_id', '=', receiptId)
+  return (await entries.distinct().execute()).map(({ account_id: id }) => id)
+}
+
+/** The invoices that may be open again: those of the receipt, and those that credit of these accounts paid. */
+const mayOpen = async ({ whole }: Tx, receiptId: string, accountIds: readonly string[]): Promise<string[]> => {
+  const paid = await whole
     .selectFrom('receipt_payment')
-    .innerJoin('invoice', 'invoice.id', 'receipt_payment.invoice_id')
-    .select(['invoice.payer_guardian_id', 'invoice.student_id', 'invoice.currency'])
-    .where('receipt_payment.receipt_id', '=', receiptId)
-    .where('invoice.credited_minor', '>', 0)
+    .select('invoice_id')
+    .where('receipt_id', '=', receiptId)
     .execute()
+  const applied =
+    accountIds.length === 0
+      ? []
+      : await whole
+          .selectFrom('credit_entry')
+          .select('invoice_id')
+          .where('account_id', 'in', accountIds)
+          .where('kind', '=', 'applied')
+          .distinct()
+          .execute()
+  return [...new Set([...paid, ...applied].flatMap(({ invoice_id: id }) => id ?? []))]
+}
+
+/** The accounts that a receipt may have given credit, by their ids, and whose credit the notes of its invoices made. */
+interface LockedAccounts {
+  accounts: Map<string, AccountRow>
+  holders: Awaited<ReturnType<typeof holdersOfNotes>>
+}
 
 /** Locks the accounts that have credit of a receipt, and those from which credit may go back to its invoices. */
-const lockAccountsOf = async (tx: Tx, receiptId: string): Promise<AccountRow[]> => {
-  const { whole } = tx
-  const payers = await creditedPayers(tx, receiptId)
-  const guardianIds = payers.flatMap(({ payer_guardian_id: id }) => (id === null ? [] : [id]))
-  const studentIds = payers.flatMap(({ payer_guardian_id: id, student_id: studentId }) =>
-    id === null ? [studentId] : [],
-  )
-  const accounts = whole
-    .selectFrom('payer_account')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('id', 'in', whole.selectFrom('credit_entry').select('account_id').where('receipt_id', '=', receiptId)),
-        ...(guardianIds.length > 0 ? [eb('guardian_id', 'in', guardianIds)] : []),
-        ...(studentIds.length > 0 ? [eb('student_id', 'in', studentIds)] : []),
-      ]),
-    )
-    .orderBy('id')
-  return forNoKeyUpdate(whole, accounts).execute()
+export const lockAccountsOf = async (tx: Tx, receiptId: string): Promise<LockedAccounts> => {
+  const accountIds = await accountsWithCredit(tx, receiptId)
+  const holders = await holdersOfNotes(tx, await mayOpen(tx, receiptId, accountIds))
+  const locked = await lockOf(tx, [...holders.values()].flat(), accountIds)
+  return { accounts: new Map(locked.map((account) => [account.id, account])), holders }
 }
 
 /** The entries of a locked account that nothing takes back, newest first. */
@@ -62,10 +71,19 @@ interface TakenBack {
   applied: CreditEntryRow[]
 }
 
+/** Which payments and entries of credit of a receipt are taken back; undefined: all of them. */
+type Only = { payments: ReadonlySet<string>; credits: ReadonlySet<string> } | undefined
+
 /** @throws CreditPaidOut */
-const planOf = async (tx: Tx, account: AccountRow, receiptId: string): Promise<TakenBack> => {
+const planOf = async (
+  tx: Tx,
+  account: AccountRow,
+  { receiptId, only }: { receiptId: string; only: Only },
+): Promise<TakenBack> => {
   const entries = await standing(tx, account.id)
-  const received = entries.filter((entry) => entry.receipt_id === receiptId)
+  const received = entries.filter((entry) =>
+    only === undefined ? entry.receipt_id === receiptId : only.credits.has(entry.id),
+  )
   if (received.length === 0) return { account, received, applied: [] }
   let missing = received.reduce((sum, entry) => sum + entry.amount_minor, 0) - account.credit_minor
   const applied = []
@@ -79,8 +97,8 @@ const planOf = async (tx: Tx, account: AccountRow, receiptId: string): Promise<T
   return { account, received, applied }
 }
 
-const paymentsLeft = (tx: Tx, receiptId: string) =>
-  tx.whole
+const paymentsLeft = async (tx: Tx, receiptId: string, only: Only) => {
+  const left = await tx.whole
     .selectFrom('receipt_payment')
     .innerJoin('payment', 'payment.id', 'receipt_payment.payment_id')
     .leftJoin('payment as reversal', 'reversal.reverses_payment_id', 'payment.id')
@@ -89,37 +107,56 @@ const paymentsLeft = (tx: Tx, receiptId: string) =>
     .where('reversal.id', 'is', null)
     .orderBy('payment.id')
     .execute()
+  return left.filter(({ id }) => only === undefined || only.payments.has(id))
+}
 
 /** The locked rows, as they are while a receipt is taken back. */
-interface Locked {
-  accounts: Map<string, AccountRow>
+interface Locked extends LockedAccounts {
   invoices: Map<string, InvoiceRow>
 }
 
 /**
- * Takes back all that still holds of a receipt: its payments and what went to the credit of its payer. Where that credit
- * has paid invoices since, the last of them are owed again.
- * @throws NotFound, ReceiptReachesFurther, AlreadyReversed, CreditPaidOut, SumsFull
+ * Takes back what still holds of a receipt, or of a part of it: payments, and what went to the credit of its payer. Where
+ * that credit has paid invoices since, the last of them are owed again. What credit notes of those invoices made goes back
+ * to them.
+ * @returns whether anything did @throws CreditPaidOut, SumsFull
  */
-export const reverseReceipt = async (tx: Tx, id: string, reason: string): Promise<Receipt> => {
-  const shown = await readReceipt(tx.db, id)
-  const all = await readReceipt(tx.whole, id)
-  if (all.amount.amountMinor !== shown.amount.amountMinor) throw ReceiptReachesFurther()
-  const accounts = new Map((await lockAccountsOf(tx, id)).map((account) => [account.id, account]))
+export const takeBackParts = async (
+  tx: Tx,
+  receiptId: string,
+  { reason, only }: { reason: string; only?: Only },
+): Promise<boolean> => {
+  const { accounts, holders } = await lockAccountsOf(tx, receiptId)
   const plans: TakenBack[] = []
-  for (const account of accounts.values()) plans.push(await planOf(tx, account, id))
+  for (const account of accounts.values()) plans.push(await planOf(tx, account, { receiptId, only }))
   const applied = plans.flatMap((plan) => plan.applied.map((entry) => entry.invoice_id as string))
-  const invoiceIds = [...new Set([...all.payments.map(({ invoiceId }) => invoiceId), ...applied])]
-  const locked: Locked = { accounts, invoices: new Map(await lockInvoices(tx.whole, invoiceIds)) }
+  const paid = (await paymentsLeft(tx, receiptId, only)).map((payment) => payment.invoice_id)
+  const invoiceIds = [...new Set([...paid, ...applied])]
+  const locked: Locked = { accounts, holders, invoices: new Map(await lockInvoices(tx.whole, invoiceIds)) }
   // Read after the locks: somebody else may have taken back the same.
-  const payments = await paymentsLeft(tx, id)
-  if (payments.length === 0 && plans.every(({ received }) => received.length === 0)) throw AlreadyReversed()
+  const payments = await paymentsLeft(tx, receiptId, only)
+  if (payments.length === 0 && plans.every(({ received }) => received.length === 0)) return false
   for (const plan of plans) await takeBack(tx, plan, { reason, locked })
   for (const payment of payments) {
     const invoice = locked.invoices.get(payment.invoice_id) as InvoiceRow
     const reversed = await addReversal(tx, { payment, invoice, reason })
-    await giveBackTo(tx, reversed.invoice, locked)
+    locked.invoices.set(invoice.id, reversed.invoice)
+    await giveBackTo(tx, invoice.id, locked)
   }
+  for (const invoiceId of applied) await giveBackTo(tx, invoiceId, locked)
+  return true
+}
+
+/**
+ * Takes back all that still holds of a receipt.
+ * @throws NotFound, ReceiptReachesFurther, PaidByCheque, AlreadyReversed, CreditPaidOut, SumsFull
+ */
+export const reverseReceipt = async (tx: Tx, id: string, reason: string): Promise<Receipt> => {
+  const shown = await readReceipt(tx.db, id)
+  const all = await readReceipt(tx.whole, id)
+  if (all.cheques.length > 0) throw PaidByCheque()
+  if (all.amount.amountMinor !== shown.amount.amountMinor) throw ReceiptReachesFurther()
+  if (!(await takeBackParts(tx, id, { reason }))) throw AlreadyReversed()
   await cancelIfNothingHolds(tx, id)
   return readReceipt(tx.db, id)
 }
@@ -136,28 +173,35 @@ const takeBack = async (
     row = (await addEntry(tx, row, { ...reversalOf(entry, reason), invoice_id: entry.invoice_id })).account
   }
   for (const entry of received) {
-    row = (await addEntry(tx, row, { ...reversalOf(entry, reason), receipt_id: entry.receipt_id })).account
+    const reversal = await addEntry(tx, row, { ...reversalOf(entry, reason), receipt_id: entry.receipt_id })
+    row = reversal.account
+    await giveFromTill(tx, entry, reversal.id)
   }
   accounts.set(row.id, row)
 }
 
-/** Lets the credit of an invoice's payer go back to it, where a credit note had made some of what was taken back now. */
-const giveBackTo = async (tx: Tx, invoice: InvoiceRow, { accounts, invoices }: Locked): Promise<void> => {
-  const theirs = [...accounts.values()].filter(
-    (account) =>
-      account.currency === invoice.currency &&
-      (invoice.payer_guardian_id === null
-        ? account.student_id === invoice.student_id
-        : account.guardian_id === invoice.payer_guardian_id),
-  )
-  const given = await giveBack(tx, theirs, invoice)
-  for (const account of given.accounts) accounts.set(account.id, account)
-  invoices.set(invoice.id, given.invoice)
+/** What was paid ahead leaves the till of who takes it back, by the way in which it came into another one. */
+const giveFromTill = async (tx: Tx, entry: CreditEntryRow, reversalId: string): Promise<void> => {
+  const taken = await tx.whole
+    .selectFrom('till_entry')
+    .select(['branch_id', 'method', 'currency'])
+    .where('credit_entry_id', '=', entry.id)
+    .executeTakeFirst()
+  if (taken) await addToTill(tx, { ...taken, amount_minor: -entry.amount_minor, credit_entry_id: reversalId })
 }
 
-const reversalOf = ({ id, kind, amount_minor: amount }: CreditEntryRow, reason: string) => ({
+/** Lets what credit notes of an invoice made go back to it. */
+const giveBackTo = async (tx: Tx, invoiceId: string, { accounts, holders, invoices }: Locked): Promise<void> => {
+  const theirs = [...accounts.values()].filter((account) => isOf(account, holders.get(invoiceId) ?? []))
+  const given = await giveBack(tx, theirs, invoices.get(invoiceId) as InvoiceRow)
+  for (const account of given.accounts) accounts.set(account.id, account)
+  invoices.set(invoiceId, given.invoice)
+}
+
+const reversalOf = ({ id, kind, amount_minor: amount, credit_note_id: noteId }: CreditEntryRow, reason: string) => ({
   kind,
   amount_minor: -amount,
+  credit_note_id: noteId,
   reverses_entry_id: id,
   reason,
 })

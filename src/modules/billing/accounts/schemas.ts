@@ -1,6 +1,18 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
-import { currency, day, id, integer, list, Money, orNull, pageOf, pageQuery, uuid } from '#kernel/values/schema.ts'
+import {
+  currency,
+  date,
+  day,
+  id,
+  integer,
+  list,
+  Money,
+  orNull,
+  pageOf,
+  pageQuery,
+  uuid,
+} from '#kernel/values/schema.ts'
 import { MAX_INVOICE_TOTAL_MINOR } from '#shared/amounts.ts'
 import { PaidBy } from '../receipt-schemas.ts'
 
@@ -8,7 +20,8 @@ const words = {
   currency: 'The currency of the amounts.',
   balance: 'What is owed in all, less the credit; negative where there is more credit.',
   owed: 'What is still to be paid on invoices that were issued.',
-  credit: 'What was received and lies on no invoice yet.',
+  credit: 'What was received, or came from another program, and lies on no invoice yet.',
+  held: 'What cheques come to that are held until their day: theirs, and those that are for their invoices. It lowers nothing yet.',
 }
 
 export const ENTRY_KINDS = [
@@ -17,6 +30,7 @@ export const ENTRY_KINDS = [
   'payment',
   'reversal',
   'paid_ahead',
+  'opening_balance',
   'credit_applied',
   'credit_note',
   'refund',
@@ -30,19 +44,25 @@ export const AccountEntry = named(
     reference: v.string(),
     invoiceId: orNull(id),
     receiptId: orNull(id),
+    creditNoteId: orNull(id),
+    refundId: orNull(id),
     studentId: orNull(id),
+    studentName: orNull(v.string()),
     debit: Money,
     credit: Money,
     balance: Money,
   }),
   {
     date: 'The day on which it counts, in the institute’s timezone.',
-    kind: 'What happened. A void undoes an invoice, a reversal what was paid; `paid_ahead` became credit; `credit_note` took back a part of an invoice; `refund` was paid out; `credit_applied` is credit that paid an invoice where only one of the two belongs to this account.',
+    kind: 'What happened. A void undoes an invoice, a reversal what was paid; `paid_ahead` became credit; `opening_balance` is credit that came from another program; `credit_note` took back a part of an invoice; `refund` was paid out; `credit_applied` is credit that paid an invoice where only one of the two belongs to this account.',
     reference:
-      'The number of the invoice; of what was paid ahead, of the receipt; of a credit note or a refund, its own.',
+      'The number of the invoice; of what was paid ahead, of the receipt; of a credit note or a refund, its own; of an opening balance, what it is said to be.',
     invoiceId: 'The invoice; null: it is of none.',
     receiptId: 'The receipt of a payment; null: it has none.',
+    creditNoteId: 'The credit note; null: it is none.',
+    refundId: 'The refund; null: it is none.',
     studentId: 'Whose invoice it is; null: nobody’s.',
+    studentName: 'The name of that student, as it is now; null: it is nobody’s.',
     debit: 'What is owed more.',
     credit: 'What is owed less.',
     balance: 'The balance after it.',
@@ -50,7 +70,7 @@ export const AccountEntry = named(
 )
 export type AccountEntry = v.InferOutput<typeof AccountEntry>
 
-const Sums = { currency, balance: Money, owed: Money, credit: Money }
+const Sums = { currency, balance: Money, owed: Money, credit: Money, held: Money }
 const OtherCurrency = named('AccountInCurrency', v.object(Sums), words)
 
 export const Account = named(
@@ -64,15 +84,21 @@ export const Account = named(
 )
 export type Account = v.InferOutput<typeof Account>
 
-export const AccountQuery = explained(
-  pageQuery({ currency: v.optional(currency), scope: v.optional(v.picklist(['own', 'family']), 'own') }),
-  {
-    currency: 'Default: the institute’s.',
-    scope:
-      '`own`, the usual one: what this person pays; `family`: all children of the family, and all guardians of those children.',
-  },
-)
+const asked = { currency: v.optional(currency), scope: v.optional(v.picklist(['own', 'family']), 'own') }
+const askedWords = {
+  currency: 'Default: the institute’s.',
+  scope:
+    '`own`, the usual one: what this person pays; `family`: all children of the family, and all guardians of those children.',
+}
+
+export const AccountQuery = explained(pageQuery(asked), askedWords)
 export type AccountQuery = v.InferOutput<typeof AccountQuery>
+
+export const AccountStatementQuery = explained(v.object({ ...asked, from: v.optional(date), to: v.optional(date) }), {
+  ...askedWords,
+  from: 'The first day of the entries, in the institute’s timezone.',
+  to: 'Their last day.',
+})
 
 const Part = named(
   'CreditAllocation',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { MembershipInactive, TenantSuspended } from '#kernel/values/errors.ts'
+import type { Grants } from '#kernel/rights/permissions.ts'
 import { named } from '#kernel/values/named.ts'
 import { id, list, orNull, uuid } from '#kernel/values/schema.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
@@ -13,6 +14,11 @@ import { DEVICE_KEY, SESSION } from '../credentials.ts'
 import { deviceKey } from '../device-key.ts'
 import { usableTenant } from '../usable-tenant.ts'
 
+const Limit = named('PermissionLimit', v.object({ permission: v.string(), branchIds: list(id) }), {
+  permission: 'What is held in a part of the institute.',
+  branchIds: 'The branches for which it is held; none: for the groups that the caller teaches alone.',
+})
+
 const Me = named(
   'CurrentUser',
   v.object({
@@ -20,16 +26,24 @@ const Me = named(
     memberships: list(MembershipSummary),
     activeTenantId: orNull(id),
     permissions: list(v.string()),
+    limits: list(Limit),
     impersonatedBy: orNull(id),
     deviceKey: orNull(v.string()),
   }),
   {
     permissions: 'Held in the active institute, were it for one branch only.',
+    limits: 'Of these, those that are not held for the whole institute.',
     impersonatedBy: 'The platform admin who works in the user’s name; null: the user themselves.',
     deviceKey:
       'A secret of 32 bytes in base64url, by which a program seals what it keeps on the user’s device until the server can be reached: always the same for this user in the active institute. Keep it in memory alone. null: there is no active institute, or somebody works in the user’s name.',
   },
 )
+
+const limitsOf = (grants: Grants) =>
+  grants.list().flatMap((permission) => {
+    const reach = grants.reach(permission) ?? 'all'
+    return reach === 'all' ? [] : [{ permission, branchIds: [...reach.branchIds] }]
+  })
 
 /** @throws TenantNotFound, TenantSuspended, MembershipInactive */
 const openTenant = async ({ db, everywhere }: SystemTx, tenantId: string, userId: string) => {
@@ -65,6 +79,7 @@ export const tenantEndpoints = ({ tokens, vault }: Identity): readonly Endpoint[
         memberships: await membershipsOf(everywhere, userId),
         activeTenantId: tenant?.id ?? null,
         permissions: tenant && caller ? caller.grants.list() : [],
+        limits: tenant && caller ? limitsOf(caller.grants) : [],
         impersonatedBy: caller?.actor.type === 'user' ? caller.actor.impersonatorId : null,
         deviceKey: deviceKey(vault, caller),
       }

@@ -22,24 +22,30 @@ export interface RowGuardian extends Names {
   relationship: Relationship
 }
 
-/** The first name of a guardian of whom a list has the phone alone. */
+/** How the first name of a guardian begins of whom a list has the phone alone: the child's stands after it. */
 const NAMELESS: Readonly<Record<Locale, Readonly<Record<'mother' | 'father' | 'guardian', string>>>> = {
-  en: { mother: 'Mother', father: 'Father', guardian: 'Guardian' },
+  en: { mother: 'Mother of', father: 'Father of', guardian: 'Guardian of' },
   ar: { mother: 'والدة', father: 'والد', guardian: 'وليّ أمر' },
-  he: { mother: 'אם', father: 'אב', guardian: 'הורה' },
+  he: { mother: 'אמא של', father: 'אבא של', guardian: 'הורה של' },
 }
 
 const ALL_NAMELESS = Object.values(NAMELESS).flatMap((words) => Object.values(words))
 
-/** The guardians of a row: those whose phone it says. @param student whose last name they have unless the row says another */
+const isNameless = (firstName: string): boolean => ALL_NAMELESS.some((words) => firstName.startsWith(`${words} `))
+
+/**
+ * The guardians of a row: those whose phone it says. @param student whose last name they have unless the row says another, and
+ * by whose first name they are called where it says none
+ */
 export const guardiansIn = (values: Values, student: Partial<Names>, locale: Locale): RowGuardian[] =>
   GUARDIANS.flatMap((slot) => {
     const phone = values[`${slot}Phone`] as string | undefined
     if (phone === undefined) return []
     const said = namesIn(values, slot) ?? {}
     const usual = slot === 'mother' || slot === 'father' ? slot : 'guardian'
-    const isNameless = said.firstName === undefined && said.lastName === undefined
-    const { firstName = isNameless ? NAMELESS[locale][usual] : undefined, lastName = student.lastName } = said
+    const isUnsaid = said.firstName === undefined && said.lastName === undefined && student.firstName !== undefined
+    const { firstName = isUnsaid ? `${NAMELESS[locale][usual]} ${student.firstName}` : undefined } = said
+    const { lastName = student.lastName } = said
     if (firstName === undefined || lastName === undefined) throw new RowRefused('missing', `${slot}Name`)
     const relationship = (values[`${slot}Relationship`] as Relationship | undefined) ?? usual
     const email = (values[`${slot}Email`] as string | undefined) ?? null
@@ -52,7 +58,7 @@ const isNamed =
   (known) => {
     if (said.firstName === undefined && said.lastName === undefined) return true
     // A list with the phone alone came before.
-    if (ALL_NAMELESS.includes(known.firstName) && joinedName(known.lastName) === joinedName(lastName)) return true
+    if (isNameless(known.firstName) && joinedName(known.lastName) === joinedName(lastName)) return true
     if (said.firstName === undefined) return joinedName(said.lastName ?? '') === joinedName(known.lastName)
     if (said.lastName === undefined && joinedName(said.firstName) === joinedName(known.firstName)) return true
     return isSameName(`${said.firstName} ${said.lastName ?? ''}`, `${known.firstName} ${known.lastName}`)

@@ -142,7 +142,7 @@ export const students: Kind = {
     const { whole, tenant } = slice.as('students.write')
     const id = await findStudent(whole, values)
     const row = id === undefined ? undefined : await reachedStudent(slice, id)
-    const named = { ...(row && { lastName: row.last_name }), ...namesIn(values) }
+    const named = { ...(row && { firstName: row.first_name, lastName: row.last_name }), ...namesIn(values) }
     const given = {
       guardians: guardiansIn(values, named, tenant.defaultLocale),
       isAnyName: (values['knownPhone'] ?? slice.knownPhone) === 'link',

@@ -13,7 +13,7 @@ import type { Inviting } from './admit.ts'
 import { AlreadyInvited, nameOf, refuseMember, type InvitedUser } from './invitee.ts'
 import { hashInvitationToken, newInvitationToken } from './token.ts'
 
-type InvitedRole = Pick<InferOutput<typeof NewMember>, 'roleId' | 'branchId' | 'branchIds'>
+export type InvitedRole = Pick<InferOutput<typeof NewMember>, 'roleId' | 'branchId' | 'branchIds'>
 
 const LIVES_SECONDS = 7 * 24 * 3600
 

@@ -6,11 +6,14 @@ import { findStaff } from '../recipients/records.ts'
 import { membersSlice } from './groups.ts'
 import type { NotifierResult } from './occasion.ts'
 
+type Told = ClosureNotice['told'][number]
+
 /** Closed days, or days that are open after all, for the next of those whose lessons they concern: once for a person. */
 export const noticedClosure = async (
   { whole, tenant }: Pick<Tx, 'whole' | 'tenant'>,
-  { noticeId, name, from, to, isLifted, groupIds, after }: ClosureNotice,
+  { noticeId, told, isLifted, groupIds, after }: ClosureNotice,
 ): Promise<NotifierResult> => {
+  const [first, ...others] = told as [Told, ...Told[]]
   const { recipients, next } = await membersSlice(whole, groupIds, after)
   if (after === null) {
     const taught = await whole
@@ -31,12 +34,15 @@ export const noticedClosure = async (
     occasions: [
       {
         sourceId: noticeId,
-        templateKey: isLifted ? 'closure.lifted' : 'closure.announced',
+        templateKey: isLifted ? 'closure.lifted' : others.length > 0 ? 'closures.announced' : 'closure.announced',
         branchId: null,
         payload: {},
         recipients,
-        happensAt: startOfLocalDay(from, tenant.timezone),
-        values: ({ f }) => ({ closureName: unlinked(name), from: f.date(from), to: f.date(to) }),
+        happensAt: startOfLocalDay(first.from, tenant.timezone),
+        values: ({ f }) =>
+          others.length > 0
+            ? { days: told.map(({ name, from, to }) => `${f.days(from, to)}: ${unlinked(name)}`).join('\n') }
+            : { closureName: unlinked(first.name), from: f.date(first.from), to: f.date(first.to) },
       },
     ],
     next,

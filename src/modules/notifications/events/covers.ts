@@ -34,7 +34,7 @@ export const noticedCover = async (
   const linesIn = ({ f, words }: Writing): string => {
     const lines = lessons.map(
       ({ groupId, start, end }) =>
-        `${f.dayOf(start)}, ${f.time(start)}–${f.time(end)}: ${unlinked(groups.get(groupId)?.name ?? '')}`,
+        `${f.dayOf(start)}${f.comma}${f.time(start)}–${f.time(end)}: ${unlinked(groups.get(groupId)?.name ?? '')}`,
     )
     const left = count - lessons.length
     return [...lines, ...(left > 0 ? [words.moreLessons.replace('{{count}}', String(left))] : [])].join('\n')

@@ -5,6 +5,7 @@ import { laneIn } from '#kernel/contract/lane.ts'
 import type { EventSubscriber, JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
+import type { PayLinks } from '#modules/online-payments/index.ts'
 import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
 import { coverNoticeJob } from '#modules/covers/index.ts'
@@ -17,6 +18,7 @@ import { preferencesOf } from '../preferences/lookup.ts'
 import { accountsOf, peopleOf } from '../recipients/people.ts'
 import { CHANNELS } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
+import { notifyBounced } from './cheques.ts'
 import { noticedClosure } from './closures.ts'
 import { noticedCover } from './covers.ts'
 import { noticedRollover } from './rollover.ts'
@@ -26,6 +28,7 @@ import { notifyLeads, summedLeads } from './leads.ts'
 import { sessionsById } from './records.ts'
 import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
 import { disabledEndpoint, notifyExpiring, notifyLocked, stuckMails, unlinkedAccount } from './office.ts'
+import { lookedAtPayment } from './payments.ts'
 import {
   correctedAbsence,
   mailedReceipt,
@@ -41,6 +44,7 @@ export interface NotifyDeps {
   channels: Channels
   /** What links begin with. */
   baseUrl: (db: OutsideDb) => Promise<string>
+  payLinks: PayLinks
   /** Where staff sign in; undefined: nobody has said. */
   signInUrl: string | undefined
 }
@@ -56,6 +60,7 @@ const NOTIFIERS: { [T in EventType]?: Notifier<T> } = {
   'invoice.overdue': notifyOverdue,
   'invoice.reminder_requested': notifyReminders,
   'payment.recorded': notifyPayments,
+  'cheque.bounced': notifyBounced,
   'session.cancelled': notifyCancelled,
   'exam.published': notifyExam,
   'progress_report.sent': notifyReports,
@@ -215,7 +220,7 @@ export const notify =
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
-      const context = { whole: tx.whole, tenant, now: tx.now, after: payload.after }
+      const context = { whole: tx.whole, tenant, now: tx.now, payLinks: deps.payLinks, after: payload.after }
       const { occasions, next, summaries = [] } = await findOccasions(payload.type, context, payload.events)
       await insertForOccasions(tx, occasions, link, deps)
       if (next !== null) enqueueNotify(tx, { ...payload, after: next })
@@ -263,6 +268,7 @@ export const notifyRollover = notifyOf(noticedRollover, (tx, payload, next) =>
 )
 export const notifyCorrection = notifyOnce(correctedAbsence)
 export const notifyOffer = notifyOnce(offeredPlace)
+export const notifyPaymentProblem = notifyOnce(lookedAtPayment)
 export const notifyReceipt = notifyOnce(mailedReceipt)
 export const notifyDisabledEndpoint = notifyOnce(disabledEndpoint)
 export const notifyUnlinkedAccount = notifyOnce(unlinkedAccount)

@@ -1,6 +1,7 @@
 import type { Locale } from '#shared/locale.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { EventData, EventType } from '#kernel/contract/events.ts'
+import type { PayLinks } from '#modules/online-payments/index.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { ChannelName } from '../tables.ts'
 import type { Formats } from '../texts/formats.ts'
@@ -45,6 +46,8 @@ export interface NotifierContext {
   whole: ScopedDb
   tenant: TenantInfo
   now: string
+  /** Links by which invoices are paid by card. */
+  payLinks: PayLinks
   /** The last student of the slice before; null: this is the first one. */
   after: string | null
 }

@@ -55,14 +55,19 @@ export const paymentsById = byId((whole, ids) =>
   whole.selectFrom('payment').select(['id', 'received_at']).where('id', 'in', ids),
 )
 
+export const chequesById = byId((whole, ids) =>
+  whole.selectFrom('cheque').select(['id', 'branch_id', 'guardian_id', 'student_id']).where('id', 'in', ids),
+)
+
 export const reportsById = byId((whole, ids) =>
   whole.selectFrom('progress_report').select(['id', 'period_start', 'period_end']).where('id', 'in', ids),
 )
 
-/** The invoices of the balances that these students came with. */
+/** The invoices of the balances that these students came with; who came with credit has none. */
 export const openingBalancesOf = compiledByIds((whole, ids) =>
   whole
     .selectFrom('imported_balance')
     .select(['student_id', 'invoice_id as id'])
+    .where('invoice_id', 'is not', null)
     .where('imported_balance.student_id', 'in', ids),
 )

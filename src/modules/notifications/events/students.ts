@@ -152,23 +152,20 @@ export const studentsAndGuardians = async (whole: ScopedDb, ids: readonly string
 }
 
 /** Who gets the messages about an issued invoice: who pays it since then, else the student. */
-const payersOf = async (
+export const payersOf = async (
   whole: ScopedDb,
   invoices: readonly { id: string; student_id: string; payer_guardian_id: string | null }[],
 ): Promise<Map<string, Found>> => {
   const studentIds = [...new Set(invoices.map(({ student_id: id }) => id))]
   const students = new Map((await findStudents(whole, studentIds)).map((student) => [student.id, student]))
-  const guardians = await findGuardiansOf(whole, studentIds)
-  const linked = new Set(guardians.map(({ id }) => id))
-  const keptIds = invoices.flatMap(({ payer_guardian_id: id }) => (id === null || linked.has(id) ? [] : id))
   // Who pays it need not be a guardian of the student any more.
-  const others = await findGuardians(whole, [...new Set(keptIds)])
+  const keptIds = [...new Set(invoices.flatMap(({ payer_guardian_id: id }) => id ?? []))]
+  const guardians = new Map((await findGuardians(whole, keptIds)).map((guardian) => [guardian.id, guardian]))
   const payers = new Map<string, Found>()
   for (const { id, student_id: studentId, payer_guardian_id: kept } of invoices) {
     const student = students.get(studentId)
-    const named = [...guardians, ...others].find((guardian) => guardian.id === kept)
-    const payer = kept === null ? student : named
-    if (payer && student) payers.set(id, { ...payer, students: student.students })
+    const payer = kept === null ? student : guardians.get(kept)
+    if (payer && student) payers.set(id, { ...payer, branchId: student.branchId, students: student.students })
   }
   return payers
 }
@@ -189,7 +186,7 @@ type InvoiceEvent = 'invoice.issued' | 'invoice.overdue' | 'invoice.reminder_req
 
 const notifyInvoices =
   <T extends InvoiceEvent>(templateKey: T): Notifier<T> =>
-  async ({ whole }, events) => {
+  async ({ whole, tenant, payLinks }, events) => {
     const all = events as readonly JobEvent<InvoiceEvent>[]
     const invoices = await invoicesById(
       whole,
@@ -197,6 +194,7 @@ const notifyInvoices =
     )
     const payers = await payersOf(whole, [...invoices.values()])
     const linesOf = await readLines(whole, [...invoices.keys()])
+    const linkTo = await payLinks(whole, tenant)
     const occasions = all.flatMap(({ id, data }): Occasion[] => {
       const payer = payers.get(data.invoiceId)
       const invoice = invoices.get(data.invoiceId)
@@ -218,6 +216,7 @@ const notifyInvoices =
             paid: writing.f.amount(paidMinor, currency),
             balance: writing.f.amount(totalMinor - paidMinor, currency),
             dueDate: writing.f.date(data.dueDate),
+            payOnline: linkTo && totalMinor > paidMinor ? `${writing.words.payByCard} ${linkTo(invoiceId)}` : '',
             footer: invoice.footer ?? '',
           }),
         },

@@ -9,11 +9,11 @@ import { quietSettings } from '#modules/settings/index.ts'
 import { findTenant, TENANT_COLUMNS, toTenantInfo } from '#modules/tenants/index.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import { bestOf, type Channels, type Message, type Outcome } from '../channels/channel.ts'
-import { type OutsideChannel } from '../tables.ts'
+import type { OutsideChannel, Try } from '../tables.ts'
 import { forgetDevices } from '../push/devices.ts'
 import { findDevices, isLive, type Registered } from '../push/live-devices.ts'
 import { optOutLink } from '../preferences/opt-out-link.ts'
-import { REASONS } from './plan.ts'
+import { REASONS } from './reasons.ts'
 import { quietOf } from './quiet.ts'
 import { emailKey } from '../preferences/lookup.ts'
 import { attachmentsOf, type AttachmentDeps } from './attachments.ts'
@@ -70,6 +70,7 @@ const findQueued = compiled((db, { tenantId, notificationId, generation }: Omit<
       'notification.provider_template_name',
       'notification.provider_values',
       'notification.attempts',
+      'notification.tries',
       'notification.branch_id',
       'notification.happens_at',
       'notification.created_at',
@@ -137,7 +138,11 @@ const toMessage = (row: Queued, beside: Beside, now: string): Message => ({
   devices: row.devices.filter((device) => isLive(device, now)),
 })
 
+/** More of them say nothing new. */
+const TRIES_KEPT = 20
+
 interface Result {
+  outcome: Try['outcome']
   status: 'queued' | 'sent' | 'failed' | 'skipped'
   reason: string | null
   next: string | null
@@ -150,14 +155,15 @@ const resultOf = (
   attempts: number,
   { now, waits }: { now: string; waits: readonly number[] },
 ): Result => {
-  if (outcome.kind === 'sent') return { status: 'sent', reason: null, next: null, serverFailedAt: null }
+  const { kind } = outcome
+  if (kind === 'sent') return { outcome: kind, status: 'sent', reason: null, next: null, serverFailedAt: null }
   const reason = outcome.reason.slice(0, LONGEST_REASON)
-  if (outcome.kind === 'kept') return { status: 'queued', reason, next: null, serverFailedAt: now }
-  if (outcome.kind !== 'later') return { status: outcome.kind, reason, next: null, serverFailedAt: null }
+  if (kind === 'kept') return { outcome: kind, status: 'queued', reason, next: null, serverFailedAt: now }
+  if (kind !== 'later') return { outcome: kind, status: kind, reason, next: null, serverFailedAt: null }
   const wait = waits[attempts - 1]
-  if (wait === undefined) return { status: 'failed', reason, next: null, serverFailedAt: now }
+  if (wait === undefined) return { outcome: 'failed', status: 'failed', reason, next: null, serverFailedAt: now }
   const next = plusSeconds(now, Math.max(wait, outcome.retryAfterSeconds ?? 0))
-  return { status: 'queued', reason, next, serverFailedAt: now }
+  return { outcome: kind, status: 'queued', reason, next, serverFailedAt: now }
 }
 
 /** A mail that fails for the fourth time has waited for half an hour: that is no passing fault. */
@@ -179,6 +185,7 @@ interface SavedResult extends Pick<Attempt, 'notificationId' | 'generation'> {
   next: string | null
   sentAt: string | null
   serverFailedAt: string | null
+  tries: readonly Try[]
 }
 
 /** Returns a row where this attempt was the message's latest. */
@@ -192,6 +199,7 @@ const saveAttempt = compiledInTenant((whole, saved: SavedResult) =>
       next_attempt_at: saved.next,
       sent_at: saved.sentAt,
       server_failed_at: saved.serverFailedAt,
+      tries: saved.tries,
     })
     .where('id', '=', saved.notificationId)
     .where('generation', '=', saved.generation)
@@ -205,7 +213,8 @@ const saveResult = async (tx: Tx, attempt: Attempt, row: Queued, result: Result)
   const { notificationId, generation } = attempt
   const sentAt = status === 'sent' ? tx.now : null
   const attempts = row.attempts + 1
-  const saved = { notificationId, generation, status, reason, attempts, next, sentAt, serverFailedAt }
+  const tries = [...(row.tries ?? []), { at: tx.now, outcome: result.outcome, reason }].slice(-TRIES_KEPT)
+  const saved = { notificationId, generation, status, reason, attempts, next, sentAt, serverFailedAt, tries }
   if ((await saveAttempt(tx.whole, saved)).length === 0) return false
   if (row.template_key === DIGEST_KEY) await saveParts(tx, attempt.notificationId, result)
   const { round: _, ...again } = attempt

@@ -9,7 +9,8 @@ import { nextDigest } from './next-digest.ts'
 import { enqueueAttempt, enqueueDigestOnce, laneOf } from './jobs.ts'
 import { paceKey } from './pace-key.ts'
 import type { Person } from '../recipients/people.ts'
-import { REASONS, type Planned, type Skipped } from './plan.ts'
+import { type Planned, type Skipped } from './plan.ts'
+import { REASONS } from './reasons.ts'
 import { quietOf } from './quiet.ts'
 import { count, isCounted, roomFor, type Counts } from './usage.ts'
 
@@ -65,6 +66,7 @@ const rowOf = (tx: Tx, { source, person, plan }: PlannedMessage) => {
     read_at: null,
     digest_at: digestAt,
     digest_id: null,
+    tries: null,
     happens_at: source.happensAt ?? null,
     created_at: tx.now,
   }

@@ -17,16 +17,15 @@ const MOST_BYTES = 100_000
 type About = TenantColumns & { tenant_id: string; channel: string; branch_id: string | null }
 
 /**
- * How a mail looks like one of the institute. One whose logo cannot be read goes without it.
+ * How a mail looks like one of the institute, of a branch or of its seat. One whose logo cannot be read goes without it.
  * @throws what the database throws, and when the program ends: the job runs again
  */
-export const letterheadOf = async (
-  row: About,
-  { inTenant, signal, readLogo }: LetterheadDeps & Pick<JobContext, 'inTenant' | 'signal'>,
-): Promise<Letterhead | null> => {
-  if (row.channel !== 'email') return null
-  const whole = inTenant(toTenantInfo(row.tenant_id, row))
-  const { color, logoFileId, address, phone } = await readLetterhead(whole, row.branch_id)
+export const letterheadFor = async (
+  whole: ScopedDb,
+  branchId: string | null,
+  { signal, readLogo }: LetterheadDeps & Pick<JobContext, 'signal'>,
+): Promise<Letterhead> => {
+  const { color, logoFileId, address, phone } = await readLetterhead(whole, branchId)
   const read = async () => {
     if (logoFileId === null) return null
     const bytes = await readLogo(whole, logoFileId)
@@ -39,3 +38,10 @@ export const letterheadOf = async (
   })
   return { color, logo, address, phone }
 }
+
+/** The same for a message; null: it is no mail. */
+export const letterheadOf = async (
+  row: About,
+  { inTenant, ...deps }: LetterheadDeps & Pick<JobContext, 'inTenant' | 'signal'>,
+): Promise<Letterhead | null> =>
+  row.channel === 'email' ? letterheadFor(inTenant(toTenantInfo(row.tenant_id, row)), row.branch_id, deps) : null

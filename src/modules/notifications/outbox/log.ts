@@ -3,16 +3,18 @@ import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { listOf, newestFirst } from '#runtime/records/lists.ts'
 import { keepPace } from '#runtime/queue/pace.ts'
+import { NobodyReached, type UnreachedBecause } from '#runtime/queue/reached.ts'
 import { changeRecord, lockRow, recordOf, type Row } from '#runtime/records/records.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
 import { findUsers } from '../recipients/accounts.ts'
 import { accountsOf, peopleOf, type Person } from '../recipients/people.ts'
 import { findGuardians, findStaff, findStudents } from '../recipients/records.ts'
-import { usableChannels } from './plan.ts'
+import { channelsNow } from '../recipients/unreached.ts'
 import { preferencesOf } from '../preferences/lookup.ts'
 import { enqueueAttempt, laneOf } from './jobs.ts'
 import { paceKey } from './pace-key.ts'
-import type { LogEntry } from '../schemas.ts'
+import { becauseOf } from './reasons.ts'
+import type { LogEntry, LoggedMessage } from '../schemas.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { countOne, isCounted } from './usage.ts'
 
@@ -31,10 +33,18 @@ const toLogEntry = (row: Row<'notification'>): LogEntry => ({
   attempts: row.attempts,
   nextAttemptAt: row.next_attempt_at,
   sentAt: row.sent_at,
+  readAt: row.read_at,
+  because: becauseOf(row.reason),
   createdAt: row.created_at,
 })
 
-export const notificationRecord = recordOf('notification', { show: toLogEntry, withoutUpdatedAt: true })
+/** A message as its own page shows it. */
+export const loggedMessage = recordOf('notification', {
+  show: (row): LoggedMessage => ({ ...toLogEntry(row), tries: [...(row.tries ?? [])] }),
+  withoutUpdatedAt: true,
+})
+
+const notificationRecord = recordOf('notification', { show: toLogEntry, withoutUpdatedAt: true })
 
 /** Newest first. */
 export const listLog = listOf({
@@ -43,6 +53,7 @@ export const listLog = listOf({
     channel: 'notification.channel',
     templateKey: 'notification.template_key',
     recipientId: 'notification.recipient_id',
+    sourceId: 'notification.source_id',
   },
   from: (db) => db.selectFrom('notification').selectAll('notification'),
   order: newestFirst('notification'),
@@ -54,16 +65,7 @@ export const NotRetryable = failure(
   'not_retryable',
   'This message cannot be sent again; details.reason says why.',
   {
-    details: reasons(
-      'not_failed',
-      'part_of_digest',
-      'nothing_to_send',
-      'channel_unavailable',
-      'recipient_gone',
-      'opted_out',
-      'no_account',
-      'no_address',
-    ),
+    details: reasons('not_failed', 'part_of_digest', 'nothing_to_send', 'recipient_gone'),
   },
 )
 
@@ -77,30 +79,28 @@ const findRecipient = async (
   return peopleOf(await accountsOf(whole, found), found, 'en')[0]
 }
 
-/** @throws NotRetryable */
+/** @throws NotRetryable, NobodyReached */
 const addressNow = async (tx: Tx, row: Row<'notification'>, channels: Channels): Promise<string | null> => {
   if (row.status !== 'failed' && row.status !== 'skipped') throw NotRetryable({ reason: 'not_failed' })
   if (row.digest_id !== null) throw NotRetryable({ reason: 'part_of_digest' })
   if (row.channel === 'in_app' || row.body === '') throw NotRetryable({ reason: 'nothing_to_send' })
-  const usable = await usableChannels(tx.whole, tx.tenant, channels)
-  if (!usable.has(row.channel)) throw NotRetryable({ reason: 'channel_unavailable' })
   const person = await findRecipient(tx.whole, row)
   if (!person) throw NotRetryable({ reason: 'recipient_gone' })
+  const { kind, id, name } = person
+  const nobodyReached = (because: UnreachedBecause) => NobodyReached({ recipient: { kind, id, name }, because })
+  const works = await channelsNow(tx.whole, tx.tenant, channels)
+  if (!works.has(row.channel)) throw nobodyReached('not_set_up')
   const preference = (await preferencesOf(tx.whole, [person]))(person, row.channel)
-  if (!preference.enabled) throw NotRetryable({ reason: 'opted_out' })
+  if (!preference.enabled) throw nobodyReached('opted_out')
   const by = REACHED_BY[row.channel]
-  if (by === 'account') {
-    if (person.userId === null) throw NotRetryable({ reason: 'no_account' })
-    return null
-  }
-  const address = person[by]
-  if (address === null) throw NotRetryable({ reason: 'no_address' })
-  return address
+  const address = by === 'account' ? person.userId : person[by]
+  if (address === null) throw nobodyReached('no_address')
+  return by === 'account' ? null : address
 }
 
 /**
  * Sends a message again, to the address that the recipient has now. Results of older attempts that are still running do
- * not count. @throws NotFound, NotRetryable, QuotaExceeded, RecordSentOften, PersonSentOften
+ * not count. @throws NotFound, NotRetryable, NobodyReached, QuotaExceeded, RecordSentOften, PersonSentOften
  */
 export const retryMessage = async (tx: Tx, id: string, channels: Channels): Promise<LogEntry> => {
   const row = await lockRow(tx, notificationRecord, id)

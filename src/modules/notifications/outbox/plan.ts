@@ -11,24 +11,7 @@ import type { PreferenceOf } from '../preferences/lookup.ts'
 import { fillIn, variablesOf, type Values } from '../texts/render.ts'
 import type { TextsOf } from '../texts/choose-text.ts'
 import { TEXTS } from '../texts/defaults.ts'
-
-/** Why a message does not go to somebody. The log of messages shows these sentences. */
-export const REASONS = {
-  email: 'There is no email address on record.',
-  phone: 'There is no phone number on record.',
-  account: 'They have no account here.',
-  notSetUp: 'This channel is not set up.',
-  off: 'They have switched this channel off.',
-  optedOut: 'They have opted out of mails to this address.',
-  noText: 'There is no text for this channel.',
-  textOff: 'The institute has switched this text off.',
-  quota: 'The plan allows no more messages in this month.',
-  pace: 'So many messages were sent there by hand within a short while that this one was left out. Send it later.',
-  left: 'They have no active account here any more.',
-  archived: 'The institute has been archived.',
-  dropped: 'The office decided not to send it any more.',
-  quiet: 'It waits for the end of the quiet hours.',
-} as const
+import { REASONS } from './reasons.ts'
 
 /** Why no message goes to a person over a channel that they switched off. */
 const refusedBy = ({ accountId }: Pick<Person, 'accountId'>): string =>
@@ -107,7 +90,7 @@ export interface Planning extends Rules {
 }
 
 /** What a message says, without its recipient. */
-interface Content {
+export interface Content {
   templateKey: string
   values(writing: Writing): Values
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import { FeatureDisabled, invalid } from '#kernel/values/errors.ts'
+import { failure, FeatureDisabled, invalid } from '#kernel/values/errors.ts'
+import type { Begin } from '#kernel/contract/endpoint.ts'
 import { newId } from '#kernel/basics/ids.ts'
 import { declareJob } from '#kernel/contract/job.ts'
 import { laneIn } from '#kernel/contract/lane.ts'
@@ -11,20 +12,26 @@ import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { PersonSentOften, sentOften, waitsFor } from '#runtime/queue/pace.ts'
+import { NobodyReached } from '#runtime/queue/reached.ts'
 import { CHANNEL_FLAGS, REACHED_BY, type Channels } from '../channels/channel.ts'
 import { linkOf, type NotifyDeps } from '../events/notify.ts'
 import { studentsOf, type Writing } from '../events/occasion.ts'
 import { preferencesOf } from '../preferences/lookup.ts'
-import { findNamed, letOthersRun, type RequestContext } from '../recipients/named.ts'
+import { reachOf, type Sender } from '../recipients/audience.ts'
+import { findPeople, letOthersRun } from '../recipients/named.ts'
 import { Person } from '../recipients/people.ts'
-import type { NewMessage } from '../schemas.ts'
+import { unreachedBy } from '../recipients/unreached.ts'
+import type { NewMessage, Queued } from '../send-schemas.ts'
 import { CHANNELS, type ChannelName } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
 import { COMMON_VARIABLES, DATA_PREFIX, isDefaultKey } from '../texts/defaults.ts'
 import { variablesOf, type Values } from '../texts/render.ts'
 import { insertMessages, type PlannedMessage } from './insert-messages.ts'
+import { budgetOf, takeBudget } from './group-budget.ts'
+import { languagesOf, Outlook, textsFor } from './outlook.ts'
 import { paceKey } from './pace-key.ts'
-import { planFor, REASONS, reasonToSkip, skippedAt, usableChannels } from './plan.ts'
+import { planFor, reasonToSkip, skippedAt, usableChannels } from './plan.ts'
+import { REASONS } from './reasons.ts'
 
 /*
  * A message that staff write themselves may go to ten thousand people. The request finds them, decides who gets it, and
@@ -95,32 +102,65 @@ const keyOf = (person: Person, channel: ChannelName): string | undefined => {
 }
 
 interface Prepared {
-  batchId: string
   slices: Omit<Slice, 'tenantId' | 'batchId'>[]
-  /** How many messages there are, less those that are skipped. */
-  queued: number
-  skipped: { recipient: string; reason: string }[]
+  /** What the request comes to. */
+  queued: Queued
+  /** The groups that are written to as their teacher. */
+  asTeacher: readonly string[]
+}
+
+export const NobodyMeant = failure(
+  'CONFLICT',
+  'nobody_meant',
+  'Nobody is meant: the group has no active students, nobody owes, or nobody was absent.',
+)
+
+/** @throws NobodyReached, which names the first */
+const mustReachSomebody = (people: readonly Person[], unreached: Queued['unreached']): void => {
+  const [first] = unreached
+  if (first && unreached.length >= people.length) throw NobodyReached(first)
+}
+
+/** Those whom it reaches come first: what they read is shown. */
+const readersOf = (people: readonly Person[], unreached: Queued['unreached']): Person[] => {
+  const without = new Set(unreached.map(({ recipient }) => recipient.id))
+  return people.toSorted((one, other) => Number(without.has(one.id)) - Number(without.has(other.id)))
+}
+
+interface SendDeps extends NotifyDeps {
+  begin: Begin
+}
+
+/** Whom it reaches over none of the channels, and why. */
+const findUnreached = async (
+  sender: Sender,
+  message: { text: string; people: readonly Person[]; over: readonly ChannelName[] },
+  adapters: Channels,
+): Promise<Queued['unreached']> => {
+  const unreached = await unreachedBy(sender, message, adapters)
+  return message.people.flatMap(({ kind, id, name }) => {
+    const because = unreached.get(id)
+    return because ? [{ recipient: { kind, id, name }, because }] : []
+  })
 }
 
 /**
  * Finds the people and decides who gets a message and who does not. It runs before the transaction, because it may take
  * long.
- * @throws NotFound for the group or a person, VALIDATION_ERROR, FeatureDisabled, PersonSentOften where nobody may be sent
- * anything now
+ * @throws NotFound for the group or a person, VALIDATION_ERROR, FeatureDisabled, Forbidden, PersonSentOften where nobody
+ * may be sent anything now, NobodyMeant, NobodyReached where nobody would be told; where it is only asked, the reply says so
  */
-export const prepareSend = async (
-  context: RequestContext,
-  body: NewMessage,
-  { channels: adapters, now }: { channels: Channels; now: string },
-): Promise<Prepared> => {
-  const { whole, tenant } = context
-  const { templateKey } = body
+export const prepareSend = async (sender: Sender, body: NewMessage, deps: SendDeps): Promise<Prepared> => {
+  const { whole, tenant, now } = sender
+  const { templateKey, dryRun } = body
   checkFlags(tenant, body.channels)
   await checkData(whole, body)
+  const reached = await reachOf(sender, body)
   const data = Object.fromEntries(Object.entries(body.data ?? {}).map(([name, value]) => [name, value ?? '']))
-  const { people, left } = await findNamed(context, body.recipients)
+  const { people, left } = await findPeople(sender, reached, body)
+  if (people.length === 0 && left.length === 0 && !dryRun) throw NobodyMeant()
   const channels = CHANNELS.filter((channel) => body.channels.includes(channel))
-  const usable = await usableChannels(whole, tenant, adapters)
+  const usable = await usableChannels(whole, tenant, deps.channels)
   const texts = await textsOf(whole, [templateKey], tenant.defaultLocale)
   const waits = await waitsFor(
     whole,
@@ -129,7 +169,8 @@ export const prepareSend = async (
   )
   const slices: Prepared['slices'] = []
   const skipped = left.map((recipient) => ({ recipient, reason: REASONS.left as string }))
-  let queued = 0
+  const outlook = new Outlook(channels)
+  const unreached: Queued['unreached'] = []
   let shortestWait = Infinity
   for (let start = 0; start < people.length; start += PEOPLE_AT_ONCE) {
     const slice = people.slice(start, start + PEOPLE_AT_ONCE)
@@ -140,28 +181,60 @@ export const prepareSend = async (
         const wait = waits.get(keyOf(person, channel) ?? '')
         if (refusal === null && wait !== undefined) shortestWait = Math.min(shortestWait, wait)
         const reason = refusal ?? (wait === undefined ? null : REASONS.pace)
-        if (reason === null) queued += 1
+        if (reason === null) outlook.add(person, channel, rules.preferenceOf(person, channel))
         else skipped.push({ recipient: person.id, reason: `${channel}: ${reason}` })
       }
     }
+    unreached.push(
+      ...(await findUnreached(sender, { text: templateKey, people: slice, over: channels }, deps.channels)),
+    )
     slices.push({ templateKey, channels, data, people: slice })
     await letOthersRun()
   }
-  if (queued === 0 && shortestWait < Infinity) throw sentOften(PersonSentOften, shortestWait)
-  return { batchId: newId(), slices, queued, skipped }
+  const { queued } = outlook
+  if (queued === 0 && shortestWait < Infinity && !dryRun) throw sentOften(PersonSentOften, shortestWait)
+  if (!dryRun) mustReachSomebody(people, unreached)
+  const content = { templateKey, values: valuesOf(data) }
+  return {
+    slices,
+    asTeacher: reached.asTeacher,
+    queued: {
+      batchId: dryRun ? null : newId(),
+      dryRun,
+      people: people.length,
+      queued,
+      skipped,
+      unreached,
+      ...(await outlook.told(sender, templateKey)),
+      languages: languagesOf(people),
+      texts: dryRun
+        ? await textsFor(sender, { content, people: readersOf(people, unreached), channels: outlook.used, texts }, deps)
+        : [],
+      budget: await budgetOf(sender, reached.asTeacher),
+    },
+  }
 }
 
-/** Enqueues the slices of what was prepared. */
-export const enqueueSend = (tx: Tx, { batchId, slices, queued, skipped }: Prepared) => {
+/** Enqueues the slices of what was prepared. @throws TeachersDoNotWrite, GroupToldOften */
+export const enqueueSend = async (tx: Tx, { slices, queued: reply, asTeacher }: Prepared): Promise<Queued> => {
   const tenantId = tx.tenant.id
+  const { batchId, queued, skipped } = reply
+  if (batchId === null) return reply
+  await takeBudget(tx, asTeacher)
   for (const slice of slices)
     tx.enqueue(sendSliceJob, { tenantId, batchId, ...slice }, { lane: laneIn(tenantId, 'send') })
   tx.audit({
     entityType: 'notification',
     entityId: batchId,
-    metadata: { templateKey: slices[0]?.templateKey, channels: slices[0]?.channels, queued, skipped: skipped.length },
+    metadata: {
+      templateKey: slices[0]?.templateKey,
+      channels: slices[0]?.channels,
+      queued,
+      skipped: skipped.length,
+      ...(asTeacher.length > 0 && { groupIds: asTeacher }),
+    },
   })
-  return { batchId, queued, skipped }
+  return reply
 }
 
 /** Writes the messages of one slice. It happens once: it commits with the end of the job. */

@@ -12,7 +12,7 @@ import { OUTSIDE_CHANNELS, type OutsideChannel } from '../tables.ts'
 import type { StuckMessages } from '../schemas.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { enqueueAttempt, laneOf } from './jobs.ts'
-import { REASONS } from './plan.ts'
+import { REASONS } from './reasons.ts'
 import { count, isCounted, roomFor, uncount } from './usage.ts'
 
 /*

@@ -1,23 +1,13 @@
-import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { ROWS_AT_ONCE } from '#runtime/change/batches.ts'
-import { checkReached } from '#runtime/records/records.ts'
-import { groupSlice } from '../events/groups.ts'
-import type { NewMessage } from '../schemas.ts'
+import type { NewMessage } from '../send-schemas.ts'
 import { findMemberIds, findUsers } from './accounts.ts'
+import { audienceOf, familiesOf, type Reached, type Sender } from './audience.ts'
 import { accountsOf, peopleOf, type Person } from './people.ts'
 import { findGuardians, findStudents, type Found } from './records.ts'
 
 // Finds the people whom a request names to send them a message: thousands, so a part at a time.
-
-export interface RequestContext {
-  /** What the caller reaches. */
-  db: ScopedDb
-  whole: ScopedDb
-  tenant: TenantInfo
-  caller: Caller
-}
 
 interface Part {
   found: Found[]
@@ -49,7 +39,7 @@ const reachedUsers = async (db: ScopedDb, ids: readonly string[]): Promise<Map<s
 
 /** Finds the members whom the caller reaches. Whoever may send to the whole institute reaches all of them. */
 const usersFor =
-  ({ db, whole, caller }: RequestContext): Finder =>
+  ({ whole, caller }: Sender, db: ScopedDb): Finder =>
   async (ids) => {
     const isAll = caller.grants.reach('notifications.send') === 'all'
     const reached = isAll ? undefined : await reachedUsers(db, ids)
@@ -71,43 +61,57 @@ const parts = function* <T>(all: readonly T[]): Generator<T[]> {
 /** Lets other requests run. */
 export const letOthersRun = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/**
- * Finds everybody whom a request names, each once.
- * @returns `left`: the ids of members who are not active any more
- * @throws NotFound for a record that the caller does not reach
- */
-export const findNamed = async (
-  context: RequestContext,
-  recipients: NewMessage['recipients'],
-): Promise<{ people: Person[]; left: string[] }> => {
-  const { db, whole, tenant } = context
-  const all: Found[] = []
-  const allLeft: string[] = []
+/** The records that are named by their ids, of which none is left out. @throws NotFound */
+const findByIds = async (
+  sender: Sender,
+  db: ScopedDb,
+  { studentIds, guardianIds, userIds }: NonNullable<NewMessage['recipients']>,
+): Promise<Part> => {
+  const all: Part = { found: [], left: [] }
   const named: [readonly string[], Finder][] = [
-    [recipients.studentIds, finderOf((ids) => findStudents(db, ids))],
-    [recipients.guardianIds, finderOf((ids) => findGuardians(db, ids))],
-    [recipients.userIds, usersFor(context)],
+    [studentIds, finderOf((ids) => findStudents(db, ids))],
+    [guardianIds, finderOf((ids) => findGuardians(db, ids))],
+    [userIds, usersFor(sender, db)],
   ]
   for (const [ids, find] of named) {
     for (const part of parts([...new Set(ids)])) {
       const { found, left } = await find(part)
       const known = new Set([...left, ...found.map(({ id }) => id)])
       if (known.size < part.length) throw NotFound()
-      all.push(...found)
-      allLeft.push(...left)
+      all.found.push(...found)
+      all.left.push(...left)
       await letOthersRun()
     }
   }
-  if (recipients.groupId !== undefined) {
-    await checkReached(db, 'group', recipients.groupId)
-    for (let after: string | null = null, isMore = true; isMore; isMore = after !== null) {
-      const slice: Awaited<ReturnType<typeof groupSlice>> = await groupSlice(whole, recipients.groupId, after)
-      all.push(...slice.recipients)
-      after = slice.next
+  return all
+}
+
+/**
+ * Finds everybody whom a request means, each once.
+ * @returns `left`: the ids of members who are not active any more
+ * @throws NotFound for a record that the caller does not reach, Forbidden for an audience that is not theirs to know
+ */
+export const findPeople = async (
+  sender: Sender,
+  reached: Reached,
+  { recipients, audience }: NewMessage,
+): Promise<{ people: Person[]; left: string[] }> => {
+  // Without the permission nobody is named but by a group; see `reachOf`.
+  const { found, left }: Part =
+    recipients && reached.office ? await findByIds(sender, reached.office, recipients) : { found: [], left: [] }
+  const audiences = [
+    ...(recipients?.groupId === undefined ? [] : [familiesOf(recipients.groupId)]),
+    ...(audience ? [audience] : []),
+  ]
+  for (const one of audiences) {
+    for await (const part of audienceOf(sender, reached, one)) {
+      found.push(...part)
       await letOthersRun()
     }
   }
   const accounts = new Map<string, Found>()
-  for (const part of parts(all)) for (const [id, account] of await accountsOf(whole, part)) accounts.set(id, account)
-  return { people: peopleOf(accounts, all, tenant.defaultLocale), left: allLeft }
+  for (const part of parts(found)) {
+    for (const [id, account] of await accountsOf(sender.whole, part)) accounts.set(id, account)
+  }
+  return { people: peopleOf(accounts, found, sender.tenant.defaultLocale), left }
 }

@@ -84,9 +84,11 @@ const toGuardian = (row: GuardianRow): FoundGuardian => ({
   studentId: row.student_id,
 })
 
-const guardiansByStudent = compiledByIds((db, ids) => guardians(db).where('guardian_link.student_id', 'in', ids))
+const guardiansByStudent = compiledByIds((db, ids) =>
+  guardians(db).where('guardian_link.student_id', 'in', ids).where('guardian_link.sees_learning', '=', true),
+)
 
-/** The guardians of the students, once for each of their children. */
+/** The guardians of the students who may know of their lessons, once for each of their children. */
 export const findGuardiansOf = async (whole: ScopedDb, studentIds: readonly string[]): Promise<FoundGuardian[]> =>
   (await guardiansByStudent(whole, studentIds)).map(toGuardian)
 

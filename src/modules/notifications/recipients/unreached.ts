@@ -1,8 +1,9 @@
-import type { FindUnreached, UnreachedBecause } from '#modules/billing/index.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
+import type { FindUnreached, UnreachedBecause } from '#runtime/queue/reached.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
-import { REASONS, reasonToSkip, usableChannels, type Rules } from '../outbox/plan.ts'
+import { reasonToSkip, usableChannels, type Rules } from '../outbox/plan.ts'
+import { REASONS } from '../outbox/reasons.ts'
 import { preferencesOf } from '../preferences/lookup.ts'
 import { CHANNELS, type ChannelName } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
@@ -10,7 +11,7 @@ import { accountsOf, peopleOf, type Person } from './people.ts'
 import { findGuardians, findStudents } from './records.ts'
 
 /** The channels over which something goes out now: mails that only wait for a mailbox reach nobody. */
-const channelsNow = async (
+export const channelsNow = async (
   whole: ScopedDb,
   tenant: TenantInfo,
   channels: Channels,
@@ -58,6 +59,27 @@ const becauseOf = (key: string, person: Person, known: Known): UnreachedBecause 
 /** A receipt goes by mail alone. */
 const channelsOf = (key: string): readonly ChannelName[] => (key === 'receipt.sent' ? ['email'] : CHANNELS)
 
+/** Those whom a text reaches over none of these channels that works now, and why, by their ids. */
+export const unreachedBy = async (
+  { whole, tenant }: { whole: ScopedDb; tenant: TenantInfo },
+  { text, people, over }: { text: string; people: readonly Person[]; over: readonly ChannelName[] },
+  channels: Channels,
+): Promise<Map<string, UnreachedBecause>> => {
+  const known: Known = {
+    texts: await textsOf(whole, [text], tenant.defaultLocale),
+    preferenceOf: await preferencesOf(whole, people),
+    channels: over,
+    now: await channelsNow(whole, tenant, channels),
+    withBrowser: await accountsWithBrowser(whole, people),
+  }
+  return new Map(
+    people.flatMap((person) => {
+      const because = becauseOf(text, person, known)
+      return because === undefined ? [] : [[person.id, because] as const]
+    }),
+  )
+}
+
 /** Finds whom a message reaches over no channel that works now. */
 export const findUnreachedOver =
   (channels: Channels): FindUnreached =>
@@ -66,17 +88,11 @@ export const findUnreachedOver =
     const found = [...(await findGuardians(whole, idsOf('guardian'))), ...(await findStudents(whole, idsOf('student')))]
     const accounts = await accountsOf(whole, found)
     const people = new Map(found.map((one) => [one.id, peopleOf(accounts, [one], tenant.defaultLocale)[0] as Person]))
-    const all = [...people.values()]
-    const known: Known = {
-      texts: await textsOf(whole, [text], tenant.defaultLocale),
-      preferenceOf: await preferencesOf(whole, all),
-      channels: channelsOf(text),
-      now: await channelsNow(whole, tenant, channels),
-      withBrowser: await accountsWithBrowser(whole, all),
-    }
+    const message = { text, people: [...people.values()], over: channelsOf(text) }
+    const unreached = await unreachedBy({ whole, tenant }, message, channels)
     return new Map(
       [...people].flatMap(([id, person]) => {
-        const because = becauseOf(text, person, known)
+        const because = unreached.get(person.id)
         return because === undefined ? [] : [[id, { name: person.name, because }] as const]
       }),
     )

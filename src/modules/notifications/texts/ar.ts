@@ -30,6 +30,15 @@ export const ar: LanguageTexts = {
     withLesson: '{{student}}: {{group}} ({{course}})، الحصة الأولى {{date}}، الساعة {{time}}',
   },
   corrected: { present: 'حضور', cleared: 'لم يُسجَّل شيء' },
+  paymentProblems: {
+    other_amount: 'دُفع مبلغ غير المطلوب. سُجّل كما دُفع.',
+    other_currency: 'دُفع بعملة أخرى. لم يُسجَّل شيء: سجّلوه يدويًا.',
+    became_credit: 'دُفعت الفاتورة أو أُلغيت في هذه الأثناء. ما تبقى رصيد للدافع.',
+    not_booked: 'دُفع ولم يمكن تسجيله: سجّلوه يدويًا.',
+    refunded: 'أُعيد المال لدى شركة الدفع: ألغوا الدفعة هنا أيضًا.',
+    disputed: 'يعترض الدافع على الدفعة لدى بنكه: راجعوا صفحة شركة الدفع.',
+  },
+  payByCard: 'الدفع بالبطاقة:',
   and: ' و',
   digest: { subject: (institute) => `رسائلكم من ${isolateIn(institute, 'ar')}`, lead: 'إليكم آخر الرسائل:' },
   optOut: {
@@ -63,18 +72,18 @@ export const ar: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'فاتورة رقم {{invoiceNumber}}',
-      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\n{{lines}}\n\nالمبلغ: {{total}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{footer}}',
+      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\n{{lines}}\n\nالمبلغ: {{total}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}',
       brief: 'فاتورة رقم {{invoiceNumber}} عن {{studentName}}: {{total}}، مستحقة حتى {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'تأخّر سداد الفاتورة رقم {{invoiceNumber}}',
-      mail: 'كانت الفاتورة رقم {{invoiceNumber}} عن {{studentName}} مستحقة حتى {{dueDate}}، ولم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      mail: 'كانت الفاتورة رقم {{invoiceNumber}} عن {{studentName}} مستحقة حتى {{dueDate}}، ولم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\n\n{{payOnline}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
       brief:
         'تأخّر سداد الفاتورة رقم {{invoiceNumber}} عن {{studentName}} (مستحقة حتى {{dueDate}}). المبلغ المتبقي: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'تذكير: الفاتورة رقم {{invoiceNumber}}',
-      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
       brief:
         'تذكير: الفاتورة رقم {{invoiceNumber}} عن {{studentName}}. المبلغ المتبقي: {{balance}}، مستحقة حتى {{dueDate}}.',
     },
@@ -87,6 +96,11 @@ export const ar: LanguageTexts = {
       subject: 'الإيصال {{receiptNumber}}',
       mail: 'شكرًا لكم. استلمنا مبلغ {{amount}} بتاريخ {{date}}.\n\nالإيصال {{receiptNumber}} مرفق بهذه الرسالة.',
       brief: 'شكرًا لكم. استلمنا مبلغ {{amount}} بتاريخ {{date}}. رقم الإيصال: {{receiptNumber}}.',
+    },
+    'cheque.bounced': {
+      subject: 'شيك راجع: {{amount}}',
+      mail: 'أعاد البنك الشيك رقم {{chequeNumber}} بمبلغ {{amount}} دون صرف.\n\nتاريخ الاستحقاق: {{dueDate}}\nالسبب: {{reason}}\n\nأصبح المبلغ مستحقًا من جديد. يُرجى التواصل معنا لتسوية الدفع.',
+      brief: 'أعاد البنك الشيك رقم {{chequeNumber}} بمبلغ {{amount}} دون صرف. يُرجى التواصل معنا لتسوية الدفع.',
     },
     'session.cancelled': {
       subject: 'إلغاء حصة: {{groupName}}، {{date}}',
@@ -129,6 +143,11 @@ export const ar: LanguageTexts = {
       subject: 'عطلة: {{closureName}}',
       mail: 'نُعلمكم بأننا في عطلة من {{from}} إلى {{to}}: {{closureName}}.\n\nلا حصص في هذه الأيام.',
       brief: 'عطلة من {{from}} إلى {{to}}: {{closureName}}. لا حصص في هذه الأيام.',
+    },
+    'closures.announced': {
+      subject: 'أيام العطل',
+      mail: 'نُعلمكم بأيام العطل لدينا:\n\n{{days}}\n\nلا حصص في هذه الأيام.',
+      brief: 'أيام العطل التي لا حصص فيها:\n{{days}}',
     },
     'closure.lifted': {
       subject: 'إلغاء العطلة: {{closureName}}',
@@ -195,6 +214,11 @@ export const ar: LanguageTexts = {
       subject: 'لم يعد حسابكم مرتبطًا بسجل {{personName}}',
       mail: 'لم يعد حسابكم لدى {{institute}} مرتبطًا بسجل {{personName}}، ولذلك لن تظهر لكم بياناته بعد الآن.\n\nإن كان هناك خطأ فنرجو التواصل معنا.',
       brief: 'لم يعد حسابكم مرتبطًا بسجل {{personName}}. إن كان هناك خطأ فنرجو التواصل معنا.',
+    },
+    'online_payment.attention': {
+      subject: 'دفعة بالبطاقة للفاتورة {{invoiceNumber}}: يُرجى المراجعة',
+      mail: '{{amount}} للفاتورة {{invoiceNumber}}. {{problem}}',
+      brief: '{{amount}} للفاتورة {{invoiceNumber}}. {{problem}}',
     },
     'mails.stuck': {
       subject: 'رسائل البريد الإلكتروني لا تُرسَل',

@@ -12,7 +12,17 @@ export const TEXTS: Readonly<Record<Locale, LanguageTexts>> = { ar, en, he }
 /** The variables that every text may use. */
 export const COMMON_VARIABLES = ['institute', 'recipientName', 'link'] as const
 
-const INVOICE = ['studentName', 'invoiceNumber', 'lines', 'total', 'paid', 'balance', 'dueDate', 'footer'] as const
+const INVOICE = [
+  'studentName',
+  'invoiceNumber',
+  'lines',
+  'total',
+  'paid',
+  'balance',
+  'dueDate',
+  'payOnline',
+  'footer',
+] as const
 
 /** The variables of each default text, beside those that every text has. */
 export const EVENT_VARIABLES = {
@@ -22,6 +32,7 @@ export const EVENT_VARIABLES = {
   'invoice.reminder_requested': INVOICE,
   'payment.recorded': ['studentName', 'invoiceNumber', 'amount', 'method', 'date', 'balance'],
   'receipt.sent': ['receiptNumber', 'amount', 'date'],
+  'cheque.bounced': ['chequeNumber', 'amount', 'dueDate', 'reason'],
   'session.cancelled': ['groupName', 'courseName', 'date', 'time', 'reason'],
   'session.added': ['groupName', 'courseName', 'date', 'time', 'end'],
   'session.moved': ['groupName', 'courseName', 'date', 'time', 'newDate', 'newTime', 'newEnd'],
@@ -30,6 +41,7 @@ export const EVENT_VARIABLES = {
   'group.continues': ['places'],
   'place.offered': ['studentName', 'groupName', 'courseName', 'until'],
   'closure.announced': ['closureName', 'from', 'to'],
+  'closures.announced': ['days'],
   'closure.lifted': ['closureName', 'from', 'to'],
   'cover.given': ['teacherName', 'substituteName', 'from', 'to', 'lessons'],
   'cover.lifted': ['teacherName', 'substituteName', 'from', 'to', 'lessons'],
@@ -44,6 +56,7 @@ export const EVENT_VARIABLES = {
   'webhook_endpoint.disabled': ['host'],
   'account.unlinked': ['personName'],
   'mails.stuck': ['count', 'date', 'reason'],
+  'online_payment.attention': ['invoiceNumber', 'amount', 'problem'],
 } as const satisfies Record<Exclude<DefaultKey, typeof MESSAGE_KEY>, readonly string[]>
 
 /** What comes from the request that sends a message by hand: {{data.title}} is its `data.title`. */

@@ -29,6 +29,15 @@ export const en: LanguageTexts = {
     withLesson: '{{student}}: {{group}} ({{course}}), first lesson on {{date}} at {{time}}',
   },
   corrected: { present: 'present', cleared: 'nothing is entered' },
+  paymentProblems: {
+    other_amount: 'Another amount was paid than asked. It is booked as paid.',
+    other_currency: 'It was paid in another currency. Nothing is booked: record it by hand.',
+    became_credit: 'The invoice was paid or cancelled meanwhile. What was left is credit of the payer.',
+    not_booked: 'It was paid, and could not be booked: record it by hand.',
+    refunded: 'The money was given back at the payment company: take the payment back here too.',
+    disputed: 'The payer disputes the payment at their bank: see the page of the payment company.',
+  },
+  payByCard: 'Pay by card:',
   and: ' and ',
   digest: {
     subject: (institute) => `Your messages from ${isolateIn(institute, 'en')}`,
@@ -65,17 +74,17 @@ export const en: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'Invoice {{invoiceNumber}}',
-      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\n{{lines}}\n\nAmount: {{total}}\nDue: {{dueDate}}\n\n{{footer}}',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\n{{lines}}\n\nAmount: {{total}}\nDue: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}',
       brief: 'Invoice {{invoiceNumber}} for {{studentName}}: {{total}}, due {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'Invoice {{invoiceNumber}} is past its due date',
-      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\n\n{{payOnline}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
       brief: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}}. Still to pay: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'Reminder: invoice {{invoiceNumber}}',
-      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
+      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
       brief: 'Reminder: invoice {{invoiceNumber}} for {{studentName}}. Still to pay: {{balance}}, due {{dueDate}}.',
     },
     'payment.recorded': {
@@ -87,6 +96,12 @@ export const en: LanguageTexts = {
       subject: 'Receipt {{receiptNumber}}',
       mail: 'Thank you. We received {{amount}} on {{date}}.\n\nThe receipt {{receiptNumber}} comes with this mail.',
       brief: 'Thank you. We received {{amount}} on {{date}}. Your receipt: {{receiptNumber}}.',
+    },
+    'cheque.bounced': {
+      subject: 'A cheque was not paid: {{amount}}',
+      mail: 'The bank did not pay cheque {{chequeNumber}} for {{amount}}, due on {{dueDate}}.\n\nReason: {{reason}}\n\nThe amount is owed again. Please contact us to settle it.',
+      brief:
+        'The bank did not pay cheque {{chequeNumber}} for {{amount}}, due on {{dueDate}}. Please contact us to settle it.',
     },
     'session.cancelled': {
       subject: 'Lesson cancelled: {{groupName}}, {{date}}',
@@ -129,6 +144,11 @@ export const en: LanguageTexts = {
       subject: 'Closed: {{closureName}}',
       mail: 'We are closed from {{from}} to {{to}}: {{closureName}}.\n\nLessons on these days do not take place.',
       brief: 'We are closed from {{from}} to {{to}}: {{closureName}}. Lessons on these days do not take place.',
+    },
+    'closures.announced': {
+      subject: 'Closed days',
+      mail: 'We are closed on these days:\n\n{{days}}\n\nLessons on these days do not take place.',
+      brief: 'We are closed on these days, and lessons do not take place:\n{{days}}',
     },
     'closure.lifted': {
       subject: 'Open after all: {{closureName}}',
@@ -198,6 +218,11 @@ export const en: LanguageTexts = {
       mail: 'Your account at {{institute}} is no longer linked to the record of {{personName}}, so you no longer see what belongs to it.\n\nIf this is a mistake, please contact us.',
       brief:
         'Your account is no longer linked to the record of {{personName}}. If this is a mistake, please contact us.',
+    },
+    'online_payment.attention': {
+      subject: 'Payment by card of {{invoiceNumber}}: please look',
+      mail: '{{amount}} for invoice {{invoiceNumber}}. {{problem}}',
+      brief: '{{amount}} for invoice {{invoiceNumber}}. {{problem}}',
     },
     'mails.stuck': {
       subject: 'Mails are not being sent',

@@ -1,5 +1,5 @@
 import { isInOrder, isolate } from '#shared/isolate.ts'
-import { tagOf, type Locale } from '#shared/locale.ts'
+import { COMMAS, tagOf, type Locale } from '#shared/locale.ts'
 import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
 import type { Currency } from '#kernel/values/money.ts'
 
@@ -34,10 +34,17 @@ const dateFormat = (locale: Locale, timeZone: string): Intl.DateTimeFormat =>
 
 /** How the texts of one language write dates, times and amounts. */
 export const formats = (locale: Locale, zone: string) => ({
+  comma: COMMAS[locale],
   /** The day of an instant in the institute's time zone, such as Monday, 2 March 2026. */
   dayOf: (instant: string): string => dateFormat(locale, zone).format(new Date(instant)),
   /** A date, which has no time zone. */
   date: (date: string): string => dateFormat(locale, 'UTC').format(new Date(`${date}T12:00:00.000Z`)),
+  /** One day, or the first and the last of several. */
+  days: (from: string, to: string): string => {
+    // Each is said whole: a range of them has commas in Arabic where nobody writes one.
+    const [first, last] = [from, to].map((day) => dateFormat(locale, 'UTC').format(new Date(`${day}T12:00:00.000Z`)))
+    return first === last ? String(first) : `${first} – ${last}`
+  },
   time: (instant: string): string =>
     times
       .get(

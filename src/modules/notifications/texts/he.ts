@@ -30,6 +30,15 @@ export const he: LanguageTexts = {
     withLesson: '{{student}}: {{group}} ({{course}}), השיעור הראשון ב{{date}}, בשעה {{time}}',
   },
   corrected: { present: 'נוכחות', cleared: 'לא נרשם דבר' },
+  paymentProblems: {
+    other_amount: 'שולם סכום אחר מהמבוקש. הוא נרשם כפי ששולם.',
+    other_currency: 'שולם במטבע אחר. דבר לא נרשם: יש לרשום ידנית.',
+    became_credit: 'דרישת התשלום שולמה או בוטלה בינתיים. היתרה היא זכות של המשלם.',
+    not_booked: 'שולם, ולא היה אפשר לרשום: יש לרשום ידנית.',
+    refunded: 'הכסף הוחזר אצל חברת הסליקה: יש לבטל את התשלום גם כאן.',
+    disputed: 'המשלם הכחיש את העסקה בבנק: ראו בדף של חברת הסליקה.',
+  },
+  payByCard: 'תשלום בכרטיס אשראי:',
   and: ' ו־',
   digest: { subject: (institute) => `ההודעות שלכם מאת ${isolateIn(institute, 'he')}`, lead: 'אלה ההודעות האחרונות:' },
   optOut: {
@@ -63,18 +72,18 @@ export const he: LanguageTexts = {
     },
     'invoice.issued': {
       subject: 'דרישת תשלום {{invoiceNumber}}',
-      mail: 'הונפקה דרישת תשלום {{invoiceNumber}} עבור {{studentName}}.\n\n{{lines}}\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}\n\n{{footer}}',
+      mail: 'הונפקה דרישת תשלום {{invoiceNumber}} עבור {{studentName}}.\n\n{{lines}}\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}',
       brief: 'דרישת תשלום {{invoiceNumber}} עבור {{studentName}}: {{total}}, לתשלום עד {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'חלף מועד התשלום: דרישת תשלום {{invoiceNumber}}',
-      mail: 'דרישת התשלום {{invoiceNumber}} עבור {{studentName}} הייתה לתשלום עד {{dueDate}}, וטרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      mail: 'דרישת התשלום {{invoiceNumber}} עבור {{studentName}} הייתה לתשלום עד {{dueDate}}, וטרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\n\n{{payOnline}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
       brief:
         'חלף מועד התשלום של דרישת התשלום {{invoiceNumber}} עבור {{studentName}} ({{dueDate}}). יתרה לתשלום: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'תזכורת: דרישת תשלום {{invoiceNumber}}',
-      mail: 'תזכורת: דרישת התשלום {{invoiceNumber}} עבור {{studentName}} טרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      mail: 'תזכורת: דרישת התשלום {{invoiceNumber}} עבור {{studentName}} טרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
       brief: 'תזכורת: דרישת תשלום {{invoiceNumber}} עבור {{studentName}}. יתרה לתשלום: {{balance}}, עד {{dueDate}}.',
     },
     'payment.recorded': {
@@ -86,6 +95,11 @@ export const he: LanguageTexts = {
       subject: 'קבלה {{receiptNumber}}',
       mail: 'תודה רבה. התקבל תשלום בסך {{amount}} בתאריך {{date}}.\n\nהקבלה {{receiptNumber}} מצורפת להודעה זו.',
       brief: 'תודה רבה. התקבל תשלום בסך {{amount}} בתאריך {{date}}. מספר הקבלה: {{receiptNumber}}.',
+    },
+    'cheque.bounced': {
+      subject: 'צ׳ק שלא כובד: {{amount}}',
+      mail: 'הבנק לא כיבד את צ׳ק מס׳ {{chequeNumber}} בסך {{amount}}.\n\nתאריך הפירעון: {{dueDate}}\nסיבה: {{reason}}\n\nהסכום נרשם שוב כחוב. נשמח שתפנו אלינו כדי להסדיר את התשלום.',
+      brief: 'הבנק לא כיבד את צ׳ק מס׳ {{chequeNumber}} בסך {{amount}}. נשמח שתפנו אלינו כדי להסדיר את התשלום.',
     },
     'session.cancelled': {
       subject: 'שיעור בוטל: {{groupName}}, {{date}}',
@@ -128,6 +142,11 @@ export const he: LanguageTexts = {
       subject: 'חופשה: {{closureName}}',
       mail: 'אנו בחופשה מ{{from}} עד {{to}}: {{closureName}}.\n\nבימים אלה לא יתקיימו שיעורים.',
       brief: 'חופשה מ{{from}} עד {{to}}: {{closureName}}. בימים אלה לא יתקיימו שיעורים.',
+    },
+    'closures.announced': {
+      subject: 'ימי חופשה',
+      mail: 'אלה ימי החופשה שלנו:\n\n{{days}}\n\nבימים אלה לא יתקיימו שיעורים.',
+      brief: 'ימי חופשה, שבהם לא יתקיימו שיעורים:\n{{days}}',
     },
     'closure.lifted': {
       subject: 'החופשה בוטלה: {{closureName}}',
@@ -195,6 +214,11 @@ export const he: LanguageTexts = {
       subject: 'החשבון שלכם אינו מקושר עוד אל {{personName}}',
       mail: 'החשבון שלכם אצל {{institute}} אינו מקושר עוד לרשומה של {{personName}}, ולכן המידע שבה לא יוצג לכם.\n\nאם זו טעות, נא לעדכן אותנו.',
       brief: 'החשבון שלכם אינו מקושר עוד לרשומה של {{personName}}. אם זו טעות, נא לעדכן אותנו.',
+    },
+    'online_payment.attention': {
+      subject: 'תשלום בכרטיס של {{invoiceNumber}}: יש מה לבדוק',
+      mail: '{{amount}} עבור דרישת תשלום {{invoiceNumber}}. {{problem}}',
+      brief: '{{amount}} עבור דרישת תשלום {{invoiceNumber}}. {{problem}}',
     },
     'mails.stuck': {
       subject: 'הודעות הדוא״ל לא נשלחות',

@@ -1,4 +1,5 @@
 import type { AttendanceStatus } from '#modules/attendance/index.ts'
+import type { Problem } from '#modules/online-payments/index.ts'
 
 /**
  * The texts of one event in one language, with {{variables}}: an institute is shown them as templates, and writes its own in
@@ -18,6 +19,7 @@ export const EVENT_KEYS = [
   'invoice.reminder_requested',
   'payment.recorded',
   'receipt.sent',
+  'cheque.bounced',
   'session.cancelled',
   'session.added',
   'session.moved',
@@ -26,6 +28,7 @@ export const EVENT_KEYS = [
   'group.continues',
   'place.offered',
   'closure.announced',
+  'closures.announced',
   'closure.lifted',
   'cover.given',
   'cover.lifted',
@@ -40,6 +43,7 @@ export const EVENT_KEYS = [
   'webhook_endpoint.disabled',
   'account.unlinked',
   'mails.stuck',
+  'online_payment.attention',
 ] as const
 export type EventKey = (typeof EVENT_KEYS)[number]
 
@@ -85,6 +89,10 @@ export interface LanguageTexts {
   place: Readonly<Record<'plain' | 'withLesson', string>>
   /** What holds in place of an absence that a family was told of: the student was there, or nothing is entered. */
   corrected: Readonly<Record<'present' | 'cleared', string>>
+  /** What somebody at the desk has to look at of a payment by card. */
+  paymentProblems: Readonly<Record<Problem, string>>
+  /** Before the link by which an invoice is paid by card. */
+  payByCard: string
   /** Joins the names of several children. */
   and: string
   digest: { subject: (institute: string) => string; lead: string }

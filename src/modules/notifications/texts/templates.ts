@@ -38,6 +38,9 @@ export const TooManyTemplates = failure('CONFLICT', 'too_many_templates', 'There
   },
 })
 
+/** Those that have a name of their own. */
+const namedVariables = (key: string): string[] => allowedVariables(key).filter((name) => !name.endsWith('*'))
+
 const toTemplate = (row: Row<'notification_template'>): Template => ({
   id: row.id,
   key: row.key,
@@ -48,6 +51,7 @@ const toTemplate = (row: Row<'notification_template'>): Template => ({
   providerTemplateName: row.provider_template_name,
   isActive: row.is_active,
   isPlatformDefault: false,
+  variables: namedVariables(row.key),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
@@ -65,6 +69,7 @@ const ofPlatform = ({ id, key, channel, locale, subject, body }: DefaultTemplate
   providerTemplateName: null,
   isActive: true,
   isPlatformDefault: true,
+  variables: namedVariables(key),
   createdAt: SINCE,
   updatedAt: SINCE,
 })

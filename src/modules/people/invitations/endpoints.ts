@@ -2,14 +2,33 @@ import * as v from 'valibot'
 import { change, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { named } from '#kernel/values/named.ts'
 import { email } from '#kernel/values/schema.ts'
-import { Invitation, INVITING_LIMITS, invitingFails, type Inviting } from '#modules/members/index.ts'
+import {
+  Invitation,
+  INVITING_LIMITS,
+  invitingFails,
+  NewMember,
+  PermissionEscalation,
+  type Inviting,
+} from '#modules/members/index.ts'
 import { admitPerson, invitePerson, PersonHasAccount, type Invitable } from './service.ts'
 
 const Invite = named('PersonInvitation', v.object({ email: v.optional(email) }), {
   email: 'Where the invitation goes; the address of the record where it is left out.',
 })
 
-const inviteEndpoint = (inviting: Inviting, kind: Invitable): Endpoint =>
+const { roleId, branchIds } = NewMember.entries
+
+const InviteStaff = named(
+  'StaffInvitation',
+  v.object({ email: v.optional(email), roleId: v.optional(roleId), branchIds }),
+  {
+    email: 'Where the invitation goes; the address of the record where it is left out.',
+    roleId: 'What they are to be; left out: a teacher.',
+    branchIds: 'The branches for which alone the role holds; left out: the whole institute.',
+  },
+)
+
+const inviteEndpoint = (inviting: Inviting, kind: Exclude<Invitable, 'staff'>): Endpoint =>
   change({
     id: `${kind}s.invite`,
     method: 'POST',
@@ -35,7 +54,31 @@ const inviteEndpoint = (inviting: Inviting, kind: Invitable): Endpoint =>
       invitePerson(tx, { caller, inviting }, { kind, id: params.id, email: body.email }),
   })
 
+const inviteStaffEndpoint = (inviting: Inviting): Endpoint =>
+  change({
+    id: 'staff.invite',
+    method: 'POST',
+    path: '/staff/{id}/invite',
+    summary: 'Invite somebody of the staff to come in with an account of their own',
+    description:
+      'As POST /members, for somebody who is known by name already: accepting it puts the account behind this record, unless another stands there by then, so that they see the groups that name them at once. It goes to `email`, else to the address of the record (422 when there is none); the record keeps its own. 409 for a record that has an account already, and for an address that is a member or invited already. ' +
+      INVITING_LIMITS,
+    access: 'members.manage',
+    wholeTenant: true,
+    lasting: true,
+    body: InviteStaff,
+    bodyOptional: true,
+    status: 201,
+    reply: Invitation,
+    fails: [PersonHasAccount, PermissionEscalation, ...invitingFails],
+    prepare: ({ params, body, ...context }) =>
+      admitPerson(inviting, context, { kind: 'staff', id: params.id, email: body.email, ...body }),
+    handle: ({ tx, caller, params, body }) =>
+      invitePerson(tx, { caller, inviting }, { kind: 'staff', id: params.id, email: body.email, ...body }),
+  })
+
 export const invitationEndpoints = (inviting: Inviting): readonly Endpoint[] => [
   inviteEndpoint(inviting, 'student'),
   inviteEndpoint(inviting, 'guardian'),
+  inviteStaffEndpoint(inviting),
 ]

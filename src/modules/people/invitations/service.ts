@@ -8,11 +8,13 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import {
   admitInviter,
   countInvitation,
+  invitedTo,
   inviteMember,
   systemRoleId,
   type Accepted,
   type BeforeInviting,
   type Invitation,
+  type InvitedRole,
   type Inviting,
 } from '#modules/members/index.ts'
 import { acceptedAccount } from '../account.ts'
@@ -25,13 +27,17 @@ export const PersonHasAccount = failure(
 )
 
 /** The kinds of people who can be invited to an account of their own. */
-export type Invitable = 'student' | 'guardian'
+const INVITABLE = ['student', 'guardian', 'staff'] as const
+export type Invitable = (typeof INVITABLE)[number]
 
 interface Invited {
   kind: Invitable
   id: string
   /** Replaces the record's email. */
   email: string | undefined
+  /** What a member of the staff is to be; undefined: what the kind is, and of the staff a teacher. */
+  roleId?: string | undefined
+  branchIds?: string[] | undefined
 }
 
 /** @throws NotFound, PersonHasAccount, VALIDATION_ERROR */
@@ -48,14 +54,23 @@ const addressOf = (
 
 /** The records of a kind. */
 const rowsOf = (db: ScopedDb, kind: Invitable): SelectQueryBuilder<Tables, Invitable, object> =>
-  kind === 'student' ? db.selectFrom('student') : db.selectFrom('guardian')
+  kind === 'student'
+    ? db.selectFrom('student')
+    : kind === 'guardian'
+      ? db.selectFrom('guardian')
+      : db.selectFrom('staff')
+
+const roleOf = async (whole: ScopedDb, { kind, roleId, branchIds }: Invited): Promise<InvitedRole> => ({
+  roleId: roleId ?? (await systemRoleId(whole, kind === 'staff' ? 'teacher' : kind)),
+  ...(branchIds && { branchIds }),
+})
 
 const personRow = (db: ScopedDb, { kind, id }: Invited) =>
   rowsOf(db, kind).select(['email', 'user_id']).where('id', '=', id)
 
 /** The language in which a record says that its person is written to; undefined: it says none. */
 const languageOf = async ({ whole }: Tx, { kind, id }: Invited): Promise<Locale | undefined> =>
-  kind === 'student'
+  kind !== 'guardian'
     ? undefined
     : (await whole.selectFrom('guardian').select('preferred_locale').where('id', '=', id).executeTakeFirst())
         ?.preferred_locale
@@ -70,12 +85,12 @@ export const admitPerson = async (
 ): Promise<void> => {
   await admitInviter(context)
   const email = addressOf(await personRow(context.db, invited).executeTakeFirst(), invited)
-  const roleId = await systemRoleId(context.whole, invited.kind)
-  await countInvitation(inviting, context, { email, assignments: [{ roleId, branchId: null }] })
+  const assignments = invitedTo(await roleOf(context.whole, invited))
+  await countInvitation(inviting, context, { email, assignments })
 }
 
 /**
- * Invites a student or guardian like POST /members, with the role of their kind; `email` replaces the record's.
+ * Invites somebody like POST /members, with the role of their kind; `email` replaces the record's.
  * @throws NotFound, PersonHasAccount, VALIDATION_ERROR without an email, and whatever inviteMember throws
  */
 export const invitePerson = async (
@@ -88,7 +103,7 @@ export const invitePerson = async (
   const { membershipId, invitation } = await inviteMember(tx, by, {
     email,
     locale: await languageOf(tx, invited),
-    roleId: await systemRoleId(tx.whole, kind),
+    ...(await roleOf(tx.whole, invited)),
   })
   await tx.whole
     .insertInto('person_invitation')
@@ -96,6 +111,7 @@ export const invitePerson = async (
       membership_id: membershipId,
       student_id: kind === 'student' ? id : null,
       guardian_id: kind === 'guardian' ? id : null,
+      staff_id: kind === 'staff' ? id : null,
     })
     .execute()
   return invitation
@@ -124,6 +140,15 @@ const link: Record<Invitable, (tx: Tx, id: string, userId: string) => Promise<bo
       .executeTakeFirst()
     return numUpdatedRows === 1n
   },
+  staff: async ({ whole, now }, id, userId) => {
+    const { numUpdatedRows } = await whole
+      .updateTable('staff')
+      .set((eb) => ({ user_id: acceptedAccount(userId), updated_at: now, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('user_id', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
 }
 
 /**
@@ -139,13 +164,13 @@ export const linkPerson = async (
   if (joinsStaff) await addAccepted(tx, { membershipId, userId })
   const wanted = await whole
     .selectFrom('person_invitation')
-    .select(['student_id', 'guardian_id'])
+    .select(['student_id', 'guardian_id', 'staff_id'])
     .where('membership_id', '=', membershipId)
     .executeTakeFirst()
   if (!wanted) return
-  const kind: Invitable = wanted.student_id === null ? 'guardian' : 'student'
-  const id = wanted.student_id ?? wanted.guardian_id
-  if (id === null) return
+  const kind = INVITABLE.find((one) => wanted[`${one}_id`] !== null)
+  const id = kind && wanted[`${kind}_id`]
+  if (!kind || !id) return
   // Lock the record before the rows that refer to it: a delete of the record locks in this order.
   await forNoKeyUpdate(whole, rowsOf(whole, kind).select('id').where('id', '=', id)).execute()
   await whole.deleteFrom('person_invitation').where('membership_id', '=', membershipId).execute()

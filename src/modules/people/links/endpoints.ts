@@ -3,7 +3,7 @@ import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { OwnAccountLink } from '../account.ts'
 import { GuardianLink, GuardianLinkChanges, LinkedGuardian, LinkQuery, NewGuardianLink } from './schemas.ts'
 import { Merged, orMerged } from '../merge/merged.ts'
-import { AlreadyLinked, changeLink, linkGuardian, listGuardiansOf, unlinkGuardian } from './service.ts'
+import { AlreadyLinked, changeLink, PayerSeesMoney, linkGuardian, listGuardiansOf, unlinkGuardian } from './service.ts'
 
 export const linkEndpoints = [
   read({
@@ -23,12 +23,12 @@ export const linkEndpoints = [
     path: '/students/{id}/guardians',
     summary: 'Link a guardian to a student',
     description:
-      'The reply has no body. A student has at most one primary contact and one payer of record: a new one takes the mark from the one before. The caller must reach both the student and the guardian (404). Nobody without members.manage for the whole institute links a guardian behind whom their own account stands (403 PERMISSION_ESCALATION).',
+      'The reply has no body. A student has at most one primary contact and one payer of record: a new one takes the mark from the one before. A guardian sees the student’s lessons and money, and hears of them, unless `seesLearning` or `seesMoney` is false; of a payer the second is never. The caller must reach both the student and the guardian (404). Nobody without members.manage for the whole institute links a guardian behind whom their own account stands (403 PERMISSION_ESCALATION).',
     access: 'guardians.write',
     body: NewGuardianLink,
     status: 201,
     reply: null,
-    fails: [AlreadyLinked, OwnAccountLink],
+    fails: [AlreadyLinked, OwnAccountLink, PayerSeesMoney],
     handle: ({ tx, caller, params, body }) => linkGuardian(tx, params.id, body, caller),
   }),
   change({
@@ -36,10 +36,12 @@ export const linkEndpoints = [
     method: 'PATCH',
     path: '/students/{id}/guardians/{guardianId}',
     summary: 'Change how a guardian stands to a student',
-    description: 'A mark that is set is taken from whoever had it.',
+    description:
+      'A mark that is set is taken from whoever had it. Parents who live apart: with `seesLearning` false the guardian neither sees nor hears of the student’s lessons, attendance, marks, reports and files any more, with `seesMoney` false of what is to be paid; who becomes the payer sees it again.',
     access: 'guardians.write',
     body: GuardianLinkChanges,
     reply: GuardianLink,
+    fails: [PayerSeesMoney],
     handle: ({ tx, params, body }) => changeLink(tx, { studentId: params.id, guardianId: params.guardianId }, body),
   }),
   change({

@@ -8,6 +8,8 @@ const link = {
   relationship: v.picklist(RELATIONSHIPS),
   isPrimary: v.boolean(),
   isPayer: v.boolean(),
+  seesLearning: v.boolean(),
+  seesMoney: v.boolean(),
 }
 
 export const GuardianLink = named('GuardianLink', v.object(link))
@@ -31,10 +33,12 @@ export type LinkedGuardian = v.InferOutput<typeof LinkedGuardian>
 
 const writable = v.object({ relationship: v.picklist(RELATIONSHIPS), isPrimary: v.boolean(), isPayer: v.boolean() })
 
-export const NewGuardianLink = named('NewGuardianLink', v.object({ guardianId: uuid, ...writable.entries }))
+const sight = { seesLearning: v.optional(v.boolean()), seesMoney: v.optional(v.boolean()) }
+
+export const NewGuardianLink = named('NewGuardianLink', v.object({ guardianId: uuid, ...writable.entries, ...sight }))
 export type NewGuardianLink = v.InferOutput<typeof NewGuardianLink>
 
-export const GuardianLinkChanges = named('GuardianLinkChanges', v.partial(writable))
+export const GuardianLinkChanges = named('GuardianLinkChanges', v.object({ ...v.partial(writable).entries, ...sight }))
 export type GuardianLinkChanges = v.InferOutput<typeof GuardianLinkChanges>
 
 export const LinkQuery = pageQuery({})

@@ -17,6 +17,12 @@ import { listUnder, newestFirst } from '#runtime/records/lists.ts'
 
 export const AlreadyLinked = failure('CONFLICT', 'already_linked', 'This guardian is already linked to the student.')
 
+export const PayerSeesMoney = failure(
+  'CONFLICT',
+  'payer_sees_money',
+  'The payer of record sees what is to be paid: make somebody else the payer first.',
+)
+
 type LinkRow = Row<'guardian_link'>
 
 const toLink = shows(GuardianLink)
@@ -60,6 +66,8 @@ export const listGuardiansOf = listUnder(
           'guardian_link.relationship',
           'guardian_link.is_primary',
           'guardian_link.is_payer',
+          'guardian_link.sees_learning',
+          'guardian_link.sees_money',
           'guardian_link.created_at',
           'guardian.first_name',
           'guardian.last_name',
@@ -80,6 +88,13 @@ const under = (studentId: string) => ({ entityId: studentId })
 
 /** Widens the reach: a caller who reaches a student reaches all of the student's links. */
 const ofWhole = (tx: Tx): Tx => ({ ...tx, db: tx.whole })
+
+/** Whoever becomes the payer sees the money from then on. @throws PayerSeesMoney */
+const withSight = <Body extends Marks & { seesMoney?: boolean | undefined }>(body: Body, isPayer: boolean): Body => {
+  if (!isPayer) return body
+  if (body.seesMoney === false) throw PayerSeesMoney()
+  return { ...body, seesMoney: true }
+}
 
 const linksOf = compiledInTenant((whole, { studentId }: { studentId: string }) =>
   whole
@@ -112,7 +127,7 @@ const clearUnlinkedBranch = compiledInTenant((whole, { id }: { id: string }) =>
 /**
  * Links a guardian to a student; marks that are set move from the guardian who had them.
  * @param caller who links them; absent: a family that registers, whose student is new
- * @throws NotFound for either of them, AlreadyLinked, OwnAccountLink
+ * @throws NotFound for either of them, AlreadyLinked, OwnAccountLink, PayerSeesMoney
  */
 export const linkGuardian = async (
   tx: Tx,
@@ -125,7 +140,8 @@ export const linkGuardian = async (
   const guardian = await lockRow(tx, guardianRecord, guardianId)
   if (caller) refuseOwnGuardian(tx, caller, guardian)
   await clearMarks(tx, studentId, body, guardianId)
-  await createRecord(tx, linkRecord, { ...body, studentId }, under(studentId))
+  const { seesLearning = true, seesMoney = true, ...marks } = withSight(body, body.isPayer)
+  await createRecord(tx, linkRecord, { ...marks, seesLearning, seesMoney, studentId }, under(studentId))
   if (guardian.unlinked_branch_id !== null) await clearUnlinkedBranch(tx.whole, { id: guardianId })
 }
 
@@ -140,7 +156,11 @@ const findLink = async ({ whole }: Tx, studentId: string, guardianId: string): P
       .executeTakeFirst(),
   )
 
-/** @throws NotFound */
+/** How a guardian stands to a student. @throws NotFound when they are not linked */
+export const readLink = async (tx: Tx, studentId: string, guardianId: string): Promise<GuardianLink> =>
+  toLink(await findLink(tx, studentId, guardianId))
+
+/** @throws NotFound, PayerSeesMoney */
 export const changeLink = async (
   tx: Tx,
   { studentId, guardianId }: { studentId: string; guardianId: string },
@@ -149,8 +169,9 @@ export const changeLink = async (
   await lockRow(tx, studentRecord, studentId)
   const { id } = await findLink(tx, studentId, guardianId)
   const link = await lockRow(ofWhole(tx), linkRecord, id)
+  const changes = withSight(body, body.isPayer ?? link.is_payer)
   await clearMarks(tx, studentId, body, guardianId)
-  return changeRecord(ofWhole(tx), linkRecord, link, body, under(studentId))
+  return changeRecord(ofWhole(tx), linkRecord, link, changes, under(studentId))
 }
 
 interface LeftStudent {

@@ -1,8 +1,34 @@
 import type { MergedPair, PersonColumn } from '#kernel/contract/person-columns.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 
+const SIGHTS = ['sees_learning', 'sees_money'] as const
+
+/** Of two links that become one, the stricter one says what the guardian sees; whoever pays sees the money. */
+const joinSight = async (
+  { whole }: Tx,
+  { id, otherId }: MergedPair,
+  [of, to]: readonly ['student_id', 'guardian_id'] | readonly ['guardian_id', 'student_id'],
+): Promise<void> => {
+  for (const sight of SIGHTS) {
+    await whole
+      .updateTable('guardian_link')
+      .set({ [sight]: false })
+      .where(of, '=', id)
+      .where(to, 'in', whole.selectFrom('guardian_link').select(to).where(of, '=', otherId).where(sight, '=', false))
+      .execute()
+  }
+  await whole
+    .updateTable('guardian_link')
+    .set({ sees_money: true })
+    .where(of, '=', id)
+    .where('is_payer', '=', true)
+    .execute()
+}
+
 /** A student keeps one primary contact and one payer: the marks of the record that stays come first. */
-const settleMarks = async ({ whole }: Tx, { id, otherId }: MergedPair): Promise<void> => {
+const settleMarks = async (tx: Tx, pair: MergedPair): Promise<void> => {
+  const { whole } = tx
+  const { id, otherId } = pair
   for (const mark of ['is_primary', 'is_payer'] as const) {
     const held = whole.selectFrom('guardian_link').select('id').where('student_id', '=', id).where(mark, '=', true)
     if (!(await held.executeTakeFirst())) continue
@@ -12,10 +38,13 @@ const settleMarks = async ({ whole }: Tx, { id, otherId }: MergedPair): Promise<
       .where('student_id', '=', otherId)
       .execute()
   }
+  await joinSight(tx, pair, ['student_id', 'guardian_id'])
 }
 
 /** Of two links to one student that become one, the marks of both stay. */
-const joinMarks = async ({ whole }: Tx, { id, otherId }: MergedPair): Promise<void> => {
+const joinMarks = async (tx: Tx, pair: MergedPair): Promise<void> => {
+  const { whole } = tx
+  const { id, otherId } = pair
   for (const mark of ['is_primary', 'is_payer'] as const) {
     const marked = await whole
       .selectFrom('guardian_link')
@@ -36,6 +65,7 @@ const joinMarks = async ({ whole }: Tx, { id, otherId }: MergedPair): Promise<vo
       .where('guardian_id', '=', id)
       .execute()
   }
+  await joinSight(tx, pair, ['guardian_id', 'student_id'])
 }
 
 /** Who is active is not paused by a pause of the other record that has no end. */

@@ -36,6 +36,7 @@ const sample = (locale: Locale): Values => {
     dueDate: f.date('2026-03-20'),
     amount: f.amount(45_000, 'USD'),
     method: TEXTS[locale].methods.bank_transfer,
+    chequeNumber: '000123',
     examTitle: 'Unit 1',
     periodStart: f.date('2026-02-01'),
     periodEnd: f.date('2026-02-28'),
@@ -55,6 +56,8 @@ const sample = (locale: Locale): Values => {
     from: f.dayOf('2026-03-20T08:00:00.000Z'),
     to: f.dayOf('2026-03-22T08:00:00.000Z'),
     correction: TEXTS[locale].absence.late,
+    problem: 'More was paid than asked.',
+    payOnline: 'https://institute.example.org/pay/AaIqndqTdk6j',
     'data.title': 'Closed',
     'data.message': 'We are closed.',
   }

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Schemas } from '../../api/client.ts'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useOwnStudent } from '../../records/family/reads.ts'
+import { useWords } from '../../words/language.tsx'
+
+export type Child = Schemas['OwnStudent']
+
+interface ChildPageProps {
+  id: string
+  at: 'lessons' | 'marks' | 'money'
+  actions?: (child: Child) => ReactNode
+  children: (child: Child) => ReactNode
+}
+
+/** The page of a child, or of the student who is signed in: where it stands is one of its places. */
+export const ChildPage = ({ id, at, actions, children }: ChildPageProps) => {
+  const { own: words } = useWords()
+  const student = useOwnStudent(id)
+  const child = student.data
+  return (
+    <Page
+      title={child ? <bdi>{child.fullName}</bdi> : words.child}
+      name={child?.fullName ?? words.child}
+      about={
+        child && (
+          <Dotted>
+            {child.groups.map(({ groupId, groupName }) => (
+              <bdi key={groupId}>{groupName}</bdi>
+            ))}
+          </Dotted>
+        )
+      }
+      actions={child && actions?.(child)}
+    >
+      <Loaded query={student}>
+        {(loaded) => (
+          <>
+            <Places child={loaded} at={at} />
+            {children(loaded)}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+const Places = ({ child, at }: { child: Child; at: ChildPageProps['at'] }) => {
+  const { own: words } = useWords()
+  const base = `/children/${child.studentId}`
+  const places = [
+    ...(child.seesLearning
+      ? ([
+          ['lessons', base, words.lessons],
+          ['marks', `${base}/marks`, words.marks],
+        ] as const)
+      : []),
+    ...(child.seesMoney ? ([['money', `${base}/money`, words.money]] as const) : []),
+  ]
+  if (places.length < 2) return null
+  return (
+    <nav className="list-tabs" aria-label={words.places(child.fullName)}>
+      {places.map(([place, path, label]) => (
+        <Link key={path} href={path} aria-current={at === place ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { Redirect, useParams } from 'wouter'
+import type { Schemas } from '../../api/client.ts'
+import { Button } from '../../parts/button.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Empty } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { AnnounceAbsence } from '../../records/absence/announce.tsx'
+import { useTakeBack } from '../../records/absence/take-back.ts'
+import { LessonRow, Presence } from '../../records/family/lesson-row.tsx'
+import { useOwnAttendance, useOwnLessons } from '../../records/family/reads.ts'
+import { useMe } from '../../shell/me.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
+import { ChildPage, type Child } from './child.tsx'
+
+/** `/children/:id`: the next lessons, what was announced, and whether the child was there. */
+export const Screen = () => {
+  const { id } = useParams<{ id: string }>()
+  const { people, own: words } = useWords()
+  const { institute } = useMe()
+  const [isAnnouncing, setAnnouncing] = useState(false)
+  return (
+    <ChildPage
+      id={id}
+      at="lessons"
+      actions={({ relation, seesLearning }) =>
+        relation === 'guardian' &&
+        seesLearning &&
+        !institute.isReadOnly && (
+          <Button look="primary" onPress={() => setAnnouncing(true)}>
+            {people.announce}
+          </Button>
+        )
+      }
+    >
+      {(child) =>
+        child.seesLearning ? (
+          <>
+            <Announced child={child} />
+            <Lessons id={id} />
+            <Attendance id={id} />
+            {isAnnouncing && (
+              <AnnounceAbsence
+                studentId={id}
+                name={child.fullName}
+                follows={words.announceFollows}
+                onClose={() => setAnnouncing(false)}
+              />
+            )}
+          </>
+        ) : (
+          <Redirect to={`/children/${id}/money`} replace />
+        )
+      }
+    </ChildPage>
+  )
+}
+
+const Announced = ({ child: { absences, relation } }: { child: Child }) => {
+  const { people } = useWords()
+  const format = useFormat()
+  const takeBack = useTakeBack()
+  const { institute } = useMe()
+  if (absences.length === 0) return null
+  return (
+    <Section title={people.absences}>
+      <ul className="card" aria-label={people.absences}>
+        {absences.map(({ id, from, to, reason }) => (
+          <li key={id} className="row">
+            <span className="grow">
+              <span className="name">{from === to ? format.longDate(from) : format.range(from, to)}</span>
+              <span className="about long">
+                <bdi>{reason}</bdi>
+              </span>
+            </span>
+            {relation === 'guardian' && !institute.isReadOnly && (
+              <Button onPress={() => takeBack(id)}>{people.withdraw}</Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const DAYS_AHEAD = 14
+
+type Session = Schemas['ScheduledSession']
+
+const Lessons = ({ id }: { id: string }) => {
+  const { own: words, shell } = useWords()
+  const format = useFormat()
+  const today = format.today()
+  const lessons = useOwnLessons(today, DAYS_AHEAD)
+  const marks = useOwnAttendance(id).rows
+  const markOf = ({ sessionId }: Session) => marks?.find((entry) => entry.sessionId === sessionId) ?? null
+  const dayOf = (date: string): string =>
+    ({ [today]: shell.today, [format.tomorrow()]: shell.tomorrow })[date] ?? format.longDate(date)
+  return (
+    <Section title={words.nextLessons}>
+      <Loaded query={lessons}>
+        {(sessions) => {
+          const own = sessions.filter(({ studentId }) => studentId === id)
+          if (own.length === 0) return <Empty>{words.noLessons}</Empty>
+          const dateOf = ({ scheduledStart }: Session): string => format.dateOf(scheduledStart)
+          return [...new Set(own.map(dateOf))].map((date) => (
+            <section key={date} className="calendar">
+              <h3>
+                <span className="day">{dayOf(date)}</span>
+              </h3>
+              <ul className="card" aria-label={dayOf(date)}>
+                {own
+                  .filter((session) => dateOf(session) === date)
+                  .map((session) => (
+                    <li key={session.sessionId}>
+                      <LessonRow lesson={session} mark={markOf(session)} />
+                    </li>
+                  ))}
+              </ul>
+            </section>
+          ))
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+const Attendance = ({ id }: { id: string }) => {
+  const { people } = useWords()
+  const format = useFormat()
+  const entries = useOwnAttendance(id)
+  return (
+    <Section title={people.attendance}>
+      <Rows pages={entries} label={people.attendance} keyOf={({ sessionId }) => sessionId} empty={people.noAttendance}>
+        {({ scheduledStart, groupName, status, minutesLate, note }) => (
+          <div className="row">
+            <span className="grow">
+              <span className="name">{format.longDate(format.dateOf(scheduledStart))}</span>
+              <span className="about">
+                <bdi>{groupName}</bdi> · <bdi className="nowrap">{format.time(scheduledStart)}</bdi>
+              </span>
+              {note !== null && (
+                <span className="about long">
+                  <bdi>{note}</bdi>
+                </span>
+              )}
+            </span>
+            <Presence status={status} minutesLate={minutesLate} />
+          </div>
+        )}
+      </Rows>
+    </Section>
+  )
+}

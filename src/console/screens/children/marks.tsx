@@ -1,0 +1,121 @@
+import { Redirect, useParams } from 'wouter'
+import type { ReactNode } from 'react'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Badge, Empty } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { PaperButton } from '../../parts/paper-button.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
+import { ChildPage, type Child } from './child.tsx'
+
+/** `/children/:id/marks`: the marks that were published, the reports, and how far the video courses are. */
+export const Screen = () => {
+  const { id } = useParams<{ id: string }>()
+  return (
+    <ChildPage id={id} at="marks">
+      {(child) =>
+        child.seesLearning ? (
+          <>
+            <Results results={child.results} />
+            <Reports reports={child.reports} />
+            <Courses courses={child.courses} />
+          </>
+        ) : (
+          <Redirect to={`/children/${id}/money`} replace />
+        )
+      }
+    </ChildPage>
+  )
+}
+
+const Results = ({ results }: Pick<Child, 'results'>) => {
+  const { people, own: words } = useWords()
+  const format = useFormat()
+  return (
+    <Section title={people.exams}>
+      {results.length === 0 ? (
+        <Empty>{words.noMarks}</Empty>
+      ) : (
+        <ul className="card" aria-label={people.exams}>
+          {results.map(({ examId, title, groupName, heldAt, publishedAt, score, maxScore, isAbsent, remarks }) => (
+            <li key={examId} className="row">
+              <span className="grow">
+                <bdi className="name">{title}</bdi>
+                <span className="about">
+                  <Dotted>
+                    {format.date(heldAt ?? format.dateOf(publishedAt))}
+                    <bdi>{groupName}</bdi>
+                  </Dotted>
+                </span>
+                {remarks !== null && (
+                  <span className="about long" dir="auto">
+                    {remarks}
+                  </span>
+                )}
+              </span>
+              <strong className="nowrap">
+                {isAbsent || score === null
+                  ? people.missedExam
+                  : people.score(format.number(score), format.number(maxScore))}
+              </strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+const Listed = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Section title={title}>
+    <ul className="card" aria-label={title}>
+      {children}
+    </ul>
+  </Section>
+)
+
+const Reports = ({ reports }: Pick<Child, 'reports'>) => {
+  const { reports: words, family } = useWords()
+  const format = useFormat()
+  if (reports.length === 0) return null
+  return (
+    <Listed title={words.title}>
+      {reports.map(({ id, periodStart, periodEnd, average, comment }) => (
+        <li key={id} className="row">
+          <span className="grow">
+            <span className="name">{format.range(periodStart, periodEnd)}</span>
+            {average !== null && <span className="about">{family.average(format.percent(average / 100))}</span>}
+            {comment !== null && (
+              <span className="about long" dir="auto">
+                {comment}
+              </span>
+            )}
+          </span>
+          <PaperButton path={`/progress-reports/${id}/pdf`} />
+        </li>
+      ))}
+    </Listed>
+  )
+}
+
+const Courses = ({ courses }: Pick<Child, 'courses'>) => {
+  const { own: words } = useWords()
+  if (courses.length === 0) return null
+  return (
+    <Listed title={words.courses}>
+      {courses.map(({ courseEnrollmentId, name, status, lessonCount, completedCount }) => (
+        <li key={courseEnrollmentId} className="row">
+          <span className="grow">
+            <bdi className="name">{name}</bdi>
+            <span className="about">{words.progress(completedCount, lessonCount)}</span>
+          </span>
+          {status === 'completed' && (
+            <Badge meaning="good" icon="tick">
+              {words.completed}
+            </Badge>
+          )}
+          {status === 'pending' && <Badge>{words.pending}</Badge>}
+        </li>
+      ))}
+    </Listed>
+  )
+}

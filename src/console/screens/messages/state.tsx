@@ -1,0 +1,55 @@
+import type { Schemas } from '../../api/client.ts'
+import { Badge, type Meaning } from '../../parts/notice.tsx'
+import type { Logged } from '../../records/message/reads.ts'
+import type { Format } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import type { Words } from '../../words/words.ts'
+
+type State = keyof Words['messages']['states']
+
+const MEANINGS: Readonly<Partial<Record<State, Meaning>>> = {
+  queued: 'info',
+  quiet: 'info',
+  sent: 'good',
+  read: 'good',
+  failed: 'bad',
+}
+
+export const STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const satisfies readonly Logged['status'][]
+
+const stateOf = ({ status, because, readAt }: Logged): State => {
+  if (status === 'queued' && because === 'quiet_hours') return 'quiet'
+  return readAt === null ? status : 'read'
+}
+
+/** How a message stands, in a word. */
+export const State = ({ message }: { message: Logged }) => {
+  const { messages: words } = useWords()
+  const state = stateOf(message)
+  const meaning = MEANINGS[state]
+  return <Badge {...(meaning && { meaning })}>{words.states[state]}</Badge>
+}
+
+/** Why it stands so: until when it waits, or what kept it; undefined: there is nothing to say. */
+export const saidOf = (
+  { status, because, reason, nextAttemptAt }: Logged,
+  { messages: words }: Words,
+  format: Format,
+): string | undefined => {
+  if (status === 'queued' && nextAttemptAt !== null) {
+    const when = format.moment(nextAttemptAt)
+    if (because === 'quiet_hours') return words.waitsQuiet(when)
+    if (reason !== null) return words.triedAgain(when)
+  }
+  return status === 'sent' ? undefined : whyOf(because, reason, words)
+}
+
+/** A reason in words; what the other side said stays as it said it. */
+export const whyOf = (
+  because: Schemas['NotificationLogEntry']['because'],
+  reason: string | null,
+  words: Words['messages'],
+): string | undefined => {
+  if (because !== null) return words.because[because]
+  return reason === null ? undefined : words.otherSide(reason)
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useChange, useGet } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Confirm } from '../../parts/sheet.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
+
+type OfChannel = Schemas['StuckMessages']
+
+/** What did not go out because of the mail server or a provider: it is sent again, or dropped. */
+export const Stuck = () => {
+  const stuck = useGet(['/notifications/stuck', 'all'], (signal) => answer(api.GET('/notifications/stuck', { signal })))
+  return (
+    <>
+      {stuck.data?.channels.map((one) => (
+        <OverChannel key={one.channel} stuck={one} />
+      ))}
+    </>
+  )
+}
+
+const OverChannel = ({ stuck: { channel, waiting, failed, kept, since, reason } }: { stuck: OfChannel }) => {
+  const { messages: words } = useWords()
+  const format = useFormat()
+  const [isAsked, setAsked] = useState(false)
+  const again = useChange('messageLog', (_: void, header) =>
+    answer(api.POST('/notifications/stuck/retry', { params: { header }, body: { channel } })),
+  )
+  const drop = useChange('messageLog', (_: void, header) =>
+    answer(api.POST('/notifications/stuck/drop', { params: { header }, body: { channel } })),
+  )
+  const count = waiting + failed + kept
+  return (
+    <Notice meaning="warn">
+      <span className="grow">
+        {words.stuck(count, words.channels[channel], format.moment(since))}
+        {reason !== '' && <span className="report">{words.otherSide(reason)}</span>}
+        {again.error && <ProblemNotice problem={again.error} />}
+      </span>
+      <Button onPress={() => setAsked(true)}>{words.dropAll}</Button>
+      <Button
+        isBusy={again.isPending}
+        onPress={() => again.mutate(undefined, { onSuccess: () => toast(words.retriedAll) })}
+      >
+        {words.retryAll}
+      </Button>
+      <Confirm
+        title={words.dropTitle(count)}
+        verb={words.dropAll}
+        isDangerous
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={async () => {
+          await drop.mutateAsync()
+          toast(words.dropped)
+        }}
+      >
+        <p className="soft">{words.dropText}</p>
+      </Confirm>
+    </Notice>
+  )
+}

@@ -1,0 +1,130 @@
+import { Link } from 'wouter'
+import { addDays } from '../../../shared/dates.ts'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { Columns } from '../../parts/columns.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
+import { Report, RowsTable, SHOWN, Totals, useReportFilters } from './frame.tsx'
+
+type Row = Schemas['DebtsReportRow']
+
+const WAYS = ['payer', 'family'] as const
+const AGES = ['notDue', 'upTo30', 'upTo60', 'upTo90', 'over90'] as const
+/** What lowers no debt yet. */
+const BESIDE = ['held', 'credit'] as const
+
+const isAge = (name: string): name is (typeof AGES)[number] => (AGES as readonly string[]).includes(name)
+
+/** Where the invoices behind a row are: with the payer, or with the student. */
+const addressOf = ({ payerGuardianId, studentId, students }: Row): string => {
+  if (payerGuardianId !== null) return `/guardians/${payerGuardianId}`
+  return `/students/${studentId ?? students[0]?.studentId ?? ''}`
+}
+
+/** The invoices of an age: from the first to the last day on which they were due. undefined: no list has them alone. */
+const listOf = (age: (typeof AGES)[number], on: string): string | undefined => {
+  const days = { notDue: undefined, upTo30: [30, 1], upTo60: [60, 31], upTo90: [90, 61], over90: [undefined, 91] }[age]
+  if (!days) return undefined
+  const [from, to] = days.map((ago) => (ago === undefined ? undefined : addDays(on, -ago)))
+  return `/invoices?${new URLSearchParams({ status: 'overdue', ...(from && { from }), ...(to && { to }), sort: 'due' })}`
+}
+
+/** Whether somebody else pays than the student alone. */
+const isOfOthers = ({ students, payerName }: Row): boolean =>
+  students.length !== 1 || students[0]?.fullName !== payerName
+
+export const Screen = () => {
+  const { reporting: words } = useWords()
+  const format = useFormat()
+  const filters = useReportFilters(WAYS)
+  const { by, query } = filters
+  const { from: _from, to: _to, ...asked } = query
+  const report = useGet(
+    ['/reports', 'debts', asked],
+    (signal) => answer(api.GET('/reports/debts', { params: { query: { ...asked, limit: SHOWN } }, signal })),
+    { keepsFormer: true },
+  )
+  const { on } = report.data ?? {}
+  // The invoices of a group alone stand in no list.
+  const list = (name: (typeof AGES)[number]) =>
+    on === undefined || asked.groupId !== undefined ? undefined : listOf(name, on)
+  const sum = (name: (typeof AGES)[number] | (typeof BESIDE)[number]) => ({
+    head: words[name],
+    cell: (row: Row) => {
+      if (row[name].amountMinor === 0) return ''
+      const [to, student] = [isAge(name) ? list(name) : undefined, row.students[0]]
+      const amount = format.money(row[name])
+      const isOfOne = to !== undefined && student !== undefined && row.students.length === 1
+      return isOfOne ? <Link href={`${to}&student=${student.studentId}`}>{amount}</Link> : amount
+    },
+  })
+  return (
+    <Report
+      title={words.debts}
+      about={words.debtsAbout}
+      path="/reports/debts"
+      filters={{ ...filters, query: asked }}
+      ways={WAYS.map((id) => ({ id, label: words[id] }))}
+      report={report}
+      empty={words.noDebts}
+      hasTime={false}
+    >
+      {({ data, totals }) => (
+        <>
+          {totals.map((total) => (
+            <Totals
+              key={total.total.currency}
+              figures={[
+                { label: words.sum, number: format.money(total.total) },
+                { label: words.invoices, number: format.number(total.invoices) },
+                ...AGES.filter((name) => name !== 'notDue' && total[name].amountMinor > 0).map((name) => ({
+                  label: words[name],
+                  number: format.money(total[name]),
+                  to: list(name),
+                })),
+                ...BESIDE.filter((name) => total[name].amountMinor > 0).map((name) => ({
+                  label: words[name],
+                  number: format.money(total[name]),
+                })),
+              ]}
+            />
+          ))}
+          {totals[0] && (
+            <Columns
+              label={words.debts}
+              isWorded
+              series={[words.sum]}
+              items={AGES.map((name) => ({
+                id: name,
+                under: `${words[name]} ${format.money((totals[0] as (typeof totals)[number])[name])}`,
+                values: [(totals[0] as (typeof totals)[number])[name].amountMinor],
+              }))}
+            />
+          )}
+          <RowsTable
+            label={words.debts}
+            rows={data}
+            keyOf={(row) =>
+              `${row.total.currency} ${row.payerGuardianId} ${row.students.map((one) => one.studentId).join()}`
+            }
+            head={words[by]}
+            of={(row) => (
+              <>
+                <Link href={addressOf(row)}>
+                  <bdi>{row.payerName}</bdi>
+                </Link>
+                {isOfOthers(row) && (
+                  <span className="about">{format.list(row.students.map(({ fullName }) => fullName))}</span>
+                )}
+              </>
+            )}
+            columns={[
+              { head: words.sum, cell: (row) => <b>{format.money(row.total)}</b> },
+              ...[...AGES, ...BESIDE].map(sum),
+            ]}
+          />
+        </>
+      )}
+    </Report>
+  )
+}

@@ -1,0 +1,103 @@
+import { isolate } from '../../../shared/isolate.ts'
+import type { cheques as shape } from '../en/cheques.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('ar')
+
+/** A count of cheques, as it is said after a verb or at the beginning. */
+const counted = (count: number): string =>
+  many(count, {
+    zero: 'لا شيكات',
+    one: 'شيك واحد',
+    two: 'شيكان',
+    few: `${count} شيكات`,
+    many: `${count} شيكًا`,
+    other: `${count} شيك`,
+  })
+
+/** The same behind a noun, of which it is said. */
+const countedOf = (count: number): string =>
+  many(count, {
+    zero: 'الشيكات',
+    one: 'شيك واحد',
+    two: 'شيكين',
+    few: `${count} شيكات`,
+    many: `${count} شيكًا`,
+    other: `${count} شيك`,
+  })
+
+export const cheques: typeof shape = {
+  title: 'الشيكات',
+  about: 'الشيكات المؤجّلة والإيداعات والشيكات الراجعة.',
+  several: 'عدة شيكات، أو شيك مؤجّل',
+  single: 'شيك واحد بتاريخ اليوم',
+  first: 'الشيك الأول',
+  bank: 'البنك',
+  branch: 'الفرع',
+  account: 'الحساب',
+  number: 'رقم الشيك',
+  amount: 'مبلغ كل شيك',
+  dueOn: 'تاريخ الاستحقاق',
+  count: 'العدد، شيك كل شهر',
+  countWrong: 'اكتبوا عددًا من 1 إلى 60.',
+  all: 'جميع الشيكات',
+  one: (at) => `الشيك ${at}`,
+  oneAmount: 'المبلغ',
+  missing: 'هذه الخانة مطلوبة.',
+  sum: (count, sum) => `${counted(count)}، ${isolate(sum)}`,
+  above: (amount) => `منها ${isolate(amount)} عن فواتير لاحقة.`,
+  below: (amount) => `يبقى ${isolate(amount)} مستحقًا.`,
+  take: (count) => `استلام ${countedOf(count)}`,
+  takeThem: 'استلام شيكات',
+  search: 'الاسم أو رقم الشيك أو الحساب',
+  status: 'الحالة',
+  anyStatus: 'جميع الحالات',
+  statuses: {
+    held: 'مؤجّل',
+    due: 'للإيداع',
+    deposited: 'مودَع',
+    cleared: 'صُرف',
+    bounced: 'راجع',
+    returned: 'أُعيد إلى صاحبه',
+    replaced: 'استُبدل',
+  },
+  none: 'لم تُستلم شيكات بعد.',
+  noneFound: 'لا توجد شيكات مطابقة.',
+  clear: 'عرض جميع الشيكات',
+  of: (bank, branch, account) => `${isolate(bank)}-${isolate(branch)}-${isolate(account)}`,
+  choose: (number, name) => `إيداع الشيك ${isolate(number)} من ${isolate(name)}`,
+  deposit: (count) => `إيداع ${countedOf(count)}`,
+  depositTitle: (count, sum) => `إيداع ${countedOf(count)}، ${isolate(sum)}`,
+  bankAccount: 'إلى أي حساب',
+  bankAccountHint: 'كما يظهر في القائمة المقدّمة إلى البنك، مثل 12-345-678901.',
+  deposited: (number) => `قائمة الإيداع ${isolate(number)} جاهزة.`,
+  deposits: 'قوائم الإيداع',
+  depositOf: (date, account) => `${isolate(date)}، إلى الحساب ${isolate(account)}`,
+  printList: 'طباعة القائمة',
+  bounce: 'شيك راجع',
+  bounceTitle: (number, name) => `هل رجع الشيك ${isolate(number)} من ${isolate(name)}؟`,
+  bounceText: 'يصبح المبلغ مستحقًا من جديد، ويُبلَّغ صاحب الشيك بذلك.',
+  fee: 'رسوم الشيك الراجع',
+  feeHint: 'تُسجَّل مسودة فاتورة.',
+  bounced: 'أصبح المبلغ مستحقًا من جديد.',
+  giveBack: 'إعادته إلى صاحبه',
+  giveBackTitle: (number, name) => `هل تريدون إعادة الشيك ${isolate(number)} إلى ${isolate(name)}؟`,
+  giveBackText: 'تبقى الفواتير التي كان عنها مستحقة.',
+  givenBack: 'أُعيد الشيك إلى صاحبه.',
+  replace: 'استبدال الشيك أو تسديده',
+  replaceTitle: (number, sum) => `ماذا استلمتم بدل الشيك ${isolate(number)} بمبلغ ${isolate(sum)}؟`,
+  others: 'شيكات أخرى',
+  tooLittle: (amount) => `ينقص ${isolate(amount)}.`,
+  tooMuch: (amount) => `يزيد ${isolate(amount)}.`,
+  replaceText: 'يصدر عنه إيصال جديد.',
+  replaced: (number) => `صدر الإيصال ${isolate(number)}.`,
+  method: 'طريقة الدفع',
+  markCleared: 'صُرف في البنك',
+  cleared: 'سُجّل الشيك مصروفًا.',
+  openReceipt: 'فتح الإيصال',
+  done: 'تأكيد',
+  actions: (number) => `إجراءات الشيك ${isolate(number)}`,
+  held: (amount) => `${isolate(amount)} في شيكات مؤجّلة`,
+  due: (count, amount) => `للإيداع: ${counted(count)}، ${isolate(amount)}`,
+  bouncedOnes: (count, amount) => `شيكات راجعة لم تُسوَّ: ${counted(count)}، ${isolate(amount)}`,
+}

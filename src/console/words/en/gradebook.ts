@@ -1,0 +1,81 @@
+import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('en')
+
+/** Exams of a group, and entering their results. */
+export const gradebook = {
+  title: 'Exams and marks',
+  titleOf: (group: string) => `Exams and marks of ${isolate(group)}`,
+  group: 'Group',
+  all: 'Marks',
+  none: 'This group has no exam yet.',
+  noneYet: 'This group has no exam yet. Add one, and type the marks of the whole class.',
+  gone: 'This exam is gone.',
+  add: 'New exam',
+  edit: 'Change the exam',
+  editOf: (title: string) => `Change ${isolate(title)}`,
+  saved: (title: string) => `${isolate(title)} is saved.`,
+  name: 'Name',
+  nameHint: 'As families see it, such as “Fractions”',
+  titleMissing: 'Give it a name.',
+  kind: 'Kind',
+  kinds: { quiz: 'Quiz', exam: 'Exam', homework: 'Homework', project: 'Project', final: 'Final exam' },
+  day: 'Day of the exam',
+  most: 'Highest mark',
+  weight: 'Weight',
+  weightHint: 'How much it counts in the average. 2 counts twice as much as 1.',
+  noNumber: 'Type a number, such as 100 or 12.5.',
+  outOf: (most: string) => `out of ${isolate(most)}`,
+  average: 'Average',
+  classAverage: 'Class average',
+  averageOf: (average: string, most: string) => `average ${isolate(average)} of ${isolate(most)}`,
+  missing: (count: number) => many(count, { one: '1 mark missing', other: `${count} marks missing` }),
+  unpublished: 'Not published',
+  published: 'Published',
+  publishedOn: (day: string) => `Published ${isolate(day)}`,
+  publish: 'Publish',
+  publishAsk: (title: string) => `Publish the marks of ${isolate(title)}?`,
+  publishTells: (count: number) =>
+    many(count, {
+      one: 'The student and the family see the mark and are told now.',
+      other: `The families of ${count} students see their marks and are told now.`,
+    }),
+  publishMissing: (count: number) =>
+    many(count, { one: '1 student has no mark yet.', other: `${count} students have no mark yet.` }),
+  wasPublished: (title: string) => `${isolate(title)} is published.`,
+  remove: 'Delete the exam',
+  removeAsk: (title: string) => `Delete ${isolate(title)}?`,
+  removed: (title: string) => `${isolate(title)} is deleted.`,
+  nobody: 'Nobody was in the group on the day of this exam.',
+  scoreOf: (name: string) => `Mark of ${isolate(name)}`,
+  absent: 'absent',
+  absentOf: (name: string) => `${isolate(name)} was absent`,
+  remark: 'Remark',
+  remarkOf: (name: string) => `Remark for ${isolate(name)}`,
+  remarkHint: 'The family reads it with the mark.',
+  keepRemark: 'Keep the remark',
+  wrong: (most: string) => `Type a number from 0 to ${isolate(most)}, or - for absent.`,
+  someWrong: 'Some marks cannot be saved as they are.',
+  keys: 'Type a mark and press Enter for the next student. - means absent. A column, or names with marks, can be pasted. Ctrl+Enter saves.',
+  entered: (count: string, all: string) => `${isolate(count)} of ${isolate(all)} marks`,
+  changed: 'not saved yet',
+  unsaved: (count: number) => many(count, { one: '1 change is not saved', other: `${count} changes are not saved` }),
+  savedAll: 'The marks are saved.',
+  restored: 'You typed these before and did not save them.',
+  pastedUnknown: (count: number) =>
+    many(count, {
+      one: 'Nobody knows whose this line is, so it was left out:',
+      other: `Nobody knows whose these ${count} lines are, so they were left out:`,
+    }),
+  conflict: (count: number) =>
+    many(count, {
+      one: 'Somebody else entered another mark for one student meanwhile. Choose which stands.',
+      other: `Somebody else entered other marks for ${count} students meanwhile. Choose which stand.`,
+    }),
+  decideFor: (name: string) => `Which mark of ${isolate(name)} stands`,
+  theirs: (score: string) => `Saved meanwhile: ${isolate(score)}`,
+  nothing: 'no mark',
+  takeTheirs: 'Take that one',
+  keepMine: 'Keep mine',
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { engine, startApp, type TestApp } from '#kit/app.ts'
+import { TestQueue } from '#kit/test-queue.ts'
+
+/** Several workers on the same jobs, as several processes of a cloud have them. */
+
+let app: TestApp
+let own: TestQueue
+const statements: string[] = []
+
+beforeEach(async () => {
+  statements.length = 0
+  app = await startApp({ queryLog: ({ query }) => statements.push(query.sql) })
+  own = new TestQueue(app)
+})
+afterEach(() => app.close())
+
+const deferred = () => Promise.withResolvers<void>()
+
+test('a run that fails after another worker took its job changes nothing of that job', async () => {
+  const started = [deferred(), deferred()]
+  const ends = [deferred(), deferred()]
+  own.handle('slow', async ({ attempt }) => {
+    started[attempt - 1]?.resolve()
+    await ends[attempt - 1]?.promise
+    if (attempt === 1) throw new Error('too late')
+  })
+  await own.enqueue({ kind: 'slow' })
+  const first = own.queue.drain()
+  await started[0]?.promise
+  app.clock.advance(20)
+  const second = own.newQueue().drain()
+  await started[1]?.promise
+  const taken = await own.jobs()
+  expect(taken).toMatchObject([{ state: 'running', attempts: 2, fence: 2 }])
+  ends[0]?.resolve()
+  await first
+  expect(await own.jobs()).toEqual(taken)
+  ends[1]?.resolve()
+  await second
+  expect(await own.jobs()).toMatchObject([{ state: 'done', attempts: 2 }])
+})
+
+test.skipIf(engine === 'sqlite')(
+  'a job of one process wakes the others: they need not look by themselves',
+  async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const other = own.newQueue()
+    try {
+      await other.start()
+    } finally {
+      vi.useRealTimers()
+    }
+    // It looks once when it starts; its clock, which would make it look again, stands still.
+    await expect.poll(() => statements.some((sql) => sql.includes('from lanes'))).toBe(true)
+    await own.enqueue({ n: 'told' })
+    await expect.poll(() => own.ran).toEqual(['told'])
+    await other.stop(1000)
+  },
+)
