@@ -10,6 +10,7 @@ Usage: install.sh [OPTIONS] COMMAND [FILE]
 
   install [FILE]    make the user `institute`, the service and the command `institute`, and start it
   upgrade [FILE]    back up, put another version in, and go back when it does not answer
+  settle            go back from an upgrade that was broken off, by a power cut for example; systemd does that by itself
   uninstall         take all of it away but the data
 
 FILE is the executable; without it, the one beside this script.
@@ -87,7 +88,7 @@ entry=$root/usr/local/bin/institute
 unit=$root/etc/systemd/system/institute.service
 data=$root/var/lib/institute
 log=
-trial=
+child=
 
 # ---- the running program -------------------------------------------------------------------------------------------
 
@@ -107,23 +108,23 @@ start() {
   fi
   # Without systemd it runs only while this script checks it. Run as root, it drops root's rights by itself.
   log=$(mktemp)
-  env -i HOME="$data" INSTITUTE_DATA_DIR="$data" "$program" serve >"$log" 2>&1 &
-  trial=$!
+  env -i HOME="$data" INSTITUTE_DATA_DIR="$data" "$program" serve >"$log" 2>&1 9>&- &
+  child=$!
 }
 
 stop() {
   if has_systemd; then
     systemctl stop institute
-  elif [ -n "$trial" ]; then
-    kill "$trial" 2>/dev/null || true
-    wait "$trial" 2>/dev/null || true
-    trial=
+  elif [ -n "$child" ]; then
+    kill "$child" 2>/dev/null || true
+    wait "$child" 2>/dev/null || true
+    child=
     rm -f "$log"
   fi
 }
 
 is_running() {
-  if has_systemd; then systemctl is-active --quiet institute; else kill -0 "$trial" 2>/dev/null; fi
+  if has_systemd; then systemctl is-active --quiet institute; else kill -0 "$child" 2>/dev/null; fi
 }
 
 # Prints the value of a setting in institute.conf; nothing when it is not set.
@@ -156,7 +157,7 @@ wait_until_ready() {
   while [ "$(date +%s)" -le "$end" ]; do
     if is_running; then
       if answers; then return 0; fi
-    elif [ -n "$trial" ]; then
+    elif [ -n "$child" ]; then
       return 1
     fi
     sleep 1
@@ -216,15 +217,20 @@ check_file() {
   check_system
   [ -f "$file" ] || die "There is no $file."
   # Before any of it runs.
-  check_signed "$here" install.sh institute.service LICENSE-NOTICE
+  check_signed "$here" install.sh institute.service institute-settle.service LICENSE-NOTICE
   check_signed "$(dirname -- "$file")" "$(basename -- "$file")"
   [ -x "$file" ] || die "$file may not be executed: chmod +x it."
   version=$(env -i "$file" version) || die "$file does not run on this machine."
 }
 
-# Copies a file atomically: it gets its name only when it is complete.
+# Gives a complete file its name, so that both outlive a power cut.
+name_it() {
+  sync -- "$1" && mv -f -- "$1" "$2" && sync -- "$(dirname "$2")"
+}
+
+# Copies a file; it gets its name only when it is complete.
 lay() {
-  cp -- "$1" "$2.new" && chmod "$3" "$2.new" && mv -f -- "$2.new" "$2"
+  cp -- "$1" "$2.new" && chmod "$3" "$2.new" && name_it "$2.new" "$2"
 }
 
 # The next version must be signed with the same key.
@@ -241,6 +247,16 @@ lay_program() {
     lay "$here/institute.service" "$unit" 644
 }
 
+# What goes back from an upgrade at the next start of the system is there before anything else changes.
+lay_settler() {
+  mkdir -p "$(dirname "$program")" "$(dirname "$unit")" &&
+    lay "$here/install.sh" "$settler" 755 &&
+    lay "$here/institute-settle.service" "$settler_unit" 644 || return 1
+  if has_systemd; then
+    systemctl daemon-reload && systemctl enable --quiet institute-settle && sync -- "$unit.requires"
+  fi
+}
+
 lay_entry() {
   mkdir -p "$(dirname "$entry")"
   cat >"$entry.new" <<'END'
@@ -250,10 +266,14 @@ lay_entry() {
 root=$(cd -- "$(dirname -- "$(readlink -f -- "$0")")/../../.." && pwd)
 root=${root%/}
 export INSTITUTE_DATA_DIR="${INSTITUTE_DATA_DIR:-$root/var/lib/institute}"
+if [ "${1:-}" = serve ] && [ -e "$root/opt/institute/trial" ]; then
+  echo "An upgrade was broken off; nothing starts before it is settled: sh $root/opt/institute/install.sh${root:+ --root $root} settle" >&2
+  exit 1
+fi
 exec "$root/opt/institute/institute" "$@"
 END
   chmod 755 "$entry.new"
-  mv -f "$entry.new" "$entry"
+  name_it "$entry.new" "$entry"
 }
 
 # What shells complete and `man institute` shows; the program itself knows best what that is.
@@ -302,6 +322,7 @@ install_it() {
   chmod 700 "$data"
   # Not recursive: files from an earlier install belong to its user already.
   [ -n "$root" ] || chown institute:institute "$data"
+  lay_settler
   lay_program
   lay_entry
   lay_help
@@ -326,11 +347,42 @@ install_it() {
   fi
 }
 
+# Where this lies, another version is put in and has not answered yet. It is on the disk before the first file of that version,
+# and holds the backup to go back to, once there is one.
+trial=$root/opt/institute/trial
+# Held while an upgrade runs, so that its own start of the service settles nothing. A power cut lets go of it.
+lock=$root/run/institute.upgrade
+settler=$root/opt/institute/install.sh
+settler_unit=$root/etc/systemd/system/institute-settle.service
+former=
 backup=
+
+# Whether nobody else upgrades.
+take_lock() {
+  mkdir -p "$(dirname "$lock")"
+  exec 9>"$lock"
+  flock -n 9
+}
+
+keep() {
+  cp -p -- "$1" "$1.kept" && name_it "$1.kept" "$1.former"
+}
+
+write_trial() {
+  # Of a backup in the data directory its path from there: the disk may have come into another machine since.
+  printf '%s\n' "${backup#"$data"/}" >"$trial.new" && name_it "$trial.new" "$trial"
+}
+
+end_trial() {
+  rm -f -- "$trial" "$unit.former"
+  sync -- "$(dirname "$trial")"
+}
 
 upgrade_it() {
   check_file
   [ -e "$program" ] || die 'It is not installed: install.sh install'
+  take_lock || die 'Another upgrade is running. Nothing was changed.'
+  [ ! -e "$trial" ] || settle_it
   if cmp -s "$file" "$program"; then
     say "This very version ($version) is installed already."
     return
@@ -344,20 +396,23 @@ upgrade_it() {
     die 'The institute is running, and there is no systemd here to stop it with: stop it first. Nothing was changed.'
   fi
   former=$(institute version)
-  cp -p -- "$program" "$program.former"
-  cp -p -- "$unit" "$unit.former"
+  lay_settler || die 'What goes back after a power cut could not be put in its place. Nothing was changed.'
+  lay_entry
+  { keep "$program" && keep "$unit" && write_trial; } ||
+    die 'The version that is installed could not be kept. Nothing was changed.'
   trap 'go_back "The upgrade was interrupted."' HUP INT TERM
   stop || go_back 'The program could not be stopped.'
   # The backup comes after the stop, so that it contains every write.
   if [ "$with_backup" = yes ] && [ -e "$data/institute.db" ]; then
     backup=$(institute backup) || go_back 'No backup could be made.'
+    write_trial || go_back 'The disk takes nothing more.'
     say "Backed up to $backup"
   fi
   lay_program || go_back "Version $version could not be put in its place."
   start || true
   wait_until_ready "$limit" || go_back "Version $version does not answer."
   trap - HUP INT TERM
-  rm -f "$unit.former"
+  end_trial
   lay_help
   keep_key
   say "Institute $version answers, in place of $former, which is kept as $program.former"
@@ -367,16 +422,21 @@ upgrade_it() {
   fi
 }
 
+# Puts the former version and its data in their places. It can be broken off at any point, and done again from the beginning.
+put_back() {
+  [ ! -f "$program.former" ] || name_it "$program.former" "$program"
+  [ ! -f "$unit.former" ] || name_it "$unit.former" "$unit"
+  [ -z "$backup" ] || institute restore --yes "$backup" >&2 ||
+    die "The data could not be brought back: institute restore $backup"
+  end_trial
+}
+
 go_back() {
   trap '' HUP INT TERM
   show_log
   complain "$1 Going back to $former."
   stop || true
-  mv -f -- "$program.former" "$program"
-  mv -f -- "$unit.former" "$unit"
-  if [ -n "$backup" ]; then
-    institute restore "$backup" >&2 || die "The data could not be brought back: institute restore $backup"
-  fi
+  put_back
   start || true
   # However short a time the new version was given: beyond this one there is none.
   if wait_until_ready $((limit > 60 ? limit : 60)); then
@@ -389,10 +449,18 @@ go_back() {
   die "Version $former does not answer either. The backup is ${backup:-your own}."
 }
 
+settle_it() {
+  read -r backup <"$trial" || true
+  case $backup in '' | /*) ;; *) backup=$data/$backup ;; esac
+  put_back
+  if has_systemd; then systemctl daemon-reload; fi
+  say "An upgrade was broken off before the new version answered. Version $(institute version) is in its place again${backup:+, with the data as it was}."
+}
+
 uninstall_it() {
   [ -e "$program" ] || die 'It is not installed.'
-  if has_systemd; then systemctl disable --now --quiet institute; fi
-  rm -f -- "$unit" "$entry" "$program" "$program.former" "$(dirname "$program")/LICENSE-NOTICE"
+  if has_systemd; then systemctl disable --now --quiet institute institute-settle; fi
+  rm -f -- "$unit" "$settler_unit" "$settler" "$entry" "$program" "$program.former" "$(dirname "$program")/LICENSE-NOTICE"
   rm -f -- "$kept_key" "$man_page" "$bash_completion" "$zsh_completion" "$fish_completion"
   rmdir -- "$(dirname "$program")" 2>/dev/null || true
   if has_systemd; then systemctl daemon-reload; fi
@@ -405,12 +473,16 @@ help)
   usage
   exit 0
   ;;
-install | upgrade | uninstall) ;;
+install | upgrade | settle | uninstall) ;;
 *) wrong_usage ;;
 esac
 [ -n "$root" ] || [ "$(id -u)" = 0 ] || die 'Run this as root.'
 case $command in
 install) install_it ;;
 upgrade) upgrade_it ;;
+settle)
+  # Without a mark all is settled; while an upgrade runs it is not to be.
+  if [ -e "$trial" ] && take_lock; then settle_it; fi
+  ;;
 uninstall) uninstall_it ;;
 esac

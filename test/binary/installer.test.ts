@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEAST_GLIBC } from '#app/data-dir/native.ts'
 import { freePort } from '#kit/free-port.ts'
@@ -97,13 +98,14 @@ describe('what is in installer/', () => {
   test('systemd finds nothing wrong with the unit', ({ skip }) => {
     skip(!hasTool('systemd-analyze'), 'there is no systemd-analyze')
     const root = mkdtempSync(path.join(folder, 'units-'))
-    for (const file of ['opt/institute/institute', 'bin/kill']) {
+    for (const file of ['opt/institute/institute', 'bin/kill', 'bin/sh']) {
       mkdirSync(path.join(root, path.dirname(file)), { recursive: true })
       copyFileSync('/bin/true', path.join(root, file))
     }
     mkdirSync(path.join(root, 'etc/systemd/system'), { recursive: true })
-    copyFileSync(path.join(installer, 'institute.service'), path.join(root, 'etc/systemd/system/institute.service'))
-    const args = ['verify', `--root=${root}`, '--recursive-errors=no', 'institute.service']
+    const units = ['institute.service', 'institute-settle.service']
+    for (const unit of units) copyFileSync(path.join(installer, unit), path.join(root, 'etc/systemd/system', unit))
+    const args = ['verify', `--root=${root}`, '--recursive-errors=no', ...units]
     const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
@@ -226,6 +228,87 @@ describe('under a root folder, as any user and without systemd', () => {
     expect(stderr).toMatch(/^Version .+ answers again, with the data as it was\.$/m)
     expect(code).toBe(1)
     expect(isSame(installed, EXECUTABLE)).toBe(true)
+    await expectDataWhole()
+  })
+
+  /**
+   * Runs the script with a copy of the root made before each file gets its name or goes: what a power cut there leaves.
+   * @param copies where they lie, numbered
+   */
+  const cutAtEachStep = (copies: string, args: readonly string[]): Promise<Ended> => {
+    const bin = mkdtempSync(path.join(folder, 'bin-'))
+    for (const tool of ['mv', 'rm']) {
+      // The programs are never written to, so links to them do.
+      const copy = [
+        `to=${copies}/$(find ${copies} -mindepth 1 -maxdepth 1 | wc -l)`,
+        `/bin/mkdir $to`,
+        `/bin/cp -al ${root}/opt ${root}/etc ${root}/usr $to`,
+        `/bin/cp -a ${root}/var $to`,
+      ]
+      writeFileSync(path.join(bin, tool), `#!/bin/sh\n${copy.join('\n')}\nexec /bin/${tool} "$@"\n`)
+      chmodSync(path.join(bin, tool), 0o755)
+    }
+    const command = ['/bin/sh', path.join(dist, 'install.sh'), '--root', root, ...args]
+    return run(command, { cwd: folder, env: { PATH: `${bin}:${PATH}` } })
+  }
+
+  /** Its email addresses, which are in the database and nowhere else; undefined: there is none that can be read. */
+  const usersOf = (at: string): unknown => {
+    try {
+      const database = new Sqlite(path.join(at, 'var/lib/institute/institute.db'), { readonly: true })
+      const users = database.prepare('select email from user').all()
+      database.close()
+      return users
+    } catch {
+      return undefined
+    }
+  }
+
+  test('a power cut at any step of an upgrade, and of what goes back from it, leaves the former version with its data', async () => {
+    setUp()
+    const copies = mkdtempSync(path.join(folder, 'copies-'))
+    const destroys = versionThat('rm "$INSTITUTE_DATA_DIR"/institute.db*; echo none >"$INSTITUTE_DATA_DIR"/institute.db')
+    expect(await cutAtEachStep(copies, ['upgrade', '--wait', '3', destroys])).toMatchObject({ code: 1 })
+    const states = readdirSync(copies)
+      .toSorted((one, other) => Number(one) - Number(other))
+      .map((name) => path.join(copies, name))
+    // One of them has the version that destroys what it finds, and what it left.
+    const worst = states.findIndex((state) => usersOf(state) === undefined)
+    expect(isSame(path.join(states[worst]!, 'opt/institute/institute'), destroys)).toBe(true)
+    for (const state of states) {
+      const settled = await installUnder(state, 'settle')
+      expect(settled, state).toMatchObject({ code: 0 })
+      expect(isSame(path.join(state, 'opt/institute/institute'), EXECUTABLE), state).toBe(true)
+      expect(usersOf(state), state).toEqual([{ email: OWNER.email }])
+      expect(existsSync(path.join(state, 'opt/institute/trial')), state).toBe(false)
+    }
+  })
+
+  test('an upgrade that was killed keeps others from starting; the next one settles it first', async () => {
+    setUp()
+    const hangs = versionThat('touch "$INSTITUTE_DATA_DIR/started"; exec sleep 600')
+    const child = spawn('/bin/sh', [path.join(dist, 'install.sh'), '--root', root, 'upgrade', hangs], {
+      detached: true,
+      env: { PATH },
+      stdio: 'ignore',
+    })
+    while (!existsSync(path.join(data, 'started'))) await pause(20)
+    expect(await install('upgrade', newer)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Another upgrade/) })
+    // What its own start of the service asks.
+    expect(await install('settle')).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(isSame(installed, hangs)).toBe(true)
+    const ended = once(child, 'exit')
+    process.kill(-child.pid!, 'SIGKILL')
+    await ended
+    expect(await run([path.join(root, 'usr/local/bin/institute'), 'serve'], { cwd: folder, env: { PATH } })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `An upgrade was broken off; nothing starts before it is settled: sh ${root}/opt/institute/install.sh --root ${root} settle\n`,
+    })
+    const { code, stdout, stderr } = await install('upgrade', newer)
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/^An upgrade was broken off .+ is in its place again, with the data as it was\.$/m)
+    expect(isSame(installed, newer)).toBe(true)
     await expectDataWhole()
   })
 

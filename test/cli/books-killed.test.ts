@@ -24,11 +24,12 @@ const FAMILIES = 4
 const STEPS = volume(12, 400)
 const ENGINES = volume(false, true) ? ['sqlite', 'postgres'] : ['sqlite']
 const SEED = Number(process.env.BOOKS_SEED ?? 20_261_130)
-/** Between a start and the next kill. */
-const LIVES_MILLIS = { min: 300, max: 2500 }
+/** Between a start and the next kill: so many requests, and the time that one of them takes. */
+const LIVES = { min: 3, max: 12 }
+const MOMENT_MILLIS = { min: 0, max: 25 }
 const LONGEST = volume(180_000, 3_600_000)
 
-const between = ({ min, max }: { min: number; max: number }): number => min + Math.random() * (max - min)
+const between = ({ min, max }: { min: number; max: number }): number => Math.round(min + Math.random() * (max - min))
 
 const DAY_MILLIS = 86_400_000
 const LEEWAY_DAYS = 30
@@ -80,7 +81,8 @@ test.each(ENGINES)(
       )
       const over = playing.then(() => 'over' as const)
       let kills = 0
-      while ((await Promise.race([over, pause(between(LIVES_MILLIS))])) !== 'over') {
+      while ((await Promise.race([over, owner.afterRequests(between(LIVES))])) !== 'over') {
+        await pause(between(MOMENT_MILLIS))
         await program.stop('SIGKILL')
         kills += 1
         program = await startProgram(dataDir, env)

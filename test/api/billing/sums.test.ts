@@ -274,6 +274,7 @@ describe('where rows of before come to more than can be told exactly', () => {
     const student = await at.institute.member({ role: 'student' })
     await linkAccount(app, 'student', { id: at.studentId, userId: student.userId })
     expect(await student.get('/me/family')).toMatchObject(conflict('sum_too_large'))
+    expect(await student.get(`/me/students/${at.studentId}/money`)).toMatchObject(conflict('sum_too_large'))
   })
 
   test('no read of the institute is 500', { timeout: 60_000 }, async () => {
