@@ -138,11 +138,11 @@ const addTo = (sums: Map<string, Beside>, key: string, { figure, amount }: Held)
   sums.set(key, sum)
 }
 
-/** By currency and who pays. @throws SumTooLarge */
+/** By currency and who pays, as `ILS <id>`. @throws SumTooLarge */
 export const besidePayers = async (
   asked: Reading,
   people: Exclude<People, 'debtors'>,
-): Promise<(currency: Currency, id: string) => Beside> => {
+): Promise<(key: string) => Beside> => {
   const sums = new Map<string, Beside>()
   if (people.guardianIds.length + people.studentIds.length > 0) {
     for (const row of [
@@ -153,7 +153,7 @@ export const besidePayers = async (
       addTo(sums, `${row.currency} ${row.guardian_id ?? row.student_id}`, row)
     }
   }
-  return (currency, id) => sums.get(`${currency} ${id}`) ?? none()
+  return (key) => sums.get(key) ?? none()
 }
 
 /** What stands beside all payers who owe, by currency. @throws SumTooLarge */

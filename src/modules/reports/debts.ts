@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expressionBuilder } from 'kysely'
 import { inTurns } from '#kernel/basics/turns.ts'
 import { addDays, localDate } from '#kernel/time/zone.ts'
 import { CURRENCIES, money, type Currency } from '#kernel/values/money.ts'
@@ -69,136 +68,66 @@ const orderOf = ({ tenant }: Asked): Currency[] => [
   ...CURRENCIES.filter((one) => one !== tenant.currency),
 ]
 
-const readTotals = async (asked: Reading, besideOf: DebtorPage['besideOf']) => {
-  const sums = await readLong(asked, debtsOf(asked).groupBy('invoice.currency'), behind(asked))
-  const none: Sums = { invoices: 0, total: 0, notDue: 0, upTo30: 0, upTo60: 0, upTo90: 0, over90: 0 }
-  return orderOf(asked).flatMap((currency) => {
-    const own = sums.find((one) => one.currency === currency)
-    return own || currency === asked.tenant.currency
-      ? [shown({ ...(own ?? none), ...besideOf(currency) }, currency)]
-      : []
-  })
+/** What the invoices of one student owe that one payer pays, in one currency. */
+type Debt = Sums & { currency: Currency; student_id: string; payer_guardian_id: string | null }
+
+const readDebtsOf = (asked: Reading): Promise<Debt[]> =>
+  readLong(
+    asked,
+    debtsOf(asked)
+      .select(['invoice.student_id', 'invoice.payer_guardian_id'])
+      .groupBy(['invoice.student_id', 'invoice.payer_guardian_id', 'invoice.currency']),
+    behind(asked),
+  )
+
+const NONE: Sums = { invoices: 0, total: 0, notDue: 0, upTo30: 0, upTo60: 0, upTo90: 0, over90: 0 }
+
+const addTo = (sums: Sums, debt: Sums): void => {
+  for (const figure of Object.keys(NONE) as (keyof Sums)[]) sums[figure] = exactSum([sums[figure], debt[figure]])
 }
 
 /** What one row is of, before it has names. */
-interface Debtor extends Sums, Beside {
+interface Debtor {
+  key: string
   currency: Currency
-  payerIds: string[]
+  sums: Sums
+  payerIds: Set<string>
   /** Who pays for themselves. */
-  ownIds: string[]
-  studentIds: string[]
+  ownIds: Set<string>
+  studentIds: Set<string>
 }
 
-interface DebtorPage {
-  debtors: Debtor[]
-  /** What stands beside all rows of a currency. */
-  besideOf: (currency: Currency) => Beside
-  nextCursor: string | null
+/** By who is named `nameOf` a debt, and by currency. @throws SumTooLarge */
+const gather = async (debts: readonly Debt[], nameOf: (debt: Debt) => string) => {
+  const debtors = new Map<string, Debtor>()
+  const totals = new Map<Currency, Sums>()
+  for await (const debt of inTurns(debts)) {
+    const { currency, student_id: studentId, payer_guardian_id: payerId } = debt
+    const key = `${currency} ${nameOf(debt)}`
+    const debtor: Debtor = debtors.get(key) ?? {
+      key,
+      currency,
+      sums: { ...NONE },
+      payerIds: new Set(),
+      ownIds: new Set(),
+      studentIds: new Set(),
+    }
+    debtors.set(key, debtor)
+    addTo(debtor.sums, debt)
+    debtor.studentIds.add(studentId)
+    if (payerId === null) debtor.ownIds.add(studentId)
+    else debtor.payerIds.add(payerId)
+    const total = totals.get(currency) ?? { ...NONE }
+    totals.set(currency, total)
+    addTo(total, debt)
+  }
+  return { debtors, totals }
 }
-
-// oxlint-disable-next-line typescript/no-explicit-any -- the columns of a query within
-const built = expressionBuilder<any, any>()
-
-/** The payers of a page: the database adds up, sorts and cuts, for there may be very many. */
-const readPayers = async (asked: Reading): Promise<DebtorPage> => {
-  const { db, cursors, query } = asked
-  const grouped = debtsOf(asked)
-    .select((eb) => [
-      'invoice.payer_guardian_id',
-      eb.case().when('invoice.payer_guardian_id', 'is', null).then(eb.ref('invoice.student_id')).end().as('own_id'),
-    ])
-    .groupBy(['invoice.payer_guardian_id', 'own_id', 'invoice.currency'])
-  const key = built.fn.coalesce(
-    built.cast<string>('debt.payer_guardian_id', 'text'),
-    built.cast<string>('debt.own_id', 'text'),
-  )
-  const order = orderOf(asked)
-  let rank = built.case().when(built.lit(false)).then(built.lit<number>(-1))
-  for (const [index, currency] of order.entries()) {
-    rank = rank.when('debt.currency', '=', currency).then(built.lit<number>(index))
-  }
-  const place = rank.else(built.lit<number>(order.length)).end()
-  let page = db
-    .selectFrom(grouped.as('debt'))
-    .selectAll('debt')
-    .select([key.as('key'), place.as('place')] as never[])
-    .orderBy(place as never)
-    .orderBy('debt.total', 'desc')
-    .orderBy(key as never)
-    .limit(query.limit + 1)
-  if (query.cursor !== undefined) {
-    const [at, total, id] = cursors.decode(query.cursor) as [number, number, string]
-    page = page.where(
-      built.or([
-        built(place, '>', at),
-        built.and([
-          built(place, '=', at),
-          built.or([
-            built('debt.total', '<', total),
-            built.and([built('debt.total', '=', total), built(key, '>', id)]),
-          ]),
-        ]),
-      ]) as never,
-    )
-  }
-  type Row = Sums & {
-    currency: Currency
-    payer_guardian_id: string | null
-    own_id: string | null
-    key: string
-    place: number
-  }
-  const found = (await readLong(asked, page as never, behind(asked))) as unknown as Row[]
-  const rows = found.slice(0, query.limit)
-  const last = found.length > query.limit ? rows.at(-1) : undefined
-  const payerIds = rows.flatMap((row) => (row.payer_guardian_id === null ? [] : [row.payer_guardian_id]))
-  const children =
-    payerIds.length === 0
-      ? []
-      : await readLong(
-          asked,
-          openInvoices(db, query)
-            .select(['invoice.payer_guardian_id', 'invoice.student_id', 'invoice.currency'])
-            .distinct()
-            .where('invoice.payer_guardian_id', 'in', payerIds),
-          behind(asked),
-        )
-  const beside = await besidePayers(asked, {
-    guardianIds: payerIds,
-    studentIds: rows.flatMap((row) => row.own_id ?? []),
-  })
-  return {
-    besideOf: await besideAll(asked),
-    debtors: rows.map((row) => ({
-      ...row,
-      ...beside(row.currency, row.key),
-      payerIds: row.payer_guardian_id === null ? [] : [row.payer_guardian_id],
-      ownIds: row.own_id === null ? [] : [row.own_id],
-      studentIds:
-        row.own_id === null
-          ? distinct(
-              children
-                .filter((one) => one.payer_guardian_id === row.payer_guardian_id && one.currency === row.currency)
-                .map((one) => one.student_id),
-            )
-          : [row.own_id],
-    })),
-    nextCursor: last ? cursors.encode([last.place, last.total, last.key]) : null,
-  }
-}
-
-const distinct = (ids: readonly (string | null)[]): string[] =>
-  [...new Set(ids)].filter((id): id is string => id !== null).toSorted()
 
 const AT_ONCE = 500
 
-interface Tie {
-  student_id: string
-  payer_guardian_id: string | null
-}
-
 /** Who belongs to whom: students and guardians with one name for all of a family. */
-const familiesOf = async ({ whole }: Asked, debts: readonly Tie[]) => {
+const familiesOf = async ({ whole }: Asked, debts: readonly Debt[]) => {
   const parents = new Map<string, string>()
   const rootOf = (id: string): string => {
     let root = id
@@ -225,93 +154,83 @@ const familiesOf = async ({ whole }: Asked, debts: readonly Tie[]) => {
   return rootOf
 }
 
-const added = (sums: readonly Sums[]): Sums => {
-  const of = (name: keyof Sums) => exactSum(sums.map((one) => one[name]))
-  return {
-    invoices: of('invoices'),
-    total: of('total'),
-    notDue: of('notDue'),
-    upTo30: of('upTo30'),
-    upTo60: of('upTo60'),
-    upTo90: of('upTo90'),
-    over90: of('over90'),
-  }
+/** What stands beside one row, and beside all of a currency. */
+interface BesideDebts {
+  ofRow: (debtor: Debtor) => Beside
+  ofAll: (currency: Currency) => Beside
 }
 
-const readFamilies = async (asked: Reading): Promise<DebtorPage> => {
-  const debts = await readLong(
-    asked,
-    debtsOf(asked)
-      .select(['invoice.student_id', 'invoice.payer_guardian_id'])
-      .groupBy(['invoice.student_id', 'invoice.payer_guardian_id', 'invoice.currency']),
-    behind(asked),
-  )
-  const familyOf = await familiesOf(asked, debts)
-  const order = orderOf(asked)
-  const families = new Map<string, { key: string; currency: Currency; some: typeof debts; total: number }>()
-  for await (const debt of inTurns(debts)) {
-    const { currency, total } = debt
-    const key = `${currency} ${familyOf(debt.student_id)}`
-    const family = families.get(key)
-    if (!family) families.set(key, { key, currency, some: [debt], total })
-    else {
-      family.some.push(debt)
-      family.total = exactSum([family.total, total])
-    }
-  }
-  const besideOf = await besideFamilies(asked, familyOf)
+const besideOfPayers = async (asked: Reading, page: readonly Debtor[]): Promise<BesideDebts> => {
+  const ofKey = await besidePayers(asked, {
+    guardianIds: page.flatMap(({ payerIds }) => [...payerIds]),
+    studentIds: page.flatMap(({ ownIds }) => [...ownIds]),
+  })
+  return { ofRow: ({ key }) => ofKey(key), ofAll: await besideAll(asked) }
+}
+
+const besideOfFamilies = async (
+  asked: Reading,
+  debtors: ReadonlyMap<string, Debtor>,
+  familyOf: (id: string) => string,
+): Promise<BesideDebts> => {
+  const ofKey = await besideFamilies(asked, familyOf)
   const totals = new Map<Currency, Beside>()
-  for await (const { key, currency } of inTurns(families.values())) {
-    const [one, sum] = [besideOf(key), totals.get(currency)]
+  for await (const { key, currency } of inTurns(debtors.values())) {
+    const [one, sum] = [ofKey(key), totals.get(currency)]
     totals.set(currency, {
       held: exactSum([one.held, sum?.held ?? 0]),
       credit: exactSum([one.credit, sum?.credit ?? 0]),
     })
   }
-  const page = await pageOfRows(
-    families.values(),
-    ({ key, currency, total }) => [order.indexOf(currency), -total, key],
-    asked,
-  )
-  return {
-    besideOf: (currency) => totals.get(currency) ?? { held: 0, credit: 0 },
-    debtors: page.data.map(({ key, currency, some }) => ({
-      currency,
-      ...added(some),
-      ...besideOf(key),
-      payerIds: distinct(some.map((row) => row.payer_guardian_id)),
-      ownIds: distinct(some.map((row) => (row.payer_guardian_id === null ? row.student_id : null))),
-      studentIds: distinct(some.map((row) => row.student_id)),
-    })),
-    nextCursor: page.nextCursor,
-  }
+  return { ofRow: ({ key }) => ofKey(key), ofAll: (currency) => totals.get(currency) ?? { held: 0, credit: 0 } }
 }
 
 /** @throws SumTooLarge */
 export const readDebts = async (asked: Reading): Promise<DebtsReport> => {
   const { whole, tenant, now, query } = asked
-  const { debtors, nextCursor, besideOf } = await (query.by === 'family' ? readFamilies(asked) : readPayers(asked))
+  const debts = await readDebtsOf(asked)
+  const familyOf = query.by === 'family' ? await familiesOf(asked, debts) : undefined
+  const { debtors, totals } = await gather(debts, (debt) =>
+    familyOf ? familyOf(debt.student_id) : (debt.payer_guardian_id ?? debt.student_id),
+  )
+  const order = orderOf(asked)
+  const page = await pageOfRows(
+    debtors.values(),
+    ({ key, currency, sums }) => [order.indexOf(currency), -sums.total, key],
+    asked,
+  )
+  const beside = familyOf ? await besideOfFamilies(asked, debtors, familyOf) : await besideOfPayers(asked, page.data)
   const guardians = await guardianNames(
     whole,
-    debtors.flatMap(({ payerIds }) => payerIds),
+    page.data.flatMap(({ payerIds }) => [...payerIds]),
   )
   const students = await studentNames(
     whole,
-    debtors.flatMap(({ studentIds }) => studentIds),
+    page.data.flatMap(({ studentIds }) => [...studentIds]),
   )
   return {
     on: localDate(now, tenant.timezone),
-    totals: await readTotals(asked, besideOf),
-    data: debtors.map(({ currency, payerIds, ownIds, studentIds, ...sums }) => ({
-      payerName: [...payerIds.map(guardians), ...ownIds.map(students)]
-        .map((name) => name ?? '')
-        .toSorted()
-        .join(', '),
-      payerGuardianId: payerIds.length === 1 && ownIds.length === 0 ? (payerIds[0] as string) : null,
-      studentId: studentIds.length === 1 ? (studentIds[0] as string) : null,
-      students: studentIds.map((studentId) => ({ studentId, fullName: students(studentId) ?? '' })),
-      ...shown(sums, currency),
-    })),
-    nextCursor,
+    totals: order.flatMap((currency) => {
+      const sums = totals.get(currency)
+      return sums || currency === tenant.currency
+        ? [shown({ ...(sums ?? NONE), ...beside.ofAll(currency) }, currency)]
+        : []
+    }),
+    data: page.data.map((debtor) => {
+      const [payerIds, ownIds, studentIds] = [debtor.payerIds, debtor.ownIds, debtor.studentIds].map((ids) =>
+        [...ids].toSorted(),
+      ) as [string[], string[], string[]]
+      return {
+        payerName: [...payerIds.map(guardians), ...ownIds.map(students)]
+          .map((name) => name ?? '')
+          .toSorted()
+          .join(', '),
+        payerGuardianId: payerIds.length === 1 && ownIds.length === 0 ? (payerIds[0] as string) : null,
+        studentId: studentIds.length === 1 ? (studentIds[0] as string) : null,
+        students: studentIds.map((studentId) => ({ studentId, fullName: students(studentId) ?? '' })),
+        ...shown({ ...debtor.sums, ...beside.ofRow(debtor) }, debtor.currency),
+      }
+    }),
+    nextCursor: page.nextCursor,
   }
 }
