@@ -1,10 +1,11 @@
+import { constant } from '#db/queries/constants.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { OPEN } from '#modules/billing/index.ts'
 import type { DebtsReportQuery } from './schemas.ts'
 
 /** The invoices of which something is still to be paid. */
 export const openInvoices = (db: ScopedDb, { branchId, groupId, courseId }: DebtsReportQuery) => {
-  let open = db.selectFrom('invoice').where('invoice.status', 'in', OPEN)
+  let open = db.selectFrom('invoice').where('invoice.status', 'in', OPEN.map(constant))
   if (branchId !== undefined) open = open.where('invoice.branch_id', '=', branchId)
   // A debt is of a group, or a course, where its student is charged for it on the invoice.
   if (groupId !== undefined || courseId !== undefined) {
