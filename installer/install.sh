@@ -459,8 +459,11 @@ settle_it() {
 
 uninstall_it() {
   [ -e "$program" ] || die 'It is not installed.'
+  take_lock || die 'An upgrade is running. Nothing was changed.'
   if has_systemd; then systemctl disable --now --quiet institute institute-settle; fi
   rm -f -- "$unit" "$settler_unit" "$settler" "$entry" "$program" "$program.former" "$(dirname "$program")/LICENSE-NOTICE"
+  # Of an upgrade that was broken off.
+  rm -f -- "$trial" "$unit.former"
   rm -f -- "$kept_key" "$man_page" "$bash_completion" "$zsh_completion" "$fish_completion"
   rmdir -- "$(dirname "$program")" 2>/dev/null || true
   if has_systemd; then systemctl daemon-reload; fi
