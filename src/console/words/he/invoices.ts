@@ -155,6 +155,7 @@ export const invoices: typeof english = {
   saved: (number) => `טיוטה ${isolate(number)} נשמרה.`,
   month: 'חודש',
   fees: 'תעריפים',
+  otherFees: 'תעריפים שאינם בחיוב החודשי',
   noFees: 'עדיין אין תעריף חודשי או תעריף לפי תקופה.',
   wouldBe: 'מה ייכלל בחיוב',
   runSum: (count, sum) => `${invoicesOf(count)}, יחד ${sum}`,
@@ -186,6 +187,13 @@ export const invoices: typeof english = {
       two: 'שני חיובים כבר נכללו בדרישות תשלום קודמות.',
       other: `${count} חיובים כבר נכללו בדרישות תשלום קודמות.`,
     }),
+  uncharged: {
+    inactive: 'לא מחויב יותר',
+    at_registration: 'מחויב פעם אחת, ברישום',
+    by_hand: 'מחויב רק בדרישה ידנית',
+    not_in_month: 'לא מחויב בחודש הזה',
+    nobody: 'אין תלמידים רשומים',
+  },
   skipReasons: {
     already_billed: 'כבר נכלל בדרישה קודמת',
     invoiced_by_hand: 'נכתבה דרישה ידנית',
