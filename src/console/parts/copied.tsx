@@ -7,10 +7,12 @@ import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
 
 interface CopiedProps extends Omit<FieldWords, 'error'> {
   text: string
+  /** Whether a phone offers to send it on. */
+  isShared?: boolean
 }
 
 /** Something to be copied elsewhere. */
-export const Copied = ({ text, ...words }: CopiedProps) => {
+export const Copied = ({ text, isShared = false, ...words }: CopiedProps) => {
   const { shell } = useWords()
   const input = useRef<HTMLInputElement>(null)
   const [isCopied, setCopied] = useState(false)
@@ -27,6 +29,10 @@ export const Copied = ({ text, ...words }: CopiedProps) => {
         <Button icon={isCopied ? 'tick' : undefined} onPress={copy}>
           {isCopied ? shell.copied : shell.copy}
         </Button>
+        {/* Browsers have it where there are other programs to send it with, and not on plain http. */}
+        {isShared && 'share' in navigator && (
+          <Button onPress={() => void navigator.share({ url: text }).catch(() => undefined)}>{shell.share}</Button>
+        )}
       </div>
       <BelowField hint={words.hint} error={undefined} />
     </TextField>
