@@ -318,6 +318,7 @@ const ROWS = {
     ['GET', '/reports/income', 200, 'reports.read', 'advanced_reports'],
     ['GET', '/reports/debts', 200, 'reports.read', 'advanced_reports'],
     ['GET', '/reports/enrollment', 200, 'reports.read', 'advanced_reports'],
+    ['GET', '/reports/enrollment/moves', 200, 'reports.read', 'advanced_reports'],
     ['GET', '/reports/staff-hours', 200, 'reports.read', 'advanced_reports'],
   ],
   'video courses': [

@@ -18,6 +18,7 @@ import {
 } from '#runtime/records/lists.ts'
 import { balanceOf, toInvoice, type InvoiceRow } from './invoices.ts'
 import { meantBy, numberFilter } from './numbers.ts'
+import { OPEN } from './lifecycle.ts'
 import { linesOfOne } from './of-one.ts'
 import type { Invoice, InvoiceQuery, ListedInvoice } from './schemas.ts'
 
@@ -53,6 +54,7 @@ const counts = (eb: Conditions) => eb.and([eb('invoice.issued_at', 'is not', nul
 const filters = {
   status: 'invoice.status',
   overdue: (eb: Conditions, overdue: boolean) => (overdue ? eb('invoice.status', '=', 'overdue') : undefined),
+  unpaid: (eb: Conditions, unpaid: boolean) => (unpaid ? eb('invoice.status', 'in', OPEN) : undefined),
   studentId: 'invoice.student_id',
   branchId: 'invoice.branch_id',
   dueFrom: (eb: Conditions, from: string) => eb('invoice.due_date', '>=', from),

@@ -236,6 +236,7 @@ export const InvoiceQuery = explained(
   pageQuery({
     status: v.optional(status),
     overdue: v.optional(v.boolean()),
+    unpaid: v.optional(v.boolean()),
     q: v.optional(searched(200)),
     studentId: v.optional(uuid),
     branchId: v.optional(uuid),
@@ -249,6 +250,7 @@ export const InvoiceQuery = explained(
   }),
   {
     overdue: 'true: only invoices that are overdue.',
+    unpaid: 'true: only invoices on which something is to be paid: issued, partially_paid or overdue.',
     q: 'The beginning or the last part of a number (INV-2026-0001, 123), or words of the student as in the list of students.',
     studentId: 'Only invoices of this student.',
     branchId: 'Only invoices of this branch.',

@@ -29,6 +29,9 @@ const NAMES = [
 
 const NOBODY: Chosen = new Map()
 
+/** All on which something is to be paid, whatever their status. */
+const UNPAID = 'unpaid'
+
 const isStatus = (text: string | undefined): text is Status => STATUSES.includes(text as Status)
 
 /** All invoices, a page at a time, narrowed by what the address says. */
@@ -41,9 +44,11 @@ export const Screen = () => {
   const span: Span = { from: dayOf(filters.from), to: dayOf(filters.to) }
   const issued: Span = { from: dayOf(filters.issuedFrom), to: dayOf(filters.issuedTo) }
   const status = isStatus(filters.status) ? filters.status : undefined
+  const isUnpaid = filters.status === UNPAID
   const narrow = {
     q: filters.q,
     status,
+    unpaid: isUnpaid || undefined,
     branchId: branchId ?? branches.find(({ id }) => id === filters.branch)?.id,
     studentId: filters.student,
     dueFrom: span.from,
@@ -166,8 +171,12 @@ const Narrow = ({ filters, set, span, issued, student }: NarrowProps) => {
     >
       {one(
         words.status,
-        [{ id: 'any', label: words.anyStatus }, ...STATUSES.map((id) => ({ id, label: people.invoiceStatuses[id] }))],
-        isStatus(filters.status) ? filters.status : 'any',
+        [
+          { id: 'any', label: words.anyStatus },
+          { id: UNPAID, label: words.unpaid },
+          ...STATUSES.map((id) => ({ id, label: people.invoiceStatuses[id] })),
+        ],
+        isStatus(filters.status) || filters.status === UNPAID ? filters.status : 'any',
         (id) => set('status', id === 'any' ? '' : id),
       )}
       {one(

@@ -31,6 +31,7 @@ export const invoices: typeof english = {
   add: 'فاتورة جديدة',
   search: 'رقم الفاتورة أو الطالب',
   status: 'الحالة',
+  unpaid: 'غير مسدّدة',
   anyStatus: 'كل الحالات',
   anyBranch: 'كل الفروع',
   order: 'الترتيب',

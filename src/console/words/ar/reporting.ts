@@ -70,6 +70,8 @@ export const reporting: Words['reporting'] = {
   joined: 'انضموا',
   left: 'غادروا',
   enrolled: 'المسجلون',
+  since: (date) => `من ${date}`,
+  until: (date) => `حتى ${date}`,
   enrolledAfter: 'المسجلون في نهاية الفترة',
   seats: 'الأماكن',
 }

@@ -14,6 +14,7 @@ export const invoices = {
   add: 'New invoice',
   search: 'Number or student',
   status: 'Status',
+  unpaid: 'Not paid yet',
   anyStatus: 'Any status',
   anyBranch: 'Any branch',
   order: 'Order',

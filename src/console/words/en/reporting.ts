@@ -69,6 +69,8 @@ export const reporting = {
   joined: 'Joined',
   left: 'Left',
   enrolled: 'Enrolled',
+  since: (date: string) => `from ${date}`,
+  until: (date: string) => `until ${date}`,
   enrolledAfter: 'Enrolled at the end',
   seats: 'Places',
 }

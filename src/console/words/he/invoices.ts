@@ -14,6 +14,7 @@ export const invoices: typeof english = {
   add: 'דרישת תשלום חדשה',
   search: 'מספר או תלמיד',
   status: 'מצב',
+  unpaid: 'טרם שולמו',
   anyStatus: 'כל המצבים',
   anyBranch: 'כל הסניפים',
   order: 'סדר',

@@ -70,6 +70,8 @@ export const reporting: Words['reporting'] = {
   joined: 'הצטרפו',
   left: 'עזבו',
   enrolled: 'רשומים',
+  since: (date) => `מ־${date}`,
+  until: (date) => `עד ${date}`,
   enrolledAfter: 'רשומים בסוף התקופה',
   seats: 'מקומות',
 }
