@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import { count, id, Money, orNull, pageQuery, ts, uuid, text } from '#kernel/values/schema.ts'
+import { NOTICE_PROBLEMS } from './notice-address.ts'
 import { PROBLEMS, PROVIDER_NAMES, STATES } from './tables.ts'
 
 export const providerName = v.picklist(PROVIDER_NAMES)

@@ -209,7 +209,7 @@ describe('a cover', () => {
 
   test('has several stand in by one request: a cover for each, and one message for everybody who is told', async () => {
     const dalia = await newStaff(institute, { firstName: 'Dalia', lastName: 'Too', email: 'dalia@example.org' })
-    const family = await newFamily(app, institute)
+    const family = await newFamily(institute)
     await create(institute, '/enrollments', { studentId: family.studentId, groupId })
     await app.drain()
     app.mails.length = 0

@@ -106,7 +106,8 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
     handle: async ({ tx, body, prepared: { userId, recorded, passwordHash } }) => {
       const account = await lockAccount(tx, userId)
       if (account.status === 'disabled') throw AccountDisabled()
-      await claimAccount(tx, account, { ...body, passwordHash, recorded })
+      const { fullName, locale: language } = body
+      await claimAccount(tx, account, { fullName, locale: language, passwordHash, recorded })
       const { tenantId, membershipId } = await acceptInvitation(tx, body.token, identity.onAccepted)
       return { tenantId, membershipId, userId }
     },

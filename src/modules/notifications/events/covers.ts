@@ -24,7 +24,7 @@ export const noticedCover = async (
   tx: Pick<Tx, 'whole'>,
   notice: CoverNotice,
 ): Promise<NotifierResult> => {
-  const { noticeId, what, staffId, substituteStaffId, otherSubstituteIds, from, to, lessons, count, groupIds, after } = notice
+  const { noticeId, what, staffId, substituteStaffId, otherSubstituteIds = [], from, to, lessons, count, groupIds, after } = notice
   const { whole } = tx
   const standing = [substituteStaffId, ...otherSubstituteIds]
   const { recipients, next } =
