@@ -107,6 +107,7 @@ const CoveredSession = named(
   {
     groupId: 'The group.',
     groupName: 'The name of the group.',
+    substituteStaffId: 'Who stands in then.',
     isCovered: 'Whether whoever stands in gives it; false: it was left out.',
     clashes: 'What else whoever stands in has then.',
   },

@@ -249,7 +249,7 @@ describe('a cover', () => {
       [[on('2026-03-04', '2026-03-04', absent)], 'others.0.substituteStaffId'],
     ] as const) {
       const { status, body } = await plan({ others })
-      expect([status, JSON.stringify(body.error.details)]).toEqual([422, expect.stringContaining(path)])
+      expect([status, body.error.details.issues[0].path.join('.')]).toEqual([422, expect.stringContaining(path)])
     }
     expect(await plan({ others: [on('2026-03-04', '2026-03-04', groupId)] })).toMatchObject({ status: 404 })
     expect((await owner.get(`/covers?staffId=${absent}`)).body.data).toEqual([])

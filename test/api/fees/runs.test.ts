@@ -78,6 +78,7 @@ describe('a run', () => {
       dryRun: false,
       created: 2,
       skipped: [],
+      uncharged: [],
       invoices: [
         invoice,
         { ...invoice, studentId: other, studentName: await nameOf(other), number: 'INV-2026-000002' },

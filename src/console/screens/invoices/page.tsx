@@ -83,7 +83,7 @@ export const Screen = () => {
       title={words.title}
       actions={
         <>
-          <Download path="/invoices" query={narrow} />
+          <Download path="/invoices" query={{ ...narrow, unpaid: isUnpaid ? 'true' : undefined }} />
           <ButtonLink to="/discounts">{discounts.title}</ButtonLink>
           <ButtonLink to="/receipts">{words.receipts}</ButtonLink>
           <ButtonLink to="/cheques">{cheques.title}</ButtonLink>

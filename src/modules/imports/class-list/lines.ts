@@ -10,11 +10,14 @@ import type { CellContext } from '../values.ts'
 const FIELDS = ['studentNumber', 'nationalId', 'phone', 'email', 'fullName', 'firstName', 'lastName'] as const
 type Field = (typeof FIELDS)[number]
 
+/** What counts the rows of a list, or marks them; a date begins otherwise. */
+const MARK = /^(?:\d{1,2}[.)](?!\d)\s*|[-–•*]\s+)/
+
 const cellsOf = (line: string): string[] =>
   line.split(line.includes('\t') ? '\t' : /[;,|\u060C\u061B]/).map((cell) =>
     plainDigits(cell)
       .trim()
-      .replace(/^(?:\d{1,2}[.)]\s*|[-–•*]\s+)/, ''),
+      .replace(MARK, ''),
   )
 
 /** A number that only counts the rows is left out. */
