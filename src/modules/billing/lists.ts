@@ -18,9 +18,9 @@ import {
 } from '#runtime/records/lists.ts'
 import { balanceOf, toInvoice, type InvoiceRow } from './invoices.ts'
 import { meantBy, numberFilter } from './numbers.ts'
-import { OPEN } from './lifecycle.ts'
 import { linesOfOne } from './of-one.ts'
 import type { Invoice, InvoiceQuery, ListedInvoice } from './schemas.ts'
+import type { InvoiceStatus } from './tables.ts'
 
 type Listed = Invoice & Pick<ListedInvoice, 'balance'>
 
@@ -52,9 +52,8 @@ const withNames = async (whole: ScopedDb, page: Page<Listed>): Promise<Page<List
 const counts = (eb: Conditions) => eb.and([eb('invoice.issued_at', 'is not', null), eb('invoice.status', '!=', 'void')])
 
 const filters = {
-  status: 'invoice.status',
+  status: (eb: Conditions, statuses: readonly InvoiceStatus[]) => eb('invoice.status', 'in', statuses),
   overdue: (eb: Conditions, overdue: boolean) => (overdue ? eb('invoice.status', '=', 'overdue') : undefined),
-  unpaid: (eb: Conditions, unpaid: boolean) => (unpaid ? eb('invoice.status', 'in', OPEN) : undefined),
   studentId: 'invoice.student_id',
   branchId: 'invoice.branch_id',
   dueFrom: (eb: Conditions, from: string) => eb('invoice.due_date', '>=', from),

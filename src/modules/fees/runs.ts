@@ -31,7 +31,9 @@ const ofBranches = listOf({
       .where('billing_run.id', 'in', (eb) =>
         eb
           .selectFrom('student')
-          .innerJoin('fee_charge', 'fee_charge.student_id', 'student.id')
+          // Neither database reads the charges before the students then.
+          .crossJoin('fee_charge')
+          .whereRef('fee_charge.student_id', '=', 'student.id')
           .select('fee_charge.billing_run_id'),
       ),
 })

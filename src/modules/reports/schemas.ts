@@ -248,7 +248,7 @@ export const EnrollmentReport = named(
 export type EnrollmentReport = v.InferOutput<typeof EnrollmentReport>
 
 export const EnrollmentMovesQuery = explained(
-  pageQuery({ ...places, ...days, what: v.picklist(['joined', 'left', 'enrolled']) }, MAX_LIMIT),
+  pageQuery({ ...places, ...days, what: v.optional(v.picklist(['joined', 'left', 'enrolled']), 'joined') }, MAX_LIMIT),
   { ...sinceYear, what: 'Behind which figure of GET /reports/enrollment: who began, who ended, or who was there after it.' },
 )
 export type EnrollmentMovesQuery = v.InferOutput<typeof EnrollmentMovesQuery>

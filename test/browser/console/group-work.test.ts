@@ -89,7 +89,8 @@ test('a new course gets a group with weekly times; students are enrolled from a 
   await sheet.getByText(groups.lineStates.already).waitFor()
   await sheet.getByText(en.imports.reasons.group_full).waitFor()
   await sheet.getByRole('button', { name: en.week.back }).click()
-  await sheet.getByRole('button', { name: en.shell.close }).click()
+  expect(await paste.inputValue()).toBe('S-000001\nS-000004')
+  await sheet.getByRole('button', { name: en.shell.close }).last().click()
   await page.getByText(groups.full, { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Dana Levi' }).waitFor()
 

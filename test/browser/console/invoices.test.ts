@@ -348,7 +348,7 @@ test('fees that no run charges stand apart, and one that concerns nobody says so
     const spoken = await loadWords[locale]()
     const size = locale === 'en' ? 'desk' : 'phone'
     const page = await open({ as: { userId: school.institute.ownerUserId }, path: '/invoices/run', size, locale })
-    await page.getByText(spoken.invoices.uncharged.nobody).waitFor()
+    await page.getByText(spoken.invoices.uncharged.nobody, { exact: true }).waitFor()
     await page.getByText(spoken.fees.chargedBy.registration).waitFor()
     await page.getByText(spoken.fees.chargedBy.hand).waitFor()
     await examine(page, locale, `console-run-other-fees-${locale}`)

@@ -4,6 +4,7 @@ import { NO_INTENT } from '../../api/intents/intent.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Check, Choice } from '../../parts/choose.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
@@ -13,6 +14,9 @@ import { Person } from './class-list-person.tsx'
 
 type Line = Schemas['ClassListLine']
 type Taken = Omit<Schemas['ClassListChoice'], 'line'>
+
+/** What a word processor puts between lines, and the server does not take. */
+const UNSEEN = /[^\P{Cc}\t\n]/gu
 
 /** What stands beside the candidates of a line. */
 const NEW = 'new'
@@ -33,7 +37,7 @@ export const ClassList = ({ group, text, onBack, onDone }: ClassListProps) => {
   const [taken, setTaken] = useState<ReadonlyMap<number, Taken>>(new Map())
   const [lastNameFirst, setLastNameFirst] = useState(false)
   const path = { id: group.id }
-  const body = { text, lastNameFirst, choices: [...taken].map(([line, one]) => ({ line, ...one })) }
+  const body = { text: text.replaceAll(UNSEEN, ''), lastNameFirst, choices: [...taken].map(([line, one]) => ({ line, ...one })) }
   const look = useGet(
     ['/groups', group.id, 'class-list', body],
     (signal) =>
@@ -125,6 +129,7 @@ const Outcome = ({ outcome: { lines }, take, children }: OutcomeProps) => {
   const { groups: words } = useWords()
   const having = (...outcomes: Line['outcome'][]) => lines.filter(({ outcome }) => outcomes.includes(outcome))
   const unclear = having('choose', 'refused')
+  const refused = having('refused')
   const registered = having('registered')
   const others = having('enrolled', 'already', 'left_out')
   return (
@@ -135,9 +140,18 @@ const Outcome = ({ outcome: { lines }, take, children }: OutcomeProps) => {
           {children}
         </Notice>
       )}
-      {unclear.map((line) => (
-        <Unclear key={line.line} line={line} take={(one) => take(line.line, one)} />
+      {having('choose').map((line) => (
+        <Unsure key={line.line} line={line} take={(one) => take(line.line, one)} />
       ))}
+      {refused.length > 0 && (
+        <ul className="card" aria-label={words.unclear(refused.length)}>
+          {refused.map((line) => (
+            <li key={line.line}>
+              <Refused line={line} take={take} />
+            </li>
+          ))}
+        </ul>
+      )}
       {registered.length > 0 && (
         <section aria-label={words.wouldBeMade}>
           <h3>{words.wouldBeMade}</h3>
@@ -185,35 +199,40 @@ const LeaveOut = ({ line: { line, text }, take }: { line: Line; take: OutcomePro
   )
 }
 
-/** A line that somebody has to say something about, or leave out. */
-const Unclear = ({ line, take }: { line: Line; take: (one: Taken) => void }) => {
-  const { groups: words, imports } = useWords()
-  const { text, outcome, candidates, reason, student, person } = line
-  if (outcome === 'choose') {
-    return (
-      <Choice
-        label={words.which(text)}
-        placeholder={words.choose}
-        options={[
-          ...candidates.map(({ id, fullName, studentNumber }) => ({ id, label: fullName, about: studentNumber })),
-          { id: NEW, label: words.somebodyNew },
-          { id: NOBODY, label: words.leaveOut },
-        ]}
-        value={null}
-        onChange={(id) => take(id === NEW || id === NOBODY ? { take: id } : { take: 'student', studentId: id })}
-      />
-    )
-  }
+/** A line that may mean one of several, or somebody new. */
+const Unsure = ({ line: { text, candidates }, take }: { line: Line; take: (one: Taken) => void }) => {
+  const { groups: words } = useWords()
+  return (
+    <Choice
+      label={words.which(text)}
+      placeholder={words.choose}
+      options={[
+        ...candidates.map(({ id, fullName, studentNumber }) => ({ id, label: fullName, about: studentNumber })),
+        { id: NEW, label: words.somebodyNew },
+        { id: NOBODY, label: words.leaveOut },
+      ]}
+      value={null}
+      onChange={(id) => take(id === NEW || id === NOBODY ? { take: id } : { take: 'student', studentId: id })}
+    />
+  )
+}
+
+const Refused = ({ line, take }: { line: Line; take: OutcomeProps['take'] }) => {
+  const { imports } = useWords()
+  const { text, reason, field, student, person } = line
   const name = student?.fullName ?? (person ? `${person.firstName} ${person.lastName}` : text)
   return (
-    <div className="row spaced">
+    <div className="row">
       <span className="grow">
         <bdi className="name">{name}</bdi>
-        <span className="about">{reason && imports.reasons[reason]}</span>
+        <span className="about">
+          <Dotted>
+            {field !== null && (imports.fields[field] ?? field)}
+            {reason && imports.reasons[reason]}
+          </Dotted>
+        </span>
       </span>
-      <Button look="quiet" aria-label={words.takeOff(text)} onPress={() => take({ take: NOBODY })}>
-        {words.leaveOut}
-      </Button>
+      <LeaveOut line={line} take={take} />
     </div>
   )
 }

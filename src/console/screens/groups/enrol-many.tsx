@@ -49,7 +49,8 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
   const { groups: words, faults, refusals, shell, waiting } = everything
   const [chosen, setChosen] = useState<readonly Candidate[]>([])
   const [pasted, setPasted] = useState('')
-  const [isLooking, setLooking] = useState(false)
+  /** Whether the list is looked at, or was. */
+  const [looking, setLooking] = useState<'now' | 'before'>()
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const list = useRef<HTMLDivElement>(null)
   const enrol = useChange('enrollment', (studentIds: string[], header) =>
@@ -88,8 +89,8 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
     }
   }
   const free = group.capacity === null ? undefined : Math.max(0, group.capacity - group.enrolledCount)
-  if (isLooking) {
-    return <ClassList group={group} text={pasted} onBack={() => setLooking(false)} onDone={onClose} />
+  if (looking === 'now') {
+    return <ClassList group={group} text={pasted} onBack={() => setLooking('before')} onDone={onClose} />
   }
   return (
     <>
@@ -117,9 +118,17 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
         label={words.enrolFind}
         onChoose={({ id, label, about }) => add([{ id, name: label, number: about ?? '' }])}
       />
-      <LongField label={words.paste} hint={words.pasteHint} isOptional value={pasted} onChange={setPasted} />
+      <LongField
+        label={words.paste}
+        hint={words.pasteHint}
+        isOptional
+        // Back from the list, the keyboard lands here: the field on top would open what it finds.
+        autoFocus={looking === 'before'}
+        value={pasted}
+        onChange={setPasted}
+      />
       <div className="spaced">
-        <Button isDisabled={pasted.trim() === ''} onPress={() => setLooking(true)}>
+        <Button isDisabled={pasted.trim() === ''} onPress={() => setLooking('now')}>
           {words.lookUp}
         </Button>
       </div>

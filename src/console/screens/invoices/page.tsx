@@ -19,7 +19,7 @@ import { InvoiceList, type Chosen } from './list.tsx'
 import { Pager, usePageOfList } from './pager.tsx'
 import { useInvoices } from '../../records/invoice/reads.ts'
 import { NarrowedDays, NarrowedTo } from '../../records/narrowed/narrowed-to.tsx'
-import { STATUSES, type Status } from '../../records/invoice/status.tsx'
+import { OPEN, STATUSES, type Status } from '../../records/invoice/status.tsx'
 
 /** What narrows the list; the last ones come with the address alone, from a report. */
 const NAMES = [
@@ -44,11 +44,10 @@ export const Screen = () => {
   const span: Span = { from: dayOf(filters.from), to: dayOf(filters.to) }
   const issued: Span = { from: dayOf(filters.issuedFrom), to: dayOf(filters.issuedTo) }
   const status = isStatus(filters.status) ? filters.status : undefined
-  const isUnpaid = filters.status === UNPAID
+  const statuses = filters.status === UNPAID ? OPEN : status && [status]
   const narrow = {
     q: filters.q,
-    status,
-    unpaid: isUnpaid || undefined,
+    status: statuses,
     branchId: branchId ?? branches.find(({ id }) => id === filters.branch)?.id,
     studentId: filters.student,
     dueFrom: span.from,
@@ -83,7 +82,7 @@ export const Screen = () => {
       title={words.title}
       actions={
         <>
-          <Download path="/invoices" query={{ ...narrow, unpaid: isUnpaid ? 'true' : undefined }} />
+          <Download path="/invoices" query={narrow} />
           <ButtonLink to="/discounts">{discounts.title}</ButtonLink>
           <ButtonLink to="/receipts">{words.receipts}</ButtonLink>
           <ButtonLink to="/cheques">{cheques.title}</ButtonLink>

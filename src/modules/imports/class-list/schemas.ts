@@ -1,18 +1,11 @@
 import * as v from 'valibot'
 import { named } from '#kernel/values/named.ts'
-import { count, day, id, integer, list, orNull, uuid } from '#kernel/values/schema.ts'
+import { count, day, id, integer, list, orNull, pastedLines, uuid } from '#kernel/values/schema.ts'
 import { REASONS } from '../complaints.ts'
 
 const LONGEST_TEXT = 40_000
 /** As many as are enrolled at once. */
 export const MOST_LINES = 200
-
-/** The cells are read one by one, each by the rules of its field. */
-const pasted = v.pipe(
-  v.string(),
-  v.maxLength(LONGEST_TEXT, `Must have at most ${LONGEST_TEXT} characters.`),
-  v.transform((text) => text.toWellFormed().replaceAll(/[^\P{Cc}\t\n\r]/gu, '')),
-)
 
 export const TAKES = ['student', 'new', 'nobody'] as const
 export const OUTCOMES = ['enrolled', 'registered', 'already', 'choose', 'refused', 'left_out'] as const
@@ -29,7 +22,7 @@ const words = {
 export const ClassList = named(
   'ClassList',
   v.object({
-    text: pasted,
+    text: pastedLines(LONGEST_TEXT),
     choices: v.optional(
       v.pipe(
         v.array(
