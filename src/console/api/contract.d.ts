@@ -7075,9 +7075,8 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
-                    status?: components["schemas"]["InvoiceStatus"];
+                    status?: components["schemas"]["InvoiceStatus"][];
                     overdue?: boolean;
-                    unpaid?: boolean;
                     q?: string;
                     studentId?: string;
                     branchId?: string;
@@ -11202,7 +11201,7 @@ export interface paths {
         };
         get: {
             parameters: {
-                query: {
+                query?: {
                     cursor?: string;
                     limit?: number;
                     branchId?: string;
@@ -11210,7 +11209,7 @@ export interface paths {
                     courseId?: string;
                     from?: string;
                     to?: string;
-                    what: "joined" | "left" | "enrolled";
+                    what?: "joined" | "left" | "enrolled";
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;

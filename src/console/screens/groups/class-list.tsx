@@ -220,6 +220,7 @@ const Unsure = ({ line: { text, candidates }, take }: { line: Line; take: (one: 
 const Refused = ({ line, take }: { line: Line; take: OutcomeProps['take'] }) => {
   const { imports } = useWords()
   const { text, reason, field, student, person } = line
+  const fields: Readonly<Record<string, string>> = imports.labels.fields
   const name = student?.fullName ?? (person ? `${person.firstName} ${person.lastName}` : text)
   return (
     <div className="row">
@@ -227,7 +228,7 @@ const Refused = ({ line, take }: { line: Line; take: OutcomeProps['take'] }) => 
         <bdi className="name">{name}</bdi>
         <span className="about">
           <Dotted>
-            {field !== null && (imports.fields[field] ?? field)}
+            {fields[field ?? '']}
             {reason && imports.reasons[reason]}
           </Dotted>
         </span>
