@@ -37,7 +37,7 @@ import { importsModule } from '#modules/imports/index.ts'
 import { issuerModule } from '#modules/issuer/index.ts'
 import { leadsModule } from '#modules/leads/index.ts'
 import { licensingModule } from '#modules/licensing/index.ts'
-import { createSendMail, MailBudget, mailModule } from '#modules/mail/index.ts'
+import { createSendMail, linkOf, MailBudget, mailModule } from '#modules/mail/index.ts'
 import { isOpenInvitation, membersModule } from '#modules/members/index.ts'
 import { myDayModule } from '#modules/my-day/index.ts'
 import {
@@ -51,7 +51,7 @@ import {
 import { onlinePaymentsModule, payLinks } from '#modules/online-payments/index.ts'
 import { oauthModule } from '#modules/oauth/index.ts'
 import { mailedPaper, papersModule } from '#modules/papers/index.ts'
-import { linkPerson, peopleModule } from '#modules/people/index.ts'
+import { linkPerson, peopleModule, recordedName } from '#modules/people/index.ts'
 import { plansModule } from '#modules/plans/index.ts'
 import { platformModule } from '#modules/platform/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
@@ -114,6 +114,15 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const mailing = { sendMail: createSendMail(vault), mailBudget: new MailBudget(limits, config.mailLimits) }
 
   const urlOfInstitute = (tenantId: string) => baseUrl(database.read, tenantId)
+  const sendsMail = (): boolean => services.mailSettings.state().server !== null
+  const inviting = {
+    ...mailing,
+    ensureUser,
+    linkToGive: async (tenantId: string, token: string) =>
+      config.mode === 'cloud' || sendsMail()
+        ? null
+        : linkOf(await urlOfInstitute(tenantId), { template: 'invitation' }, token),
+  }
   const addresses = new FileAddresses(vault, addressAskedAt(config, database.read, services.machine), services.files)
   const printing = { papers: services.papers, readLogo: logoBytes(services.files) }
   const messaging = {
@@ -157,7 +166,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       },
       logoAddress: logoAddress(addresses),
       fileAddress: FILE_ADDRESS,
-      sendsMail: () => services.mailSettings.state().server !== null,
+      sendsMail,
     }),
     plansModule,
     tenantsModule,
@@ -174,10 +183,11 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       loginLimits: perMinute,
       userPerMinute: perMinute.userPerMinute,
       onAccepted: linkPerson,
+      recordedName,
       taughtGroups,
       avatars,
     }),
-    membersModule({ ...mailing, ensureUser }),
+    membersModule(inviting),
     oauthModule({
       database,
       clock: services.clock,
@@ -209,8 +219,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     }),
     branchesModule,
     peopleModule({
-      ...mailing,
-      ensureUser,
+      ...inviting,
       persons: () => all.flatMap(({ persons = [] }) => persons),
       following: { groups: { end: endOnLastDay, lift: liftLastDay }, fees: feesOfStudent },
     }),

@@ -88,6 +88,7 @@ const LISTED = [
   { path: '/reports/income', needs: ['reports.read'], parent: '/reports' },
   { path: '/reports/debts', needs: ['reports.read'], parent: '/reports' },
   { path: '/reports/enrollment', needs: ['reports.read'], parent: '/reports' },
+  { path: '/reports/enrollment/moves', needs: ['reports.read'], parent: '/reports/enrollment' },
   { path: '/reports/staff-hours', needs: ['reports.read'], parent: '/reports' },
   { path: '/reports/staff-hours/lessons', needs: ['groups.read'], parent: '/reports/staff-hours' },
   { path: '/settings', needs: SETS_UP, rail: { icon: 'settings', label: 'settings' } },

@@ -70,6 +70,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/reports/income': () => import('./screens/reports/income.tsx'),
   '/reports/debts': () => import('./screens/reports/debts.tsx'),
   '/reports/enrollment': () => import('./screens/reports/enrollment.tsx'),
+  '/reports/enrollment/moves': () => import('./screens/reports/enrollment-moves.tsx'),
   '/reports/staff-hours': () => import('./screens/reports/staff-hours.tsx'),
   '/reports/staff-hours/lessons': () => import('./screens/reports/lessons-given.tsx'),
   '/settings': () => import('./screens/settings/page.tsx'),

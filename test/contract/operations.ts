@@ -119,6 +119,7 @@ const ROWS = {
     ['DELETE', '/groups/{id}', 200, 'groups.write'],
     ['GET', '/groups/{id}/enrollments', 200, 'enrollments.read'],
     ['POST', '/groups/{id}/enrollments', 200, 'enrollments.write'],
+    ['POST', '/groups/{id}/class-list', 201, 'enrollments.write'],
     ['GET', '/enrollments', 200, 'enrollments.read'],
     ['POST', '/enrollments', 201, 'enrollments.write'],
     ['GET', '/enrollments/{id}', 200, 'enrollments.read'],
@@ -318,6 +319,7 @@ const ROWS = {
     ['GET', '/reports/income', 200, 'reports.read', 'advanced_reports'],
     ['GET', '/reports/debts', 200, 'reports.read', 'advanced_reports'],
     ['GET', '/reports/enrollment', 200, 'reports.read', 'advanced_reports'],
+    ['GET', '/reports/enrollment/moves', 200, 'reports.read', 'advanced_reports'],
     ['GET', '/reports/staff-hours', 200, 'reports.read', 'advanced_reports'],
   ],
   'video courses': [

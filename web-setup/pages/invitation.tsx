@@ -40,7 +40,8 @@ const Acceptance = ({ facts, using }: AcceptanceProps) => {
   const strengthIn = (typed: { fullName: string; password: string }) =>
     strengthOf(typed.password, [typed.fullName], weaknessOf)
   const form = useForm({
-    start: { fullName: '', password: '' },
+    // Whom the institute knows by name need not type it.
+    start: { fullName: facts?.fullName ?? '', password: '' },
     bounds: { fullName: { ...BOUNDS.InvitationAcceptance.fullName, isRequired: needs?.fullName === true } },
     missing: words.fullNameMissing,
     refused: {

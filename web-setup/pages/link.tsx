@@ -19,6 +19,8 @@ export interface LinkFacts {
   institute: string | null
   inviter: string | null
   email: string
+  /** The name that the institute has on record; empty: none. */
+  fullName: string
   /** What accepting an invitation asks for. */
   needs: { fullName: boolean; password: boolean }
   signInUrl: string | null

@@ -140,6 +140,7 @@ export const BOUNDS = {
     substituteStaffId: { isRequired: true },
     from: { isRequired: true },
     to: { isRequired: true },
+    others: { maxItems: 366 },
     groupIds: { maxItems: 200 },
     exceptSessionIds: { maxItems: 1000 },
     reason: { maxLength: 300 },

@@ -7075,7 +7075,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
-                    status?: components["schemas"]["InvoiceStatus"];
+                    status?: components["schemas"]["InvoiceStatus"][];
                     overdue?: boolean;
                     q?: string;
                     studentId?: string;
@@ -11192,6 +11192,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/enrollment/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
+                    from?: string;
+                    to?: string;
+                    what?: "joined" | "left" | "enrolled";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EnrollmentMoves"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/staff-hours": {
         parameters: {
             query?: never;
@@ -11998,6 +12042,56 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}/class-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ClassList"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClassListOutcome"];
+                    };
+                };
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ClassListOutcome"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -13900,6 +13994,7 @@ export interface components {
             dryRun: boolean;
             created: number;
             skipped: components["schemas"]["SkippedFee"][];
+            uncharged: components["schemas"]["UnchargedFee"][];
             invoices: components["schemas"]["BilledInvoice"][];
         };
         BillingRunSummary: {
@@ -14070,6 +14165,47 @@ export interface components {
         ChequesToLookAt: {
             count: number;
             amount: components["schemas"]["Money"];
+        };
+        ClassList: {
+            text: string;
+            choices?: components["schemas"]["ClassListChoice"][];
+            lastNameFirst?: boolean;
+            dryRun?: boolean;
+        };
+        ClassListChoice: {
+            line: number;
+            take: "student" | "new" | "nobody";
+            studentId?: string | null;
+        };
+        ClassListLine: {
+            line: number;
+            text: string;
+            outcome: "enrolled" | "registered" | "already" | "choose" | "refused" | "left_out";
+            student: components["schemas"]["ClassListStudent"] | null;
+            person: components["schemas"]["ClassListPerson"] | null;
+            candidates: components["schemas"]["ClassListStudent"][];
+            reason: ("file_gone" | "not_a_table" | "old_workbook" | "empty_file" | "too_many_rows" | "too_many_columns" | "too_large" | "reader_ended" | "column_missing" | "column_unknown" | "permission_missing" | "no_longer_allowed" | "rows_refused" | "server_error" | "formula_without_value" | "missing" | "too_long" | "not_valid" | "not_a_date" | "ambiguous_date" | "in_future" | "not_a_phone" | "not_an_email" | "not_an_amount" | "negative_amount" | "not_a_choice" | "wrong_number" | "identity_missing" | "number_of_another" | "ambiguous" | "too_many_of_one" | "unknown_student" | "unknown_group" | "unknown_branch" | "out_of_reach" | "balance_exists" | "quota_exceeded" | "guardian_phone_taken" | "guardian_name_differs" | "own_account_link" | "status_move_refused" | "student_numbers_used_up" | "cannot_enroll" | "group_full" | "sums_full" | "refused") | null;
+            field: string | null;
+        };
+        ClassListOutcome: {
+            dryRun: boolean;
+            isReady: boolean;
+            enrolled: number;
+            registered: number;
+            lines: components["schemas"]["ClassListLine"][];
+        };
+        ClassListPerson: {
+            firstName: string;
+            lastName: string;
+            nationalId: string | null;
+            phone: string | null;
+            birthDate: string | null;
+            guardians: string[];
+        };
+        ClassListStudent: {
+            id: string;
+            fullName: string;
+            studentNumber: string;
         };
         ClassReports: {
             groupId: string;
@@ -14282,6 +14418,11 @@ export interface components {
             scheduledStart: string | null;
             scheduledEnd: string | null;
         };
+        CoverDays: {
+            substituteStaffId: string;
+            from: string;
+            to: string;
+        };
         CoverPage: {
             data: components["schemas"]["Cover"][];
             nextCursor: string | null;
@@ -14289,6 +14430,7 @@ export interface components {
         CoverPlan: {
             dryRun: boolean;
             cover: components["schemas"]["Cover"] | null;
+            covers: components["schemas"]["Cover"][];
             sessions: components["schemas"]["CoveredSession"][];
         };
         CoveredSession: {
@@ -14297,6 +14439,7 @@ export interface components {
             groupName: string;
             scheduledStart: string;
             scheduledEnd: string;
+            substituteStaffId: string;
             isCovered: boolean;
             clashes: components["schemas"]["CoverClash"][];
         };
@@ -14536,6 +14679,22 @@ export interface components {
             endedAt?: string;
             enrolledAt?: string;
         };
+        EnrollmentMoves: {
+            from: string;
+            to: string;
+            count: number;
+            data: components["schemas"]["EnrollmentMovesRow"][];
+            nextCursor: string | null;
+        };
+        EnrollmentMovesRow: {
+            enrollmentId: string;
+            studentId: string;
+            studentName: string;
+            groupId: string;
+            groupName: string;
+            enrolledAt: string;
+            endedAt: string | null;
+        };
         EnrollmentPage: {
             data: components["schemas"]["Enrollment"][];
             nextCursor: string | null;
@@ -14732,6 +14891,7 @@ export interface components {
             courses_video: boolean;
         };
         FeeConsequences: {
+            chargedBy: "run" | "registration" | "hand";
             students: number;
             ownPrices: number;
             fromMonth: string;
@@ -14758,6 +14918,7 @@ export interface components {
             validFrom: string | null;
             validTo: string | null;
             proration: "none" | "lessons" | "days";
+            chargedBy: "run" | "registration" | "hand";
             createdAt: string;
             updatedAt: string;
         };
@@ -15171,6 +15332,7 @@ export interface components {
             id: string;
             email: string;
             expiresAt: string;
+            link: string | null;
         };
         InvitationAcceptance: {
             token: string;
@@ -15686,6 +15848,7 @@ export interface components {
             substituteStaffId: string;
             from: string;
             to: string;
+            others?: components["schemas"]["CoverDays"][];
             groupIds?: string[];
             exceptSessionIds?: string[];
             reason?: string | null;
@@ -16625,6 +16788,7 @@ export interface components {
             terminalUid: string | null;
             system: string | null;
             noticeUrl: string | null;
+            noticeProblem: ("not_public" | "not_https") | null;
             secretSetAt: string | null;
             updatedAt: string | null;
         };
@@ -17636,6 +17800,11 @@ export interface components {
         TokenRefresh: {
             refreshToken?: string;
         };
+        UnchargedFee: {
+            feeScheduleId: string;
+            name: string;
+            reason: "inactive" | "at_registration" | "by_hand" | "not_in_month" | "nobody";
+        };
         UnmarkedSession: {
             sessionId: string;
             groupId: string;
@@ -17885,6 +18054,7 @@ export type Reason =
   | 'cheque_named_twice'
   | 'cheque_not_due'
   | 'cheque_stale'
+  | 'class_list_not_ready'
   | 'closed_year'
   | 'course_code_taken'
   | 'course_in_use'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Input } from 'react-aria-components/Input'
+import { TextArea } from 'react-aria-components/TextArea'
 import { TextField } from 'react-aria-components/TextField'
 import { useWords } from '../words/language.tsx'
 import { Button } from './button.tsx'
@@ -7,12 +7,17 @@ import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
 
 interface CopiedProps extends Omit<FieldWords, 'error'> {
   text: string
+  /** Whether a phone offers to send it on. */
+  isShared?: boolean
 }
 
+/** So many characters of an address find room in a line of a phone. */
+const A_LINE = 36
+
 /** Something to be copied elsewhere. */
-export const Copied = ({ text, ...words }: CopiedProps) => {
+export const Copied = ({ text, isShared = false, ...words }: CopiedProps) => {
   const { shell } = useWords()
-  const input = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
   const [isCopied, setCopied] = useState(false)
   const copy = () => {
     input.current?.select()
@@ -22,11 +27,22 @@ export const Copied = ({ text, ...words }: CopiedProps) => {
   return (
     <TextField className="field" value={text} isReadOnly>
       <FieldLabel {...words} />
-      <div className="beside">
-        <Input ref={input} className="input" dir="ltr" onFocus={(event) => event.currentTarget.select()} />
+      {/* All of it is seen, however long: people look whether it is the right one. */}
+      <TextArea
+        ref={input}
+        className="copied"
+        dir="ltr"
+        rows={Math.ceil(text.length / A_LINE)}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="chips">
         <Button icon={isCopied ? 'tick' : undefined} onPress={copy}>
           {isCopied ? shell.copied : shell.copy}
         </Button>
+        {/* Browsers have it where there are other programs to send it with, and not on plain http. */}
+        {isShared && 'share' in navigator && (
+          <Button onPress={() => void navigator.share({ url: text }).catch(() => undefined)}>{shell.share}</Button>
+        )}
       </div>
       <BelowField hint={words.hint} error={undefined} />
     </TextField>

@@ -10,7 +10,7 @@ interface DownloadProps {
   /** Of the list, such as `/students`. */
   path: string
   /** Its filters, as they are now. What is empty is left out. */
-  query?: Readonly<Record<string, string | null | undefined>>
+  query?: Readonly<Record<string, string | readonly string[] | null | undefined>>
 }
 
 /** Gives the whole list as a file, as it is filtered now. */
@@ -22,7 +22,9 @@ export const Download = ({ path, query = {} }: DownloadProps) => {
     if (isBusy) return
     setBusy(true)
     const filters = new URLSearchParams()
-    for (const [name, value] of Object.entries(query)) if (value) filters.set(name, value)
+    for (const [name, value] of Object.entries(query)) {
+      for (const one of [value ?? ''].flat()) if (one !== '') filters.append(name, one)
+    }
     try {
       const file = await fetchListFile(`${path}?${filters}`, format, locale)
       keep(file)

@@ -50,6 +50,9 @@ export const identityNumber = v.pipe(line(50), isVisible, v.transform(plainDigit
 /** Text of 1 to `max` characters that may have several lines: notes, descriptions, reasons, messages. */
 export const prose = (max: number) => v.pipe(trimmed(max), filled, isProse, isVisible)
 
+/** What was pasted out of a table: the tabs at its beginning are empty cells. */
+export const pastedLines = (max: number) => v.pipe(v.string(), atMost(max), filled, isProse, isVisible)
+
 /** Like `prose`, but the empty string becomes null. */
 export const emptyableProse = (max: number) => v.pipe(trimmed(max), isProse, isVisible, orNothing)
 

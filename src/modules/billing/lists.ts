@@ -20,6 +20,7 @@ import { balanceOf, toInvoice, type InvoiceRow } from './invoices.ts'
 import { meantBy, numberFilter } from './numbers.ts'
 import { linesOfOne } from './of-one.ts'
 import type { Invoice, InvoiceQuery, ListedInvoice } from './schemas.ts'
+import type { InvoiceStatus } from './tables.ts'
 
 type Listed = Invoice & Pick<ListedInvoice, 'balance'>
 
@@ -51,7 +52,7 @@ const withNames = async (whole: ScopedDb, page: Page<Listed>): Promise<Page<List
 const counts = (eb: Conditions) => eb.and([eb('invoice.issued_at', 'is not', null), eb('invoice.status', '!=', 'void')])
 
 const filters = {
-  status: 'invoice.status',
+  status: (eb: Conditions, statuses: readonly InvoiceStatus[]) => eb('invoice.status', 'in', statuses),
   overdue: (eb: Conditions, overdue: boolean) => (overdue ? eb('invoice.status', '=', 'overdue') : undefined),
   studentId: 'invoice.student_id',
   branchId: 'invoice.branch_id',

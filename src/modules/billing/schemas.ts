@@ -234,7 +234,7 @@ export const InvoiceChanges = named(
 
 export const InvoiceQuery = explained(
   pageQuery({
-    status: v.optional(status),
+    status: v.optional(v.pipe(v.array(status), v.maxLength(10, 'Must name at most 10 statuses.'))),
     overdue: v.optional(v.boolean()),
     q: v.optional(searched(200)),
     studentId: v.optional(uuid),
@@ -248,6 +248,7 @@ export const InvoiceQuery = explained(
     sort: v.optional(v.picklist(['createdAt', 'dueDate'])),
   }),
   {
+    status: 'Only invoices with this status, or with one of several where the parameter is repeated.',
     overdue: 'true: only invoices that are overdue.',
     q: 'The beginning or the last part of a number (INV-2026-0001, 123), or words of the student as in the list of students.',
     studentId: 'Only invoices of this student.',

@@ -21,7 +21,7 @@ export const coverEndpoints = [
     path: '/staff/{id}/cover',
     summary: 'Let another teacher stand in from day to day',
     description:
-      'The sessions of the absent teacher within that were neither held nor cancelled are given to `substituteStaffId`, those in `exceptSessionIds` left out; sessions that are made later within the days get them too. A clash keeps nothing from being given: with `dryRun` nothing is changed (200), and the reply has each session with what else they have then. Whoever stands in is told once, in one message with the lessons to come; families once, where `tellFamilies` says so. Several can stand in for one teacher, one after the other or group by group: a session that was given already is not given again. Under a role for one branch or for groups, the sessions within its reach.',
+      'The sessions of the absent teacher within that were neither held nor cancelled are given to `substituteStaffId`, those in `exceptSessionIds` left out; sessions that are made later within the days get them too. A clash keeps nothing from being given: with `dryRun` nothing is changed (200), and the reply has each session with what else they have then. With `others`, somebody else stands in on some of the days: it is one change, which makes a cover for each. Whoever stands in is told once, in one message with the lessons to come; families once, where `tellFamilies` says so. Several can stand in for one teacher, one after the other or, by several requests, group by group: a session that was given already is not given again. Under a role for one branch or for groups, the sessions within its reach.',
     access: 'groups.write',
     body: NewCover,
     status: 201,

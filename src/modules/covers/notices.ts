@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { declareJob } from '#kernel/contract/job.ts'
 import { laneIn } from '#kernel/contract/lane.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import type { Row } from '#runtime/records/records.ts'
 
 const lesson = v.object({ groupId: v.string(), start: v.string(), end: v.string() })
 
@@ -16,6 +15,8 @@ export const coverNoticeJob = declareJob(
     what: v.picklist(['given', 'lifted', 'families']),
     staffId: v.string(),
     substituteStaffId: v.string(),
+    /** Who else stands in, where families are told of all at once. */
+    otherSubstituteIds: v.optional(v.array(v.string()), []),
     from: v.string(),
     to: v.string(),
     /** The next of the lessons that are still to come. */
@@ -38,11 +39,19 @@ interface Lesson {
   scheduled_end: string
 }
 
+interface Told {
+  staffId: string
+  substituteStaffId: string
+  otherSubstituteIds?: string[]
+  from: string
+  to: string
+}
+
 /** Enqueues a message of a cover, where one of the lessons, in order of time, is still to come. */
 export const noticeCover = (
   tx: Tx,
   what: CoverNotice['what'],
-  cover: Pick<Row<'cover'>, 'staff_id' | 'substitute_staff_id' | 'from_date' | 'to_date'>,
+  { otherSubstituteIds = [], ...cover }: Told,
   lessons: readonly Lesson[],
 ): void => {
   const coming = lessons.filter((one) => one.scheduled_end > tx.now)
@@ -54,10 +63,8 @@ export const noticeCover = (
       tenantId,
       noticeId: tx.id(),
       what,
-      staffId: cover.staff_id,
-      substituteStaffId: cover.substitute_staff_id,
-      from: cover.from_date,
-      to: cover.to_date,
+      ...cover,
+      otherSubstituteIds,
       lessons: coming
         .slice(0, MOST_LESSONS)
         .map((one) => ({ groupId: one.group_id, start: one.scheduled_start, end: one.scheduled_end })),

@@ -11,9 +11,11 @@ const words = {
   to: 'The last day, included: today or later, and at most 366 days after the first.',
   groupIds: 'Only lessons of these groups; null: of all groups of the teacher.',
   exceptSessionIds: 'Sessions that stay with the teacher, for example those with a clash.',
+  others:
+    'Who stands in on some of the days in place of `substituteStaffId`, on no day two of them. They and everybody else are told once for all of it.',
   reason: 'Why the teacher is absent; null: nothing is said. Families do not read it.',
   tellFamilies:
-    'Whether the students of the groups and their guardians are told, in one message for all of it. Default: false. Whoever stands in is always told, and whoever loses such lessons again.',
+    'Whether the students of the groups and their guardians are told, in one message for all of it, also where several stand in. Default: false. Whoever stands in is always told, and whoever loses such lessons again.',
   coveredSessions: 'How many sessions it gave to whoever stands in, of those that the caller reaches.',
 }
 
@@ -23,6 +25,19 @@ export const NewCover = named(
     substituteStaffId: uuid,
     from: date,
     to: date,
+    others: v.optional(
+      v.pipe(
+        v.array(
+          named('CoverDays', v.object({ substituteStaffId: uuid, from: date, to: date }), {
+            substituteStaffId: 'Who stands in on these days.',
+            from: 'The first of them, included.',
+            to: 'The last of them, included.',
+          }),
+        ),
+        v.maxLength(366, 'Must name at most 366 spans of days.'),
+      ),
+      [],
+    ),
     groupIds: v.optional(
       v.pipe(v.array(uuid), v.minLength(1, 'Must name a group.'), v.maxLength(200, 'Must name at most 200 groups.')),
     ),
@@ -85,12 +100,14 @@ const CoveredSession = named(
     groupName: v.string(),
     scheduledStart: ts,
     scheduledEnd: ts,
+    substituteStaffId: id,
     isCovered: v.boolean(),
     clashes: list(CoverClash),
   }),
   {
     groupId: 'The group.',
     groupName: 'The name of the group.',
+    substituteStaffId: 'Who stands in then.',
     isCovered: 'Whether whoever stands in gives it; false: it was left out.',
     clashes: 'What else whoever stands in has then.',
   },
@@ -99,10 +116,11 @@ export type CoveredSession = v.InferOutput<typeof CoveredSession>
 
 export const CoverPlan = named(
   'CoverPlan',
-  v.object({ dryRun: v.boolean(), cover: orNull(Cover), sessions: list(CoveredSession) }),
+  v.object({ dryRun: v.boolean(), cover: orNull(Cover), covers: list(Cover), sessions: list(CoveredSession) }),
   {
     dryRun: 'Whether nothing was changed.',
-    cover: 'What was made; null: of a dry run.',
+    cover: 'What was made, of several the first; null: of a dry run.',
+    covers: 'All that were made, one for the days after one another of each who stands in; none: of a dry run.',
     sessions: 'The sessions of the teacher within, by their beginning.',
   },
 )

@@ -20,7 +20,8 @@ import {
 } from '#runtime/records/records.ts'
 import { clashesOf } from './clashes.ts'
 import { noticeCover } from './notices.ts'
-import { Cover, type CoverPlan, type CoverQuery, type NewCover } from './schemas.ts'
+import { partsOf, type Part } from './parts.ts'
+import { Cover, type CoverClash, type CoverPlan, type CoverQuery, type NewCover } from './schemas.ts'
 
 const LONGEST_DAYS = 366
 
@@ -152,44 +153,87 @@ const lessonsOf = async (tx: Tx, staffId: string, days: Days, groupIds: readonly
   return lessons.orderBy('session.scheduled_start').orderBy('session.id').execute()
 }
 
+type Lesson = Awaited<ReturnType<typeof lessonsOf>>[number]
+
 /**
- * Gives the sessions of an absent teacher to another, from day to day.
+ * Gives the sessions of an absent teacher to another, or to several, from day to day.
  * @throws NotFound for one of both or a group, VALIDATION_ERROR
  */
 export const planCover = async (tx: Tx, staffId: string, body: NewCover): Promise<CoverPlan> => {
-  const { substituteStaffId, from, to, exceptSessionIds, reason = null, tellFamilies, dryRun } = body
+  const { exceptSessionIds, reason = null, tellFamilies, dryRun } = body
   checkDays(tx, body)
-  if (substituteStaffId === staffId) throw invalid(['substituteStaffId'], 'Must be somebody else.')
-  for (const id of [staffId, substituteStaffId].toSorted()) await lockReferenced(tx, 'staff', id)
+  const parts = partsOf(staffId, body)
+  const standing = [...new Set(parts.map((part) => part.substituteStaffId))]
+  for (const id of [staffId, ...standing].toSorted()) await lockReferenced(tx, 'staff', id)
   const groupIds = await lockMeant(tx, staffId, body)
   const lessons = await lessonsOf(tx, staffId, body, groupIds)
-  const clashes = await clashesOf(tx, substituteStaffId, lessons)
+  const dayOf = (lesson: Lesson): string => localDate(lesson.scheduled_start, tx.tenant.timezone)
   const except = new Set(exceptSessionIds)
-  const fields = { staffId, substituteStaffId, fromDate: from, toDate: to, groupIds, reason }
-  const planned = lessons.map((lesson) => ({ lesson, clashes: clashes(lesson) }))
-  const { id } = await createRecord(tx, coverRecord, fields)
-  const covered = await coverSessions(
-    tx,
-    { id, staffId, substituteStaffId },
-    lessons.filter((lesson) => !except.has(lesson.id)),
-  )
-  const given = lessons.filter((lesson) => covered.has(lesson.id))
-  const row = { staff_id: staffId, substitute_staff_id: substituteStaffId, from_date: from, to_date: to }
-  noticeCover(tx, 'given', row, given)
-  if (tellFamilies) noticeCover(tx, 'families', row, given)
+  const planned = parts.map((part) => ({
+    part,
+    ofPart: lessons.filter((lesson) => part.from <= dayOf(lesson) && dayOf(lesson) <= part.to),
+  }))
+  const clashes = new Map<string, CoverClash[]>()
+  for (const id of standing) {
+    const own = planned.filter(({ part }) => part.substituteStaffId === id).flatMap(({ ofPart }) => ofPart)
+    const clashesWith = await clashesOf(tx, id, own)
+    for (const lesson of own) clashes.set(lesson.id, clashesWith(lesson))
+  }
+  const ids: string[] = []
+  const covered = new Set<string>()
+  for (const { part, ofPart } of planned) {
+    const { substituteStaffId, from: fromDate, to: toDate } = part
+    const { id } = await createRecord(tx, coverRecord, { staffId, substituteStaffId, fromDate, toDate, groupIds, reason })
+    ids.push(id)
+    const meant = ofPart.filter((lesson) => !except.has(lesson.id))
+    for (const given of await coverSessions(tx, { id, staffId, substituteStaffId }, meant)) covered.add(given)
+  }
+  const given = planned.map(({ part, ofPart }) => ({ part, lessons: ofPart.filter(({ id }) => covered.has(id)) }))
+  tellOf(tx, { staffId, given, tellFamilies })
+  const covers = dryRun ? [] : await Promise.all(ids.map((id) => coverRecord.read(tx.db, id)))
   return {
     dryRun,
-    cover: dryRun ? null : await coverRecord.read(tx.db, id),
-    sessions: planned.map(({ lesson, ...planning }) => ({
-      sessionId: lesson.id,
-      groupId: lesson.group_id,
-      groupName: lesson.name,
-      scheduledStart: lesson.scheduled_start,
-      scheduledEnd: lesson.scheduled_end,
-      isCovered: covered.has(lesson.id),
-      ...planning,
-    })),
+    cover: covers[0] ?? null,
+    covers,
+    sessions: planned.flatMap(({ part, ofPart }) =>
+      ofPart.map((lesson) => ({
+        sessionId: lesson.id,
+        groupId: lesson.group_id,
+        groupName: lesson.name,
+        scheduledStart: lesson.scheduled_start,
+        scheduledEnd: lesson.scheduled_end,
+        substituteStaffId: part.substituteStaffId,
+        isCovered: covered.has(lesson.id),
+        clashes: clashes.get(lesson.id) ?? [],
+      })),
+    ),
   }
+}
+
+interface Given {
+  staffId: string
+  /** In the order of the days. */
+  given: readonly { part: Part; lessons: readonly Lesson[] }[]
+  tellFamilies: boolean
+}
+
+/** Tells each who stands in once, whatever days are theirs, and families once of all. */
+const tellOf = (tx: Tx, { staffId, given, tellFamilies }: Given): void => {
+  const spanOf = (some: Given['given']) => ({
+    staffId,
+    from: some[0]?.part.from as string,
+    to: some.at(-1)?.part.to as string,
+  })
+  const lessonsIn = (some: Given['given']) => some.flatMap(({ lessons }) => lessons)
+  const bySubstitute = Map.groupBy(given, ({ part }) => part.substituteStaffId)
+  for (const [substituteStaffId, own] of bySubstitute) {
+    noticeCover(tx, 'given', { ...spanOf(own), substituteStaffId }, lessonsIn(own))
+  }
+  if (!tellFamilies) return
+  const giving = given.filter(({ lessons }) => lessons.length > 0)
+  const [substituteStaffId, ...otherSubstituteIds] = new Set(giving.map(({ part }) => part.substituteStaffId))
+  if (substituteStaffId === undefined) return
+  noticeCover(tx, 'families', { ...spanOf(given), substituteStaffId, otherSubstituteIds }, lessonsIn(giving))
 }
 
 /** Ends a cover: what it gave goes back, but for what was held or given to a third teacher since. @throws NotFound */
@@ -219,6 +263,7 @@ export const undoCover = async (tx: Tx, id: string) => {
           .orderBy('scheduled_start')
           .orderBy('id')
           .execute()
-  noticeCover(tx, 'lifted', row, lessons)
+  const { substitute_staff_id: substituteStaffId, from_date: from, to_date: to } = row
+  noticeCover(tx, 'lifted', { staffId, substituteStaffId, from, to }, lessons)
   return deleteRecord(tx, coverRecord, row)
 }

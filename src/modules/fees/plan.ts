@@ -4,6 +4,7 @@ import { addDays } from '#kernel/time/zone.ts'
 import { amountsProblem, invoiceTotal, withoutRoom, type PlannedInvoice } from '#modules/billing/index.ts'
 import type { Row } from '#runtime/records/records.ts'
 import type { Charge } from './billed.ts'
+import { chargedBy } from './charged-by.ts'
 import { dueDateOf } from './period.ts'
 import { readPricing, type Pricing } from './pricing.ts'
 import type { RunRules } from './rules.ts'
@@ -22,18 +23,12 @@ export interface RunTask {
   branchIds: readonly string[] | null
 }
 
-/** The schedules that runs charge: those that are active, recurring, and of a group or a course. */
-export const runnableSchedules = (whole: ScopedDb): Promise<Schedule[]> =>
-  whole
-    .selectFrom('fee_schedule')
-    .selectAll()
-    .where('is_active', '=', true)
-    .where('recurrence', 'in', ['monthly', 'per_term'])
-    .where('kind', 'in', ['per_group', 'per_course'])
-    .where((eb) => eb.or([eb('group_id', 'is not', null), eb('course_id', 'is not', null)]))
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+/** The schedules that runs charge. */
+export const runnableSchedules = async (whole: ScopedDb): Promise<Schedule[]> => {
+  const active = whole.selectFrom('fee_schedule').selectAll().where('is_active', '=', true)
+  const rows = await active.orderBy('created_at').orderBy('id').execute()
+  return rows.filter((row) => chargedBy(row) === 'run')
+}
 
 /** Those of a run. */
 export const schedulesOf = (runnable: readonly Schedule[], { feeScheduleIds }: RunTask): Schedule[] => {
@@ -63,6 +58,8 @@ export interface PlannedCharge {
 interface SlicePlan {
   invoices: (PlannedInvoice & { charges: PlannedCharge[] })[]
   skipped: RunOutcome['skipped']
+  /** The schedules that have to do with one of them. */
+  concerning: Set<string>
   /** The invoices that this run made for these students before, when it was interrupted. */
   madeBefore: string[]
 }
@@ -132,7 +129,7 @@ export const planSlice = async (
   const lookedAt = [...new Set([...studentIds, ...siblingIds])]
   const asked = whole.selectFrom('student').select(['id', 'branch_id']).where('id', 'in', lookedAt).orderBy('id')
   const students = await forNoKeyUpdate(whole, asked).execute()
-  const plan: SlicePlan = { invoices: [], skipped: [], madeBefore: [] }
+  const plan: SlicePlan = { invoices: [], skipped: [], concerning: new Set(), madeBefore: [] }
   const runnable = await runnableSchedules(whole)
   const schedules = await lockSchedules(whole, schedulesOf(runnable, task))
   const ofSlice = new Set(studentIds)
@@ -156,8 +153,9 @@ export const planSlice = async (
     plan.madeBefore.push(...before)
     const charged: ChargedLine[] = []
     for (const schedule of schedules) {
-      if (billed.ofRun(studentId, schedule.id, task.id)) continue
-      const judged = judge(studentId, schedule)
+      const isBilled = billed.ofRun(studentId, schedule.id, task.id) !== undefined
+      const judged = isBilled ? undefined : judge(studentId, schedule)
+      if (isBilled || judged !== undefined) plan.concerning.add(schedule.id)
       if (typeof judged === 'string') {
         plan.skipped.push({ studentId, feeScheduleId: schedule.id, reason: judged })
       } else if (judged) charged.push(judged)

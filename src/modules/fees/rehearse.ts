@@ -7,6 +7,7 @@ import { found } from '#kernel/values/errors.ts'
 import type { Row } from '#runtime/records/records.ts'
 import { daysPart, lessonsPart, priceOfPart, type Part } from './part.ts'
 import { endOfMonth } from './period.ts'
+import { chargedBy } from './charged-by.ts'
 import type { FeeConsequences } from './schemas.ts'
 
 type Schedule = Row<'fee_schedule'>
@@ -107,6 +108,7 @@ export const feeConsequences = async (tx: Tx, id: string): Promise<Rehearsed<Fee
   const part = await partOf(tx, row, fromMonth)
   const price = await priceFor(tx, row)
   return new Rehearsed({
+    chargedBy: chargedBy(row),
     ...(await countStudents(tx, row)),
     fromMonth,
     example: part && {

@@ -21,6 +21,7 @@ import { lookedAtSince } from './period.ts'
 import { planSlice, runnableSchedules, schedulesOf, type RunTask } from './plan.ts'
 import { rulesOf, type RunRules } from './rules.ts'
 import type { BillingRun, NewBillingRun, RunOutcome } from './schemas.ts'
+import { unchargedBy } from './uncharged.ts'
 
 /** Students per transaction: it takes some milliseconds, so that other changes hardly wait. */
 const SLICE = 20
@@ -106,8 +107,8 @@ const findStudents = async (place: RunContext, task: RunTask): Promise<string[]>
 
 const previewSlice = async (tx: Tx, task: RunTask, studentIds: readonly string[]): Promise<RunOutcome> => {
   const rules = await rulesOf(tx)
-  const { invoices, skipped } = await planSlice(tx.whole, task, { studentIds, rules })
-  return { skipped, invoices: invoices.map((invoice) => previewInvoice(invoice, rules)) }
+  const { invoices, skipped, concerning } = await planSlice(tx.whole, task, { studentIds, rules })
+  return { skipped, concerning, invoices: invoices.map((invoice) => previewInvoice(invoice, rules)) }
 }
 
 const readInvoices = async (
@@ -128,7 +129,8 @@ const readInvoices = async (
 const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]): Promise<RunOutcome> => {
   await lockCurrency(tx)
   const rules = await rulesOf(tx)
-  const { invoices: planned, skipped, madeBefore } = await planSlice(tx.whole, run, { studentIds, rules })
+  const plan = await planSlice(tx.whole, run, { studentIds, rules })
+  const { invoices: planned, skipped, concerning, madeBefore } = plan
   const drafts = await createDrafts(tx, planned, rules)
   const charges = planned.flatMap(({ charges: ofInvoice }, index) =>
     ofInvoice.map(({ studentId, feeScheduleId, termStartsOn }) => ({
@@ -150,7 +152,7 @@ const billSlice = async (tx: Tx, run: StoredRun, studentIds: readonly string[]):
       .execute()
   }
   if (charges.length > 0) await tx.whole.insertInto('fee_charge').values(charges).execute()
-  return { skipped, invoices: [...(await readInvoices(tx.whole, madeBefore, rules)), ...drafts] }
+  return { skipped, concerning, invoices: [...(await readInvoices(tx.whole, madeBefore, rules)), ...drafts] }
 }
 
 /** Stores how far the run is. A second process that works on the same run never sets it back. */
@@ -181,25 +183,32 @@ const finish = (place: RunContext, runId: string): Promise<unknown> =>
       .execute(),
   )
 
+const nothingYet = (): RunOutcome => ({ skipped: [], invoices: [], concerning: new Set() })
+
+const addTo = (outcome: RunOutcome, { skipped, invoices, concerning }: RunOutcome): void => {
+  outcome.skipped.push(...skipped)
+  outcome.invoices.push(...invoices)
+  for (const id of concerning) outcome.concerning.add(id)
+}
+
 /** Bills all students of the run, a slice at a time. Students who are billed already stay as they are. */
 const billAll = async (
   place: RunContext,
   run: StoredRun,
   { students, done = 0 }: { students: readonly string[]; done?: number },
 ): Promise<RunOutcome> => {
-  const outcome: RunOutcome = { skipped: [], invoices: [] }
+  const outcome = nothingYet()
   const of = done + students.length
   let billed = done
   for (const slice of parts(students, SLICE)) {
     const before = billed
     billed += slice.length
-    const { skipped, invoices } = await inTenant(place, async (tx) => {
+    const ofSlice = await inTenant(place, async (tx) => {
       const made = await billSlice(tx, run, slice)
       await storeProgress(tx, run.id, { done: billed, lastStudentId: slice.at(-1) as string, skipped: made.skipped })
       return made
     })
-    outcome.skipped.push(...skipped)
-    outcome.invoices.push(...invoices)
+    addTo(outcome, ofSlice)
     if (Math.floor(before / TELL_EVERY) < Math.floor(billed / TELL_EVERY)) {
       place.log.info({ billingRun: run.id, students: billed, of }, 'a billing run goes on')
     }
@@ -314,24 +323,30 @@ const byNumber = (one: { number: string | null }, other: { number: string | null
  * @throws NotFound for the branch or a fee schedule
  */
 export const runBilling = async (asked: Asked, log: Logger): Promise<BillingRun> => {
-  const { body, begin, tenant, caller, request, whole } = asked
+  const { body, begin, tenant, caller, request, db, whole } = asked
   const place = { begin, tenant, log }
   const task = await taskOf(asked)
   const { month, dryRun } = body
   const students = await findStudents(place, task)
+  const unchargedOf = async ({ concerning }: RunOutcome) => {
+    const { terms } = await inTenant(place, rulesOf)
+    return unchargedBy(db, { ...task, terms, concerning, isNamed: body.feeScheduleIds !== undefined })
+  }
   if (dryRun) {
-    const outcome: RunOutcome = { skipped: [], invoices: [] }
+    const outcome = nothingYet()
     for (const slice of parts(students, SLICE)) {
-      const { skipped, invoices } = await inTenant(place, (tx) => previewSlice(tx, task, slice))
-      outcome.skipped.push(...skipped)
-      outcome.invoices.push(...invoices)
+      addTo(outcome, await inTenant(place, (tx) => previewSlice(tx, task, slice)))
     }
-    return { id: null, month, dryRun, created: outcome.invoices.length, ...(await withNames(whole, outcome)) }
+    const named = await withNames(whole, outcome)
+    return { id: null, month, dryRun, created: named.invoices.length, ...named, uncharged: await unchargedOf(outcome) }
   }
   const run = await beginRun(place, task, {
     requestHash: requestHashOf(caller, request, body),
     students: students.length,
   })
-  const { skipped, invoices } = await withNames(whole, await billAll(place, run, { students }))
-  return { id: run.id, month, dryRun, created: invoices.length, skipped, invoices: invoices.toSorted(byNumber) }
+  const outcome = await billAll(place, run, { students })
+  const { skipped, invoices } = await withNames(whole, outcome)
+  const uncharged = await unchargedOf(outcome)
+  const made = { created: invoices.length, skipped, uncharged, invoices: invoices.toSorted(byNumber) }
+  return { id: run.id, month, dryRun, ...made }
 }

@@ -14,6 +14,7 @@ import {
   lockToDelete,
   recordOf,
 } from '#runtime/records/records.ts'
+import { chargedBy } from './charged-by.ts'
 import { FeeSchedule, type FeeScheduleChanges, type NewFeeSchedule } from './schemas.ts'
 
 export const FeeScheduleInUse = failure(
@@ -24,12 +25,13 @@ export const FeeScheduleInUse = failure(
 
 const toSchedule = shows(FeeSchedule, {
   amount: (row: { amount_minor: number; currency: Currency }) => money(row.amount_minor, row.currency),
+  chargedBy,
 })
 
 const feeScheduleRecord = recordOf('fee_schedule', { show: toSchedule, inUse: FeeScheduleInUse })
 
 /** A member of one branch sees no group of another branch, and no charge for it. */
-const schedulesWithin = (db: ScopedDb) =>
+export const schedulesWithin = (db: ScopedDb) =>
   db
     .selectFrom('fee_schedule')
     .selectAll('fee_schedule')

@@ -16,6 +16,7 @@ import {
   uuid,
 } from '#kernel/values/schema.ts'
 import { Invoice, invoiceWords, MAX_INVOICE_TOTAL_MINOR } from '#modules/billing/index.ts'
+import { CHARGED_BY } from './charged-by.ts'
 import { FEE_KINDS, FEE_PRICES, PRORATIONS, RECURRENCES } from './tables.ts'
 
 const words = {
@@ -28,7 +29,9 @@ const words = {
   groupId: 'The group whose students are charged; null: none is named.',
   dueDay:
     'The day of the billed month on which it is due, at the latest its last; null: as the setting invoiceDueDays says.',
-  isActive: 'Whether billing runs charge it.',
+  isActive: 'Whether it is charged, by what `chargedBy` says.',
+  chargedBy:
+    'What charges it by itself: `run`, each billing run; `registration`, once, the first invoice of whoever is registered to one of its groups; `hand`, nothing, but for invoices made by hand.',
   price:
     'Whose price runs charge: `schedule`, the amount of the schedule, but for enrollments whose own price was given; `enrollment`, always what the enrollment says.',
   validFrom: 'The first day on which it is charged for; null: from the beginning.',
@@ -56,6 +59,7 @@ export const FeeSchedule = named(
     validFrom: orNull(day),
     validTo: orNull(day),
     proration: v.picklist(PRORATIONS),
+    chargedBy: v.picklist(CHARGED_BY),
     createdAt: ts,
     updatedAt: ts,
   }),
@@ -102,6 +106,7 @@ export type FeeScheduleChanges = v.InferOutput<typeof FeeScheduleChanges>
 export const FeeConsequences = named(
   'FeeConsequences',
   v.object({
+    chargedBy: v.picklist(CHARGED_BY),
     students: count,
     ownPrices: count,
     fromMonth: v.string(),
@@ -120,6 +125,7 @@ export const FeeConsequences = named(
     ),
   }),
   {
+    chargedBy: words.chargedBy,
     students: 'How many students runs look at by the fee schedule as things are.',
     ownPrices: 'For how many of them a price of their own was agreed.',
     fromMonth: 'The first month that a run charges by it, as YYYY-MM: what was charged before stays.',
@@ -146,6 +152,7 @@ const runWords = {
   dryRun: 'true: nothing is kept, and the reply is what a run would make.',
   created: 'How many invoices were made.',
   skipped: 'Who was not billed by which fee schedule.',
+  uncharged: 'The fee schedules by which nobody is billed and nobody is skipped.',
   invoices: 'The drafts, by number.',
 }
 
@@ -184,6 +191,10 @@ export const SKIP_REASONS = [
 ] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
+/** Why a run has nothing to do with a fee schedule. */
+export const UNCHARGED_REASONS = ['inactive', 'at_registration', 'by_hand', 'not_in_month', 'nobody'] as const
+export type UnchargedReason = (typeof UNCHARGED_REASONS)[number]
+
 const skippedFields = { studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) }
 const billedFields = { ...Invoice.entries, id: orNull(id), number: orNull(v.string()) }
 
@@ -191,6 +202,8 @@ const billedFields = { ...Invoice.entries, id: orNull(id), number: orNull(v.stri
 export interface RunOutcome {
   skipped: v.InferOutput<v.ObjectSchema<typeof skippedFields, undefined>>[]
   invoices: v.InferOutput<v.ObjectSchema<typeof billedFields, undefined>>[]
+  /** The fee schedules that have to do with somebody. */
+  concerning: Set<string>
 }
 
 export const BillingRun = named(
@@ -206,6 +219,18 @@ export const BillingRun = named(
         reason:
           'Why: all of the time the student pauses, the group is cancelled, over or has not begun, the student was enrolled later or left before; a run billed it before, it was invoiced by hand, it costs nothing, no term has begun, it is too much for an invoice, or more than the institute’s sums can hold.',
       }),
+    ),
+    uncharged: list(
+      named(
+        'UnchargedFee',
+        v.object({ feeScheduleId: id, name: v.string(), reason: v.picklist(UNCHARGED_REASONS) }),
+        {
+          feeScheduleId: 'The fee schedule.',
+          name: 'Its name.',
+          reason:
+            'Why: it is not active, the first invoice of whoever is registered charges it, it is charged by hand only, its days lie outside the month, or nobody is enrolled in its groups or has its course.',
+        },
+      ),
     ),
     invoices: list(
       named('BilledInvoice', v.object({ ...billedFields, studentName: v.string() }), {

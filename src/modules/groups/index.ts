@@ -10,6 +10,7 @@ export {
   AlreadyEnrolled,
   CannotEnroll,
   enroll,
+  enrollMany,
   enrollmentRecord,
   GroupFull,
   removePlaces,

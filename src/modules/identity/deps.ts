@@ -2,7 +2,7 @@ import type { RequestInfo } from '#kernel/contract/endpoint.ts'
 import type { OutsideDb, SystemDb } from '#kernel/contract/tables.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import type { MailBudget, SendMail } from '#modules/mail/index.ts'
-import type { Accepted, TaughtGroups } from '#modules/members/index.ts'
+import type { Accepted, OpenInvitation, TaughtGroups } from '#modules/members/index.ts'
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 import type { Passwords } from '#ports/passwords/port.ts'
 import type { Runtime } from '#runtime/change/transaction.ts'
@@ -38,6 +38,8 @@ export interface IdentityDeps {
   signInUrl: string | undefined
   sendMail: SendMail
   mailBudget: MailBudget
+  /** The name under which the institute knows who was invited; empty: it has none on record. */
+  recordedName(everywhere: SystemDb, invitation: Pick<OpenInvitation, 'tenantId' | 'membershipId'>): Promise<string>
   /** Runs in the transaction in which somebody accepts an invitation. */
   onAccepted(tx: Tx, accepted: Accepted): Promise<void>
   limits: RateLimits

@@ -1,3 +1,5 @@
+import { ApiError, Forbidden, issuesOf } from '#kernel/values/errors.ts'
+
 /** Why a row, or a whole file, is refused. */
 export const REASONS = [
   // Of the file
@@ -89,6 +91,23 @@ export class RowRefused extends Error {
     this.reason = reason
     this.field = field
   }
+}
+
+/** What the server cannot do now is no fault of the row. */
+const isOfRow = ({ spec: { code } }: ApiError): boolean => code !== 'RATE_LIMITED' && code !== 'INTERNAL_ERROR'
+
+const reasonIn = ({ spec: { code, name } }: ApiError): Reason => {
+  if (code === 'QUOTA_EXCEEDED') return 'quota_exceeded'
+  if (code === 'NOT_FOUND') return 'out_of_reach'
+  if (name === Forbidden.spec.name) return 'permission_missing'
+  return code === 'VALIDATION_ERROR' && name === 'validation_error' ? 'not_valid' : reasonNamed(name)
+}
+
+/** What is wrong with a row that was refused, and its field. @throws what is no fault of the row */
+export const complaintOfError = (error: unknown): Pick<Complaint, 'field' | 'reason'> => {
+  if (error instanceof RowRefused) return { field: error.field, reason: error.reason }
+  if (!(error instanceof ApiError && isOfRow(error))) throw error
+  return { field: issuesOf(error)[0]?.path[0] ?? null, reason: reasonIn(error) }
 }
 
 /** Ends an import that cannot go on. */

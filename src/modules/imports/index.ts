@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Module } from '#kernel/contract/module.ts'
 import { sweepJob } from './declared-jobs.ts'
+import { classListEndpoint } from './class-list/endpoint.ts'
 import { importEndpoints } from './endpoints.ts'
 import { importJobs } from './jobs.ts'
 import type { RunDeps } from './run.ts'
@@ -31,7 +32,7 @@ export const importsModule = (deps: RunDeps & { log: Logger }): Module => ({
     people: ['guardian', 'guardian_link', 'staff', 'student'],
     runtime: ['job'],
   },
-  endpoints: importEndpoints,
+  endpoints: [...importEndpoints, classListEndpoint],
   jobs: importJobs(deps),
   cronJobs: [{ cron: '23 * * * *', job: sweepJob }],
 })

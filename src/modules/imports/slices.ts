@@ -1,11 +1,10 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import { ApiError, issuesOf } from '#kernel/values/errors.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import type { TableRow } from '#ports/tables/port.ts'
 import { callerOf } from './caller.ts'
-import { ImportFailed, reasonNamed, RowRefused, type Complaint, type Note, type Reason } from './complaints.ts'
+import { complaintOfError, ImportFailed, RowRefused, type Complaint, type Note, type Reason } from './complaints.ts'
 import type { Kind, Slice } from './kinds/kind.ts'
 import { differences, type Outcome, type PreviewRow, type Standing } from './preview.ts'
 import type { RowReader, Values } from './rows.ts'
@@ -30,17 +29,6 @@ class TakenBack extends Error {
     this.name = 'TakenBack'
     this.done = done
   }
-}
-
-/** What the server cannot do now is no fault of the row. */
-const isOfRow = ({ spec: { code } }: ApiError): boolean => code !== 'RATE_LIMITED' && code !== 'INTERNAL_ERROR'
-
-const fieldIn = (error: ApiError): string | null => issuesOf(error)[0]?.path[0] ?? null
-
-const reasonIn = ({ spec: { code, name } }: ApiError): Reason => {
-  if (code === 'QUOTA_EXCEEDED') return 'quota_exceeded'
-  if (code === 'NOT_FOUND') return 'out_of_reach'
-  return code === 'VALIDATION_ERROR' && name === 'validation_error' ? 'not_valid' : reasonNamed(name)
 }
 
 const sliceOf = async (
@@ -113,11 +101,8 @@ const complaintOf = (
 }
 
 /** @throws what is no fault of the row */
-const complaintIn = (reader: RowReader, row: TableRow, error: unknown): Complaint => {
-  if (error instanceof RowRefused) return complaintOf(reader, row, error)
-  if (!(error instanceof ApiError && isOfRow(error))) throw error
-  return complaintOf(reader, row, { reason: reasonIn(error), field: fieldIn(error) })
-}
+const complaintIn = (reader: RowReader, row: TableRow, error: unknown): Complaint =>
+  complaintOf(reader, row, complaintOfError(error))
 
 const guardiansIn = ({ guardians }: Standing): readonly string[] =>
   Array.isArray(guardians) ? (guardians as string[]) : []

@@ -54,7 +54,7 @@ const checkMail = async (settings: MailSettings): Promise<CheckResult> => {
   const { sender } = settings.state()
   if (sender === null) {
     return warning(
-      'there is no mail server (INSTITUTE_SMTP_URL): nobody gets an invitation or a link for a new password, and mails are kept in mail-outbox in the data directory; institute mail-setup names one',
+      'there is no mail server (INSTITUTE_SMTP_URL): nobody is sent an invitation, whose link whoever invites has to hand over, or a link for a new password, and mails are kept in mail-outbox in the data directory; institute mail-setup names one',
     )
   }
   await settings.check()

@@ -3,7 +3,7 @@ import type { Credential } from '#kernel/contract/credential.ts'
 export const INVITATION: Credential = {
   name: 'invitation',
   of: 'member',
-  opens: 'Makes whoever has the mailed link a member, once, for a week.',
+  opens: 'Makes whoever has the link, mailed or handed over, a member, once, for a week.',
   lasting: true,
   columns: ['invitation.token_hash'],
   ends: ['user_disabled', 'membership_deleted', 'tenant_archived'],

@@ -5,6 +5,7 @@ import { roleEndpoints } from './roles/endpoints.ts'
 import { memberTables } from './tables.ts'
 import { INVITATION } from './credentials.ts'
 
+export { INVITATION } from './credentials.ts'
 export { PermissionEscalation, refuseEscalation, refuseImpersonation } from './escalation.ts'
 export { cachedGrants, grantsOf, grantsOfRoles, ROLE_COLUMNS, type HeldRole, type TaughtGroups } from './grants.ts'
 export {
@@ -19,7 +20,7 @@ export {
 export { admitInviter, countInvitation, type BeforeInviting, type Inviting } from './invitations/admit.ts'
 export { invitedTo, inviteMember, type InvitedRole } from './invitations/invite.ts'
 export { invitingFails } from './invitations/invitee.ts'
-export { INVITING_LIMITS } from './memberships/endpoints.ts'
+export { HANDED_OVER, INVITING_LIMITS } from './memberships/endpoints.ts'
 export {
   checkMember,
   hasOtherManager,

@@ -66,7 +66,7 @@ export const paymentProviderEndpoints = (deps: ProviderDeps) => [
     path: '/payment-providers/{provider}',
     summary: 'Set up a provider, or switch it on or off',
     description:
-      'What is left out stays as it is. Stripe needs secretKey and webhookSecret, payplus apiKey, secretKey, paymentPageUid, terminalUid and system; keys are sealed and never shown again. One provider is on at a time: switching one on switches the other off. The adapters follow the providers’ public documents and were not tried against the services themselves: make one payment of a small sum first.',
+      'What is left out stays as it is. Stripe needs secretKey and webhookSecret, payplus apiKey, secretKey, paymentPageUid, terminalUid and system; keys are sealed and never shown again. One provider is on at a time: switching one on switches the other off. The adapters follow the providers’ public documents and were not tried against the services themselves: make one payment of a small sum first. POST /payment-providers/{provider}/test asks beforehand whether the account is known, and `noticeProblem` says where notices could not arrive, without which nothing is booked until the provider is asked.',
     access: 'owner',
     lasting: true,
     body: ProviderChanges,

@@ -16,6 +16,7 @@ import {
   type Row,
 } from '#runtime/records/records.ts'
 import { PagesOpen } from './failures.ts'
+import { noticeProblemOf } from './notice-address.ts'
 import type { PaymentProvider, ProviderChanges } from './schemas.ts'
 import { LIVE_STATES, PROVIDER_NAMES, type ProviderName } from './tables.ts'
 
@@ -64,6 +65,7 @@ const showProvider = (provider: ProviderName, row: ProviderRow | undefined, base
   terminalUid: row?.settings['terminalUid'] ?? null,
   system: row?.settings['system'] ?? null,
   noticeUrl: row ? noticeUrl(base, row.id) : null,
+  noticeProblem: noticeProblemOf(base),
   secretSetAt: row?.secret_set_at ?? null,
   updatedAt: row?.updated_at ?? null,
 })

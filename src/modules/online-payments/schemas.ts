@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import { count, id, Money, orNull, pageQuery, ts, uuid, text } from '#kernel/values/schema.ts'
+import { NOTICE_PROBLEMS } from './notice-address.ts'
 import { PROBLEMS, PROVIDER_NAMES, STATES } from './tables.ts'
 
 export const providerName = v.picklist(PROVIDER_NAMES)
@@ -40,6 +41,7 @@ export const PaymentProvider = named(
     terminalUid: orNull(v.string()),
     system: orNull(v.string()),
     noticeUrl: orNull(v.string()),
+    noticeProblem: orNull(v.picklist(NOTICE_PROBLEMS)),
     secretSetAt: orNull(ts),
     updatedAt: orNull(ts),
   }),
@@ -49,6 +51,8 @@ export const PaymentProvider = named(
     terminalUid: 'The terminal at payplus; null: another provider.',
     system: 'Which system of payplus it is; null: another provider.',
     noticeUrl: 'Where the provider sends what was paid; at stripe it is added by hand. null: it is not set up.',
+    noticeProblem:
+      'Why its notices could not arrive there: `not_public`, the address is one of this machine or its network; `not_https`, it is not encrypted, which the providers refuse. null: nothing is known to be wrong.',
     secretSetAt: 'When its keys were given; null: it is not set up.',
     updatedAt: 'When it was last changed; null: it is not set up.',
   },

@@ -19,7 +19,7 @@ export { Guardian, NewGuardian } from './guardians/schemas.ts'
 export { GuardianNameDiffers, GuardianPhoneTaken, type IsMeant } from './guardians/service.ts'
 export { knownGuardians, knownStudents } from './known.ts'
 export { Merged, orMerged } from './merge/merged.ts'
-export { linkPerson } from './invitations/service.ts'
+export { linkPerson, recordedName } from './invitations/service.ts'
 export { GuardianLink } from './links/schemas.ts'
 export { readLink } from './links/service.ts'
 export {

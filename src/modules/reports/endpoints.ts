@@ -4,12 +4,15 @@ import { SumTooLarge } from '#kernel/values/sums.ts'
 import { readAttendance } from './attendance.ts'
 import { readDebts } from './debts.ts'
 import { readEnrollment } from './enrollment.ts'
+import { readEnrollmentMoves } from './enrollment-moves.ts'
 import { readIncome } from './income.ts'
 import {
   AttendanceReport,
   AttendanceReportQuery,
   DebtsReport,
   DebtsReportQuery,
+  EnrollmentMoves,
+  EnrollmentMovesQuery,
   EnrollmentReport,
   EnrollmentReportQuery,
   IncomeReport,
@@ -87,6 +90,17 @@ export const reportEndpoints = [
     query: EnrollmentReportQuery,
     reply: EnrollmentReport,
     handle: readEnrollment,
+  }),
+  read({
+    id: 'reports.enrollment-moves',
+    path: '/reports/enrollment/moves',
+    summary: 'List who is behind a figure of the report about enrollment',
+    description: `The enrollments that GET /reports/enrollment counts for the same time and place, first begun, or ended, first. ${ALL}`,
+    access: 'reports.read',
+    flag,
+    query: EnrollmentMovesQuery,
+    reply: EnrollmentMoves,
+    handle: readEnrollmentMoves,
   }),
   read({
     id: 'reports.staff-hours',

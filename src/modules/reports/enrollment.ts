@@ -5,8 +5,13 @@ import { inTurns } from '#kernel/basics/turns.ts'
 type Reading = Asked & { query: EnrollmentReportQuery }
 type Row = EnrollmentReport['data'][number]
 
+interface Counted {
+  db: Asked['db']
+  query: Pick<EnrollmentReportQuery, 'branchId' | 'groupId' | 'courseId'>
+}
+
 /** Those that were in force at all: who changed their mind before their first day never joined. */
-const enrollmentsOf = ({ db, query: { branchId, groupId, courseId } }: Pick<Reading, 'db' | 'query'>) => {
+export const enrollmentsOf = ({ db, query: { branchId, groupId, courseId } }: Counted) => {
   let enrollments = db
     .selectFrom('enrollment')
     .innerJoin('group', 'group.id', 'enrollment.group_id')
@@ -16,8 +21,10 @@ const enrollmentsOf = ({ db, query: { branchId, groupId, courseId } }: Pick<Read
   if (branchId !== undefined) enrollments = enrollments.where('group.branch_id', '=', branchId)
   if (groupId !== undefined) enrollments = enrollments.where('group.id', '=', groupId)
   if (courseId !== undefined) enrollments = enrollments.where('group.course_id', '=', courseId)
-  return enrollments.select(({ fn }) => fn.countAll<number>().as('count'))
+  return enrollments
 }
+
+const countsOf = (asked: Counted) => enrollmentsOf(asked).select(({ fn }) => fn.countAll<number>().as('count'))
 
 /** A count of one month, counted from 0, and of one group; null: of all. */
 interface Count {
@@ -32,9 +39,9 @@ const readMoves = async (asked: Reading, span: Span, ends: readonly string[]) =>
   const isOfGroups = asked.query.by !== 'month'
   const counted = async (
     month: ReturnType<typeof indexIn>,
-    some: (enrollments: ReturnType<typeof enrollmentsOf>) => ReturnType<typeof enrollmentsOf>,
+    some: (enrollments: ReturnType<typeof countsOf>) => ReturnType<typeof countsOf>,
   ): Promise<Count[]> => {
-    const enrollments = some(enrollmentsOf(asked)).select(month.as('month')).groupBy('month')
+    const enrollments = some(countsOf(asked)).select(month.as('month')).groupBy('month')
     if (!isOfGroups) return (await readLong(asked, enrollments, behind)).map((row) => ({ ...row, group: null }))
     const ofGroups = enrollments
       .select(({ fn }) => [

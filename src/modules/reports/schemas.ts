@@ -11,6 +11,7 @@ import {
   Money,
   orNull,
   pageQuery,
+  ts,
   uuid,
 } from '#kernel/values/schema.ts'
 import { PAYMENT_METHODS } from '#modules/billing/index.ts'
@@ -245,6 +246,39 @@ export const EnrollmentReport = named(
   { ...spanWords, ...moveWords },
 )
 export type EnrollmentReport = v.InferOutput<typeof EnrollmentReport>
+
+export const EnrollmentMovesQuery = explained(
+  pageQuery({ ...places, ...days, what: v.optional(v.picklist(['joined', 'left', 'enrolled']), 'joined') }, MAX_LIMIT),
+  { ...sinceYear, what: 'Behind which figure of GET /reports/enrollment: who began, who ended, or who was there after it.' },
+)
+export type EnrollmentMovesQuery = v.InferOutput<typeof EnrollmentMovesQuery>
+
+const EnrollmentMovesRow = named(
+  'EnrollmentMovesRow',
+  v.object({
+    enrollmentId: id,
+    studentId: id,
+    studentName: v.string(),
+    groupId: id,
+    groupName: v.string(),
+    enrolledAt: ts,
+    endedAt: orNull(ts),
+  }),
+  {
+    enrollmentId: 'The enrollment.',
+    studentName: 'The name of the student.',
+    groupName: 'The name of the group.',
+    enrolledAt: 'When it began.',
+    endedAt: 'When it ended, or is to end; null: no end is known.',
+  },
+)
+
+export const EnrollmentMoves = named(
+  'EnrollmentMoves',
+  reportOf(EnrollmentMovesRow, { from: day, to: day, count }),
+  { ...spanWords, count: 'How many there are: the figure of the report.' },
+)
+export type EnrollmentMoves = v.InferOutput<typeof EnrollmentMoves>
 
 // Hours of teachers
 

@@ -146,6 +146,47 @@ describe('whoever marks a lesson', () => {
   })
 })
 
+describe('a lesson that is added after its beginning', () => {
+  /** A lesson of this morning, which somebody adds at noon. */
+  const added = async (enrolledAt: string) => {
+    app.clock.set('2026-03-02T08:00:00.000Z')
+    const { teacher, desk, groupId } = await newLesson()
+    app.clock.set(enrolledAt)
+    const studentId = await create(institute, '/students', { branchId: institute.branchId, firstName: 'Adam', lastName: 'Saleh' })
+    await create(institute, '/enrollments', { studentId, groupId })
+    app.clock.set('2026-03-02T10:00:00.000Z')
+    const times = { scheduledStart: '2026-03-02T08:30:00.000Z', scheduledEnd: '2026-03-02T09:30:00.000Z' }
+    const sessionId = await create(institute, `/groups/${groupId}/sessions`, times)
+    const roster = async () =>
+      (await owner.get(`/sessions/${sessionId}/attendance`)).body.entries.map((one: { studentId: string }) => one.studentId)
+    return { teacher, desk, groupId, studentId, sessionId, roster }
+  }
+
+  test('has on its list who was enrolled while it ran', async () => {
+    const { studentId, sessionId, roster } = await added('2026-03-02T09:00:00.000Z')
+    expect(await roster()).toContain(studentId)
+    const entries = [{ studentId, status: 'present' }]
+    expect((await owner.put(`/sessions/${sessionId}/attendance`, { entries })).status).toBe(200)
+  })
+
+  test('of who was enrolled afterwards on its day, the teacher marks them as a guest, and the desk puts their beginning before it', async () => {
+    const { teacher, desk, groupId, studentId, sessionId, roster } = await added('2026-03-02T09:45:00.000Z')
+    expect(await roster()).not.toContain(studentId)
+    expect(await found(teacher, sessionId, 'Adam Saleh')).toMatchObject([{ studentId }])
+    const guest = await teacher.post(`/sessions/${sessionId}/walk-ins`, { studentId })
+    expect([guest.status, await roster()]).toEqual([200, expect.arrayContaining([studentId])])
+    // Whoever is in the group already waits for nobody’s decision.
+    expect(await waiting(owner)).toEqual([])
+    await owner.delete(`/sessions/${sessionId}/attendance/${studentId}`)
+    const enrolledAt = '2026-03-02T08:30:00.000Z'
+    const again = await desk.post('/enrollments', { studentId, groupId, enrolledAt })
+    expect([again.status, again.body.error.details.reason]).toEqual([409, 'already_enrolled'])
+    const { data } = (await desk.get(`/enrollments?studentId=${studentId}&groupId=${groupId}&status=active`)).body
+    expect((await desk.patch(`/enrollments/${data[0].id}`, { enrolledAt })).status).toBe(200)
+    expect(await roster()).toContain(studentId)
+  })
+})
+
 describe('the desk', () => {
   const walkedIn = async (): Promise<Lesson> => {
     const lesson = await newLesson()

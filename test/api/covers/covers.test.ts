@@ -207,6 +207,54 @@ describe('a cover', () => {
     for (const mail of told) expect(mail.text).toContain('Omar Here')
   })
 
+  test('has several stand in by one request: a cover for each, and one message for everybody who is told', async () => {
+    const dalia = await newStaff(institute, { firstName: 'Dalia', lastName: 'Too', email: 'dalia@example.org' })
+    const family = await newFamily(institute)
+    await create(institute, '/enrollments', { studentId: family.studentId, groupId })
+    await app.drain()
+    app.mails.length = 0
+    const others = [{ substituteStaffId: dalia, from: '2026-03-04', to: '2026-03-04' }]
+    const dry = (await plan({ others, tellFamilies: true, dryRun: true })).body
+    expect([dry.cover, dry.covers]).toEqual([null, []])
+    const { body } = await plan({ others, tellFamilies: true })
+    expect(body.covers).toMatchObject([
+      { substituteStaffId: substitute, from: '2026-03-03', to: '2026-03-03', coveredSessions: 1 },
+      { substituteStaffId: dalia, from: '2026-03-04', to: '2026-03-04', coveredSessions: 1 },
+      { substituteStaffId: substitute, from: '2026-03-05', to: '2026-03-05', coveredSessions: 1 },
+    ])
+    expect(body.cover).toEqual(body.covers[0])
+    const whose = ({ sessions }: typeof body) =>
+      sessions.map((one: { substituteStaffId: string }) => one.substituteStaffId)
+    expect([whose(dry), whose(body)]).toEqual(Array(2).fill([substitute, dalia, substitute]))
+    expect(await givers('2026-03-03', '2026-03-04', '2026-03-05')).toEqual([substitute, dalia, substitute])
+    await app.drain()
+    const told = app.mails.map(({ to }) => to)
+    expect(new Set(told).size).toBe(told.length)
+    const textTo = (address: string) => app.mails.find(({ to }) => to === address)?.text ?? ''
+    // Both of the days that are Omar’s stand in the one message to him, and Dalia reads of hers alone.
+    expect(textTo('here@example.org').match(/16:00/g)).toHaveLength(2)
+    expect(textTo('dalia@example.org').match(/16:00/g)).toHaveLength(1)
+    const ofFamily = app.mails.filter(({ to }) => !['here@example.org', 'dalia@example.org'].includes(to))
+    expect(ofFamily.length).toBeGreaterThan(0)
+    for (const { text } of ofFamily) expect([text.includes('Omar Here'), text.includes('Dalia Too')]).toEqual([true, true])
+  })
+
+  test('refuses days of others that lie outside, overlap, or are the absent teacher’s own', async () => {
+    const on = (from: string, to = from, substituteStaffId = substitute) => ({ substituteStaffId, from, to })
+    for (const [others, path] of [
+      [[on('2026-03-02')], 'others.0.from'],
+      [[on('2026-03-06')], 'others.0.to'],
+      [[on('2026-03-05', '2026-03-04')], 'others.0.to'],
+      [[on('2026-03-04', '2026-03-05'), on('2026-03-04')], 'others.'],
+      [[on('2026-03-04', '2026-03-04', absent)], 'others.0.substituteStaffId'],
+    ] as const) {
+      const { status, body } = await plan({ others })
+      expect([status, body.error.details.issues[0].path.join('.')]).toEqual([422, expect.stringContaining(path)])
+    }
+    expect(await plan({ others: [on('2026-03-04', '2026-03-04', groupId)] })).toMatchObject({ status: 404 })
+    expect((await owner.get(`/covers?staffId=${absent}`)).body.data).toEqual([])
+  })
+
   test('is refused where it makes no sense', async () => {
     expect(await plan({ substituteStaffId: absent })).toMatchObject({ status: 422 })
     expect(await plan({ to: '2026-03-02' })).toMatchObject({ status: 422 })

@@ -89,6 +89,10 @@ export const academicExamples: Examples = {
     params: { id: await newGroup(world) },
     body: { studentIds: [await newStudent(world)] },
   }),
+  'groups.class-list': async (world) => ({
+    params: { id: await newGroup(world) },
+    body: { text: 'First name\tLast name\tPhone\nLina\tKhoury\t054-123-4567' },
+  }),
   'enrollments.read': ofEnrollment,
   'enrollments.update': async (world) => ({ ...(await ofEnrollment(world)), body: { enrolledAt: '2026-03-01' } }),
   'enrollments.pdf': ofEnrollment,

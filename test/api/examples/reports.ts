@@ -33,5 +33,6 @@ export const reportExamples: Examples = {
   'reports.income': { make: ofMoney('?by=method'), branchless: answersAll },
   'reports.debts': { make: ofMoney('?by=family'), branchless: answersAll },
   'reports.enrollment': { make: ofLesson('?by=group'), branchless: answersAll },
+  'reports.enrollment-moves': { make: ofLesson('?what=joined'), branchless: answersAll },
   'reports.staff-hours': { make: ofLesson(''), branchless: answersAll },
 }

@@ -49,6 +49,7 @@ test('a new one says whom it concerns, for whom another price was agreed, and wh
   await teach(groupId, '2026-04')
   const body = { ...tuition, groupId, amountMinor: 40_000, proration: 'lessons', validFrom: '2026-04-01' }
   expect(await good(owner.post('/fee-schedules/rehearsal', body))).toEqual({
+    chargedBy: 'run',
     students: 2,
     ownPrices: 1,
     fromMonth: '2026-04',
@@ -69,6 +70,7 @@ test('a change says from which month on: those that were charged stay', async ()
   const id = await newFeeSchedule(institute, { groupId, amountMinor: 40_000 })
   const rehearse = (body: Record<string, unknown>) => good(owner.post(`/fee-schedules/${id}/rehearsal`, body))
   expect(await rehearse({ amountMinor: 50_000 })).toEqual({
+    chargedBy: 'run',
     students: 1,
     ownPrices: 0,
     fromMonth: '2026-03',

@@ -78,6 +78,7 @@ describe('a run', () => {
       dryRun: false,
       created: 2,
       skipped: [],
+      uncharged: [],
       invoices: [
         invoice,
         { ...invoice, studentId: other, studentName: await nameOf(other), number: 'INV-2026-000002' },
@@ -211,12 +212,28 @@ describe('a run', () => {
       { recurrence: 'once' },
       { groupId: null },
       { kind: 'per_course', groupId: null, courseId },
+      { kind: 'per_course' },
     ]) {
       await newFeeSchedule(institute, { groupId, ...fields })
     }
-    expect(await run()).toMatchObject({ created: 0, skipped: [], invoices: [] })
-    const named = (await owner.get('/fee-schedules')).body.data.map((one: { id: string }) => one.id)
-    expect(await run({ feeScheduleIds: named })).toMatchObject({ created: 0, skipped: [], invoices: [] })
+    await newFeeSchedule(institute, { groupId, validTo: '2026-02-28' })
+    const nothing = { created: 0, skipped: [], invoices: [] }
+    const whys = ({ uncharged }: { uncharged: { reason: string }[] }) => uncharged.map(({ reason }) => reason)
+    const inUse = ['by_hand', 'at_registration', 'at_registration', 'by_hand', 'nobody', 'by_hand', 'not_in_month']
+    for (const dryRun of [true, false]) {
+      const made = (await owner.post('/billing/runs', { month: '2026-03', dryRun })).body
+      expect([made, whys(made)]).toEqual([expect.objectContaining(nothing), inUse])
+    }
+    const fees: { id: string; name: string; chargedBy: string }[] = (await owner.get('/fee-schedules')).body.data
+    const by = ['run', 'hand', 'run', 'hand', 'registration', 'registration', 'hand', 'run']
+    expect(fees.map(({ chargedBy }) => chargedBy)).toEqual(by)
+    const ofAll = await run({ feeScheduleIds: fees.map(({ id }) => id) })
+    expect([ofAll, whys(ofAll)]).toEqual([expect.objectContaining(nothing), ['inactive', ...inUse]])
+    // In the order in which they were made.
+    expect(ofAll.uncharged.map((one: { feeScheduleId: string }) => one.feeScheduleId)).toEqual(
+      fees.map(({ id }) => id).toReversed(),
+    )
+    expect(ofAll.uncharged[0].name).toBe(fees.at(-1)?.name)
     expect((await owner.get(`/students/${studentId}/invoices`)).body.data).toEqual([])
   })
 
@@ -233,7 +250,8 @@ describe('a run', () => {
     expect(await linesOf(body.invoices[0].id)).toMatchObject([
       { feeScheduleId, enrollmentId: null, courseEnrollmentId: grant.id },
     ])
-    expect(reasons(await run())).toEqual(['already_billed'])
+    const again = await run()
+    expect([reasons(again), again.uncharged]).toEqual([['already_billed'], []])
   })
 
   test('a fee that was invoiced by hand for the month is not billed again, until that invoice is void', async () => {

@@ -49,6 +49,7 @@ describe('a fee schedule', () => {
         validFrom: null,
         validTo: null,
         proration: 'none',
+        chargedBy: 'hand',
         createdAt: now,
         updatedAt: now,
       },

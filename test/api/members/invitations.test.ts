@@ -16,6 +16,8 @@ let institute: TestInstitute
 let made = 0
 
 const WEEK = 7 * 24 * 3600
+/** There is no mailbox here: whoever invites is given the link. */
+const LINK = expect.stringMatching(/^https:\/\/noor\.example\.org\/invitation\?token=\S+$/)
 
 beforeAll(async () => {
   app = await startApp({ config: { baseUrl: 'https://noor.example.org/' } })
@@ -64,9 +66,9 @@ describe('POST /members', () => {
     const { email, reply, member } = await invite()
     expect(reply).toMatchObject({
       status: 201,
-      body: { id: expect.any(String), email, expiresAt: plusSeconds(app.clock.now(), WEEK) },
+      body: { id: expect.any(String), email, expiresAt: plusSeconds(app.clock.now(), WEEK), link: LINK },
     })
-    expect(Object.keys(reply.body)).toHaveLength(3)
+    expect(Object.keys(reply.body)).toHaveLength(4)
     expect(member).toEqual({
       membershipId: expect.any(String),
       userId: expect.any(String),
@@ -98,7 +100,8 @@ describe('POST /members', () => {
   })
 
   test('records member.invited with exactly its fields, and an audit entry', async () => {
-    const { email, invitation, member } = await invite()
+    const { email, invitation: given, member } = await invite()
+    const { link: _link, ...invitation } = given
     const roleId = institute.roles.teacher
     expect((await eventsOf(app, institute, 'member.invited')).at(-1)).toEqual({
       invitationId: invitation.id,
@@ -211,7 +214,7 @@ describe('POST /members', () => {
       runInTransaction(app.app.runtime, { ...systemAuditContext('members.invite'), actor }, (unit) =>
         inviteMember(
           unit.tenant(institute.tenant, 'all'),
-          { caller, inviting: { ensureUser, sendMail: (_, mail) => void sent.push(mail) } },
+          { caller, inviting: { ensureUser, sendMail: (_, mail) => void sent.push(mail), linkToGive: async () => null } },
           { email: newEmail(), roleId },
         ),
       )
@@ -224,6 +227,40 @@ describe('POST /members', () => {
   })
 })
 
+describe('the link of an invitation where there is no mailbox', () => {
+  test('is given once to whoever invites, and stands in no list and not in the audit log, which says that it was given', async () => {
+    const { email, invitation, member } = await invite()
+    const token = new URL(invitation.link).searchParams.get('token') ?? ''
+    expect(await found(token)).toMatchObject({ email })
+    const entry = (await auditOf(app, institute, 'members.invite')).at(-1)
+    expect(entry).toMatchObject({ entity_id: invitation.id, metadata: { linkGiven: true } })
+    const again = (await institute.owner.post(`/members/${member.membershipId}/resend-invitation`)).body
+    expect([await found(token), again.link]).toEqual([undefined, LINK])
+    const resent = (await auditOf(app, institute, 'members.resend-invitation')).at(-1)
+    expect(resent).toMatchObject({ metadata: { linkGiven: true } })
+    const kept = [entry, resent, (await institute.owner.get('/members')).body, (await institute.owner.get('/audit-logs')).body]
+    expect(JSON.stringify(kept)).not.toMatch(/token=|invitation\?/)
+    const fresh = new URL(again.link).searchParams.get('token') ?? ''
+    await accept(fresh)
+    expect((await institute.owner.get('/members')).body.data[0]).toMatchObject({ email, status: 'active' })
+  })
+
+  test.each([
+    ['with a mailbox', { smtpUrl: 'smtp://mail.example.org:2525' }],
+    ['in the cloud', { mode: 'cloud' }],
+  ] as const)('is given to nobody %s: the mail takes it', async (_, config) => {
+    const other = await startApp({ config })
+    try {
+      const there = await makeInstitute(other)
+      const { body } = await there.owner.post('/members', { email: newEmail(), roleId: there.roles.teacher })
+      expect([body.id, body.link]).toEqual([expect.any(String), null])
+      expect((await auditOf(other, there, 'members.invite')).at(-1)?.metadata).toBeNull()
+    } finally {
+      await other.close()
+    }
+  })
+})
+
 describe('POST /members/{id}/resend-invitation', () => {
   test('sends another link for another 7 days; the old token stops working', async () => {
     const { email, invitation, member } = await invite()
@@ -231,7 +268,7 @@ describe('POST /members/{id}/resend-invitation', () => {
     app.clock.advance(60)
     const { status, body } = await institute.owner.post(`/members/${member.membershipId}/resend-invitation`)
     expect(status).toBe(200)
-    expect(body).toEqual({ id: invitation.id, email, expiresAt: plusSeconds(app.clock.now(), WEEK) })
+    expect(body).toEqual({ id: invitation.id, email, expiresAt: plusSeconds(app.clock.now(), WEEK), link: LINK })
     const fresh = await mailedToken(email)
     expect(await found(old)).toBeUndefined()
     expect(await found(fresh)).toMatchObject({ id: invitation.id })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noticeProblemOf } from '#modules/online-payments/notice-address.ts'
 import { linkAccount } from '#kit/link-account.ts'
 import { putInto } from '#kit/tenant-states.ts'
 import { PAYPLUS, payDesk, reasonOf, STRIPE } from './pay-desk.ts'
@@ -200,6 +201,22 @@ describe('providers', () => {
     await put({ secretKey: 'sk_test_another' })
     expect((await trial()).body).toEqual({ ok: false, error: expect.stringContaining('401') })
     expect((await desk.school.owner.post('/payment-providers/payplus/test')).status).toBe(404)
+  })
+  test('say why notices could not arrive at the address of the server', async () => {
+    for (const [address, problem] of [
+      ['https://school.example.org', null],
+      ['https://8.8.4.4', null],
+      ['http://school.example.org', 'not_https'],
+      ['https://localhost:8080', 'not_public'],
+      ['http://192.168.1.20:8080', 'not_public'],
+      ['https://[fd00::1]', 'not_public'],
+      ['https://office', 'not_public'],
+      ['http://school.local', 'not_public'],
+    ] as const) {
+      expect([address, noticeProblemOf(address)]).toEqual([address, problem])
+    }
+    const { data } = (await desk.school.owner.get('/payment-providers')).body
+    expect(data.map((one: { noticeProblem: string }) => one.noticeProblem)).toEqual(['not_public', 'not_public'])
   })
   test('are not forgotten while somebody may be paying', async () => {
     await setUp()

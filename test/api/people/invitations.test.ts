@@ -14,6 +14,9 @@ let app: TestApp
 let institute: TestInstitute
 let made = 0
 
+/** There is no mailbox here: whoever invites is given the link. */
+const LINK = expect.stringContaining('/invitation?token=')
+
 const NEW = { password: 'a phrase of my own', fullName: 'Huda Nasser' }
 const freshEmail = () => {
   made += 1
@@ -41,6 +44,30 @@ const accept = async (email: string) => {
   await app.drain()
   return app.post('/invitations/accept', { token: mailedToken(app, email, 'invitation'), ...NEW })
 }
+
+test('who is invited from a record need not type the name that stands there, and may type another', async () => {
+  const [mother, father] = [freshEmail(), freshEmail()]
+  const facts = async (email: string) => {
+    await app.drain()
+    const token = mailedToken(app, email, 'invitation')
+    const { body } = await app.send('GET', '//links/invitation', { headers: { 'x-link-token': token } })
+    return { token, shown: [body.fullName, body.needs] }
+  }
+  for (const email of [mother, father]) {
+    const { id } = await add('guardians', { email, firstName: 'Samira', lastName: 'Khoury' })
+    await institute.owner.post(`/guardians/${id}/invite`)
+  }
+  const ofMother = await facts(mother)
+  const shown = ['Samira Khoury', { fullName: false, password: true }]
+  expect(ofMother.shown).toEqual(shown)
+  const { password } = NEW
+  expect((await app.post('/invitations/accept', { token: ofMother.token, password })).status).toBe(200)
+  expect((await app.post('/auth/login', { email: mother, password })).body.user.fullName).toBe('Samira Khoury')
+  const ofFather = await facts(father)
+  expect(ofFather.shown).toEqual(shown)
+  await app.post('/invitations/accept', { token: ofFather.token, password, fullName: 'Sami Khoury' })
+  expect((await app.post('/auth/login', { email: father, password })).body.user.fullName).toBe('Sami Khoury')
+})
 
 test('a guardian is invited in the language of their record', async () => {
   const email = freshEmail()
@@ -102,7 +129,7 @@ describe.each([
     const { status, body } = await invite(person.id)
     expect({ status, body }).toEqual({
       status: 201,
-      body: { id: expect.any(String), email, expiresAt: new Date(app.clock.millis() + 7 * 86_400_000).toISOString() },
+      body: { id: expect.any(String), email, expiresAt: new Date(app.clock.millis() + 7 * 86_400_000).toISOString(), link: LINK },
     })
     expect((await eventsOf(app, institute, 'member.invited')).at(-1)).toEqual({
       invitationId: body.id,
@@ -290,7 +317,7 @@ describe('who is invited to the staff', () => {
       const groupId = await newGroup(institute, { teacherStaffId: record.id })
       const email = freshEmail()
       const { status, body } = await institute.owner.post(`/staff/${record.id}/invite`, { email })
-      expect([status, body]).toEqual([201, { id: expect.any(String), email, expiresAt: expect.any(String) }])
+      expect([status, body]).toEqual([201, { id: expect.any(String), email, expiresAt: expect.any(String), link: LINK }])
       const before = (await staff()).length
       const userId = await accepted(email, 'Rania K')
       expect(await staff()).toHaveLength(before)

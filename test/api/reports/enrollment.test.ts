@@ -70,6 +70,24 @@ test('comes to who joined and left', async () => {
     expect(row).toMatchObject(figures((move) => move.groupId === row.groupId, row.month))
     expect(row.seats).toBe(row.groupId === groups[0] ? 9 : null)
   }
+  // Each figure opens those behind it.
+  const behind = async (query: string) => {
+    const { data, count } = await report(`enrollment/moves?limit=100&${query}`)
+    expect(data).toHaveLength(count)
+    return data
+  }
+  for (const { month, groupId, ...row } of both.data) {
+    const [from, to] = [`${month}-01`, { '2026-02': '2026-02-28', '2026-03': '2026-03-31' }[month as string]]
+    for (const what of ['joined', 'left', 'enrolled']) {
+      const listed = await behind(`what=${what}&from=${from}&to=${to}&groupId=${groupId}`)
+      expect([month, what, listed.length]).toEqual([month, what, row[what]])
+      expect(listed.every((one: { groupId: string }) => one.groupId === groupId)).toBe(true)
+    }
+  }
+  const everybody = await behind('what=joined&from=2026-01-01')
+  const times = everybody.map((one: { enrolledAt: string }) => one.enrolledAt)
+  expect([times.length, times]).toEqual([moves.length, times.toSorted()])
+  expect(everybody[0].studentName).toMatch(/^Name \d Levi$/)
   const one = await report(`enrollment?by=group&from=2026-01-01&groupId=${groups[0]}`)
   const own = moves.filter((move) => move.groupId === groups[0])
   expect(one.data).toMatchObject([

@@ -312,6 +312,22 @@ describe('GET /reports/income and /reports/debts', () => {
           : bill.of.payer === row.payerGuardianId
       expect(said(row)).toEqual(debts(isOf))
     }
+    // Each age opens the invoices behind it, also those that are not due.
+    const { on } = payers
+    const ago = (days: number) => new Date(Date.parse(on) - days * 86_400_000).toISOString().slice(0, 10)
+    const open = 'status=issued&status=partially_paid&status=overdue'
+    const unpaid = async (query: string) => {
+      const { data } = (await school.owner.get(`/invoices?limit=100&${open}&${query}`)).body
+      return sum(data.map((one: { balance: { amountMinor: number } }) => minor(one.balance)))
+    }
+    expect({
+      total: await unpaid(''),
+      notDue: await unpaid(`sort=dueDate&dueFrom=${on}`),
+      upTo30: await unpaid(`sort=dueDate&dueFrom=${ago(30)}&dueTo=${ago(1)}`),
+      upTo60: await unpaid(`sort=dueDate&dueFrom=${ago(60)}&dueTo=${ago(31)}`),
+      upTo90: await unpaid(`dueFrom=${ago(90)}&dueTo=${ago(61)}`),
+      over90: await unpaid(`dueTo=${ago(91)}`),
+    }).toEqual(debts(() => true))
     const families = await report('debts?by=family')
     expect(sum(families.data.map((row: { total: { amountMinor: number } }) => minor(row.total)))).toBe(
       debts(() => true).total,

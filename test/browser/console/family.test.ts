@@ -76,7 +76,7 @@ test('the front desk adds a guardian who pays from now on, and unlinks them agai
 })
 
 test('guardians are invited to accounts from their page, from a child’s and from a class; nobody else sees that', async () => {
-  const { members } = await loadWords.en()
+  const { members, shell } = await loadWords.en()
   const [studentId] = school.studentIds as [string]
   const as = { userId: school.institute.ownerUserId }
   const [groupId] = school.groupIds as [string]
@@ -91,7 +91,10 @@ test('guardians are invited to accounts from their page, from a child’s and fr
   await make('Basma', '0531112235')
   const page = await open({ as, path: `/guardians/${huda}`, size: 'desk', locale: 'en' })
   await page.getByRole('button', { name: words.inviteOf('Huda Mattar') }).click()
-  await page.getByText(members.notSent(1)).waitFor()
+  const given = page.getByRole('dialog', { name: members.handOverTitle })
+  const link = given.getByRole('textbox', { name: members.linkOf('Huda Mattar') })
+  expect(await link.inputValue()).toContain('/invitation?token=')
+  await given.getByRole('button', { name: shell.close }).last().click()
   await page.getByText(members.invited, { exact: true }).first().waitFor()
   await page.getByRole('button', { name: members.resend }).waitFor()
 
@@ -99,7 +102,9 @@ test('guardians are invited to accounts from their page, from a child’s and fr
   await page.getByRole('button', { name: words.inviteOf('Basma Mattar') }).click()
   const asked = page.getByRole('dialog')
   await asked.getByRole('textbox').fill('basma@mattar.org')
-  await asked.getByRole('button', { name: members.send(1) }).click()
+  await asked.getByRole('button', { name: members.record }).click()
+  await page.getByRole('textbox', { name: members.linkOf('Basma Mattar') }).waitFor()
+  await given.getByRole('button', { name: shell.close }).last().click()
   await page.getByRole('button', { name: words.inviteOf('Basma Mattar') }).waitFor({ state: 'detached' })
 
   const enrolled = (await owner.get(`/students/${studentId}/enrollments`)).body.data
@@ -114,6 +119,8 @@ test('guardians are invited to accounts from their page, from a child’s and fr
   await sheet.getByText(words.accountsInvited(2)).waitFor()
   await examine(page, 'en', 'console-invite-families-en')
   await sheet.getByRole('button', { name: members.record }).click()
+  await sheet.getByRole('textbox', { name: members.linkOf('Ola Mattar') }).waitFor()
+  await sheet.getByRole('button', { name: shell.close }).last().click()
   await sheet.waitFor({ state: 'detached' })
   const { data } = (await owner.get('/directory/guardians?q=mattar')).body
   expect(data.map(({ account }: { account: string }) => account)).toEqual(['invited', 'invited', 'invited'])

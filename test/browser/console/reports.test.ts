@@ -95,6 +95,26 @@ test('a figure opens the rows behind it', async () => {
   await expect.poll(() => receipts.getByRole('listitem').count()).toBe(9)
 })
 
+test('figures of enrollment open who is behind them, and debts that are not due their invoices', async () => {
+  await school.institute.owner.patch('/feature-flags', { advanced_reports: true })
+  for (const { locale } of LANGUAGES) {
+    const { reporting: words, invoices } = await loadWords[locale]()
+    const page = await open({ as: owner(), path: '/reports/enrollment', size: SIZES[locale], locale })
+    const figure = page.locator('.figure', { hasText: words.enrolledAfter })
+    const count = Number((await figure.locator('bdi, b, .number').first().innerText()).replaceAll(/\D/g, ''))
+    await figure.getByRole('link').click()
+    const list = page.getByRole('list', { name: words.enrolledAfter })
+    await list.getByRole('listitem').first().waitFor()
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(Math.min(count, 100))
+    await examine(page, locale, `console-reports-moves-${locale}`)
+    if (locale !== 'en') continue
+    await page.goto(`${school.app.url}/reports/debts`)
+    await page.locator('.figure', { hasText: words.invoices }).getByRole('link').click()
+    await page.getByRole('list', { name: invoices.title }).getByRole('listitem').first().waitFor()
+    expect(page.url()).toContain('status=unpaid')
+  }
+})
+
 test('who may not read invoices finds no reports on money', async () => {
   const { reporting: words } = await loadWords.en()
   const reader = await school.institute.member({ permissions: ['reports.read'] })

@@ -90,6 +90,8 @@ const ELSEWHERE = new Set([
   'license_install.install_id',
   // Groups that were continued together.
   'group_continuation.rollover_id',
+  // At the provider.
+  'online_payment.page_id',
 ])
 
 /** The broken invariants, with the ids that break them. */

@@ -8,6 +8,7 @@ import { Badge, Notice } from '../../parts/notice.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { HandOverSheet, type Handed } from '../member/hand-over.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
 
@@ -49,23 +50,29 @@ export const GuardianAccount = ({ account }: { account: Account }) => {
   const again = useChange('member', (membership: string, header) =>
     answer(api.POST('/members/{id}/resend-invitation', { params: { path: { id: membership }, header } })),
   )
+  const [links, setLinks] = useState<readonly Handed[]>([])
   const said = {
-    onSuccess: () => toast(institute.sendsMail ? family.inviteSent(fullName) : members.notSent(1)),
+    onSuccess: ({ link }: Schemas['Invitation']) => {
+      if (link === null) toast(institute.sendsMail ? family.inviteSent(fullName) : members.notSent(1))
+      else setLinks([{ name: fullName, link }])
+    },
     onError: (error: unknown) => toast(explain(words, error)),
   }
   const form = useForm<Address>({
     start: { email: '' },
     rules: ({ email: typed }) => ({ email: typed.trim() === '' && members.noAddress }),
     send: async ({ email: typed }) => {
-      await invite.mutateAsync(typed.trim())
-      said.onSuccess()
+      const invitation = await invite.mutateAsync(typed.trim())
       setAsking(false)
+      said.onSuccess(invitation)
     },
   })
+  const handing = <HandOverSheet links={links} onClose={() => setLinks([])} />
   if (account.account === 'active') return <Badge meaning="good">{family.hasAccount}</Badge>
   if (account.account === 'invited') {
     return (
       <>
+        {handing}
         <Badge meaning="info">{members.invited}</Badge>
         {membershipId !== null && (
           <Button look="quiet" isBusy={again.isPending} onPress={() => again.mutate(membershipId, said)}>
@@ -77,6 +84,7 @@ export const GuardianAccount = ({ account }: { account: Account }) => {
   }
   return (
     <>
+      {handing}
       <Button
         look="quiet"
         icon="plus"
@@ -87,7 +95,7 @@ export const GuardianAccount = ({ account }: { account: Account }) => {
         {family.invite}
       </Button>
       <Sheet title={family.inviteOf(fullName)} isOpen={isAsking} onClose={() => setAsking(false)}>
-        <Form form={form} verb={members.send(1)} onCancel={() => setAsking(false)}>
+        <Form form={form} verb={institute.sendsMail ? members.send(1) : members.record} onCancel={() => setAsking(false)}>
           {!institute.sendsMail && <Notice meaning="warn">{members.noMail}</Notice>}
           <Field label={words.people.email} type="email" autoFocus {...form.field('email')} />
           <p className="hint spaced">{family.inviteAbout}</p>

@@ -11,7 +11,7 @@ const KEPT_MILLIS = 20_000
 
 export interface InvoiceFilters {
   q?: string | undefined
-  status?: Schemas['InvoiceStatus'] | undefined
+  status?: readonly Schemas['InvoiceStatus'][] | undefined
   branchId?: string | undefined
   studentId?: string | undefined
   dueFrom?: string | undefined

@@ -7,7 +7,7 @@ export type Status = Schemas['InvoiceStatus']
 export const STATUSES: readonly Status[] = ['draft', 'issued', 'partially_paid', 'overdue', 'paid', 'void']
 
 /** Something is to be paid on them. */
-const OPEN: readonly Status[] = ['issued', 'partially_paid', 'overdue']
+export const OPEN: readonly Status[] = ['issued', 'partially_paid', 'overdue']
 
 export const isOpen = ({ status }: { status: Status }): boolean => OPEN.includes(status)
 

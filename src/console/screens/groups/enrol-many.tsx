@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import type { Problem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { Choice } from '../../parts/choose.tsx'
 import { LongField } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
@@ -11,9 +9,17 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { StudentChoice } from '../../records/student/find.tsx'
-import { lookUp, type Candidate, type LookedUp } from './look-up.ts'
-import { linesOf, MOST_LINES } from './pasted.ts'
-import { Unknown } from './unknown.tsx'
+import { ClassList } from './class-list.tsx'
+
+/** As many as are enrolled at once. */
+const MOST = 200
+
+interface Candidate {
+  id: string
+  name: string
+  /** What tells those of one name apart. */
+  number: string
+}
 
 interface EnrolManyProps {
   group: Schemas['Group']
@@ -31,8 +37,6 @@ export const EnrolMany = ({ group, isOpen, onClose }: EnrolManyProps) => {
   )
 }
 
-const optionOf = ({ id, name, number }: Candidate) => ({ id, label: name, about: number })
-
 /** Who was refused, by name. */
 interface Refused {
   studentId: string
@@ -45,9 +49,8 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
   const { groups: words, faults, refusals, shell, waiting } = everything
   const [chosen, setChosen] = useState<readonly Candidate[]>([])
   const [pasted, setPasted] = useState('')
-  const [unclear, setUnclear] = useState<readonly LookedUp[]>([])
-  const [isLooking, setLooking] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
+  /** Whether the list is looked at, or was. */
+  const [looking, setLooking] = useState<'now' | 'before'>()
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const list = useRef<HTMLDivElement>(null)
   const enrol = useChange('enrollment', (studentIds: string[], header) =>
@@ -55,32 +58,8 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
   )
   const add = (some: readonly Candidate[]) =>
     setChosen((all) =>
-      [...new Map([...all, ...some].map((student) => [student.id, student])).values()].slice(0, MOST_LINES),
+      [...new Map([...all, ...some].map((student) => [student.id, student])).values()].slice(0, MOST),
     )
-  const look = async () => {
-    if (isLooking || pasted.trim() === '') return
-    setLooking(true)
-    setProblem(undefined)
-    try {
-      const found = await lookUp(linesOf(pasted))
-      add(found.flatMap(({ candidates, isSure }) => (isSure ? candidates : [])))
-      setUnclear(found.filter(({ isSure }) => !isSure))
-      setPasted('')
-    } catch (error) {
-      setProblem(error as Problem)
-    } finally {
-      setLooking(false)
-    }
-  }
-  const settle = (line: string, student: Candidate) => {
-    add([student])
-    setUnclear((all) => all.filter((one) => one.line !== line))
-  }
-  /** The button that made them goes away, and the keyboard goes to the list of who is enrolled. */
-  const settleAll = (made: readonly { line: string; student: Candidate }[]) => {
-    list.current?.focus()
-    for (const { line, student } of made) settle(line, student)
-  }
   const show = (outcome: Schemas['Enrolled']) => {
     if (outcome.enrolled.length > 0) toast(words.enrolledMany(outcome.enrolled.length, group.name))
     const left = outcome.refused.map(({ studentId, reason }) => ({
@@ -90,7 +69,7 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
     }))
     setChosen([])
     setRefused(left)
-    if (left.length === 0 && unclear.length === 0) onClose()
+    if (left.length === 0) onClose()
   }
   const wait = useChange('waiting', (studentId: string, header) =>
     answer(api.POST('/groups/{id}/waiting', { params: { path: { id: group.id }, header }, body: { studentId } })),
@@ -104,16 +83,18 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
         setRefused((before) => before.filter((one) => one.studentId !== studentId))
         toast(waiting.added(name, group.name))
       }
-      if (withoutPlace.length === refused.length && chosen.length === 0 && unclear.length === 0) onClose()
+      if (withoutPlace.length === refused.length && chosen.length === 0) onClose()
     } catch (error) {
       toast(explain(everything, error))
     }
   }
   const free = group.capacity === null ? undefined : Math.max(0, group.capacity - group.enrolledCount)
-  const missing = unclear.filter(({ candidates }) => candidates.length === 0)
+  if (looking === 'now') {
+    return <ClassList group={group} text={pasted} onBack={() => setLooking('before')} onDone={onClose} />
+  }
   return (
     <>
-      {(problem ?? enrol.error) && <ProblemNotice problem={problem ?? enrol.error} />}
+      {enrol.error && <ProblemNotice problem={enrol.error} />}
       {refused.length > 0 && (
         <Notice meaning="warn" isAlert>
           <div className="grow">
@@ -137,30 +118,20 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
         label={words.enrolFind}
         onChoose={({ id, label, about }) => add([{ id, name: label, number: about ?? '' }])}
       />
-      <LongField label={words.paste} hint={words.pasteHint} isOptional value={pasted} onChange={setPasted} />
-      {/* It stays where it is: the keyboard is on it while the lines are looked up. */}
+      <LongField
+        label={words.paste}
+        hint={words.pasteHint}
+        isOptional
+        // Back from the list, the keyboard lands here: the field on top would open what it finds.
+        autoFocus={looking === 'before'}
+        value={pasted}
+        onChange={setPasted}
+      />
       <div className="spaced">
-        <Button isBusy={isLooking} onPress={() => void look()}>
+        <Button isDisabled={pasted.trim() === ''} onPress={() => setLooking('now')}>
           {words.lookUp}
         </Button>
       </div>
-      {unclear.map(
-        ({ line, candidates }) =>
-          candidates.length > 0 && (
-            <Choice
-              key={line}
-              label={words.which(line)}
-              placeholder={words.choose}
-              options={candidates.map(optionOf)}
-              value={null}
-              onChange={(id) => {
-                const student = candidates.find((one) => one.id === id)
-                if (student) settle(line, student)
-              }}
-            />
-          ),
-      )}
-      {missing.length > 0 && <Unknown group={group} lines={missing} onMade={settleAll} />}
       <div ref={list} tabIndex={-1}>
         {chosen.length > 0 && (
           <ul className="card chosen-students" aria-label={words.chosen}>

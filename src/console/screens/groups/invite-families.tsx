@@ -10,6 +10,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
+import { HandOver, type Handed } from '../../records/member/hand-over.tsx'
 import { useAccounts, type Account } from '../../records/guardian/account.tsx'
 
 interface InviteFamiliesProps {
@@ -35,6 +36,7 @@ const Listed = ({ accounts, onClose }: { accounts: readonly Account[]; onClose: 
   const { institute } = useMe()
   const intents = useIntents()
   const [isBusy, setBusy] = useState(false)
+  const [links, setLinks] = useState<readonly Handed[]>([])
   const [failed, setFailed] = useState<readonly { id: string; name: string; why: string }[]>([])
   const having = (state: Account['account']) => accounts.filter(({ account }) => account === state)
   const invited = having('none').filter(({ email }) => email !== null)
@@ -42,6 +44,7 @@ const Listed = ({ accounts, onClose }: { accounts: readonly Account[]; onClose: 
   const send = async () => {
     setBusy(true)
     const refused: { id: string; name: string; why: string }[] = []
+    const given: Handed[] = []
     for (const { id, fullName } of invited) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as the pace of invitations is counted
       await intents
@@ -49,15 +52,20 @@ const Listed = ({ accounts, onClose }: { accounts: readonly Account[]; onClose: 
         .once({}, (header) =>
           answer(api.POST('/guardians/{id}/invite', { params: { path: { id }, header }, body: {} })),
         )
-        .catch((error: unknown) => refused.push({ id, name: fullName, why: explain(words, error) }))
+        .then(
+          ({ link }) => link !== null && given.push({ name: fullName, link }),
+          (error: unknown) => refused.push({ id, name: fullName, why: explain(words, error) }),
+        )
     }
     await afterChange('member')
     setBusy(false)
     setFailed(refused)
     const sent = invited.length - refused.length
-    if (sent > 0) toast(institute.sendsMail ? members.sent(sent) : members.notSent(sent))
-    if (refused.length === 0) onClose()
+    if (sent > given.length) toast(institute.sendsMail ? members.sent(sent) : members.notSent(sent))
+    setLinks(given)
+    if (refused.length + given.length === 0) onClose()
   }
+  if (links.length > 0) return <HandOver links={links} onClose={failed.length === 0 ? onClose : () => setLinks([])} />
   const facts = [
     { id: 'active', text: family.accountsThere(having('active').length), count: having('active').length },
     { id: 'invited', text: family.accountsInvited(having('invited').length), count: having('invited').length },

@@ -35,12 +35,12 @@ export const FeeFollows = ({ fee, body }: FeeFollowsProps) => {
     { isOff: !body, keepsFormer: true, keptMillis: 1 },
   )
   if (!data) return null
-  const { students, ownPrices, fromMonth, example } = data
+  const { chargedBy, students, ownPrices, fromMonth, example } = data
   const isOwn = ownPrices > 0 && body?.price === 'schedule'
   return (
     <div className="notice info" role="status" aria-label={words.follows}>
       <div className="grow">
-        <p>{words.concerns(students, format.month(fromMonth))}</p>
+        <p>{chargedBy === 'run' ? words.concerns(students, format.month(fromMonth)) : words.chargedBy[chargedBy]}</p>
         {isOwn && <p>{words.ownPrices(ownPrices)}</p>}
         {example && (
           <p>

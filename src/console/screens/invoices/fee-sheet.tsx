@@ -103,7 +103,7 @@ const FeeForm = ({ fee, charged: only, onClose }: FeeFormProps) => {
     }),
     send: async (typed) => {
       const saved = await save.mutateAsync(typed)
-      if (saved) toast(fee ? words.changed(saved.name) : words.feeSaved(saved.name))
+      if (saved) toast(fee || saved.chargedBy !== 'run' ? words.changed(saved.name) : words.feeSaved(saved.name))
       onClose()
     },
   })
@@ -146,6 +146,7 @@ const FeeForm = ({ fee, charged: only, onClose }: FeeFormProps) => {
           options={[
             { id: 'monthly', label: words.everyMonth },
             { id: 'per_term', label: words.everyTerm },
+            { id: 'once', label: words.once },
           ]}
         />
       )}

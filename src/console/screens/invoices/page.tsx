@@ -19,7 +19,7 @@ import { InvoiceList, type Chosen } from './list.tsx'
 import { Pager, usePageOfList } from './pager.tsx'
 import { useInvoices } from '../../records/invoice/reads.ts'
 import { NarrowedDays, NarrowedTo } from '../../records/narrowed/narrowed-to.tsx'
-import { STATUSES, type Status } from '../../records/invoice/status.tsx'
+import { OPEN, STATUSES, type Status } from '../../records/invoice/status.tsx'
 
 /** What narrows the list; the last ones come with the address alone, from a report. */
 const NAMES = [
@@ -28,6 +28,9 @@ const NAMES = [
 ] as const
 
 const NOBODY: Chosen = new Map()
+
+/** All on which something is to be paid, whatever their status. */
+const UNPAID = 'unpaid'
 
 const isStatus = (text: string | undefined): text is Status => STATUSES.includes(text as Status)
 
@@ -41,9 +44,10 @@ export const Screen = () => {
   const span: Span = { from: dayOf(filters.from), to: dayOf(filters.to) }
   const issued: Span = { from: dayOf(filters.issuedFrom), to: dayOf(filters.issuedTo) }
   const status = isStatus(filters.status) ? filters.status : undefined
+  const statuses = filters.status === UNPAID ? OPEN : status && [status]
   const narrow = {
     q: filters.q,
-    status,
+    status: statuses,
     branchId: branchId ?? branches.find(({ id }) => id === filters.branch)?.id,
     studentId: filters.student,
     dueFrom: span.from,
@@ -166,8 +170,12 @@ const Narrow = ({ filters, set, span, issued, student }: NarrowProps) => {
     >
       {one(
         words.status,
-        [{ id: 'any', label: words.anyStatus }, ...STATUSES.map((id) => ({ id, label: people.invoiceStatuses[id] }))],
-        isStatus(filters.status) ? filters.status : 'any',
+        [
+          { id: 'any', label: words.anyStatus },
+          { id: UNPAID, label: words.unpaid },
+          ...STATUSES.map((id) => ({ id, label: people.invoiceStatuses[id] })),
+        ],
+        isStatus(filters.status) || filters.status === UNPAID ? filters.status : 'any',
         (id) => set('status', id === 'any' ? '' : id),
       )}
       {one(

@@ -33,10 +33,6 @@ const sumsOf = (invoices: Run['invoices'], format: Format): string => {
   return format.list([...sums].map(([currency, amountMinor]) => format.money({ amountMinor, currency })))
 }
 
-/** Whether a run charges it. */
-const isOfRuns = ({ recurrence, kind }: Schemas['FeeSchedule']): boolean =>
-  recurrence !== 'once' && (kind === 'per_group' || kind === 'per_course')
-
 /** The fees of a month: first what would be billed, then the drafts, then all of them issued. */
 export const Screen = () => {
   const { invoices: words, fees: feeWords } = useWords()
@@ -48,7 +44,8 @@ export const Screen = () => {
   const [month, setMonth] = useState(() => format.today().slice(0, 7))
   const [excludedIds, setExcludedIds] = useState<ReadonlySet<string>>(new Set())
   const reading = useFees()
-  const fees = reading.data?.filter(isOfRuns)
+  const fees = reading.data?.filter(({ chargedBy }) => chargedBy === 'run')
+  const others = reading.data?.filter(({ chargedBy }) => chargedBy !== 'run') ?? []
   const chosen = fees?.filter(({ id }) => !excludedIds.has(id)).map(({ id }) => id) ?? []
   const body = {
     month,
@@ -66,6 +63,7 @@ export const Screen = () => {
   const run = useChange('invoice', (asked: typeof body, header) =>
     answer(api.POST('/billing/runs', { params: { header }, body: asked })),
   )
+  const uncharged = new Map(preview.data?.uncharged.map(({ feeScheduleId, reason }) => [feeScheduleId, reason]))
   const isUncertain = run.error !== null && !isAnswered(run.error)
   const branch = branches.find(({ id }) => id === branchId)?.name
   if (made) return <Made run={made} onAgain={() => setMade(undefined)} />
@@ -111,6 +109,7 @@ export const Screen = () => {
             <ul className="card">
               {fees.map((fee) => {
                 const { id, name, amount, price } = fee
+                const why = uncharged.get(id)
                 return (
                   <li key={id}>
                     <div className="row">
@@ -124,6 +123,7 @@ export const Screen = () => {
                         }}
                       >
                         <bdi className="name">{name}</bdi>
+                        {why && <span className="about">{words.uncharged[why]}</span>}
                       </Check>
                       <bdi className="amount">
                         {price === 'enrollment' ? feeWords.prices.enrollment : format.money(amount)}
@@ -137,6 +137,24 @@ export const Screen = () => {
           </Section>
         )}
       </fieldset>
+      {others.length > 0 && (
+        <Section title={words.otherFees}>
+          <ul className="card">
+            {others.map((fee) => (
+              <li key={fee.id}>
+                <div className="row">
+                  <span className="grow">
+                    <bdi className="name">{fee.name}</bdi>
+                    <span className="about">{feeWords.chargedBy[fee.chargedBy]}</span>
+                  </span>
+                  <bdi className="amount">{format.money(fee.amount)}</bdi>
+                  {setsFees && <FeeMenu fee={fee} onEdit={() => setOpen(fee)} />}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {fees?.length === 0 && <Notice meaning="info">{words.noFees}</Notice>}
       {fees && setsFees && can('courses.read') && (
         <p className="below spaced">
@@ -259,7 +277,7 @@ const Made = ({ run, onAgain }: { run: Run; onAgain: () => void }) => {
       ) : (
         <p className="lead soft">{words.madeText(format.month(run.month))}</p>
       )}
-      <SkippedOnes skipped={run.skipped} />
+      <SkippedOnes skipped={run.skipped} uncharged={run.uncharged} />
       <Confirm
         title={words.issueTitle(ids.length, sum)}
         verb={words.issueMany(ids.length)}

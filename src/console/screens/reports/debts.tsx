@@ -21,12 +21,19 @@ const addressOf = ({ payerGuardianId, studentId, students }: Row): string => {
   return `/students/${studentId ?? students[0]?.studentId ?? ''}`
 }
 
-/** The invoices of an age: from the first to the last day on which they were due. undefined: no list has them alone. */
-const listOf = (age: (typeof AGES)[number], on: string): string | undefined => {
-  const days = { notDue: undefined, upTo30: [30, 1], upTo60: [60, 31], upTo90: [90, 61], over90: [undefined, 91] }[age]
-  if (!days) return undefined
-  const [from, to] = days.map((ago) => (ago === undefined ? undefined : addDays(on, -ago)))
-  return `/invoices?${new URLSearchParams({ status: 'overdue', ...(from && { from }), ...(to && { to }), sort: 'due' })}`
+/** The first and the last day on which the invoices of an age were due, in days ago; undefined: any before or after. */
+const DUE = {
+  notDue: [0, undefined],
+  upTo30: [30, 1],
+  upTo60: [60, 31],
+  upTo90: [90, 61],
+  over90: [undefined, 91],
+} as const
+
+/** The invoices of an age; undefined: of all. Also those that a held cheque keeps from being overdue. */
+const listOf = (age: (typeof AGES)[number] | undefined, on: string): string => {
+  const [from, to] = (age === undefined ? [] : DUE[age]).map((ago) => (ago === undefined ? undefined : addDays(on, -ago)))
+  return `/invoices?${new URLSearchParams({ status: 'unpaid', ...(from && { from }), ...(to && { to }), sort: 'due' })}`
 }
 
 /** Whether somebody else pays than the student alone. */
@@ -46,7 +53,7 @@ export const Screen = () => {
   )
   const { on } = report.data ?? {}
   // The invoices of a group alone stand in no list.
-  const list = (name: (typeof AGES)[number]) =>
+  const list = (name?: (typeof AGES)[number]) =>
     on === undefined || asked.groupId !== undefined ? undefined : listOf(name, on)
   const sum = (name: (typeof AGES)[number] | (typeof BESIDE)[number]) => ({
     head: words[name],
@@ -76,8 +83,8 @@ export const Screen = () => {
               key={total.total.currency}
               figures={[
                 { label: words.sum, number: format.money(total.total) },
-                { label: words.invoices, number: format.number(total.invoices) },
-                ...AGES.filter((name) => name !== 'notDue' && total[name].amountMinor > 0).map((name) => ({
+                { label: words.invoices, number: format.number(total.invoices), to: list() },
+                ...AGES.filter((name) => total[name].amountMinor > 0).map((name) => ({
                   label: words[name],
                   number: format.money(total[name]),
                   to: list(name),

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { lastOfMonth } from '../../../shared/dates.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Columns } from '../../parts/columns.tsx'
@@ -6,6 +7,7 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { Report, RowsTable, SHOWN, Totals, useReportFilters, type Column } from './frame.tsx'
 
 type Row = Schemas['EnrollmentReportRow']
+type Move = 'joined' | 'left' | 'enrolled'
 
 const WAYS = ['month', 'group', 'month_group'] as const
 
@@ -21,6 +23,27 @@ export const Screen = () => {
   )
   const labels = { month: words.month, group: words.group, month_group: words.monthAndGroup }
   const groupOf = ({ groupId, groupName }: Row) => <Link href={`/groups/${groupId}`}>{groupName}</Link>
+  const { from = '', to = '' } = report.data ?? {}
+  /** Who is behind a figure of a row, or of the whole report. */
+  const listOf = (what: Move, row?: Row): string => {
+    const [first, last] = row?.month ? [`${row.month}-01`, lastOfMonth(`${row.month}-01`)] : [from, to]
+    const said = {
+      what,
+      from: first < from ? from : first,
+      to: last > to ? to : last,
+      ...((row?.groupId ?? query.groupId) && { group: row?.groupId ?? query.groupId ?? '' }),
+    }
+    return `/reports/enrollment/moves?${new URLSearchParams(said)}`
+  }
+  const move = (head: string, what: Move): Column<Row> => ({
+    head,
+    cell: (row) =>
+      row[what] === 0 ? (
+        format.number(0)
+      ) : (
+        <Link href={listOf(what, row)}>{format.number(row[what])}</Link>
+      ),
+  })
   const group: Column<Row> = { head: words.group, cell: groupOf }
   const seats: Column<Row> = {
     head: words.seats,
@@ -40,9 +63,9 @@ export const Screen = () => {
         <>
           <Totals
             figures={[
-              { label: words.enrolledAfter, number: format.number(total.enrolled) },
-              { label: words.joined, number: format.number(total.joined) },
-              { label: words.left, number: format.number(total.left) },
+              { label: words.enrolledAfter, number: format.number(total.enrolled), to: listOf('enrolled') },
+              { label: words.joined, number: format.number(total.joined), to: listOf('joined') },
+              { label: words.left, number: format.number(total.left), to: listOf('left') },
             ]}
           />
           {by === 'month' && (
@@ -64,9 +87,9 @@ export const Screen = () => {
             of={(row) => (row.month === null ? groupOf(row) : format.month(row.month))}
             columns={[
               ...(by === 'month_group' ? [group] : []),
-              { head: words.joined, cell: (row) => format.number(row.joined) },
-              { head: words.left, cell: (row) => format.number(row.left) },
-              { head: words.enrolled, cell: (row) => format.number(row.enrolled) },
+              move(words.joined, 'joined'),
+              move(words.left, 'left'),
+              move(words.enrolled, 'enrolled'),
               ...(by === 'month' ? [] : [seats]),
             ]}
           />

@@ -1,7 +1,7 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Back } from '../../parts/back.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Copied } from '../../parts/copied.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Notice } from '../../parts/notice.tsx'
@@ -36,7 +36,7 @@ export const Screen = () => {
 
 const OfProvider = ({ provider }: { provider: Provider }) => {
   const { card: words } = useWords()
-  const { provider: name, isOn, secretSetAt, noticeUrl } = provider
+  const { provider: name, isOn, secretSetAt, noticeUrl, noticeProblem } = provider
   const path = { provider: name }
   const toggle = useChange('card', (on: boolean) =>
     answer(api.PUT('/payment-providers/{provider}', { params: { path }, body: { isOn: on } })),
@@ -45,12 +45,23 @@ const OfProvider = ({ provider }: { provider: Provider }) => {
     answer(api.POST('/payment-providers/{provider}/test', { params: { path, header } })),
   )
   const problem = toggle.error ?? trial.error
+  const turn = (on: boolean) =>
+    toggle.mutate(on, { onSuccess: () => toast(on ? words.switchedOn : words.switchedOff) })
+  const isRefused = trial.data?.ok === false && !trial.isPending
   return (
     <Section
       title={words.names[name]}
       actions={<Badge {...(isOn && { meaning: 'good' as const })}>{isOn ? words.on : words.off}</Badge>}
     >
       <div className="card padded">
+        {noticeUrl !== null && noticeProblem !== null && (
+          <Notice meaning="warn">
+            <span className="grow">{words.noticeProblems[noticeProblem]}</span>
+            <ButtonLink look="quiet" to="/settings/server">
+              {words.toAddress}
+            </ButtonLink>
+          </Notice>
+        )}
         {noticeUrl !== null && <Copied text={noticeUrl} label={words.noticeUrl} hint={words.noticeHint[name]} />}
         {trial.data && !trial.isPending && (
           <Notice meaning={trial.data.ok ? 'good' : 'bad'} isAlert>
@@ -63,14 +74,24 @@ const OfProvider = ({ provider }: { provider: Provider }) => {
             <Button isBusy={trial.isPending} onPress={() => trial.mutate()}>
               {words.try}
             </Button>
-            <Button
-              isBusy={toggle.isPending}
-              onPress={() => {
-                toggle.mutate(!isOn, { onSuccess: () => toast(isOn ? words.switchedOff : words.switchedOn) })
-              }}
-            >
-              {isOn ? words.switchOff : words.switchOn}
-            </Button>
+            {isOn ? (
+              <Button isBusy={toggle.isPending} onPress={() => turn(false)}>
+                {words.switchOff}
+              </Button>
+            ) : (
+              // The account is tried first: families would stand before a page that does not open.
+              <Button
+                isBusy={toggle.isPending || trial.isPending}
+                onPress={() => trial.mutate(undefined, { onSuccess: ({ ok }) => ok && turn(true) })}
+              >
+                {words.switchOn}
+              </Button>
+            )}
+            {!isOn && isRefused && (
+              <Button look="quiet" isBusy={toggle.isPending} onPress={() => turn(true)}>
+                {words.switchOnAnyway}
+              </Button>
+            )}
           </div>
         )}
         <CardForm provider={provider} />

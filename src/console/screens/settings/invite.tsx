@@ -14,6 +14,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
+import { HandOverSheet, type Handed } from '../../records/member/hand-over.tsx'
 import { useStaffByName } from '../../records/staff/reads.ts'
 import { BranchChecks } from './branch-checks.tsx'
 import { isFamilyRole, roleName, useRoles } from './reads.ts'
@@ -37,6 +38,7 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   const { branches } = me
   const roles = useRoles(!isOpen)
   const [failed, setFailed] = useState<readonly { email: string; why: string }[]>([])
+  const [links, setLinks] = useState<readonly Handed[]>([])
   const intents = useIntents()
   const form = useForm<Typed>({
     start: { emails: '', roleId: null, branchIds: [], staffId: null },
@@ -45,16 +47,21 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
     rules: (typed) => ({ emails: addressesIn(typed.emails).length === 0 && members.noAddress }),
     send: async () => {
       const refused: { email: string; why: string }[] = []
+      const given: Handed[] = []
       for (const email of emails) {
-        await invite(email).catch((error: unknown) => refused.push({ email, why: explain(words, error) }))
+        await invite(email).then(
+          ({ link }) => link !== null && given.push({ name: email, link }),
+          (error: unknown) => refused.push({ email, why: explain(words, error) }),
+        )
       }
       await afterChange('member')
       setFailed(refused)
       const sent = emails.length - refused.length
-      if (sent > 0) toast(me.institute.sendsMail ? members.sent(sent) : members.notSent(sent))
+      if (sent > given.length) toast(me.institute.sendsMail ? members.sent(sent) : members.notSent(sent))
+      setLinks(given)
       // Those that were refused stay, to be mended.
       form.set({ emails: refused.map(({ email }) => email).join('\n') })
-      if (refused.length === 0) onClose()
+      if (refused.length + given.length === 0) onClose()
     },
   })
   const { roleId, branchIds, staffId } = form.typed
@@ -86,6 +93,13 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
       ...(isTeacher && me.can('staff.write') && { joinsStaff: true }),
     }
     return intents.of(email).once(body, (header) => answer(api.POST('/members', { params: { header }, body })))
+  }
+  if (links.length > 0) {
+    const close = () => {
+      setLinks([])
+      if (failed.length === 0) onClose()
+    }
+    return <HandOverSheet links={links} onClose={close} />
   }
   return (
     <Sheet title={members.invite} isOpen={isOpen} isBroad onClose={onClose}>

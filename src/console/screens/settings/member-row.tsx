@@ -12,6 +12,7 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import type { Format } from '../../words/format.ts'
 import type { Words } from '../../words/words.ts'
+import { HandOverSheet, type Handed } from '../../records/member/hand-over.tsx'
 import { useTeaches } from '../../records/staff/teaches.ts'
 import { MemberRoles } from './member-roles.tsx'
 import { roleName, type Member } from './reads.ts'
@@ -88,9 +89,13 @@ const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
   const resend = useChange('member', (_, header) =>
     answer(api.POST('/members/{id}/resend-invitation', { params: { path: { id: membershipId }, header } })),
   )
+  const [links, setLinks] = useState<readonly Handed[]>([])
   const sendAgain = () =>
     resend.mutate(undefined, {
-      onSuccess: () => toast(institute.sendsMail ? words.resent(email) : words.notResent(email)),
+      onSuccess: ({ link }) => {
+        if (link === null) toast(institute.sendsMail ? words.resent(email) : words.notResent(email))
+        else setLinks([{ name: email, link }])
+      },
       onError: (error) => toast(explain(all, error)),
     })
   const entries: MenuEntry[] = [
@@ -108,7 +113,12 @@ const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
       ? [{ id: 'remove', label: words.remove, isDangerous: true, onSelect: () => ask('remove') }]
       : []),
   ]
-  return <Menu label={words.moreOf(name)} entries={entries} />
+  return (
+    <>
+      <Menu label={words.moreOf(name)} entries={entries} />
+      <HandOverSheet links={links} onClose={() => setLinks([])} />
+    </>
+  )
 }
 
 interface QuestionProps {

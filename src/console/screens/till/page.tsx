@@ -4,7 +4,7 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { Problem } from '../../api/problem.ts'
 import { useChange, useGet, usePages } from '../../api/queries.ts'
 import { Back } from '../../parts/back.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Button, IconButton } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
@@ -13,7 +13,6 @@ import { MoneyField } from '../../parts/money-field.tsx'
 import { Badge, Empty, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { PaperButton, usePaper } from '../../parts/paper-button.tsx'
-import { Menu } from '../../parts/menu.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { Movements } from './movements.tsx'
@@ -233,10 +232,10 @@ const CloseRow = ({ close }: { close: Close }) => {
       ) : (
         <Badge meaning="good">{words.fits}</Badge>
       )}
-      <Menu
-        label={words.paperOf(userName, when)}
+      <IconButton
         icon="download"
-        entries={[{ id: 'paper', label: words.paper, onSelect: () => void paper.give(paperOf(id)) }]}
+        label={words.paperOf(userName, when)}
+        onPress={() => void paper.give(paperOf(id))}
       />
     </div>
   )

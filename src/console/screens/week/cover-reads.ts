@@ -1,14 +1,9 @@
-import { addDays } from '../../../shared/dates.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { NO_INTENT } from '../../api/intents/intent.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 
-/** Days on which one teacher stands in for another. */
-export interface Part {
-  substituteStaffId: string
-  from: string
-  to: string
-}
+/** Who stands in for an absent teacher, and when. */
+export type Asked = Pick<Schemas['NewCover'], 'substituteStaffId' | 'from' | 'to' | 'others'> & { staffId: string }
 
 /** A lesson of the absent teacher, with what else whoever would give it has then. */
 export type PlannedLesson = Schemas['CoveredSession']
@@ -21,42 +16,19 @@ export const useCovers = (dates: readonly string[]) => {
   })
 }
 
-/**
- * The days of an absence, joined where one stands in on days that follow one another.
- * @param of who stands in on a day
- */
-export const partsOf = (from: string, to: string, of: (day: string) => string): Part[] => {
-  const parts: Part[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) {
-    const last = parts.at(-1)
-    const substituteStaffId = of(day)
-    if (last?.substituteStaffId === substituteStaffId) last.to = day
-    else parts.push({ substituteStaffId, from: day, to: day })
-  }
-  return parts
-}
-
-const plan = (staffId: string, body: Schemas['NewCover'], signal: AbortSignal) =>
-  answer(
-    api.POST('/staff/{id}/cover', {
-      params: { path: { id: staffId }, header: NO_INTENT },
-      body: { ...body, dryRun: true },
-      signal,
-    }),
-  )
-
 /** The lessons of an absent teacher, and what they would clash with, by the beginning. @param asked undefined: nobody is chosen yet */
-export const usePlanned = (asked: { staffId: string; parts: readonly Part[] } | undefined) =>
+export const usePlanned = (asked: Asked | undefined) =>
   useGet(
     ['/covers', 'planned', asked],
     async (signal): Promise<PlannedLesson[]> => {
-      const plans = await Promise.all((asked?.parts ?? []).map((part) => plan(asked?.staffId ?? '', part, signal)))
-      return plans.flatMap(({ sessions }) => sessions)
+      const { staffId, ...body } = asked as Asked
+      const params = { path: { id: staffId }, header: NO_INTENT }
+      return (await answer(api.POST('/staff/{id}/cover', { params, body: { ...body, dryRun: true }, signal }))).sessions
     },
     { isOff: asked === undefined, keepsFormer: true },
   )
 
-/** Plans one part of a cover. */
+/** Plans a cover, in one change. */
 export const usePlan = () =>
   useChange('session', ({ staffId, ...body }: Schemas['NewCover'] & { staffId: string }, header) =>
     answer(api.POST('/staff/{id}/cover', { params: { path: { id: staffId }, header }, body })),

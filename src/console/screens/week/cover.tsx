@@ -12,7 +12,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useStaffMember, useStaffSource } from '../../records/staff/reads.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { CoverDays } from './cover-days.tsx'
-import { partsOf, usePlan, usePlanned, type PlannedLesson } from './cover-reads.ts'
+import { usePlan, usePlanned, type PlannedLesson } from './cover-reads.ts'
 
 /** So many days are planned at once: each may have a teacher of its own. */
 const MOST_DAYS = 62
@@ -62,16 +62,12 @@ export const CoverSheet = ({ teacherId, day, onClose }: CoverSheetProps) => {
           (Date.parse(to) - Date.parse(from) > MOST_DAYS * DAY_MILLIS && words.tooLong(MOST_DAYS))),
       substituteStaffId: substituteStaffId !== '' && substituteStaffId === staffId && words.sameTeacher,
     }),
-    send: async ({ staffId, reason, tellFamilies }) => {
+    send: async ({ reason, tellFamilies }) => {
       const left = (planned.data ?? []).filter((lesson) => !isGiven(lesson)).map(({ sessionId }) => sessionId)
-      let count = 0
-      for (const part of parts) {
-        const body = { ...part, staffId, exceptSessionIds: left, tellFamilies, dryRun: false }
-        // oxlint-disable-next-line no-await-in-loop -- each is a change of its own, in the order of the days
-        const { cover } = await plan.mutateAsync({ ...body, ...(reason.trim() !== '' && { reason: reason.trim() }) })
-        count += cover?.coveredSessions ?? 0
-      }
-      toast(words.planned(count))
+      if (!asked) return
+      const body = { ...asked, exceptSessionIds: left, tellFamilies, dryRun: false }
+      const { covers } = await plan.mutateAsync({ ...body, ...(reason.trim() !== '' && { reason: reason.trim() }) })
+      toast(words.planned(covers.reduce((sum, { coveredSessions }) => sum + coveredSessions, 0)))
       onClose()
     },
   })
@@ -86,8 +82,11 @@ export const CoverSheet = ({ teacherId, day, onClose }: CoverSheetProps) => {
     from <= last &&
     last >= format.today() &&
     Date.parse(last) - Date.parse(from) <= MOST_DAYS * DAY_MILLIS
-  const parts = isReady ? partsOf(from, last, (date) => byDay.get(date) ?? substituteStaffId) : []
-  const planned = usePlanned(isReady ? { staffId, parts } : undefined)
+  const others = [...byDay]
+    .filter(([date]) => from !== null && last !== null && from <= date && date <= last)
+    .map(([date, id]) => ({ substituteStaffId: id, from: date, to: date }))
+  const asked = isReady ? { staffId, substituteStaffId, from, to: last, others } : undefined
+  const planned = usePlanned(asked)
   return (
     <Sheet title={words.plan} isOpen isBroad onClose={onClose}>
       <Form form={form} verb={words.planIt} onCancel={onClose}>

@@ -10,6 +10,7 @@ export const card: Words['card'] = {
   off: 'متوقف',
   switchOn: 'تشغيل',
   switchOff: 'إيقاف',
+  switchOnAnyway: 'تشغيل على أي حال',
   switchedOn: 'يمكن للعائلات الدفع بالبطاقة.',
   switchedOff: 'لم يعد بإمكان العائلات الدفع بالبطاقة.',
   names: { stripe: isolate('Stripe'), payplus: isolate('PayPlus') },
@@ -21,6 +22,13 @@ export const card: Words['card'] = {
   works: 'الشركة تعرف الحساب. لم يُدفع شيء.',
   worksNot: (why) => `الشركة لا تقبل الحساب: ${isolate(why)}`,
   noticeUrl: 'عنوان الإشعارات',
+  noticeProblems: {
+    not_public:
+      'عنوان الخادم لا يقود إلا إلى هذا الجهاز أو شبكته، فلا تصل إشعارات الشركة: لا يظهر ما دُفع هنا إلا حين يسأل الخادم بعد دقائق. امنحوا الخادم عنوانًا يصل إليه الإنترنت ويبدأ بـ https.',
+    not_https:
+      'عنوان الخادم لا يبدأ بـ https، والشركة لا ترسل إليه إشعارات: لا يظهر ما دُفع هنا إلا حين يسأل الخادم بعد دقائق. أعدّوا https أولًا.',
+  },
+  toAddress: 'عنوان الخادم',
   noticeHint: {
     stripe: `أضيفوه في لوحة ${isolate('Stripe')} بصفة ${isolate('webhook endpoint')}، مع الأحداث ${isolate('checkout.session.*')}‎ و ${isolate('charge.refunded')} و ${isolate('charge.dispute.created.')}`,
     payplus: `يُبلَّغ ${isolate('PayPlus')} بالعنوان مع كل صفحة؛ لا حاجة لأي إجراء.`,

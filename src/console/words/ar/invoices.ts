@@ -31,6 +31,7 @@ export const invoices: typeof english = {
   add: 'فاتورة جديدة',
   search: 'رقم الفاتورة أو الطالب',
   status: 'الحالة',
+  unpaid: 'غير مسدّدة',
   anyStatus: 'كل الحالات',
   anyBranch: 'كل الفروع',
   order: 'الترتيب',
@@ -195,6 +196,7 @@ export const invoices: typeof english = {
   saved: (number) => `حُفظت المسودة ${isolate(number)}.`,
   month: 'الشهر',
   fees: 'الرسوم',
+  otherFees: 'رسوم خارج فوترة الشهر',
   noFees: 'لا توجد بعد رسوم شهرية أو فصلية.',
   wouldBe: 'ما سيدخل في الفواتير',
   runSum: (count, sum) =>
@@ -260,6 +262,13 @@ export const invoices: typeof english = {
       many: `سبق إصدار ${count} رسمًا.`,
       other: `سبق إصدار ${count} رسم.`,
     }),
+  uncharged: {
+    inactive: 'لم تعد تُحتسب',
+    at_registration: 'تُحتسب مرة واحدة عند التسجيل',
+    by_hand: 'لا تُحتسب إلا في فاتورة يدوية',
+    not_in_month: 'لا تُحتسب في هذا الشهر',
+    nobody: 'لا طلاب مسجّلين',
+  },
   skipReasons: {
     already_billed: 'سبق إصدارها',
     invoiced_by_hand: 'كُتبت له فاتورة يدويًا',

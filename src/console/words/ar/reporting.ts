@@ -1,3 +1,4 @@
+import { isolate } from '../../../shared/isolate.ts'
 import type { Words } from '../words.ts'
 
 export const reporting: Words['reporting'] = {
@@ -70,6 +71,8 @@ export const reporting: Words['reporting'] = {
   joined: 'انضموا',
   left: 'غادروا',
   enrolled: 'المسجلون',
+  since: (date) => `من ${isolate(date)}`,
+  until: (date) => `حتى ${isolate(date)}`,
   enrolledAfter: 'المسجلون في نهاية الفترة',
   seats: 'الأماكن',
 }

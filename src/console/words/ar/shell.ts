@@ -60,6 +60,7 @@ export const shell: typeof english = {
   downloading: 'يجري إعداد الملف',
   downloaded: (file) => `${isolate(file)} موجود في التنزيلات`,
   formats: { xlsx: 'Excel', csv: 'CSV لبرامج أخرى' },
+  share: 'مشاركة',
   copy: 'نسخ',
   copied: 'نُسخ',
   undo: 'تراجع',

@@ -11,6 +11,7 @@ export const card = {
   off: 'Off',
   switchOn: 'Switch on',
   switchOff: 'Switch off',
+  switchOnAnyway: 'Switch on all the same',
   switchedOn: 'Families can pay by card.',
   switchedOff: 'Families can no longer pay by card.',
   names: { stripe: 'Stripe', payplus: 'PayPlus' },
@@ -22,6 +23,13 @@ export const card = {
   works: 'The company knows the account. Nothing was paid.',
   worksNot: (why: string) => `The company does not take the account: ${isolate(why)}`,
   noticeUrl: 'Address for notices',
+  noticeProblems: {
+    not_public:
+      'This server’s address leads to this computer or its network alone, so the company’s notices cannot arrive: what is paid is seen here only when the server asks, some minutes later. Give the server an address that the internet reaches, with https.',
+    not_https:
+      'This server’s address does not begin with https, and the company sends no notices there: what is paid is seen here only when the server asks, some minutes later. Set up https first.',
+  },
+  toAddress: 'The server’s address',
   noticeHint: {
     stripe:
       'Add it in Stripe’s dashboard as a webhook endpoint, with the events checkout.session.*, charge.refunded and charge.dispute.created.',

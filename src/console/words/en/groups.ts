@@ -84,17 +84,16 @@ export const groups = {
   which: (line: string) => `Who is ${isolate(line)}?`,
   choose: 'Choose',
   turned: 'The last name stands first',
-  tryNew: (count: number) =>
-    many(count, {
-      one: 'Look at 1 new student first',
-      other: `Look at ${count} new students first`,
-    }),
   wouldBeMade: 'Who would be registered',
-  wrongLine: 'This cannot be stored as it is. Nobody is registered until all is right.',
-  knownLine: (names: string) => `Somebody like this is there already: ${isolate(names)}`,
-  registerNew: (count: number) =>
-    many(count, { one: 'Register 1 new student', other: `Register ${count} new students` }),
-  unknown: (count: number) => many(count, { one: '1 line fits no student:', other: `${count} lines fit no student:` }),
+  unclear: (count: number) =>
+    many(count, {
+      one: '1 line needs you first. Nothing is made until all is right.',
+      other: `${count} lines need you first. Nothing is made until all is right.`,
+    }),
+  hereAlready: 'Here already',
+  somebodyNew: 'Somebody new',
+  leaveOut: 'Leave it out',
+  lineStates: { already: 'In the group already', left_out: 'Left out' },
   chosen: 'Who is enrolled',
   takeOff: (name: string) => `Take ${isolate(name)} off the list`,
   notEnough: (free: number) =>

@@ -14,6 +14,7 @@ export const invoices = {
   add: 'New invoice',
   search: 'Number or student',
   status: 'Status',
+  unpaid: 'Not paid yet',
   anyStatus: 'Any status',
   anyBranch: 'Any branch',
   order: 'Order',
@@ -146,6 +147,7 @@ export const invoices = {
   saved: (number: string) => `Draft ${isolate(number)} is saved.`,
   month: 'Month',
   fees: 'Fees',
+  otherFees: 'Not part of runs',
   noFees: 'There is no fee yet that is charged by the month or the term.',
   wouldBe: 'What would be billed',
   runSum: (count: number, sum: string) => `${invoicesOf(count)}, together ${sum}`,
@@ -173,6 +175,13 @@ export const invoices = {
   skipped: 'Who is not billed',
   billedBefore: (count: number) =>
     many(count, { one: '1 charge was billed before.', other: `${count} charges were billed before.` }),
+  uncharged: {
+    inactive: 'it is not charged any more',
+    at_registration: 'charged once, with the first invoice of whoever is registered',
+    by_hand: 'charged by hand only',
+    not_in_month: 'not charged in this month',
+    nobody: 'nobody is enrolled there, or has the course',
+  },
   skipReasons: {
     already_billed: 'billed before',
     invoiced_by_hand: 'was invoiced by hand',

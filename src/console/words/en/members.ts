@@ -61,7 +61,7 @@ export const members = {
   },
   invite: 'Invite people',
   inviteAbout: 'Each gets a mail with a link that works once, within 7 days, and chooses a password of their own.',
-  noMail: 'Mail is not set up yet, so the invitation is not sent. Name a mailbox first.',
+  noMail: 'Mail is not set up yet, so nothing is sent: you get a link to hand over yourselves.',
   toMail: 'Name a mailbox',
   emails: 'E-mail addresses',
   emailsHint: 'Several at once, if you like: pasted from a list, or each on its own line.',
@@ -70,7 +70,11 @@ export const members = {
   chooseRole: 'Choose a role',
   send: (count: number) =>
     count === 0 ? 'Send' : many(count, { one: 'Send the invitation', other: `Send ${count} invitations` }),
-  record: 'Invite without sending',
+  handOverTitle: 'Hand over the link',
+  handOver:
+    'There is no mailbox yet, so nothing was sent. Give each person their link yourselves: whoever opens it comes in as them. It works once, within 7 days, and is shown only now.',
+  linkOf: (name: string) => `The link for ${isolate(name)}`,
+  record: 'Make the link',
   notSent: (count: number) =>
     many(count, {
       one: 'The invitation is kept, but nothing was sent: there is no mailbox yet. Send it again once there is one.',

@@ -51,6 +51,7 @@ export const refusals = {
     above_invoice: 'The credit notes of an invoice come to no more than the invoice.',
     allocations_above_cheques: 'More is meant for invoices than the cheques come to. Check the amounts.',
     already_bounced: 'This cheque has been marked as bounced already. Reload the page to see it.',
+    class_list_not_ready: 'Not every line is clear, so nothing was made. Look at the list again.',
     cheque_known: 'A cheque with this bank, branch, account and number was taken before. Check the number.',
     cheque_moved: 'Something was done with this cheque meanwhile. Reload the page to see how it is now.',
     cheque_named_twice: 'Two cheques here have the same number and account. Check the numbers.',

@@ -1,3 +1,5 @@
+import { isolate } from '../../../shared/isolate.ts'
+
 /** Figures over a time. */
 export const reporting = {
   accountant: {
@@ -69,6 +71,8 @@ export const reporting = {
   joined: 'Joined',
   left: 'Left',
   enrolled: 'Enrolled',
+  since: (date: string) => `from ${isolate(date)}`,
+  until: (date: string) => `until ${isolate(date)}`,
   enrolledAfter: 'Enrolled at the end',
   seats: 'Places',
 }

@@ -53,6 +53,7 @@ export const shell = {
   downloading: 'The file is being made',
   downloaded: (file: string) => `${isolate(file)} is in your downloads`,
   formats: { xlsx: 'Excel', csv: 'CSV, for other programs' },
+  share: 'Share',
   copy: 'Copy',
   copied: 'Copied',
   undo: 'Undo',

@@ -10,6 +10,7 @@ export const card: Words['card'] = {
   off: 'כבוי',
   switchOn: 'הפעלה',
   switchOff: 'כיבוי',
+  switchOnAnyway: 'הפעלה בכל זאת',
   switchedOn: 'משפחות יכולות לשלם בכרטיס.',
   switchedOff: 'משפחות אינן יכולות עוד לשלם בכרטיס.',
   names: { stripe: isolate('Stripe'), payplus: isolate('PayPlus') },
@@ -21,6 +22,13 @@ export const card: Words['card'] = {
   works: 'החברה מכירה את החשבון. לא בוצע תשלום.',
   worksNot: (why) => `החברה אינה מקבלת את החשבון: ${isolate(why)}`,
   noticeUrl: 'כתובת להודעות',
+  noticeProblems: {
+    not_public:
+      'כתובת השרת מובילה רק למחשב הזה או לרשת שלו, ולכן הודעות החברה אינן יכולות להגיע: תשלום יופיע כאן רק כשהשרת ישאל, אחרי כמה דקות. כדאי לתת לשרת כתובת שנגישה מהאינטרנט, עם https.',
+    not_https:
+      'כתובת השרת אינה מתחילה ב־https, והחברה אינה שולחת לשם הודעות: תשלום יופיע כאן רק כשהשרת ישאל, אחרי כמה דקות. כדאי להגדיר https קודם.',
+  },
+  toAddress: 'כתובת השרת',
   noticeHint: {
     stripe: `יש להוסיף אותה בלוח הבקרה של ${isolate('Stripe')} כ-${isolate('webhook endpoint')}, עם האירועים ${isolate('checkout.session.*')}, ${isolate('charge.refunded')} ו-${isolate('charge.dispute.created.')}`,
     payplus: `הכתובת נמסרת ל-${isolate('PayPlus')} עם כל דף; אין צורך לעשות דבר.`,

@@ -82,27 +82,17 @@ export const groups: typeof english = {
   which: (line) => `מי זה ${isolate(line)}?`,
   choose: 'בחירה',
   turned: 'שם המשפחה כתוב ראשון',
-  tryNew: (count) =>
-    many(count, {
-      one: 'בדיקת תלמיד חדש אחד לפני הרישום',
-      two: 'בדיקת שני תלמידים חדשים לפני הרישום',
-      other: `בדיקת ${count} תלמידים חדשים לפני הרישום`,
-    }),
   wouldBeMade: 'מי יירשם',
-  wrongLine: 'אי אפשר לשמור את זה כך. אף אחד לא נרשם עד שהכול נכון.',
-  knownLine: (names) => `כבר רשום מישהו דומה: ${isolate(names)}`,
-  registerNew: (count) =>
+  unclear: (count) =>
     many(count, {
-      one: 'רישום תלמיד חדש אחד',
-      two: 'רישום שני תלמידים חדשים',
-      other: `רישום ${count} תלמידים חדשים`,
+      one: 'שורה אחת עוד לא ברורה. דבר לא נשמר עד שהכול נכון.',
+      two: 'שתי שורות עוד לא ברורות. דבר לא נשמר עד שהכול נכון.',
+      other: `${count} שורות עוד לא ברורות. דבר לא נשמר עד שהכול נכון.`,
     }),
-  unknown: (count) =>
-    many(count, {
-      one: 'שורה אחת לא מתאימה לאף תלמיד:',
-      two: 'שתי שורות לא מתאימות לאף תלמיד:',
-      other: `${count} שורות לא מתאימות לאף תלמיד:`,
-    }),
+  hereAlready: 'כבר רשומים במערכת',
+  somebodyNew: 'מישהו חדש',
+  leaveOut: 'השמטה',
+  lineStates: { already: 'כבר בקבוצה', left_out: 'הושמט' },
   chosen: 'מי יירשמו',
   takeOff: (name) => `הסרת ${isolate(name)} מהרשימה`,
   notEnough: (free) =>

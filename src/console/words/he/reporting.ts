@@ -1,3 +1,4 @@
+import { isolate } from '../../../shared/isolate.ts'
 import type { Words } from '../words.ts'
 
 export const reporting: Words['reporting'] = {
@@ -70,6 +71,8 @@ export const reporting: Words['reporting'] = {
   joined: 'הצטרפו',
   left: 'עזבו',
   enrolled: 'רשומים',
+  since: (date) => `מ־${isolate(date)}`,
+  until: (date) => `עד ${isolate(date)}`,
   enrolledAfter: 'רשומים בסוף התקופה',
   seats: 'מקומות',
 }

@@ -57,6 +57,7 @@ export const shell: typeof english = {
   downloading: 'הקובץ בהכנה',
   downloaded: (file) => `${isolate(file)} נמצא בהורדות`,
   formats: { xlsx: 'Excel', csv: 'CSV לתוכנות אחרות' },
+  share: 'שיתוף',
   copy: 'העתקה',
   copied: 'הועתק',
   undo: 'ביטול הפעולה',

@@ -24,7 +24,8 @@ const Acceptance = named(
   }),
   {
     password: `${NEW_PASSWORD} Needed where nobody has confirmed the address of the account yet.`,
-    fullName: 'Needed where the account has no name yet.',
+    fullName:
+      'Needed where the account has no name yet and the institute has none on record; left out, the account gets the name on record.',
     locale:
       'The language of the page on which the invitation is accepted: that of an account whose address nobody has confirmed yet.',
   },
@@ -33,6 +34,8 @@ const Acceptance = named(
 interface Given {
   passwordHash: string | null
   fullName: string | undefined
+  /** The name on record; empty: there is none. */
+  recorded: string
   locale: Locale | undefined
 }
 
@@ -47,10 +50,11 @@ const required = (field: string, why: string): Issue => ({ path: [field], messag
 const claimAccount = async (
   tx: SystemTx,
   account: Account,
-  { passwordHash, fullName, locale: language }: Given,
+  { passwordHash, fullName: given, recorded, locale: language }: Given,
 ): Promise<void> => {
   const proven = isProven(account)
   const issues: Issue[] = []
+  const fullName = given ?? (account.full_name === '' && recorded !== '' ? recorded : undefined)
   if (account.full_name === '' && fullName === undefined) {
     issues.push(required('fullName', 'there is no account with a name yet'))
   }
@@ -76,7 +80,7 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
     path: '/invitations/accept',
     summary: 'Accept an invitation with the token of its link',
     description:
-      'Somebody without an account needs `password` and `fullName` (else 422). Somebody with an account keeps their password and name, whatever is sent, unless nobody ever confirmed the address of the account: then `password` is required (422 without), replaces the one that was set and ends its sessions and mailed links; a `fullName` that is sent replaces the name, and the phone number is taken away; `locale` becomes the language of that account, in which messages reach it. It signs nobody in. The address counts as confirmed from then on.',
+      'Somebody without an account needs `password` and, unless they were invited from a record with their name, `fullName` (else 422). Somebody with an account keeps their password and name, whatever is sent, unless nobody ever confirmed the address of the account: then `password` is required (422 without), replaces the one that was set and ends its sessions and mailed links; a `fullName` that is sent replaces the name, and the phone number is taken away; `locale` becomes the language of that account, in which messages reach it. It signs nobody in. The address counts as confirmed from then on.',
     access: 'anyone',
     body: Acceptance,
     reply: named('AcceptedInvitation', v.object({ tenantId: id, membershipId: id, userId: id }), {
@@ -88,19 +92,22 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
       const invitation = await findInvitation(everywhere, body.token, now)
       if (!invitation) throw InvitationInvalid()
       const { userId, email } = invitation
-      if (body.password === undefined) return { userId, passwordHash: null }
+      const recorded = await identity.recordedName(everywhere, invitation)
+      if (body.password === undefined) return { userId, recorded, passwordHash: null }
       // A proven account keeps its password. The one in the body is ignored, so it need not be strong.
       const account = await findAccount(db, emailKey(email))
       if (account && !isProven(account)) {
-        const own = [...(await ownWordsOf(everywhere, userId)), body.fullName]
+        const own = [...(await ownWordsOf(everywhere, userId)), body.fullName ?? recorded]
         await checkNewPassword(body.password, own, ['password'])
       }
-      return { userId, passwordHash: await identity.passwords.hash(body.password, knownUser(userId)).catch(orTooBusy) }
+      const passwordHash = await identity.passwords.hash(body.password, knownUser(userId)).catch(orTooBusy)
+      return { userId, recorded, passwordHash }
     },
-    handle: async ({ tx, body, prepared: { userId, passwordHash } }) => {
+    handle: async ({ tx, body, prepared: { userId, recorded, passwordHash } }) => {
       const account = await lockAccount(tx, userId)
       if (account.status === 'disabled') throw AccountDisabled()
-      await claimAccount(tx, account, { passwordHash, fullName: body.fullName, locale: body.locale })
+      const { fullName, locale: language } = body
+      await claimAccount(tx, account, { fullName, locale: language, passwordHash, recorded })
       const { tenantId, membershipId } = await acceptInvitation(tx, body.token, identity.onAccepted)
       return { tenantId, membershipId, userId }
     },

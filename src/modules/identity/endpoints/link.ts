@@ -15,6 +15,8 @@ const LinkFacts = v.object({
   institute: orNull(v.string()),
   inviter: orNull(v.string()),
   email: v.string(),
+  /** The name under which the institute knows them; empty: it knows none, or the account has one. */
+  fullName: v.string(),
   /** The fields that accepting an invitation requires. */
   needs: v.object({ fullName: v.boolean(), password: v.boolean() }),
   signInUrl: orNull(v.string()),
@@ -30,7 +32,7 @@ interface LinkContext {
 const NEEDS_NOTHING = { fullName: false, password: false }
 
 const factsOf = async (
-  { instituteName }: Pick<Identity, 'instituteName'>,
+  { instituteName, recordedName }: Pick<Identity, 'instituteName' | 'recordedName'>,
   { db, everywhere, now }: LinkContext,
   page: Page,
   token: string,
@@ -40,12 +42,14 @@ const factsOf = async (
     if (!invitation) throw TokenInvalid()
     const { institute, inviter } = await namesOfInvitation(everywhere, invitation)
     const account = await accountOf(db, invitation.userId)
-    const needs = { fullName: account.full_name === '', password: !isProven(account) }
-    return { locale: account.locale, institute, inviter: inviter || null, email: account.email, needs }
+    const fullName = account.full_name === '' ? await recordedName(everywhere, invitation) : ''
+    const needs = { fullName: account.full_name === '' && fullName === '', password: !isProven(account) }
+    return { locale: account.locale, institute, inviter: inviter || null, email: account.email, fullName, needs }
   }
   const userId = await checkToken(db, page === 'reset-password' ? 'reset_password' : 'verify_email', token, now)
   const { locale: language, email } = await accountOf(db, userId)
-  return { locale: language, institute: await instituteName(db), inviter: null, email, needs: NEEDS_NOTHING }
+  const institute = await instituteName(db)
+  return { locale: language, institute, inviter: null, email, fullName: '', needs: NEEDS_NOTHING }
 }
 
 const accountOf = (db: OutsideDb, userId: string) =>

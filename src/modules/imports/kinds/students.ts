@@ -24,7 +24,7 @@ import { findStudent, studentKeys } from './find-student.ts'
 import { familyOf, guardiansIn, holdersOf, linkedTo, ofGuardian, type RowGuardian } from './guardians.ts'
 import type { Outcome } from '../preview.ts'
 import type { Kind, Slice } from './kind.ts'
-import { namesIn, taken as valid, wholeName } from './names.ts'
+import { namesIn, taken as valid, wholeName, type Names } from './names.ts'
 
 type Student = Row<'student'>
 
@@ -57,8 +57,7 @@ interface Guardians {
   isAnyName: boolean
 }
 
-/** @returns how many guardians are linked who were not before */
-const add = async (slice: Slice, student: FamilyStudent, { guardians, isAnyName }: Guardians): Promise<number> => {
+const add = async (slice: Slice, student: FamilyStudent, { guardians, isAnyName }: Guardians) => {
   const students = slice.as('students.write')
   const tx = {
     students,
@@ -71,10 +70,11 @@ const add = async (slice: Slice, student: FamilyStudent, { guardians, isAnyName 
   const family = { guardians: inRow, students: [student] }
   const inPart = <T>([kind, at]: FamilyPart, work: () => Promise<T>): Promise<T> =>
     kind === 'guardian' ? ofGuardian(inRow[at] as (typeof inRow)[number], work) : work()
-  return (await addFamily(tx, family, { caller: slice.caller, inPart })).linked
+  return addFamily(tx, family, { caller: slice.caller, inPart })
 }
 
-const create = async (slice: Slice, values: Values, given: Guardians): Promise<Outcome> => {
+/** @returns the new student */
+const create = async (slice: Slice, values: Values, given: Guardians): Promise<string> => {
   const body = valid(
     v.safeParse(NewStudent, {
       branchId: await usualBranch(slice, 'students.write'),
@@ -85,9 +85,9 @@ const create = async (slice: Slice, values: Values, given: Guardians): Promise<O
     fieldOf,
   )
   const status = (values['status'] as Student['status'] | undefined) ?? 'active'
-  await add(slice, { added: body, origin: { status } }, given)
+  const { studentIds } = await add(slice, { added: body, origin: { status } }, given)
   slice.take(IN_PLAN, countedOf(status))
-  return 'created'
+  return studentIds[0] as string
 }
 
 const update = async (slice: Slice, row: Student, values: Values, given: Guardians): Promise<Outcome> => {
@@ -107,7 +107,7 @@ const update = async (slice: Slice, row: Student, values: Values, given: Guardia
     slice.take(IN_PLAN, countedOf(status) - countedOf(row.status, row.from_registration))
     isChanged = true
   }
-  const linked = given.guardians.length === 0 ? 0 : await add(slice, { id: row.id }, given)
+  const { linked } = given.guardians.length === 0 ? { linked: 0 } : await add(slice, { id: row.id }, given)
   return isChanged || linked > 0 ? 'updated' : 'unchanged'
 }
 
@@ -120,6 +120,29 @@ export const reachedStudent = async (slice: Slice, id: string): Promise<Student>
     return await findRow(slice.as('students.write').db, studentRecord, id)
   } catch (error) {
     throw error instanceof ApiError ? new RowRefused('out_of_reach') : error
+  }
+}
+
+const guardiansOf = (slice: Slice, values: Values, named: Partial<Names>): Guardians => ({
+  guardians: guardiansIn(values, named, slice.as('students.write').tenant.defaultLocale),
+  isAnyName: (values['knownPhone'] ?? slice.knownPhone) === 'link',
+})
+
+/** Adds somebody new whom a row names, with their guardians. @throws RowRefused, and what adding a family throws */
+export const addStudent = (slice: Slice, values: Values): Promise<string> =>
+  create(slice, values, guardiansOf(slice, values, namesIn(values) ?? {}))
+
+/** How a student stands whom a row has added. */
+export const standingOf = async (slice: Slice, id: string) => {
+  const { whole } = slice.as('students.write')
+  const row = await reachedStudent(slice, id)
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    nationalId: row.national_id,
+    phone: row.phone,
+    birthDate: row.birth_date,
+    guardians: (await linkedTo(whole, { studentId: id })).map(inList),
   }
 }
 
@@ -139,15 +162,14 @@ export const students: Kind = {
     if (added !== 0) await countStudent(slice.as('students.write'), added)
   },
   apply: async (slice, values) => {
-    const { whole, tenant } = slice.as('students.write')
+    const { whole } = slice.as('students.write')
     const id = await findStudent(whole, values)
     const row = id === undefined ? undefined : await reachedStudent(slice, id)
     const named = { ...(row && { firstName: row.first_name, lastName: row.last_name }), ...namesIn(values) }
-    const given = {
-      guardians: guardiansIn(values, named, tenant.defaultLocale),
-      isAnyName: (values['knownPhone'] ?? slice.knownPhone) === 'link',
-    }
-    return row ? update(slice, row, values, given) : create(slice, values, given)
+    const given = guardiansOf(slice, values, named)
+    if (row) return update(slice, row, values, given)
+    await create(slice, values, given)
+    return 'created'
   },
   stands: async (slice, values) => {
     const { whole } = slice.as('students.write')

@@ -17,6 +17,8 @@ export interface Inviting {
    */
   ensureUser(tx: Tx, invited: { email: string; locale: Locale }): Promise<InvitedUser>
   mailBudget: MailBudget
+  /** The link of an invitation, for whoever invites to hand over; null: mails go out, and take it. */
+  linkToGive(tenantId: string, token: string): Promise<string | null>
 }
 
 /** What an endpoint has at hand before its transaction. */

@@ -6,7 +6,6 @@ import { plusSeconds } from '#kernel/time/clock.ts'
 import { failure, Forbidden, found } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import type { SendMail } from '#modules/mail/index.ts'
 import { assignRoles, checkAssignments, type Assignment } from '../memberships/assignments.ts'
 import type { Invitation, NewMember } from '../memberships/schemas.ts'
 import type { Inviting } from './admit.ts'
@@ -23,11 +22,14 @@ export const NothingToAccept = failure(
   'There is no invitation to send again: it has been accepted.',
 )
 
+type Issuing = Pick<Inviting, 'sendMail' | 'linkToGive'>
+
 /** Makes a new token with its expiry; its mail, which names the inviter, goes out after the commit. */
 const issueToken = async (
   tx: Tx,
-  { sendMail, user, inviterId }: { sendMail: SendMail; user: InvitedUser; inviterId: string },
-): Promise<{ tokenHash: string; expiresAt: string }> => {
+  { sendMail, linkToGive }: Issuing,
+  { user, inviterId }: { user: InvitedUser; inviterId: string },
+): Promise<{ tokenHash: string; expiresAt: string; link: string | null }> => {
   const inviter = await nameOf(tx.db, inviterId)
   const token = newInvitationToken()
   const expiresAt = plusSeconds(tx.now, LIVES_SECONDS)
@@ -40,7 +42,7 @@ const issueToken = async (
     expiresAt,
     tenantId: tx.tenant.id,
   })
-  return { tokenHash: hashInvitationToken(token), expiresAt }
+  return { tokenHash: hashInvitationToken(token), expiresAt, link: await linkToGive(tx.tenant.id, token) }
 }
 
 /** The role of an invitation: for each of its branches, or for the whole institute. */
@@ -65,7 +67,7 @@ const checkAddsStaff = ({ grants }: Caller, assignments: readonly Assignment[]):
  */
 export const inviteMember = async (
   tx: Tx,
-  { caller, inviting }: { caller: Caller; inviting: Pick<Inviting, 'sendMail' | 'ensureUser'> },
+  { caller, inviting }: { caller: Caller; inviting: Issuing & Pick<Inviting, 'ensureUser'> },
   {
     email,
     locale = tx.tenant.defaultLocale,
@@ -97,11 +99,7 @@ export const inviteMember = async (
   const invitedByUserId = actingUserId(tx.actor)
   if (invitedByUserId === null) throw new Error('an invitation needs somebody who invites')
   const id = tx.id()
-  const { tokenHash, expiresAt } = await issueToken(tx, {
-    sendMail: inviting.sendMail,
-    user,
-    inviterId: invitedByUserId,
-  })
+  const { tokenHash, expiresAt, link } = await issueToken(tx, inviting, { user, inviterId: invitedByUserId })
   await tx.db
     .insertInto('invitation')
     .values({
@@ -129,8 +127,9 @@ export const inviteMember = async (
       joinsStaff,
       invitedByUserId,
     },
+    ...(link !== null && { metadata: { linkGiven: true } }),
   })
-  return { membershipId, invitation }
+  return { membershipId, invitation: { ...invitation, link } }
 }
 
 /** Finds the user to whom an open invitation can be sent again. @throws NotFound, NothingToAccept */
@@ -157,7 +156,7 @@ export const findInvitee = async (db: ScopedDb, membershipId: string): Promise<I
  * Sends an invitation again, with a new token that is valid for seven days; the old token stops working.
  * @throws NotFound, NothingToAccept
  */
-export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId: string): Promise<Invitation> => {
+export const resendInvitation = async (tx: Tx, inviting: Issuing, membershipId: string): Promise<Invitation> => {
   await forNoKeyUpdate(tx.db, tx.db.selectFrom('membership').select('id').where('id', '=', membershipId)).execute()
   const member = await findInvitee(tx.db, membershipId)
   const before = await tx.db
@@ -167,8 +166,7 @@ export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId:
     .where('accepted_at', 'is', null)
     .executeTakeFirst()
   if (!before) throw NothingToAccept()
-  const { tokenHash, expiresAt } = await issueToken(tx, {
-    sendMail,
+  const { tokenHash, expiresAt, link } = await issueToken(tx, inviting, {
     user: member,
     inviterId: before.invited_by_user_id,
   })
@@ -183,6 +181,7 @@ export const resendInvitation = async (tx: Tx, sendMail: SendMail, membershipId:
     entityId: before.id,
     before: { ...shown, expiresAt: before.expires_at },
     after: { ...shown, expiresAt },
+    ...(link !== null && { metadata: { linkGiven: true } }),
   })
-  return { id: before.id, email: member.email, expiresAt }
+  return { id: before.id, email: member.email, expiresAt, link }
 }

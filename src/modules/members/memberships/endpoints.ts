@@ -3,6 +3,7 @@ import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { explained } from '#kernel/values/named.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
+import { INVITATION } from '../credentials.ts'
 import { PermissionEscalation } from '../escalation.ts'
 import { admitInviter, countInvitation, type Inviting } from '../invitations/admit.ts'
 import { invitedTo, inviteMember, NothingToAccept, findInvitee, resendInvitation } from '../invitations/invite.ts'
@@ -15,6 +16,10 @@ import { AccountBarred, changeMember, deleteMember, NotYetAccepted, OwnMembershi
 /** What every inviting endpoint's description says about its limits. */
 export const INVITING_LIMITS =
   'Needs a caller, for an API key a creator, whose own email address is confirmed (403 FORBIDDEN, details.reason email_not_verified). By default an address is sent 10 invitations an hour, those of all institutes and of every kind together, and an institute sends 200 an hour and 1000 a day: beyond that 429 with Retry-After. In the mail the institute’s name is never a link.'
+
+/** What they say of servers that send nothing. */
+export const HANDED_OVER =
+  'On a server of the institute’s own without a mailbox nothing is sent: the reply has the link, this once, for whoever invites to hand over. '
 
 export const memberEndpoints = (inviting: Inviting) => [
   read({
@@ -37,11 +42,13 @@ export const memberEndpoints = (inviting: Inviting) => [
     path: '/members',
     summary: 'Invite somebody',
     description:
-      'Sends a mail with a link that works once, within 7 days. Answers the invitation; the membership is in GET /members from now on, as invited. Somebody without an account gets one with the password they choose when they accept; others keep theirs. The role must not hold more than the caller holds, for the whole institute or, with branchId or branchIds, at least for those branches (403 PERMISSION_ESCALATION); only owners invite owners, and for the whole institute. 409 for an address that is a member, a disabled member or invited already: details.membershipId names the membership to change, to activate or to send the invitation to again. ' +
+      'Sends a mail with a link that works once, within 7 days. ' +
+      HANDED_OVER +
+      'Answers the invitation; the membership is in GET /members from now on, as invited. Somebody without an account gets one with the password they choose when they accept; others keep theirs. The role must not hold more than the caller holds, for the whole institute or, with branchId or branchIds, at least for those branches (403 PERMISSION_ESCALATION); only owners invite owners, and for the whole institute. 409 for an address that is a member, a disabled member or invited already: details.membershipId names the membership to change, to activate or to send the invitation to again. ' +
       INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
-    lasting: true,
+    credential: INVITATION,
     body: NewMember,
     status: 201,
     reply: Invitation,
@@ -100,10 +107,11 @@ export const memberEndpoints = (inviting: Inviting) => [
     summary: 'Send an invitation again',
     description:
       'With a new link and another 7 days, also when the invitation had expired; the old link dies. 409 once it was accepted. ' +
+      HANDED_OVER +
       INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
-    lasting: true,
+    credential: INVITATION,
     reply: Invitation,
     fails: [NothingToAccept],
     prepare: async ({ params, ...context }) => {
@@ -111,6 +119,6 @@ export const memberEndpoints = (inviting: Inviting) => [
       const { email } = await findInvitee(context.db, params.id)
       await inviting.mailBudget.countInvitation(context.tenant.id, email)
     },
-    handle: ({ tx, params }) => resendInvitation(tx, inviting.sendMail, params.id),
+    handle: ({ tx, params }) => resendInvitation(tx, inviting, params.id),
   }),
 ]

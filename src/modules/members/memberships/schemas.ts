@@ -51,7 +51,14 @@ export const NewMember = named(
   },
 )
 
-export const Invitation = named('Invitation', v.object({ id, email: v.string(), expiresAt: ts }), words)
+export const Invitation = named(
+  'Invitation',
+  v.object({ id, email: v.string(), expiresAt: ts, link: orNull(v.string()) }),
+  {
+    ...words,
+    link: 'What its mail would lead to, to be handed over: on a server of the institute’s own that has no mailbox yet. It is shown this once. null: a mail takes it.',
+  },
+)
 export type Invitation = v.InferOutput<typeof Invitation>
 
 export const MemberChanges = named('MemberChanges', v.object({ status: v.picklist(['active', 'disabled']) }), words)

@@ -22,14 +22,16 @@ const namesOf = async ({ whole }: Pick<Tx, 'whole'>, ids: readonly string[]): Pr
 /** Who stands in for whom, for whoever does it, or for the next of the families: once for a person. */
 export const noticedCover = async (
   tx: Pick<Tx, 'whole'>,
-  { noticeId, what, staffId, substituteStaffId, from, to, lessons, count, groupIds, after }: CoverNotice,
+  notice: CoverNotice,
 ): Promise<NotifierResult> => {
+  const { noticeId, what, staffId, substituteStaffId, otherSubstituteIds = [], from, to, lessons, count, groupIds, after } = notice
   const { whole } = tx
+  const standing = [substituteStaffId, ...otherSubstituteIds]
   const { recipients, next } =
     what === 'families'
       ? await membersSlice(whole, groupIds, after)
       : { recipients: await findStaff(whole, [substituteStaffId]), next: null }
-  const nameOf = await namesOf(tx, [staffId, substituteStaffId])
+  const nameOf = await namesOf(tx, [staffId, ...standing])
   const groups = await groupsById(whole, [...new Set(lessons.map(({ groupId }) => groupId))])
   const linesIn = ({ f, words }: Writing): string => {
     const lines = lessons.map(
@@ -50,7 +52,7 @@ export const noticedCover = async (
         happensAt: lessons[0]?.start as string,
         values: (writing) => ({
           teacherName: unlinked(nameOf(staffId)),
-          substituteName: unlinked(nameOf(substituteStaffId)),
+          substituteName: standing.map((id) => unlinked(nameOf(id))).join(writing.f.comma),
           from: writing.f.date(from),
           to: writing.f.date(to),
           ...(what !== 'families' && { lessons: linesIn(writing) }),

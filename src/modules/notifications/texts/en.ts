@@ -168,9 +168,9 @@ export const en: LanguageTexts = {
     },
     'cover.announced': {
       subject: 'A substitute teacher: {{substituteName}}',
-      mail: '{{substituteName}} gives the lessons of {{teacherName}} from {{from}} to {{to}}. Their times stay as they are.',
+      mail: 'The lessons of {{teacherName}} from {{from}} to {{to}} are given by {{substituteName}}. Their times stay as they are.',
       brief:
-        '{{substituteName}} gives the lessons of {{teacherName}} from {{from}} to {{to}}. Their times stay as they are.',
+        'The lessons of {{teacherName}} from {{from}} to {{to}} are given by {{substituteName}}. Their times stay as they are.',
     },
     'attendance.corrected': {
       subject: 'Correction: {{studentName}}, {{date}}',

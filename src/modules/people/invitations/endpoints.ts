@@ -3,6 +3,8 @@ import { change, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { named } from '#kernel/values/named.ts'
 import { email } from '#kernel/values/schema.ts'
 import {
+  HANDED_OVER,
+  INVITATION,
   Invitation,
   INVITING_LIMITS,
   invitingFails,
@@ -39,10 +41,11 @@ const inviteEndpoint = (inviting: Inviting, kind: Exclude<Invitable, 'staff'>): 
       `that invitation. It goes to \`email\`, else to the address of the record (422 when there is none); the record ` +
       `keeps its own. Its mail is in the language that the record of a guardian names, else in the institute’s. Accepting it puts the account behind the record as its userId, unless another stands there by then. ` +
       `409 for a record that has one already, and for an address that is a member or invited already. ` +
+      HANDED_OVER +
       INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
-    lasting: true,
+    credential: INVITATION,
     body: Invite,
     bodyOptional: true,
     status: 201,
@@ -62,10 +65,11 @@ const inviteStaffEndpoint = (inviting: Inviting): Endpoint =>
     summary: 'Invite somebody of the staff to come in with an account of their own',
     description:
       'As POST /members, for somebody who is known by name already: accepting it puts the account behind this record, unless another stands there by then, so that they see the groups that name them at once. It goes to `email`, else to the address of the record (422 when there is none); the record keeps its own. 409 for a record that has an account already, and for an address that is a member or invited already. ' +
+      HANDED_OVER +
       INVITING_LIMITS,
     access: 'members.manage',
     wholeTenant: true,
-    lasting: true,
+    credential: INVITATION,
     body: InviteStaff,
     bodyOptional: true,
     status: 201,
