@@ -30,15 +30,15 @@ const ON_POSTGRES = [
   'test/api/oauth/{grants,token}.test.ts',
   'test/api/papers/{kept,originals}.test.ts',
   'test/api/webhooks/{deliveries,endpoint-state,webhooks}.test.ts',
-  'test/api/year/year.test.ts',
 ]
 
 /**
  * Of these files, those whose subject is a declaration, parsing, arithmetic, the scope of a query, an index that both engines
- * are given by one declaration, or a connection.
+ * are given by one declaration, a connection, or the steps of a job.
  */
 const SQLITE_ONLY = [
   'test/api/billing/sums.test.ts',
+  'test/api/closures/crashes.test.ts',
   'test/api/every-endpoint/{contract,generated-clients,openapi,openapi-examples}.test.ts',
   'test/api/every-endpoint/{credentials,crossing,fuzz,hostile-size,own-account,query-plans,tenant-states,walk-refusals}.test.ts',
 ]

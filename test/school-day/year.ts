@@ -12,7 +12,7 @@ if (seeds.some((seed) => !/^\d{1,10}$/.test(seed))) {
 }
 const { status } = spawnSync(process.execPath, ['build/test.ts', 'test/api/year/year.test.ts'], {
   cwd: path.resolve(import.meta.dirname, '../..'),
-  env: { ...process.env, YEAR_SEEDS: seeds.join(','), TEST_VOLUME: 'full' },
+  env: { ...process.env, YEAR_SEEDS: seeds.join(','), TEST_VOLUME: 'full', TEST_NIGHTLY: '1' },
   stdio: 'inherit',
 })
 process.exit(status ?? 1)
