@@ -17,7 +17,7 @@ let courseId: string
 let grantId: string
 let lessonIds: { video: string; text: string; hidden: string }
 const { open } = watched(() => school)
-const { own: words, curriculum, faults, shell } = await loadWords.en()
+const { own: words, curriculum, faults } = await loadWords.en()
 
 const LONG_HEBREW = 'פעלים בזמן עבר ובזמן הווה '.repeat(8).slice(0, 200)
 const BODY = 'Read <b>twice</b>.\nשורה שנייה\nسطر ثالث'
@@ -86,7 +86,7 @@ test('a student learns a lesson after the other, also where the network is gone 
   await done.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: words.nextLesson }).tap()
   await page.getByRole('heading', { level: 1 }).getByText(LONG_HEBREW).waitFor()
-  expect(await page.locator('.lesson-body').textContent()).toBe(BODY)
+  await expect.poll(() => page.locator('.lesson-body').textContent()).toBe(BODY)
   await page.getByRole('button', { name: words.markDone }).tap()
   await page.getByText(words.courseDone('Grammar at home')).waitFor()
   await page.getByRole('link', { name: 'Grammar at home' }).tap()

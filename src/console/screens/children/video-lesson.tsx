@@ -114,12 +114,14 @@ const Done = ({ studentId, course, lesson }: Pick<LessonProps, 'studentId' | 'co
   const { own: words } = useWords()
   const { institute } = useMe()
   const student = useOwnStudent(studentId).data
-  const complete = useChange('lessonDone', (id: string, header) =>
-    answer(api.POST('/me/lessons/{id}/complete', { params: { path: { id }, header } })),
+  const wasCompleted = course.status === 'completed'
+  const complete = useChange(
+    'lessonDone',
+    (id: string, header) => answer(api.POST('/me/lessons/{id}/complete', { params: { path: { id }, header } })),
+    ({ status }) => toast(status === 'completed' && !wasCompleted ? words.courseDone(course.name) : words.markedDone),
   )
   if (!student || institute.isReadOnly) return null
   if (student.relation === 'guardian') return <p className="soft small">{words.onlyStudent}</p>
-  const isFormerlyDone = course.status === 'completed'
   return (
     <>
       {complete.error && <ProblemNotice problem={complete.error} />}
@@ -129,12 +131,7 @@ const Done = ({ studentId, course, lesson }: Pick<LessonProps, 'studentId' | 'co
         isBig
         isWide
         isBusy={complete.isPending}
-        onPress={() =>
-          complete.mutate(lesson.id, {
-            onSuccess: ({ status }) =>
-              toast(status === 'completed' && !isFormerlyDone ? words.courseDone(course.name) : words.markedDone),
-          })
-        }
+        onPress={() => complete.mutate(lesson.id)}
       >
         {words.markDone}
       </Button>

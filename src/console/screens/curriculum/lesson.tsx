@@ -103,7 +103,7 @@ const Video = ({ lesson }: { lesson: VideoLesson }) => {
         {video && (
           <>
             <a className="link ltr-text long" href={video.url} target="_blank" rel="noreferrer">
-              {video.url}
+              <bdi>{video.url}</bdi>
             </a>
             <p className="soft small">{words.opensElsewhere(siteOf(video))}</p>
             <div className="actions">
