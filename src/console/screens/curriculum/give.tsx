@@ -23,7 +23,7 @@ export const GiveCourse = ({ courseId, onDone }: { courseId: string; onDone: () 
   const { can } = useMe()
   const [to, setTo] = useState<'student' | 'group'>('student')
   return (
-    <>
+    <div className="give-course">
       <p className="soft">{words.giveFollows}</p>
       {can('groups.read') && (
         <Segments
@@ -38,10 +38,8 @@ export const GiveCourse = ({ courseId, onDone }: { courseId: string; onDone: () 
           isWide
         />
       )}
-      <div className="spaced">
-        {to === 'group' ? <ToGroup courseId={courseId} onDone={onDone} /> : <ToStudent courseId={courseId} />}
-      </div>
-    </>
+      <div>{to === 'group' ? <ToGroup courseId={courseId} onDone={onDone} /> : <ToStudent courseId={courseId} />}</div>
+    </div>
   )
 }
 

@@ -44,25 +44,27 @@ export const LessonRow = ({ lesson, number, handle, isFirst, isLast, onMove }: L
         {format.number(number)}
       </span>
       <span className="grow">
-        <Link href={`/lessons/${id}`} className="name link">
-          <bdi>{title}</bdi>
-        </Link>
-        <span className="about">
-          <Dotted>
-            {words.kinds[kind]}
-            {durationSec !== null && words.minutes(minutesOf(durationSec))}
-            {isPreview && words.preview}
-            {lacksVideo(lesson) && <span className="lacking">{words.noVideo}</span>}
-          </Dotted>
+        <span className="what">
+          <Link href={`/lessons/${id}`} className="name link">
+            <bdi>{title}</bdi>
+          </Link>
+          <span className="about">
+            <Dotted>
+              {words.kinds[kind]}
+              {durationSec !== null && words.minutes(minutesOf(durationSec))}
+              {isPreview && words.preview}
+              {lacksVideo(lesson) && <span className="lacking">{words.noVideo}</span>}
+            </Dotted>
+          </span>
         </span>
+        {publishedAt === null ? (
+          <Badge>{words.notPublished}</Badge>
+        ) : (
+          <Badge meaning="good" icon="tick">
+            {words.published}
+          </Badge>
+        )}
       </span>
-      {publishedAt === null ? (
-        <Badge>{words.notPublished}</Badge>
-      ) : (
-        <Badge meaning="good" icon="tick">
-          {words.published}
-        </Badge>
-      )}
       {mayTeach && <Menu label={`${shell.more}: ${title}`} entries={entries} />}
       {work.questions}
     </div>

@@ -19,7 +19,7 @@ export const curriculum: typeof english = {
   lessons: 'دروس الفيديو',
   count: (all, published) => `${lessons(all)}، منها ${published} منشورة`,
   noLessonsYet: 'دروس للمشاهدة أو القراءة في البيت: لا شيء بعد',
-  students: 'من لديه الدورة',
+  students: 'طلاب الدورة',
   studentsAbout: 'منح الدورة وسحبها ومتابعة التقدّم',
   off: 'دورات الفيديو متوقفة في هذا المعهد.',
   offHint: 'يمكن لمالكي المعهد تشغيلها.',

@@ -10,7 +10,7 @@ export const curriculum: typeof english = {
   count: (all, published) =>
     `${many(all, { one: 'שיעור אחד', two: '2 שיעורים', other: `${all} שיעורים` })}, מתוכם ${published} פורסמו`,
   noLessonsYet: 'שיעורים לצפייה או לקריאה בבית: עדיין אין',
-  students: 'למי יש את הקורס',
+  students: 'תלמידי הקורס',
   studentsAbout: 'מתן גישה, ביטול גישה והתקדמות',
   off: 'קורסי הווידאו כבויים במכון הזה.',
   offHint: 'בעלי המכון יכולים להפעיל אותם.',
