@@ -50,7 +50,7 @@ const base = () => `/children/${school.studentIds[0]}`
 
 test('a mother sees what her child has to watch, and cannot say that it is done', async () => {
   const page = await open({ as: mother, path: base() })
-  await page.getByRole('link', { name: words.courses }).tap()
+  await page.getByRole('link', { name: words.coursesPlace, exact: true }).tap()
   await page
     .getByRole('link', { name: /Grammar at home/ })
     .getByText(words.progress(0, 2))
@@ -130,7 +130,7 @@ test('where the feature is off the page of a child has no way to it, and its add
   try {
     const page = await open({ as: mother, path: base() })
     await page.getByRole('link', { name: words.marks }).waitFor()
-    expect(await page.getByRole('link', { name: words.courses }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: words.coursesPlace, exact: true }).count()).toBe(0)
     const below = `${base()}/courses/${courseId}`
     for (const path of [`${base()}/courses`, below, `${below}/${lessonIds.video}`]) {
       await page.goto(school.app.url + path)

@@ -56,7 +56,7 @@ const Places = ({ child, at }: { child: Child; at: ChildPageProps['at'] }) => {
       ? ([
           ['lessons', base, words.lessons],
           ['marks', `${base}/marks`, words.marks],
-          ...(child.courses.length > 0 ? ([['courses', `${base}/courses`, words.courses]] as const) : []),
+          ...(child.courses.length > 0 ? ([['courses', `${base}/courses`, words.coursesPlace]] as const) : []),
         ] as const)
       : []),
     ...(child.seesMoney ? ([['money', `${base}/money`, words.money]] as const) : []),

@@ -97,7 +97,7 @@ const Lesson = ({ studentId, course, lesson, former, next, base }: LessonProps) 
         {isOpen && !video && body === null && kind === 'text' && <p className="soft">{words.nothingHere}</p>}
         {isOpen && completedAt === null && <Done studentId={studentId} course={course} lesson={lesson} />}
         <nav className="beside-lesson" aria-label={words.courses}>
-          {former && <ButtonLink to={`${base}/${former.id}`}>{words.formerLesson}</ButtonLink>}
+          {former ? <ButtonLink to={`${base}/${former.id}`}>{words.formerLesson}</ButtonLink> : <span />}
           {next && (
             <ButtonLink to={`${base}/${next.id}`} look={completedAt === null ? 'plain' : 'primary'}>
               {words.nextLesson}
@@ -126,7 +126,7 @@ const Done = ({ studentId, course, lesson }: Pick<LessonProps, 'studentId' | 'co
     <>
       {complete.error && <ProblemNotice problem={complete.error} />}
       <Button
-        look="primary"
+        look={lesson.video ? 'plain' : 'primary'}
         icon="tick"
         isBig
         isWide

@@ -32,6 +32,7 @@ export const own: typeof english = {
   noLessons: 'لا حصص في الأسبوعين القادمين.',
   noMarks: 'لم تُنشر علامات بعد.',
   courses: 'دورات الفيديو',
+  coursesPlace: 'الفيديو',
   progress: (done, all) => `${done} من ${all} درسًا`,
   completed: 'اكتملت',
   pending: 'تُفتح بعد الدفع',

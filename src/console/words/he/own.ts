@@ -25,6 +25,7 @@ export const own: typeof english = {
   noLessons: 'אין שיעורים בשבועיים הקרובים.',
   noMarks: 'עדיין לא פורסמו ציונים.',
   courses: 'קורסי וידאו',
+  coursesPlace: 'וידאו',
   progress: (done, all) => `${done} מתוך ${all} שיעורים`,
   completed: 'הושלם',
   pending: 'ייפתח לאחר התשלום',
