@@ -13,6 +13,7 @@ import {
   TooManyLessons,
   unpublishLesson,
 } from './lessons.ts'
+import { OrderChanged } from './order.ts'
 import { readCurriculum, readLesson, readSummary } from './read.ts'
 import {
   Curriculum,
@@ -47,7 +48,7 @@ const reading = { access: 'curriculum.read', flag } as const
 const writing = { access: 'curriculum.write', wholeTenant: true, flag } as const
 
 const ORDER =
-  'ids are all of them, each once, in the new order: an id that is unknown, named twice or left out is 422, and the message says which. '
+  'ids are all of them, each once, in the new order: an id that is unknown, named twice or left out is 422, and the message says which. With seen, an order that is not that any more is 409: somebody else added, removed or sorted some meanwhile. '
 
 const OF_TEACHERS = 'A teacher reads the courses of the groups that they teach or substitute; others are 404.'
 
@@ -92,7 +93,8 @@ export const sectionEndpoints = [
     description: `${ORDER}Answers the sections in their new order; the version of each that moved goes up.`,
     body: NewOrder,
     reply: Sections,
-    handle: ({ tx, params, body }) => orderSections(tx, params.courseId, body.ids),
+    fails: [OrderChanged],
+    handle: ({ tx, params, body }) => orderSections(tx, params.courseId, body),
   }),
   change({
     ...writing,
@@ -141,7 +143,8 @@ export const lessonEndpoints = [
     description: `${ORDER}Answers the lessons in their new order; the version of each that moved goes up.`,
     body: NewOrder,
     reply: Lessons,
-    handle: ({ tx, params, body }) => orderLessons(tx, params.id, body.ids),
+    fails: [OrderChanged],
+    handle: ({ tx, params, body }) => orderLessons(tx, params.id, body),
   }),
   read({
     ...reading,

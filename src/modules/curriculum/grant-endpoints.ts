@@ -1,7 +1,7 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { pageOf, pageQuery } from '#kernel/values/schema.ts'
-import { dropGrant, grantCourse, listGrants } from './grants.ts'
+import { dropGrant, grantCourse, grantGroup, listGrants } from './grants.ts'
 import { completeLesson, LessonClosed, ownCourse, ownCourses } from './learner.ts'
 import { listProgress } from './progress.ts'
 import {
@@ -10,7 +10,10 @@ import {
   CourseEnrollmentQuery,
   CourseProgress,
   DropQuery,
+  GroupGrants,
+  ListedCourseEnrollment,
   NewCourseEnrollment,
+  NewGroupGrants,
   OwnCourse,
   OwnCourseDetail,
 } from './schemas.ts'
@@ -32,7 +35,7 @@ export const grantEndpoints = [
     access: 'enrollments.read',
     flag,
     query: CourseEnrollmentQuery,
-    reply: pageOf(CourseEnrollment),
+    reply: pageOf(ListedCourseEnrollment),
     handle: listGrants,
   }),
   change({
@@ -50,6 +53,20 @@ export const grantEndpoints = [
     reply: CourseEnrollment,
     fails: [NotFound],
     handle: ({ tx, params, body }) => grantCourse(tx, params.courseId, body),
+  }),
+  change({
+    id: 'course-enrollments.create-many',
+    method: 'POST',
+    path: '/groups/{id}/course-enrollments',
+    summary: 'Give a course to everybody who is in a group',
+    description:
+      'To each student with an active enrollment in the group now, as POST /courses/{courseId}/enrollments gives it: who joins the group later does not get it by that. Who has the course already keeps it as it is, and who had it before gets it again. Also where nobody is left to give it to, the status is 200.',
+    access: 'enrollments.write',
+    flag,
+    body: NewGroupGrants,
+    reply: GroupGrants,
+    fails: [NotFound],
+    handle: ({ tx, params, body }) => grantGroup(tx, params.id, body),
   }),
   change({
     id: 'course-enrollments.drop',

@@ -1,4 +1,5 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
+import { readBounded } from '#db/queries/long-reads.ts'
 import { actingUserId } from '#kernel/who/actor.ts'
 import { found } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
@@ -7,9 +8,24 @@ import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { courseRecord } from '#modules/courses/index.ts'
 import { listUnder, newestFirst, type ListContext } from '#runtime/records/lists.ts'
-import { changeRecord, createRecord, findRow, lockReferencedRow, lockRow, recordOf } from '#runtime/records/records.ts'
+import {
+  changeRecord,
+  checkReached,
+  createRecord,
+  findRow,
+  lockReferencedRow,
+  lockRow,
+  recordOf,
+} from '#runtime/records/records.ts'
 import { unpaidLine, withPending } from './pending.ts'
-import { CourseEnrollment, type CourseEnrollmentQuery, type NewCourseEnrollment } from './schemas.ts'
+import {
+  CourseEnrollment,
+  type CourseEnrollmentQuery,
+  type GroupGrants,
+  type ListedCourseEnrollment,
+  type NewCourseEnrollment,
+  type NewGroupGrants,
+} from './schemas.ts'
 
 const toGrant = shows(CourseEnrollment)
 
@@ -22,9 +38,19 @@ const listed = listUnder(
       status: 'course_enrollment.status',
       unpaid: (eb, unpaid: boolean) => (unpaid ? eb.exists(unpaidLine()) : eb.not(eb.exists(unpaidLine()))),
     },
-    from: (db) => db.selectFrom('course_enrollment').selectAll(),
+    from: (db) =>
+      db
+        .selectFrom('course_enrollment')
+        .innerJoin('student', 'student.id', 'course_enrollment.student_id')
+        .selectAll('course_enrollment')
+        .select(['student.student_number', 'student.first_name', 'student.last_name']),
     order: newestFirst('course_enrollment'),
-    show: toGrant,
+    show: (row) => ({
+      ...toGrant(row),
+      studentNumber: row.student_number,
+      firstName: row.first_name,
+      lastName: row.last_name,
+    }),
   },
 )
 
@@ -43,7 +69,7 @@ type Asked = ListContext<ScopedDb> & {
 }
 
 /** The grants of a course, newest first. @throws NotFound for the course */
-export const listGrants = async ({ params, query, ...context }: Asked): Promise<Page<CourseEnrollment>> => {
+export const listGrants = async ({ params, query, ...context }: Asked): Promise<Page<ListedCourseEnrollment>> => {
   const { status, ...page } = query
   const stored = status && STORED[status]
   const { data, nextCursor } = await listed({
@@ -56,7 +82,7 @@ export const listGrants = async ({ params, query, ...context }: Asked): Promise<
 
 /** The price of a grant: the course's fee where none is given, in the course's currency; without a price no currency. */
 const priceOf = (
-  { priceMinor: given, currency }: NewCourseEnrollment,
+  { priceMinor: given, currency }: Omit<NewCourseEnrollment, 'studentId'>,
   course: { default_fee_minor: number | null; currency: 'ILS' | 'USD' | 'EUR' },
 ) => {
   const priceMinor = given ?? course.default_fee_minor
@@ -103,6 +129,49 @@ export const grantCourse = async (tx: Tx, courseId: string, body: NewCourseEnrol
     ...price,
   })
   return shown
+}
+
+/**
+ * Gives a course to everybody who is in a group now, as `grantCourse` does it. It locks the students in one order, so that
+ * two groups that share some are given courses one after the other. @throws NotFound for the group or the course
+ */
+export const grantGroup = async (
+  tx: Tx,
+  groupId: string,
+  { courseId, ...price }: NewGroupGrants,
+): Promise<GroupGrants> => {
+  await checkReached(tx.db, 'group', groupId)
+  await checkReached(tx.whole, 'course', courseId)
+  const inGroup = tx.whole
+    .selectFrom('enrollment')
+    .select('student_id')
+    .where('group_id', '=', groupId)
+    .where('status', '=', 'active')
+  const members = await readBounded(inGroup, 'enrollment.id')
+  const ids = [...new Set(members.map((row) => row.student_id))]
+  if (ids.length === 0) return { granted: [], had: [], unreached: 0 }
+  const reached = await forNoKeyUpdate(
+    tx.db,
+    tx.db.selectFrom('student').select('id').where('id', 'in', ids).orderBy('id'),
+  ).execute()
+  const having = await tx.whole
+    .selectFrom('course_enrollment')
+    .select('student_id')
+    .where('course_id', '=', courseId)
+    .where('student_id', 'in', ids)
+    .where('status', '!=', 'dropped')
+    .execute()
+  const had = new Set(having.map((row) => row.student_id))
+  const granted: CourseEnrollment[] = []
+  for (const { id } of reached) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in the order in which they are locked
+    if (!had.has(id)) granted.push(await grantCourse(tx, courseId, { studentId: id, ...price }))
+  }
+  return {
+    granted,
+    had: reached.flatMap(({ id }) => (had.has(id) ? id : [])),
+    unreached: ids.length - reached.length,
+  }
 }
 
 /** Takes a course from a student; what they completed stays. Records course_enrollment.dropped once. @throws NotFound */

@@ -4,8 +4,8 @@ import { grantEndpoints, learnerEndpoints } from './grant-endpoints.ts'
 import { curriculumTables } from './tables.ts'
 
 export { courseGrantsOf, type CourseGrant } from './active-grants.ts'
-export { coursesOfStudent } from './learner.ts'
-export { OwnCourse } from './schemas.ts'
+export { courseOfStudent, coursesOfStudent } from './learner.ts'
+export { OwnCourse, OwnCourseDetail } from './schemas.ts'
 
 export const curriculumModule: Module = {
   name: 'curriculum',
@@ -26,6 +26,11 @@ export const curriculumModule: Module = {
   persons: [
     { of: 'student', table: 'course_enrollment', column: 'student_id', once: [['course_id']], twice: 'refused' },
   ],
-  reads: { billing: ['invoice', 'invoice_line'], courses: ['course'], groups: ['group'], people: ['student'] },
+  reads: {
+    billing: ['invoice', 'invoice_line'],
+    courses: ['course'],
+    groups: ['enrollment', 'group'],
+    people: ['student'],
+  },
   endpoints: [...sectionEndpoints, ...lessonEndpoints, ...grantEndpoints, ...learnerEndpoints],
 }

@@ -113,10 +113,14 @@ const ownLesson = (row: Row<'lesson'>, status: CourseEnrollment['status']) => {
   return { ...toLesson(row), ...(!open && { body: null, video: null }), isOpen: open }
 }
 
-/** A course that the caller was given, with its published lessons. @throws NotFound */
-export const ownCourse = async ({ whole, caller }: Learner, courseId: string): Promise<OwnCourseDetail> => {
+/** A course that a student was given, with its published lessons. @throws NotFound */
+export const courseOfStudent = async (
+  whole: ScopedDb,
+  studentId: string,
+  courseId: string,
+): Promise<OwnCourseDetail> => {
   const rows = await coursesOf(whole)
-    .where('course_enrollment.student_id', '=', await learnerId(whole, caller))
+    .where('course_enrollment.student_id', '=', studentId)
     .where('course_enrollment.course_id', '=', courseId)
     .execute()
   const row = found((await withPending(whole, rows, ({ id }) => id))[0])
@@ -139,6 +143,10 @@ export const ownCourse = async ({ whole, caller }: Learner, courseId: string): P
     ),
   }
 }
+
+/** A course that the caller was given, with its published lessons. @throws NotFound */
+export const ownCourse = async ({ whole, caller }: Learner, courseId: string): Promise<OwnCourseDetail> =>
+  courseOfStudent(whole, await learnerId(whole, caller), courseId)
 
 /** Locks the caller's grant of a course. @throws NotFound */
 const lockGrant = async (tx: Tx, studentId: string, courseId: string): Promise<LockedRow<'course_enrollment'>> => {

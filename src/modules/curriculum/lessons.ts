@@ -19,8 +19,8 @@ import {
   type LockedRow,
   type Row,
 } from '#runtime/records/records.ts'
-import { renumber, sortedBy } from './order.ts'
-import { Lesson, MAX_LESSONS, type LessonChanges, type NewLesson } from './schemas.ts'
+import { checkSeen, renumber, sortedBy } from './order.ts'
+import { Lesson, MAX_LESSONS, type LessonChanges, type NewLesson, type NewOrder } from './schemas.ts'
 import { sectionRecord } from './sections.ts'
 import { readVideoUrl, videoOf } from './video.ts'
 
@@ -111,10 +111,12 @@ export const deleteLesson = async (tx: Tx, id: string) => {
   return reply
 }
 
-/** Sorts the lessons of a section. @throws NotFound for the section, VALIDATION_ERROR */
-export const orderLessons = async (tx: Tx, sectionId: string, ids: readonly string[]): Promise<{ data: Lesson[] }> => {
+/** Sorts the lessons of a section. @throws NotFound for the section, OrderChanged, VALIDATION_ERROR */
+export const orderLessons = async (tx: Tx, sectionId: string, order: NewOrder): Promise<{ data: Lesson[] }> => {
   await lockSection(tx, sectionId)
   const before = await lessonsOf(tx.db, sectionId)
+  checkSeen(before, order)
+  const { ids } = order
   await renumber(tx, 'lesson', sortedBy(before, ids, 'lesson of the section'))
   tx.audit({
     entityType: 'section',

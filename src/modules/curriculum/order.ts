@@ -1,9 +1,30 @@
-import { InvalidInput, type Issue } from '#kernel/values/errors.ts'
+import { failure, InvalidInput, type Issue } from '#kernel/values/errors.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+
+export const OrderChanged = failure(
+  'CONFLICT',
+  'order_changed',
+  'Somebody else added, removed or sorted some of these meanwhile; reload them and sort again.',
+)
 
 interface Sorted {
   id: string
   sort_order: number
+}
+
+const isOrderOf = (rows: readonly Sorted[], ids: readonly string[]): boolean =>
+  ids.length === rows.length && rows.every(({ id }, at) => id === ids[at])
+
+/**
+ * Looks whether the rows stand as whoever sorts them saw them: without it, what two people sort at once would silently be
+ * as the later one had it. Where they stand as is wanted, the same was asked before, and its answer was lost.
+ * @throws OrderChanged
+ */
+export const checkSeen = (
+  rows: readonly Sorted[],
+  { ids, seen }: { ids: readonly string[]; seen?: readonly string[] | undefined },
+): void => {
+  if (seen !== undefined && !isOrderOf(rows, seen) && !isOrderOf(rows, ids)) throw OrderChanged()
 }
 
 /**

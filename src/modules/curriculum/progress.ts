@@ -1,3 +1,4 @@
+import { readBounded } from '#db/queries/long-reads.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { listUnder, newestFirst } from '#runtime/records/lists.ts'
 import { withPending } from './pending.ts'
@@ -55,6 +56,27 @@ export const progressOf = async (
   })
 }
 
+/** The published lessons that were completed under each of these grants, by the grant's id. */
+const completedLessonsOf = async (
+  whole: ScopedDb,
+  grantIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  if (grantIds.length === 0) return new Map()
+  const rows = await readBounded(
+    whole
+      .selectFrom('lesson_completion')
+      .innerJoin('lesson', 'lesson.id', 'lesson_completion.lesson_id')
+      .select(['lesson_completion.course_enrollment_id as grantId', 'lesson.id as lessonId'])
+      .where('lesson_completion.course_enrollment_id', 'in', grantIds)
+      .where('lesson.published_at', 'is not', null)
+      .orderBy('lesson_completion.completed_at')
+      .orderBy('lesson.id'),
+    'lesson.id',
+  )
+  const byGrant = Map.groupBy(rows, ({ grantId }) => grantId)
+  return new Map([...byGrant].map(([grantId, lessons]) => [grantId, lessons.map(({ lessonId }) => lessonId)]))
+}
+
 const listed = listUnder(
   { table: 'course', column: 'course_enrollment.course_id' },
   {
@@ -87,10 +109,17 @@ export const listProgress = async ({ params: { courseId }, ...context }: Asked) 
   const { data, nextCursor } = await listed({ ...context, params: { id: courseId } })
   const progress = await progressOf(context.whole, data)
   const shown = await withPending(context.whole, data, ({ id }) => id)
+  const grantIds = data.map(({ id }) => id)
+  const completed = await completedLessonsOf(context.whole, grantIds)
   return {
     data: shown.map((grant) => {
       const { id: courseEnrollmentId, courseId: _, ...student } = grant
-      return { courseEnrollmentId, ...student, ...progress(grant) }
+      return {
+        courseEnrollmentId,
+        ...student,
+        ...progress(grant),
+        completedLessonIds: [...(completed.get(courseEnrollmentId) ?? [])],
+      }
     }),
     nextCursor,
   }

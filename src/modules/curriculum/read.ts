@@ -1,6 +1,7 @@
 import type { Caller } from '#kernel/who/actor.ts'
 import { found } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
+import { courseRecord } from '#modules/courses/index.ts'
 import { checkReached, findRow, type Row } from '#runtime/records/records.ts'
 import { lessonRecord, toLesson } from './lessons.ts'
 import type { Curriculum, CurriculumSummary, Lesson } from './schemas.ts'
@@ -45,9 +46,11 @@ export const sectionsWithLessons = async (
 /** @throws NotFound */
 export const readCurriculum = async (reader: Reader, courseId: string): Promise<Curriculum> => {
   await checkCurriculum(reader, courseId)
+  const { name: courseName } = await findRow(reader.whole, courseRecord, courseId)
   const sections = await sectionsWithLessons(reader.whole, courseId)
   return {
     courseId,
+    courseName,
     sections: sections.map(({ section, lessons }) => ({ ...toSection(section), lessons: lessons.map(toLesson) })),
   }
 }

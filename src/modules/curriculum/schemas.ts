@@ -22,6 +22,7 @@ import { VIDEO_PROVIDERS } from './video.ts'
 const words = {
   title: 'One line.',
   courseId: 'The course.',
+  courseName: 'What the course is called.',
   sectionId: 'The section of its course in which the lesson stands.',
   studentId: 'The student.',
   sortOrder: 'Its place among the others, counted from 0 without gaps.',
@@ -37,6 +38,7 @@ const words = {
   publishedLessonCount: 'How many of the lessons are published.',
   videoLessonCount: 'How many of the lessons are of kind video, published or not.',
   ids: 'All ids, each once, in the new order.',
+  seen: 'The ids in the order that the caller saw; left out: whatever stands is replaced.',
   grantedAt: 'When the student was given the course last.',
   endedAt: 'When the course was completed or dropped; null: it goes on.',
   priceMinor: 'The price as it was when the course was given, in the smallest unit of the currency; null: none.',
@@ -47,6 +49,7 @@ const words = {
   lastCompletedAt: 'When the student completed one of them last; null: none yet.',
   isOpen: 'Whether the student may learn it now; body and video of others are null.',
   completedAt: 'When the student completed the lesson; null: not yet.',
+  completedLessonIds: 'The published lessons that the student completed.',
 }
 
 /** The words of what is counted for one student. */
@@ -110,6 +113,7 @@ export const Curriculum = named(
   'Curriculum',
   v.object({
     courseId: id,
+    courseName: v.string(),
     sections: list(named('SectionWithLessons', v.object({ ...Section.entries, lessons: list(Lesson) }), words)),
   }),
   words,
@@ -171,13 +175,11 @@ export const MAX_SECTIONS = 100
 /** The most lessons of a course. They are read all at once, so their number is limited. */
 export const MAX_LESSONS = 300
 
-export const NewOrder = named(
-  'NewOrder',
-  v.object({
-    ids: v.pipe(v.array(uuid), v.maxLength(MAX_LESSONS, `Must have at most ${MAX_LESSONS} ids.`)),
-  }),
-  words,
-)
+const allIds = v.pipe(v.array(uuid), v.maxLength(MAX_LESSONS, `Must have at most ${MAX_LESSONS} ids.`))
+
+export const NewOrder = named('NewOrder', v.object({ ids: allIds, seen: v.optional(allIds) }), words)
+export type NewOrder = v.InferOutput<typeof NewOrder>
+
 export const Sections = named('Sections', v.object({ data: list(Section) }), { data: 'The sections, in their order.' })
 export const Lessons = named('Lessons', v.object({ data: list(Lesson) }), { data: 'The lessons, in their order.' })
 
@@ -206,23 +208,42 @@ export const CourseEnrollment = named(
 )
 export type CourseEnrollment = v.InferOutput<typeof CourseEnrollment>
 
+const person = { studentNumber: v.string(), firstName: v.string(), lastName: v.string() }
+
+export const ListedCourseEnrollment = named(
+  'ListedCourseEnrollment',
+  v.object({ ...CourseEnrollment.entries, ...person }),
+  words,
+)
+export type ListedCourseEnrollment = v.InferOutput<typeof ListedCourseEnrollment>
+
 export const CourseEnrollmentQuery = pageQuery({ status: v.optional(status) })
 export type CourseEnrollmentQuery = v.InferOutput<typeof CourseEnrollmentQuery>
 
-export const NewCourseEnrollment = named(
-  'NewCourseEnrollment',
-  v.object({
-    studentId: uuid,
-    priceMinor: v.optional(integer(0, 1_000_000_000_000)),
-    currency: v.optional(currency),
-  }),
+const price = { priceMinor: v.optional(integer(0, 1_000_000_000_000)), currency: v.optional(currency) }
+
+const newWords = {
+  ...words,
+  priceMinor: 'The price, in the smallest unit of the currency. Default: the fee of the course.',
+  currency: 'Default: that of the course.',
+}
+
+export const NewCourseEnrollment = named('NewCourseEnrollment', v.object({ studentId: uuid, ...price }), newWords)
+export type NewCourseEnrollment = v.InferOutput<typeof NewCourseEnrollment>
+
+export const NewGroupGrants = named('NewGroupGrants', v.object({ courseId: uuid, ...price }), newWords)
+export type NewGroupGrants = v.InferOutput<typeof NewGroupGrants>
+
+export const GroupGrants = named(
+  'GroupGrants',
+  v.object({ granted: list(CourseEnrollment), had: list(id), unreached: count }),
   {
-    ...words,
-    priceMinor: 'The price, in the smallest unit of the currency. Default: the fee of the course.',
-    currency: 'Default: that of the course.',
+    granted: 'What was given now.',
+    had: 'The students who have the course already: theirs stays as it is.',
+    unreached: 'How many of the group belong to a branch that the caller does not reach: they were left out.',
   },
 )
-export type NewCourseEnrollment = v.InferOutput<typeof NewCourseEnrollment>
+export type GroupGrants = v.InferOutput<typeof GroupGrants>
 
 export const DropQuery = explained(v.object({ reason: v.optional(prose(500)) }), { reason: 'Why, for the event.' })
 
@@ -234,12 +255,11 @@ export const CourseProgress = named(
   v.object({
     courseEnrollmentId: id,
     studentId: id,
-    studentNumber: v.string(),
-    firstName: v.string(),
-    lastName: v.string(),
+    ...person,
     status,
     grantedAt: ts,
     ...progress,
+    completedLessonIds: list(id),
   }),
   ofStudent,
 )

@@ -15,8 +15,8 @@ import {
   lockToDelete,
   recordOf,
 } from '#runtime/records/records.ts'
-import { renumber, sortedBy } from './order.ts'
-import { MAX_SECTIONS, Section, type SectionChanges } from './schemas.ts'
+import { checkSeen, renumber, sortedBy } from './order.ts'
+import { MAX_SECTIONS, Section, type NewOrder, type SectionChanges } from './schemas.ts'
 
 /*
  * The course is the root of its curriculum: whatever adds, removes, moves or sorts sections and lessons locks the course
@@ -60,10 +60,12 @@ export const deleteSection = async (tx: Tx, id: string) => {
   return reply
 }
 
-/** Sorts the sections of a course. @throws NotFound for the course, VALIDATION_ERROR */
-export const orderSections = async (tx: Tx, courseId: string, ids: readonly string[]): Promise<{ data: Section[] }> => {
+/** Sorts the sections of a course. @throws NotFound for the course, OrderChanged, VALIDATION_ERROR */
+export const orderSections = async (tx: Tx, courseId: string, order: NewOrder): Promise<{ data: Section[] }> => {
   await lockRow(tx, courseRecord, courseId)
   const before = await sectionsOf(tx.db, courseId)
+  checkSeen(before, order)
+  const { ids } = order
   await renumber(tx, 'section', sortedBy(before, ids, 'section of the course'))
   tx.audit({
     entityType: 'course',

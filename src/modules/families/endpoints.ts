@@ -1,11 +1,12 @@
 import { read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { ownMoney } from '#modules/billing/index.ts'
+import { OwnCourseDetail } from '#modules/curriculum/index.ts'
 import { isPaidOnline } from '#modules/online-payments/index.ts'
 import { Merged, orMerged } from '#modules/people/index.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { LATEST_REPORTS, readOwnFamily } from './own-family.ts'
-import { readOwnStudent } from './own-student.ts'
+import { readCourseOfOwn, readOwnStudent } from './own-student.ts'
 import { OwnFamily, OwnStudent, OwnStudentMoney } from './own-schemas.ts'
 import { FamilySummary } from './schemas.ts'
 import { readFamily } from './summary.ts'
@@ -44,11 +45,23 @@ export const familyEndpoints = [
     path: '/me/students/{id}',
     summary: 'What a family may know of one student',
     description:
-      'For the student, and for each guardian of theirs; anybody else is 404. Results of exams that are not published, drafts of reports and what staff note are not in it. With `seesLearning` false all of its lists are empty.',
+      'For the student, and for each guardian of theirs; anybody else is 404. Results of exams that are not published, drafts of reports and what staff note are not in it. With `seesLearning` false all of its lists are empty; `courses` is also while the feature courses_video is off.',
     access: 'tenant',
     reply: OwnStudent,
     fails: [NotFound],
     handle: ({ params, ...asked }) => readOwnStudent(asked, params.id),
+  }),
+  read({
+    id: 'me.student-course',
+    path: '/me/students/{id}/courses/{courseId}',
+    summary: 'A video course of one student, with its lessons',
+    description:
+      'What GET /me/courses/{courseId} has, for the student and for each guardian who sees the lessons (`seesLearning` of the link); anybody else is 404, and so is a course that the student was not given, or not any more. That a lesson is done only the student reports (POST /me/lessons/{id}/complete).',
+    access: 'tenant',
+    flag: 'courses_video',
+    reply: OwnCourseDetail,
+    fails: [NotFound],
+    handle: ({ params, ...asked }) => readCourseOfOwn(asked, params.id, params.courseId),
   }),
   read({
     id: 'me.student-money',

@@ -3,7 +3,7 @@ import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { localDate } from '#kernel/time/zone.ts'
 import { announcedFrom } from '#modules/absences/index.ts'
-import { coursesOfStudent } from '#modules/curriculum/index.ts'
+import { courseOfStudent, coursesOfStudent, type OwnCourseDetail } from '#modules/curriculum/index.ts'
 import { publishedResults } from '#modules/exams/index.ts'
 import { readReports } from './own-family.ts'
 import { ownPeople } from './own-people.ts'
@@ -19,6 +19,17 @@ interface Asked {
 
 const NOTHING = { groups: [], attendanceRate30d: null, absences: [], results: [], reports: [], courses: [] }
 
+/** A video course of the caller as a student, or of a child. @throws NotFound for anybody else, and for the course */
+export const readCourseOfOwn = async (
+  { whole, caller }: Pick<Asked, 'whole' | 'caller'>,
+  studentId: string,
+  courseId: string,
+): Promise<OwnCourseDetail> => {
+  const person = (await ownPeople(whole, caller)).find((one) => one.studentId === studentId)
+  if (!person?.seesLearning) throw NotFound()
+  return courseOfStudent(whole, studentId, courseId)
+}
+
 /** What the caller sees of themself as a student, or of a child. @throws NotFound for anybody else */
 export const readOwnStudent = async (asked: Asked, studentId: string): Promise<OwnStudent> => {
   const { whole, caller, tenant, now } = asked
@@ -33,6 +44,6 @@ export const readOwnStudent = async (asked: Asked, studentId: string): Promise<O
     absences: absences.map(({ id, from_date: from, to_date: to, reason }) => ({ id, from, to, reason })),
     results: await publishedResults(whole, studentId, LATEST_RESULTS),
     reports: tenant.features.basic_reports ? await readReports(whole, studentId) : [],
-    courses: await coursesOfStudent(whole, studentId),
+    courses: tenant.features.courses_video ? await coursesOfStudent(whole, studentId) : [],
   }
 }

@@ -59,6 +59,7 @@ describe('sections', () => {
     })
     expect((await owner.get(`/courses/${courseId}/curriculum`)).body).toEqual({
       courseId,
+      courseName: 'Grammar',
       sections: [
         { ...first.body, lessons: [] },
         { ...renamed.body, lessons: [] },

@@ -61,7 +61,8 @@ describe('POST /courses/{courseId}/enrollments', () => {
     })
     // A new fee of the course changes nothing.
     await owner.patch(`/courses/${courseId}`, { defaultFeeMinor: 1 })
-    expect(await listed(owner, courseId)).toEqual([body])
+    const named = { studentNumber: expect.stringMatching(/^S-\d{6}$/), firstName: 'Lina', lastName: 'Saleh' }
+    expect(await listed(owner, courseId)).toEqual([{ ...body, ...named }])
   })
 
   test.each([
@@ -117,6 +118,82 @@ describe('POST /courses/{courseId}/enrollments', () => {
   test('for an unknown student or course is 404', async () => {
     expect((await give(await newVideoCourse(institute), { studentId: unknown })).status).toBe(404)
     expect((await give(unknown, { studentId: await newLearner(institute) })).status).toBe(404)
+  })
+})
+
+describe('POST /groups/{id}/course-enrollments', () => {
+  const giveGroup = (groupId: string, body: unknown, client: Client = owner) =>
+    client.post(`/groups/${groupId}/course-enrollments`, body)
+
+  test('gives the course to everybody who is in the group now, and to nobody twice', async () => {
+    const groupId = await newGroup(institute)
+    const [one, two, gone] = [
+      await newPupil(institute, groupId),
+      await newPupil(institute, groupId),
+      await newPupil(institute, groupId),
+    ]
+    const { data } = (await owner.get(`/groups/${groupId}/enrollments`)).body
+    const left = data.find(({ studentId }: { studentId: string }) => studentId === gone)
+    expect((await owner.post(`/enrollments/${left.id}/drop`, {})).status).toBe(200)
+    const courseId = await newVideoCourse(institute)
+    const first = await newGrant(institute, courseId, one, { priceMinor: 100 })
+    const { status, body } = await giveGroup(groupId, { courseId, priceMinor: 300 })
+    expect([status, body]).toMatchObject([
+      200,
+      { granted: [{ courseId, studentId: two, status: 'active', priceMinor: 300 }], had: [one], unreached: 0 },
+    ])
+    expect(body.granted).toHaveLength(1)
+    expect(await eventsAbout('course_enrollment.created', body.granted[0].id)).toHaveLength(1)
+    expect(await eventsAbout('course_enrollment.created', first)).toHaveLength(1)
+    // Whoever lost it has it again; whoever joins later has it when somebody gives it.
+    await drop(first)
+    const later = await newPupil(institute, groupId)
+    const again = (await giveGroup(groupId, { courseId })).body
+    expect(again.granted.map(({ studentId }: { studentId: string }) => studentId).toSorted()).toEqual(
+      [one, later].toSorted(),
+    )
+    expect(again.had).toEqual([two])
+    expect((await giveGroup(await newGroup(institute), { courseId })).body).toEqual({
+      granted: [],
+      had: [],
+      unreached: 0,
+    })
+  })
+
+  test('at once for two groups that share students gives each the course once', async () => {
+    const [groupA, groupB] = [await newGroup(institute), await newGroup(institute)]
+    const shared = [await newPupil(institute, groupA), await newPupil(institute, groupA)]
+    for (const studentId of shared) await owner.post('/enrollments', { studentId, groupId: groupB })
+    const courseId = await newVideoCourse(institute)
+    const replies = await Promise.all([groupA, groupB, groupA].map((groupId) => giveGroup(groupId, { courseId })))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(replies.flatMap(({ body }) => body.granted)).toHaveLength(2)
+    expect(await listed(owner, courseId)).toHaveLength(2)
+  })
+
+  test('leaves out whom the caller does not reach, and is 404 for a group or a course that is not there', async () => {
+    const north = (await owner.post('/branches', { name: `North ${Math.random()}` })).body.id
+    const groupId = await newGroup(institute)
+    const [here, there] = [await newPupil(institute, groupId), await newPupil(institute, groupId, { branchId: north })]
+    const courseId = await newVideoCourse(institute)
+    const manager = await institute.member({ role: 'branch_manager', branchId: institute.branchId })
+    expect((await giveGroup(groupId, { courseId }, manager)).body).toMatchObject({
+      granted: [{ studentId: here }],
+      had: [],
+      unreached: 1,
+    })
+    expect((await giveGroup(groupId, { courseId })).body).toMatchObject({
+      granted: [{ studentId: there }],
+      had: [here],
+      unreached: 0,
+    })
+    const elsewhere = await newGroup({ owner, branchId: north })
+    expect((await giveGroup(elsewhere, { courseId }, manager)).status).toBe(404)
+    expect((await giveGroup(groupId, { courseId: unknown })).status).toBe(404)
+    expect((await giveGroup(unknown, { courseId })).status).toBe(404)
+    expect((await giveGroup(groupId, { courseId: 'x' })).status).toBe(422)
+    const accountant = await institute.member({ role: 'accountant' })
+    expect((await giveGroup(groupId, { courseId }, accountant)).body.error.code).toBe('FORBIDDEN')
   })
 })
 

@@ -127,3 +127,42 @@ test('whatever is added, deleted, moved and sorted at once, the numbers have no 
     { numRuns: 15 },
   )
 }, 120_000)
+
+test('an order that somebody else changed meanwhile is 409 for whoever says what they saw, and stays', async () => {
+  const courseId = await newVideoCourse(institute)
+  const [a, b] = [await newSection(institute, courseId), await newSection(institute, courseId)]
+  const sections = `/courses/${courseId}/sections/order`
+  expect((await owner.put(sections, { ids: [b, a], seen: [a, b] })).status).toBe(200)
+  const late = await owner.put(sections, { ids: [a, b], seen: [a, b] })
+  expect([late.status, late.body.error.details.reason]).toEqual([409, 'order_changed'])
+  expect((await shown(courseId)).map(({ id }) => id)).toEqual([b, a])
+
+  const [one, two] = [await newLesson(institute, a), await newLesson(institute, a)]
+  const lessons = `/sections/${a}/lessons/order`
+  const three = await newLesson(institute, a)
+  const stale = await owner.put(lessons, { ids: [two, one], seen: [one, two] })
+  expect([stale.status, stale.body.error.details.reason]).toEqual([409, 'order_changed'])
+  expect((await owner.put(lessons, { ids: [three, two, one], seen: [one, two, three] })).status).toBe(200)
+  expect((await owner.put(lessons, { ids: [one, two, three], seen: ['x'] })).status).toBe(422)
+  // Who does not say it has the last word.
+  expect((await owner.put(lessons, { ids: [two, one, three] })).status).toBe(200)
+})
+
+test('of two who sort at once, each as they saw it, one is told that the other was first', async () => {
+  const courseId = await newVideoCourse(institute)
+  const seen = [
+    await newSection(institute, courseId),
+    await newSection(institute, courseId),
+    await newSection(institute, courseId),
+  ]
+  const [a, b, c] = seen
+  const replies = await Promise.all(
+    [
+      [c, a, b],
+      [b, c, a],
+    ].map((ids) => owner.put(`/courses/${courseId}/sections/order`, { ids, seen })),
+  )
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const won = replies.find(({ status }) => status === 200)
+  expect((await shown(courseId)).map(({ id }) => id)).toEqual(won?.body.data.map(({ id }: { id: string }) => id))
+})

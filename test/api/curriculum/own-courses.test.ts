@@ -160,6 +160,7 @@ describe('POST /me/lessons/{id}/complete', () => {
           lessonCount: 2,
           completedCount: 2,
           lastCompletedAt: endedAt,
+          completedLessonIds: [one, two],
         },
       ],
       nextCursor: null,

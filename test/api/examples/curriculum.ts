@@ -2,7 +2,7 @@ import type { TestApp } from '#kit/app.ts'
 import type { Example, Examples, World } from '#kit/examples.ts'
 import { linkAccount } from '#kit/link-account.ts'
 import type { TestInstitute, TestMember } from '#kit/institute.ts'
-import { create } from './sessions.ts'
+import { create, newGroup, newPupil } from './sessions.ts'
 
 type Place = Pick<World, 'owner' | 'branchId'>
 type Fields = Record<string, unknown>
@@ -126,6 +126,11 @@ export const curriculumExamples: Examples = {
     ...(await ofCourse(world)),
     body: { studentId: await newLearner(world), priceMinor: 15_000, currency: 'ILS' },
   }),
+  'course-enrollments.create-many': async (world) => {
+    const groupId = await newGroup(world)
+    await newPupil(world, groupId)
+    return { params: { id: groupId }, body: { courseId: await newVideoCourse(world), priceMinor: 15_000 } }
+  },
   'course-enrollments.drop': async (world) => ({
     params: { id: await newGrant(world, await newVideoCourse(world)) },
     query: '?reason=Moved%20away',
@@ -143,6 +148,13 @@ export const curriculumExamples: Examples = {
     make: async (world) => {
       const { courseId, member } = await newCourseOf(world)
       return { params: { courseId }, as: member }
+    },
+    branchless: OWN,
+  },
+  'me.student-course': {
+    make: async (world) => {
+      const { courseId, studentId, member } = await newCourseOf(world)
+      return { params: { id: studentId, courseId }, as: member }
     },
     branchless: OWN,
   },

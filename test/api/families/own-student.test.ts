@@ -7,7 +7,7 @@ import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { linkAccount } from '#kit/link-account.ts'
 import { pdf } from '#kit/paper.ts'
 import { issuedInvoice, newInvoice } from '../examples/billing.ts'
-import { newGrant, newPublished } from '../examples/curriculum.ts'
+import { newGrant, newLesson, newPublished } from '../examples/curriculum.ts'
 import { newExam } from '../examples/exams.ts'
 import { newReport } from '../examples/progress-reports.ts'
 import { create, newGroup, newPupil, newSession } from '../examples/sessions.ts'
@@ -228,12 +228,15 @@ test('nobody sees the child of another family, and who is no guardian any more s
   const report = await newReport(institute, { studentId: child })
   await owner.patch(`/students/${child}`, { email: 'child@example.org' })
   await owner.post(`/progress-reports/${report}/send`)
+  const { courseId } = await newPublished(institute)
+  await newGrant(institute, courseId, child)
   const receiptId = (await owner.get('/receipts?limit=1')).body.data[0].id
   expect(receipt.id).toEqual(expect.any(String))
   const paths = [
     `/me/students/${child}`,
     `/me/students/${child}/money`,
     `/me/attendance?studentId=${child}`,
+    `/me/students/${child}/courses/${courseId}`,
     `/invoices/${invoice.id}/pdf`,
     `/receipts/${receiptId}/pdf?copy=true`,
     `/students/${child}/statement/pdf`,
@@ -245,8 +248,8 @@ test('nobody sees the child of another family, and who is no guardian any more s
   expect((await stranger.get('/me/family')).body.people).toMatchObject([{ studentId: other }])
 
   expect((await owner.delete(`/students/${child}/guardians/${guardianId}`)).status).toBe(200)
-  const [own, money, attendance, ...pdfs] = await statuses(member)
-  expect([own, money, attendance]).toEqual([404, 404, 404])
+  const [own, money, attendance, course, ...pdfs] = await statuses(member)
+  expect([own, money, attendance, course]).toEqual([404, 404, 404, 404])
   // Who is of no family lacks the permission, as anybody else.
   expect(pdfs).toEqual([403, 403, 403, 403])
   expect((await member.get('/me/family')).body.people).toEqual([])
@@ -290,4 +293,42 @@ test('somebody of the office who is a parent too has what the office gives, and 
   expect(await statusOf(member, `/invoices/${invoice.id}/pdf`)).toBe(200)
   const other = await issuedInvoice(world, { studentId: await newPupil(institute, await newGroup(institute)) })
   expect(await statusOf(member, `/invoices/${other.id}/pdf`)).toBe(404)
+})
+
+test('a guardian sees the lessons of a video course as the student does, and nothing that is not published', async () => {
+  const child = await newPupil(institute, await newGroup(institute))
+  const { member } = await parentOf(child)
+  const pupil = await institute.member({ role: 'student' })
+  await linkAccount(app, 'student', { id: child, userId: pupil.userId })
+  const { courseId, sectionId, lessonIds } = await newPublished(institute, 2)
+  const hidden = await newLesson(institute, sectionId, { title: 'Nobody sees this yet' })
+  const path = `/me/students/${child}/courses/${courseId}`
+  expect((await member.get(path)).status).toBe(404)
+  const grantId = await newGrant(institute, courseId, child)
+  await pupil.post(`/me/lessons/${lessonIds[0]}/complete`)
+  const { status, body } = await member.get(path)
+  expect([status, body]).toMatchObject([200, { courseId, lessonCount: 2, completedCount: 1 }])
+  expect(body).toEqual((await pupil.get(`/me/courses/${courseId}`)).body)
+  expect((await pupil.get(path)).body).toEqual(body)
+  expect(body.sections[0].lessons.map(({ id }: { id: string }) => id)).toEqual(lessonIds)
+  expect(JSON.stringify(body)).not.toContain(hidden)
+  // What the child did, only the child says.
+  expect((await member.post(`/me/lessons/${lessonIds[1]}/complete`)).status).toBe(404)
+  await owner.delete(`/course-enrollments/${grantId}`)
+  expect((await member.get(path)).status).toBe(404)
+})
+
+test('without the feature no video course is shown to a family', async () => {
+  const own = await makeInstitute(app, { features: { courses_video: true } })
+  const groupId = await newGroup(own)
+  const child = await newPupil(own, groupId)
+  const pupil = await own.member({ role: 'student' })
+  await linkAccount(app, 'student', { id: child, userId: pupil.userId })
+  const { courseId } = await newPublished(own)
+  await newGrant(own, courseId, child)
+  expect((await pupil.get(`/me/students/${child}`)).body.courses).toHaveLength(1)
+  expect((await own.owner.patch('/feature-flags', { courses_video: false })).status).toBe(200)
+  expect((await pupil.get(`/me/students/${child}`)).body.courses).toEqual([])
+  const refused = await pupil.get(`/me/students/${child}/courses/${courseId}`)
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'FEATURE_DISABLED'])
 })

@@ -6,6 +6,7 @@ import { linkAccount } from '#kit/link-account.ts'
 import { useMailApp } from '#kit/mail-app.ts'
 import { pdf } from '#kit/paper.ts'
 import { issuedInvoice } from '../examples/billing.ts'
+import { newGrant, newPublished } from '../examples/curriculum.ts'
 import { newExam } from '../examples/exams.ts'
 import { newReport } from '../examples/progress-reports.ts'
 import { newGroup, newPupil, newSession } from '../examples/sessions.ts'
@@ -67,6 +68,9 @@ describe('a guardian who does not see the lessons', () => {
     expect(people).toMatchObject([{ studentId, ...nothing, today: [], nextSession: null, absence: null }])
     expect(people[0].balance).toEqual({ amountMinor: 0, currency: 'ILS' })
     expect((await father.get(`/me/students/${studentId}`)).body).toMatchObject({ ...nothing, results: [], courses: [] })
+    const { courseId } = await newPublished(at.institute)
+    await newGrant(at.institute, courseId, studentId)
+    expect((await father.get(`/me/students/${studentId}/courses/${courseId}`)).status).toBe(404)
     expect((await father.get('/me/schedule?from=2026-03-01&to=2026-03-31')).body).toEqual([])
     expect((await father.get(`/me/attendance?studentId=${studentId}`)).status).toBe(404)
     expect((await father.get(`/files/of/student/${studentId}`)).status).not.toBe(200)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { layoutFaults } from '#kit/layout.ts'
 import type { Locale } from '#shared/locale.ts'
 import { SCREENS } from '../../../src/console/map.ts'
+import { newGrant, newLesson, newSection } from '../../api/examples/curriculum.ts'
 import { openSchool, type School } from './school.ts'
 import { quietOf, SIZES, watched } from './watch.ts'
 
@@ -23,7 +24,10 @@ beforeAll(async () => {
   const { body } = await owner.post('/payments', paid)
   const [students, guardians] = [school.studentIds[0], school.guardianId]
   const [groups, sessions] = [school.groupIds[0], school.sessionIds[1]]
-  ids = { students, guardians, groups, sessions, invoices, courses, leads, receipts: body.id }
+  const section = await newSection(school.institute, courses)
+  const lessons = await newLesson(school.institute, section, { title: 'Past tense' })
+  await newGrant(school.institute, courses, students)
+  ids = { students, guardians, groups, sessions, invoices, courses, lessons, leads, receipts: body.id }
 })
 afterAll(() => school.app.close())
 const { open } = watched(() => school)

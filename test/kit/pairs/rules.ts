@@ -88,6 +88,9 @@ const ELSEWHERE = new Set([
   'notification.source_id',
   'installed_license.install_id',
   'license_install.install_id',
+  // The page and the payment at the payment company.
+  'online_payment.page_id',
+  'online_payment.provider_payment_id',
   // Groups that were continued together.
   'group_continuation.rollover_id',
   // At the provider.

@@ -21,6 +21,12 @@ export const useOwnLessons = (from: string, days: number) =>
 export const useOwnStudent = (id: string) =>
   useGet(['/me/students', id], (signal) => answer(api.GET('/me/students/{id}', { params: { path: { id } }, signal })))
 
+/** A video course of a student, with its lessons. */
+export const useOwnCourse = (id: string, courseId: string) =>
+  useGet(['/me/students', id, 'courses', courseId], (signal) =>
+    answer(api.GET('/me/students/{id}/courses/{courseId}', { params: { path: { id, courseId } }, signal })),
+  )
+
 /** What is to be paid and was paid for one student. */
 export const useOwnMoney = (id: string) =>
   useGet(['/me/students', id, 'money'], (signal) =>

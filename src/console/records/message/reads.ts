@@ -22,6 +22,3 @@ export const useMessage = (id: string) =>
 /** How many messages this month has, against the plan. */
 export const useUsage = (isOff: boolean) =>
   useGet(['/notifications/usage'], (signal) => answer(api.GET('/notifications/usage', { signal })), { isOff })
-
-/** Which channels and providers the institute may have. */
-export const useFeatures = () => useGet(['/feature-flags'], (signal) => answer(api.GET('/feature-flags', { signal })))

@@ -11,7 +11,7 @@ export type Child = Schemas['OwnStudent']
 
 interface ChildPageProps {
   id: string
-  at: 'lessons' | 'marks' | 'money'
+  at: 'lessons' | 'marks' | 'courses' | 'money'
   actions?: (child: Child) => ReactNode
   children: (child: Child) => ReactNode
 }
@@ -56,6 +56,7 @@ const Places = ({ child, at }: { child: Child; at: ChildPageProps['at'] }) => {
       ? ([
           ['lessons', base, words.lessons],
           ['marks', `${base}/marks`, words.marks],
+          ...(child.courses.length > 0 ? ([['courses', `${base}/courses`, words.coursesPlace]] as const) : []),
         ] as const)
       : []),
     ...(child.seesMoney ? ([['money', `${base}/money`, words.money]] as const) : []),

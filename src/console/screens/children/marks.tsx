@@ -1,13 +1,13 @@
 import { Redirect, useParams } from 'wouter'
 import type { ReactNode } from 'react'
 import { Dotted } from '../../parts/dotted.tsx'
-import { Badge, Empty } from '../../parts/notice.tsx'
+import { Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { PaperButton } from '../../parts/paper-button.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { ChildPage, type Child } from './child.tsx'
 
-/** `/children/:id/marks`: the marks that were published, the reports, and how far the video courses are. */
+/** `/children/:id/marks`: the marks that were published, and the reports. */
 export const Screen = () => {
   const { id } = useParams<{ id: string }>()
   return (
@@ -17,7 +17,6 @@ export const Screen = () => {
           <>
             <Results results={child.results} />
             <Reports reports={child.reports} />
-            <Courses courses={child.courses} />
           </>
         ) : (
           <Redirect to={`/children/${id}/money`} replace />
@@ -91,29 +90,6 @@ const Reports = ({ reports }: Pick<Child, 'reports'>) => {
             )}
           </span>
           <PaperButton path={`/progress-reports/${id}/pdf`} />
-        </li>
-      ))}
-    </Listed>
-  )
-}
-
-const Courses = ({ courses }: Pick<Child, 'courses'>) => {
-  const { own: words } = useWords()
-  if (courses.length === 0) return null
-  return (
-    <Listed title={words.courses}>
-      {courses.map(({ courseEnrollmentId, name, status, lessonCount, completedCount }) => (
-        <li key={courseEnrollmentId} className="row">
-          <span className="grow">
-            <bdi className="name">{name}</bdi>
-            <span className="about">{words.progress(completedCount, lessonCount)}</span>
-          </span>
-          {status === 'completed' && (
-            <Badge meaning="good" icon="tick">
-              {words.completed}
-            </Badge>
-          )}
-          {status === 'pending' && <Badge>{words.pending}</Badge>}
         </li>
       ))}
     </Listed>

@@ -16,6 +16,7 @@ import { digitsOf, parseMoney, writeMoney } from '../../../shared/typed.ts'
 import { useGroupPages } from '../../records/group/reads.ts'
 import { GroupRow } from '../../records/group/row.tsx'
 import { useStaffNames } from '../../records/staff/reads.ts'
+import { VideoCourse } from '../../records/curriculum/links.tsx'
 import { readCourse, useCategories, useCourse } from '../../records/course/reads.ts'
 
 type Course = Schemas['Course']
@@ -48,7 +49,10 @@ export const Screen = () => {
       }
     >
       <div className="two">
-        <div>{can('groups.read') && <GroupsOf courseId={id} />}</div>
+        <div>
+          {can('groups.read') && <GroupsOf courseId={id} />}
+          <VideoCourse courseId={id} />
+        </div>
         <div>
           <Details course={course.data} />
         </div>

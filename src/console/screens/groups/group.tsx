@@ -7,6 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { VideoCourse } from '../../records/curriculum/links.tsx'
 import { Files } from '../../records/file/section.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { useGroup } from '../../records/group/reads.ts'
@@ -106,6 +107,7 @@ const One = ({ group }: { group: Group }) => {
         <div className="not-printed">
           <Lessons group={group} />
           <Details group={group} teacher={teacher.data?.fullName} />
+          <VideoCourse courseId={group.courseId} isQuiet />
           {can('files.read') && <Files of="group" id={id} />}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { Check, Choice } from '../../parts/choose.tsx'
 import { Field, LongField } from '../../parts/field.tsx'
-import { CHANNELS, useFeatures, type Channel, type Template } from '../../records/message/reads.ts'
+import { useFeatures } from '../../records/feature/reads.ts'
+import { CHANNELS, type Channel, type Template } from '../../records/message/reads.ts'
 import { isOwnKey } from '../../records/message/texts.ts'
 import { useWords } from '../../words/language.tsx'
 import { FREE, type Draft } from './draft.ts'

@@ -1,9 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Key, ReactNode } from 'react'
 import { Link } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { Problem } from '../../api/problem.ts'
-import { useGet } from '../../api/queries.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Back } from '../../parts/back.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/choose.tsx'
@@ -14,10 +12,11 @@ import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RecordChoice, type RecordSource } from '../../parts/record-choice.tsx'
 import { readGroups, useGroup } from '../../records/group/reads.ts'
+import { FeatureOff } from '../../records/feature/off.tsx'
+import { isOff } from '../../records/feature/reads.ts'
 import { useFilters } from '../../shell/filters.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { Off } from './off.tsx'
 
 /** So many rows are shown; a file has all of them. */
 export const SHOWN = 100
@@ -86,7 +85,6 @@ export const Report = <By extends string, T extends Answer>({
   const format = useFormat()
   const { by, query, set } = filters
   const { from, to } = report.data ?? {}
-  const isOff = report.error instanceof Problem && report.error.code === 'FEATURE_DISABLED'
   const time = from !== undefined && to !== undefined ? format.range(from, to) : format.longDate(format.today())
   return (
     <>
@@ -120,8 +118,8 @@ export const Report = <By extends string, T extends Answer>({
           )}
         </div>
         <div className="report">
-          {isOff ? (
-            <Off />
+          {isOff(report) ? (
+            <FeatureOff feature="advanced_reports" icon="chart" words={words} />
           ) : (
             <Loaded query={report}>
               {(data) =>
@@ -238,9 +236,3 @@ export const RowsTable = <Row,>({ label, rows, keyOf, head, of, columns }: RowsT
     </table>
   </div>
 )
-
-/** Whether reports are on for the institute; undefined: not known yet. */
-export const useReportsOn = () => {
-  const flags = useGet(['/feature-flags'], (signal) => answer(api.GET('/feature-flags', { signal })))
-  return flags.data?.advanced_reports
-}

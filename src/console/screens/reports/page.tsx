@@ -2,17 +2,17 @@ import { Link } from 'wouter'
 import type { Path } from '../../map.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
+import { FeatureOff } from '../../records/feature/off.tsx'
+import { useFeature } from '../../records/feature/reads.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
 import { Accountant } from './accountant.tsx'
-import { useReportsOn } from './frame.tsx'
-import { Off } from './off.tsx'
 
 /** Which reports there are. */
 export const Screen = () => {
   const { reporting: words, reports: progress } = useWords()
   const { can, canEverywhere } = useMe()
-  const isOn = useReportsOn()
+  const isOn = useFeature('advanced_reports')
   const reports: readonly { to: Path; icon: IconName; name: string; about: string; isOff?: boolean }[] = [
     { to: '/reports/attendance', icon: 'today', name: words.attendance, about: words.attendanceAbout },
     {
@@ -29,7 +29,7 @@ export const Screen = () => {
   ]
   return (
     <Page title={words.title} about={words.about}>
-      {isOn === false && <Off />}
+      {isOn === false && <FeatureOff feature="advanced_reports" icon="chart" words={words} />}
       <div className="report-cards">
         {reports
           .filter(({ isOff }) => !isOff)

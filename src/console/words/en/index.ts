@@ -7,6 +7,7 @@ import { card } from './card.ts'
 import { cheques } from './cheques.ts'
 import { closures } from './closures.ts'
 import { courses } from './courses.ts'
+import { curriculum } from './curriculum.ts'
 import { directory } from './directory.ts'
 import { discounts } from './discounts.ts'
 import { edit } from './edit.ts'
@@ -57,6 +58,7 @@ export const en = {
   cheques,
   closures,
   courses,
+  curriculum,
   directory,
   discounts,
   edit,

@@ -117,6 +117,8 @@ export const refusals = {
     session_ahead: 'Attendance is taken on the day of the lesson, not before it.',
     group_not_full: 'The group has a free place. Enrol the student instead.',
     no_place_offered: 'No place is offered to this student any more. Offer one first.',
+    order_changed:
+      'Somebody else added, removed or moved something here meanwhile. Look at it as it is now, and move it again.',
     order_outdated: 'Others wait by now. Reload the page and order them again.',
     groups_cancelled: 'One of these groups was cancelled. Take it out, or open a new group instead.',
     group_in_use:
@@ -196,7 +198,8 @@ export const refusals = {
     platform_admin_only: 'Only whoever runs the server may do this. Ask them.',
     platform_managed: 'The vendor manages this for the institute. Ask them.',
     playlist_not_supported: 'This is a link to a list of videos. Copy the link of one video.',
-    provider_not_enabled: 'Videos of this site cannot be used here. Whoever looks after the settings can allow them.',
+    provider_not_enabled:
+      'Videos of this site cannot be used here. Put it on YouTube or Vimeo, and copy its link there.',
     publishable_key_only: "This is for the institute's website alone, and cannot be done here.",
     push_key_changed: 'This browser is set up for messages with an older key. Switch them off and on again.',
     quota_exceeded:
@@ -207,7 +210,7 @@ export const refusals = {
     role_in_use: 'Members still have this role. Give them another one first.',
     role_name_taken: 'Another role has this name. Choose another name.',
     scores_above_max: 'A result of this exam is higher than the new maximum. Correct that result first.',
-    section_in_use: 'A section that has lessons stays. Move its lessons first.',
+    section_in_use: 'A section that has lessons stays. Move its lessons to another one first, or delete them.',
     session_cancelled: "This lesson is cancelled, so nobody's attendance is taken.",
     session_not_scheduled:
       'This lesson was held or cancelled already, so it stays as it is. Add another lesson instead.',

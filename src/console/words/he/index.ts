@@ -8,6 +8,7 @@ import { card } from './card.ts'
 import { cheques } from './cheques.ts'
 import { closures } from './closures.ts'
 import { courses } from './courses.ts'
+import { curriculum } from './curriculum.ts'
 import { directory } from './directory.ts'
 import { discounts } from './discounts.ts'
 import { edit } from './edit.ts'
@@ -58,6 +59,7 @@ export const he: Words = {
   cheques,
   closures,
   courses,
+  curriculum,
   directory,
   discounts,
   edit,

@@ -14,6 +14,7 @@ export const ids: Ids = {
   sessionId: 'المعرّف: الحصة',
   otherSessionId: 'المعرّف: الحصة الأخرى',
   lessonId: 'المعرّف: درس الفيديو',
+  completedLessonIds: 'المعرّفات: دروس مُنجزة',
   teacherStaffId: 'المعرّف: المعلّم',
   examId: 'المعرّف: الامتحان',
   courseEnrollmentId: 'المعرّف: حق الدورة',

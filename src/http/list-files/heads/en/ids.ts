@@ -13,6 +13,7 @@ export const ids = {
   sessionId: 'ID: Lesson',
   otherSessionId: 'ID: Other lesson',
   lessonId: 'ID: Video lesson',
+  completedLessonIds: 'IDs: Lessons done',
   teacherStaffId: 'ID: Teacher',
   examId: 'ID: Exam',
   courseEnrollmentId: 'ID: Course access',

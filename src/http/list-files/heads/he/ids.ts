@@ -14,6 +14,7 @@ export const ids: Ids = {
   sessionId: 'מזהה: שיעור',
   otherSessionId: 'מזהה: השיעור האחר',
   lessonId: 'מזהה: שיעור וידאו',
+  completedLessonIds: 'מזהים: שיעורים שנלמדו',
   teacherStaffId: 'מזהה: מורה',
   examId: 'מזהה: מבחן',
   courseEnrollmentId: 'מזהה: גישה לקורס',

@@ -1,20 +1,27 @@
 import { answer, api } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import type { IconName } from '../../parts/icon.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
-import { useWords } from '../../words/language.tsx'
+import type { Feature } from './reads.ts'
 
-/** Says that the institute has no reports, and who can switch them on. */
-export const Off = () => {
-  const { reporting: words } = useWords()
+interface FeatureOffProps {
+  feature: Feature
+  icon: IconName
+  /** That the institute does not have it, who can switch it on, and the verb for that. */
+  words: { off: string; offHint: string; switchOn: string }
+}
+
+/** Says that the institute does not have a feature, and who can switch it on. */
+export const FeatureOff = ({ feature, icon, words }: FeatureOffProps) => {
   const me = useMe()
-  const turn = useChange('feature', () => answer(api.PATCH('/feature-flags', { body: { advanced_reports: true } })))
+  const turn = useChange('feature', () => answer(api.PATCH('/feature-flags', { body: { [feature]: true } })))
   return (
     <>
-      <Notice meaning="info" icon="chart">
+      <Notice meaning="info" icon={icon}>
         <span className="grow">
           {words.off} {!isOwner(me) && words.offHint}
         </span>
