@@ -81,6 +81,13 @@ export const BOUNDS = {
   LeadChanges: {
     note: { maxLength: 5000 },
   },
+  LessonChanges: {
+    title: { isRequired: true, maxLength: 200 },
+    description: { maxLength: 2000 },
+    body: { maxLength: 10000 },
+    durationSec: { min: 0, max: 86400, isWhole: true },
+    version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
+  },
   LicenseUnlock: {
     token: { isRequired: true, maxLength: 8192 },
   },
@@ -214,6 +221,12 @@ export const BOUNDS = {
     message: { maxLength: 2000 },
     note: { maxLength: 5000 },
   },
+  NewLesson: {
+    title: { isRequired: true, maxLength: 200 },
+    description: { maxLength: 2000 },
+    body: { maxLength: 10000 },
+    durationSec: { min: 0, max: 86400, isWhole: true },
+  },
   NewMailServer: {
     host: { isRequired: true, maxLength: 253 },
     port: { isRequired: true, min: 1, max: 65535, isWhole: true },
@@ -266,6 +279,9 @@ export const BOUNDS = {
     method: { isRequired: true },
     reference: { maxLength: 200 },
     reason: { isRequired: true, maxLength: 300 },
+  },
+  NewSection: {
+    title: { isRequired: true, maxLength: 200 },
   },
   NewSession: {
     scheduledStart: { isRequired: true },
@@ -338,6 +354,10 @@ export const BOUNDS = {
     groupId: { isRequired: true },
     name: { isRequired: true, maxLength: 150 },
   },
+  SectionChanges: {
+    title: { isRequired: true, maxLength: 200 },
+    version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
+  },
   SessionChanges: {
     reason: { isRequired: true, maxLength: 500 },
     topic: { maxLength: 300 },
@@ -366,5 +386,8 @@ export const BOUNDS = {
   StudentStatusChange: {
     status: { isRequired: true },
     reason: { maxLength: 500 },
+  },
+  VideoLink: {
+    url: { isRequired: true, maxLength: 2000 },
   },
 } as const satisfies Record<string, Record<string, Bound>>

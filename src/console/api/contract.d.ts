@@ -6743,7 +6743,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CourseEnrollmentPage"];
+                        "application/json": components["schemas"]["ListedCourseEnrollmentPage"];
                     };
                 };
             };
@@ -6772,6 +6772,48 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["CourseEnrollment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}/course-enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewGroupGrants"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GroupGrants"];
                     };
                 };
             };
@@ -10855,6 +10897,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/students/{id}/courses/{courseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    courseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnCourseDetail"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/students/{id}/money": {
         parameters: {
             query?: never;
@@ -14375,10 +14454,6 @@ export interface components {
             createdAt: string;
             updatedAt: string;
         };
-        CourseEnrollmentPage: {
-            data: components["schemas"]["CourseEnrollment"][];
-            nextCursor: string | null;
-        };
         CoursePage: {
             data: components["schemas"]["Course"][];
             nextCursor: string | null;
@@ -14394,6 +14469,7 @@ export interface components {
             lessonCount: number;
             completedCount: number;
             lastCompletedAt: string | null;
+            completedLessonIds: string[];
         };
         CourseProgressPage: {
             data: components["schemas"]["CourseProgress"][];
@@ -14508,6 +14584,7 @@ export interface components {
         };
         Curriculum: {
             courseId: string;
+            courseName: string;
             sections: components["schemas"]["SectionWithLessons"][];
         };
         CurriculumSection: {
@@ -15127,6 +15204,11 @@ export interface components {
             data: components["schemas"]["GroupEnrollment"][];
             nextCursor: string | null;
         };
+        GroupGrants: {
+            granted: components["schemas"]["CourseEnrollment"][];
+            had: string[];
+            unreached: number;
+        };
         GroupOfRegistration: {
             groupId: string;
             capacity: number | null;
@@ -15606,6 +15688,26 @@ export interface components {
             data: components["schemas"]["LinkedGuardian"][];
             nextCursor: string | null;
         };
+        ListedCourseEnrollment: {
+            id: string;
+            courseId: string;
+            studentId: string;
+            status: "pending" | "active" | "completed" | "dropped";
+            grantedAt: string;
+            endedAt: string | null;
+            priceMinor: number | null;
+            currency: components["schemas"]["Currency"] | null;
+            grantedByUserId: string | null;
+            createdAt: string;
+            updatedAt: string;
+            studentNumber: string;
+            firstName: string;
+            lastName: string;
+        };
+        ListedCourseEnrollmentPage: {
+            data: components["schemas"]["ListedCourseEnrollment"][];
+            nextCursor: string | null;
+        };
         ListedInvoice: {
             id: string;
             branchId: string;
@@ -15958,6 +16060,11 @@ export interface components {
             endsOn?: string | null;
             status?: components["schemas"]["GroupStatus"];
         };
+        NewGroupGrants: {
+            courseId: string;
+            priceMinor?: number;
+            currency?: components["schemas"]["Currency"];
+        };
         NewGuardian: {
             userId?: string | null;
             firstName: string;
@@ -16123,6 +16230,7 @@ export interface components {
         };
         NewOrder: {
             ids: string[];
+            seen?: string[];
         };
         NewOwner: {
             email: string;
@@ -18122,6 +18230,7 @@ export type Reason =
   | 'oauth_access_denied'
   | 'oauth_client_not_found'
   | 'oauth_invalid_redirect_uri'
+  | 'order_changed'
   | 'order_outdated'
   | 'origin_not_allowed'
   | 'other_deposit'

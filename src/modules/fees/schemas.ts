@@ -221,16 +221,12 @@ export const BillingRun = named(
       }),
     ),
     uncharged: list(
-      named(
-        'UnchargedFee',
-        v.object({ feeScheduleId: id, name: v.string(), reason: v.picklist(UNCHARGED_REASONS) }),
-        {
-          feeScheduleId: 'The fee schedule.',
-          name: 'Its name.',
-          reason:
-            'Why: it is not active, the first invoice of whoever is registered charges it, it is charged by hand only, its days lie outside the month, or nobody is enrolled in its groups or has its course.',
-        },
-      ),
+      named('UnchargedFee', v.object({ feeScheduleId: id, name: v.string(), reason: v.picklist(UNCHARGED_REASONS) }), {
+        feeScheduleId: 'The fee schedule.',
+        name: 'Its name.',
+        reason:
+          'Why: it is not active, the first invoice of whoever is registered charges it, it is charged by hand only, its days lie outside the month, or nobody is enrolled in its groups or has its course.',
+      }),
     ),
     invoices: list(
       named('BilledInvoice', v.object({ ...billedFields, studentName: v.string() }), {

@@ -97,7 +97,13 @@ export type ClassListLine = v.InferOutput<typeof ClassListLine>
 
 export const ClassListOutcome = named(
   'ClassListOutcome',
-  v.object({ dryRun: v.boolean(), isReady: v.boolean(), enrolled: count, registered: count, lines: list(ClassListLine) }),
+  v.object({
+    dryRun: v.boolean(),
+    isReady: v.boolean(),
+    enrolled: count,
+    registered: count,
+    lines: list(ClassListLine),
+  }),
   {
     dryRun: 'Whether nothing was kept.',
     isReady: 'Whether every line is clear: only then is anything made.',
