@@ -61,6 +61,15 @@ describe('the console', () => {
       // The paper that the printer is set to.
       '@page',
       'size',
+      // Each browser knows its own: elsewhere the bar has the browser's colours.
+      '::-moz-progress-bar',
+      '::-webkit-progress-bar',
+      '::-webkit-progress-value',
+      // A field of several lines has a fixed height.
+      'field-sizing',
+      'field-sizing: content',
+      // What is dragged may be marked.
+      'user-select',
     ]
     expect(names(newerCssThan(CONSOLE, style))).toEqual(missed.toSorted())
   })
