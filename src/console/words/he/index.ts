@@ -1,6 +1,7 @@
 import type { Words } from '../words.ts'
 import { account } from './account.ts'
 import { accounts } from './accounts.ts'
+import { apiKeys } from './api-keys.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
@@ -18,6 +19,7 @@ import { find } from './find.ts'
 import { first } from './first.ts'
 import { gradebook } from './gradebook.ts'
 import { groups } from './groups.ts'
+import { history } from './history.ts'
 import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
@@ -37,6 +39,7 @@ import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
+import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
@@ -44,6 +47,7 @@ import { standing } from './standing.ts'
 import { till } from './till.ts'
 import { today } from './today.ts'
 import { waiting } from './waiting.ts'
+import { webhooks } from './webhooks.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
 
@@ -51,6 +55,7 @@ export const he: Words = {
   ...first,
   account,
   accounts,
+  apiKeys,
   attendance,
   backups,
   branches,
@@ -67,6 +72,7 @@ export const he: Words = {
   find,
   gradebook,
   groups,
+  history,
   imports,
   inbox,
   institute,
@@ -86,6 +92,7 @@ export const he: Words = {
   register,
   reporting,
   reports,
+  roles,
   rollover,
   server,
   settings,
@@ -93,6 +100,7 @@ export const he: Words = {
   till,
   today,
   waiting,
+  webhooks,
   website,
   week,
 }
