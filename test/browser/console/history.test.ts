@@ -32,7 +32,10 @@ test('what changed is told in sentences, from what to what, and leads to the rec
   expect(await told('changed a student')).toMatch(/phone: 054-100-0000 became 054-123-4567/)
   expect(await told('changed a course')).toContain('usual fee: ₪450.00 became ₪500.00')
   expect(await told('changed a branch')).toContain('in use: yes became no')
-  await page.getByRole('heading', { name: 'Tuesday, 24 November' }).waitFor()
+  await page.getByRole('heading', { name: 'Tuesday 24 November' }).waitFor()
+  // What has no page of its own leads to whom it belongs.
+  expect(await row('added an enrolment').first().getByRole('link').getAttribute('href')).toMatch(/^\/students\//)
+  expect(await told('signed in')).toContain('Samira Saleh signed in')
   await row('changed a student').first().getByRole('link', { name: words.open }).click()
   await page.getByRole('heading', { name: 'Lina Khoury' }).waitFor()
 })

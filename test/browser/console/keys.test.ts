@@ -24,7 +24,7 @@ test('a key is made with what it may do and until when, shown once, limited, and
   await page.getByText(words.nameMissing).waitFor()
   await page.getByText(words.mayMissing).waitFor()
   await page.getByRole('textbox', { name: words.name }).fill('Bookkeeping')
-  await page.getByRole('checkbox', { name: members.permissions['invoices.read'] }).click()
+  await page.getByRole('checkbox', { name: members.permissions['invoices.read'] }).click({ force: true })
   await page.getByRole('textbox', { name: words.until }).fill('23/11/2026')
   await send.click()
   await page.getByText(words.untilPast).waitFor()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { grantTo } from '#kit/oauth.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { openSchool, type School } from './school.ts'
@@ -7,7 +8,7 @@ import { watched } from './watch.ts'
 let school: School
 const { open } = watched(() => school)
 beforeAll(async () => {
-  school = await openSchool('en')
+  school = await openSchool('en', { features: { mcp: true } })
 })
 afterAll(() => school.app.close())
 
@@ -35,7 +36,7 @@ test('a role is made as a copy of another, changed, given to somebody, and delet
   await page.getByRole('button', { name: words.add }).click()
   await page.getByText(refusals.reasons.role_name_taken).waitFor()
   await name.fill('מזכירות ערב')
-  await page.getByRole('checkbox', { name: members.permissions['payments.record'] }).click()
+  await page.getByRole('checkbox', { name: members.permissions['payments.record'] }).click({ force: true })
   await page.getByRole('button', { name: words.add }).click()
   await page.getByRole('heading', { name: 'מזכירות ערב' }).waitFor()
   await page.getByText(words.noHolders).waitFor()
@@ -45,7 +46,7 @@ test('a role is made as a copy of another, changed, given to somebody, and delet
 
   await page.getByRole('button', { name: words.change }).click()
   const form = page.getByRole('dialog')
-  await form.getByRole('checkbox', { name: members.permissions['reports.read'] }).click()
+  await form.getByRole('checkbox', { name: members.permissions['reports.read'] }).click({ force: true })
   await form.getByRole('button', { name: shell.save }).click()
   await page.getByText(members.permissions['reports.read']).first().waitFor()
 
@@ -85,7 +86,7 @@ test('nobody gives more than they may do themselves, and the page names what', a
   await school.institute.owner.put(`/members/${keeper.membershipId}/roles`, { roles: [{ roleId: made.body.id }] })
   const page = await open({ as: keeper, path: '/settings/roles/new' })
   await page.getByRole('textbox', { name: words.name }).fill('More than mine')
-  await page.getByRole('checkbox', { name: members.permissions['payments.record'] }).click()
+  await page.getByRole('checkbox', { name: members.permissions['payments.record'] }).click({ force: true })
   await page.getByRole('button', { name: words.add }).click()
   await page.getByText(new RegExp(`Not: .*${members.permissions['payments.record']}`)).waitFor()
 })
@@ -98,7 +99,7 @@ test('two roles are compared by what only one of them may do', async () => {
   await row(members.permissions['invoices.write']).waitFor()
   expect(await row(members.permissions['invoices.write']).getByRole('cell').allTextContents()).toEqual(['No', 'Yes'])
   expect(await row(members.permissions['payments.record']).count()).toBe(0)
-  await page.getByRole('checkbox', { name: words.onlyDifferent }).click()
+  await page.getByRole('checkbox', { name: words.onlyDifferent }).click({ force: true })
   await row(members.permissions['payments.record']).waitFor()
 })
 
@@ -108,18 +109,28 @@ test('the last owner keeps the role of one, and is told why', async () => {
   await page.getByRole('button', { name: words.moreOf('Samira Saleh') }).click()
   await page.getByRole('menuitem', { name: words.changeRoles }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('checkbox', { name: 'Owner' }).click()
-  await dialog.getByRole('checkbox', { name: 'Accountant' }).click()
+  await dialog.getByRole('checkbox', { name: 'Owner' }).click({ force: true })
+  await dialog.getByRole('checkbox', { name: 'Accountant' }).click({ force: true })
   await dialog.getByRole('button', { name: shell.save }).click()
   await dialog.getByText(refusals.reasons.last_owner).waitFor()
 })
 
-test('what somebody let an assistant do is seen and ended', async () => {
+test('the assistants that somebody let in are seen, and one is ended after a second press', async () => {
   const { members: words } = await loadWords.en()
+  const { app, institute } = school
+  await grantTo(app, institute.owner, institute.tenant.id)
+  const [grant] = (await institute.owner.get('/me/grants')).body.data
   const page = await open({ as: owner(), path: '/settings/people' })
   await page.getByRole('button', { name: words.moreOf('Samira Saleh') }).click()
   await page.getByRole('menuitem', { name: words.grants }).click()
-  await page.getByRole('dialog').getByText(words.noGrants).waitFor()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('list', { name: words.grants }).getByText(grant.clientName).first().waitFor()
+  await dialog.getByRole('button', { name: words.grantEndOf(grant.clientName) }).click()
+  await dialog.getByText(words.grantEndSure(grant.clientName)).waitFor()
+  expect((await institute.owner.get('/me/grants')).body.data).toHaveLength(1)
+  await dialog.getByRole('button', { name: words.grantEndNow }).click()
+  await dialog.getByText(words.noGrants).waitFor()
+  expect((await institute.owner.get('/me/grants')).body.data).toHaveLength(0)
 })
 
 describe.each(LANGUAGES)('in $locale', ({ locale }) => {

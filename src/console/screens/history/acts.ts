@@ -11,6 +11,7 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'auth.change-password': 'password',
   'auth.end-session': 'signOut',
   'auth.lock': 'lock',
+  'auth.login': 'signIn',
   'auth.logout': 'signOut',
   'auth.logout-all': 'signOut',
   'auth.reset-password': 'password',
@@ -111,6 +112,21 @@ const PAGES: Readonly<Partial<Record<string, (id: string) => string>>> = {
   membership: () => '/settings/people',
 }
 
-/** The page of the record; undefined: it has none, or is gone. */
-export const pageOf = (entry: Entry): string | undefined =>
-  entry.entityId === null || verbOf(entry) === 'remove' ? undefined : PAGES[kindOf(entry)]?.(entry.entityId)
+/** By what a record that has no page of its own names one that has, in the order in which it is looked for. */
+const BELONGS = [
+  ['invoiceId', 'invoice'],
+  ['studentId', 'student'],
+  ['groupId', 'group'],
+  ['guardianId', 'guardian'],
+  ['courseId', 'course'],
+] as const
+
+/** The page of the record, or of the one that it belongs to; undefined: there is none, or it is gone. */
+export const pageOf = (entry: Entry): string | undefined => {
+  const { entityId, before, after } = entry
+  const own = PAGES[kindOf(entry)]
+  if (own) return entityId === null || verbOf(entry) === 'remove' ? undefined : own(entityId)
+  const record: Readonly<Record<string, unknown>> = { ...before, ...after }
+  const [field, kind] = BELONGS.find(([name]) => typeof record[name] === 'string') ?? []
+  return field === undefined ? undefined : PAGES[kind ?? '']?.(record[field] as string)
+}

@@ -54,8 +54,12 @@ const written = (field: string, value: unknown, record: Recorded, said: Said): s
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return format.date(value)
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return format.moment(value)
   if (/phone$/i.test(field)) return format.phones(value)
-  return /^[a-z_]+$/.test(value) ? (history.values[value] ?? value) : value
+  if (/^[a-z_]+$/.test(value)) return history.values[value] ?? value
+  return value.length > LONGEST ? `${value.slice(0, LONGEST).trimEnd()}…` : value
 }
+
+/** Whoever wants to read a long text opens its record. */
+const LONGEST = 160
 
 /** What the server keeps for itself. */
 const UNTOLD = /^(?:id|version|createdAt|updatedAt|tenantId)$/

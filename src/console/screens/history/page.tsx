@@ -119,15 +119,17 @@ const firstOfDays = (entries: readonly Entry[], dayOf: (instant: string) => stri
   )
 
 const whoOf = (
-  { actorType, actorUserId }: Entry,
+  { actorType, actorUserId, entityType, entityId }: Entry,
   members: readonly Schemas['Member'][],
   { history }: Words,
 ): string => {
-  if (actorType === 'system') return history.server
-  if (actorType === 'public') return history.website
-  if (actorType === 'platform_admin') return history.operator
-  const member = members.find(({ userId }) => userId === actorUserId)
+  // Whoever signs in is known once they have.
+  const account = actorType === 'public' && entityType === 'user' ? entityId : actorUserId
+  const member = members.find(({ userId }) => userId === account)
   if (member) return member.fullName || member.email
+  if (actorType === 'system') return history.server
+  if (actorType === 'public') return entityType === 'user' ? history.somebody : history.website
+  if (actorType === 'platform_admin') return history.operator
   return actorType === 'api_key' ? history.program : history.somebody
 }
 

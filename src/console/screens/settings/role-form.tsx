@@ -19,7 +19,7 @@ export const useRoleForm = (start: TypedRole, send: (typed: TypedRole) => Promis
   return useForm<TypedRole>({
     start,
     bounds: BOUNDS.NewRole,
-    missing: { name: words.nameMissing },
+    missing: { name: words.nameMissing, permissions: words.mayMissing },
     refusals: { role_name_taken: 'name', permission_escalation: 'permissions' },
     refused: { name: refusals.reasons.role_name_taken },
     send: (typed) => send({ ...typed, name: typed.name.trim(), description: typed.description.trim() }),

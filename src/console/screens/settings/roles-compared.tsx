@@ -74,7 +74,9 @@ const Table = ({ both, isWhole }: { both: readonly [Role, Role]; isWhole: boolea
             <table className="table compared">
               <thead>
                 <tr>
-                  <th scope="col">{words.permission}</th>
+                  <th scope="col">
+                    <span className="unseen">{words.permission}</span>
+                  </th>
                   {both.map((role, at) => (
                     // The two may be one.
                     // oxlint-disable-next-line react/no-array-index-key

@@ -23,12 +23,12 @@ export const Code = () => {
   return (
     <Section title={words.verify}>
       <div className="card padded">
-        <p className="soft">{words.verifyText}</p>
+        <p className="soft spaced">{words.verifyText}</p>
         <Segments label={words.language} options={FILES} value={file} onChange={setFile} />
         <Loaded query={code}>{(lines) => <Lines key={file} lines={lines} />}</Loaded>
         <p className="small below">
           {words.guide}{' '}
-          <a className="link" href="/docs/guide/webhooks" target="_blank" rel="noreferrer">
+          <a className="guide-link" href="/docs/guide/webhooks" target="_blank" rel="noreferrer">
             {words.guideLink}
           </a>
         </p>
@@ -48,7 +48,7 @@ const Lines = ({ lines }: { lines: string }) => {
   }
   return (
     <>
-      <pre ref={shown} className="lines" dir="ltr" tabIndex={0} aria-label={words.verify}>
+      <pre ref={shown} className="lines" dir="ltr">
         {lines}
       </pre>
       <Button icon={isCopied ? 'tick' : undefined} onPress={copy}>

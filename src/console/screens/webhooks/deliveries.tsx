@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useChange, usePages } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -108,12 +108,7 @@ const Row = ({ delivery }: { delivery: Delivery }) => {
             {status === 'queued' && nextAttemptAt !== null && words.nextTry(format.moment(nextAttemptAt))}
           </Dotted>
         </span>
-        {responseExcerpt !== null && responseExcerpt !== '' && (
-          <span className="report">
-            <span className="unseen">{words.answerText}: </span>
-            <bdi className="ltr excerpt">{responseExcerpt}</bdi>
-          </span>
-        )}
+        {responseExcerpt !== null && responseExcerpt !== '' && <Answer text={responseExcerpt} />}
       </span>
       {status !== 'queued' && (
         <Button
@@ -125,5 +120,24 @@ const Row = ({ delivery }: { delivery: Delivery }) => {
         </Button>
       )}
     </div>
+  )
+}
+
+/** As much as tells what it is about: it may be a whole page. */
+const SHORT = 160
+
+const Answer = ({ text }: { text: string }) => {
+  const { webhooks: words, shell } = useWords()
+  const [isWhole, setWhole] = useState(text.length <= SHORT)
+  return (
+    <span className="report">
+      <span className="unseen">{words.answerText}: </span>
+      <bdi className="ltr">{isWhole ? text : `${text.slice(0, SHORT)}…`}</bdi>
+      {!isWhole && (
+        <Button look="quiet" onPress={() => setWhole(true)}>
+          {shell.more}
+        </Button>
+      )}
+    </span>
   )
 }

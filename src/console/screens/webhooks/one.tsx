@@ -104,7 +104,7 @@ const One = ({ webhook }: { webhook: Webhook }) => {
           <Code />
         </div>
         <div>
-          <Told webhook={webhook} />
+          <Subjects webhook={webhook} />
           <Secret webhook={webhook} />
         </div>
       </div>
@@ -178,12 +178,19 @@ const Tested = ({ result }: { result: Schemas['WebhookTestResult'] }) => {
 }
 
 /** The address, and what it is told of, by subject. */
-const Told = ({ webhook }: { webhook: Webhook }) => {
+const Subjects = ({ webhook }: { webhook: Webhook }) => {
   const { webhooks: words, shell } = useWords()
   const [isChanging, setChanging] = useState(false)
   const { events } = webhook
   return (
-    <Section title={words.what} actions={<Button onPress={() => setChanging(true)}>{shell.edit}</Button>}>
+    <Section
+      title={words.what}
+      actions={
+        <Button look="quiet" onPress={() => setChanging(true)}>
+          {shell.edit}
+        </Button>
+      }
+    >
       <div className="card padded">
         {events.length === ALL_EVENTS.length ? (
           <p>{words.all}</p>

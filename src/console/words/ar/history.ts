@@ -54,6 +54,7 @@ export const history: typeof english = {
     invite: 'دعوة',
     accept: 'قبول',
     roles: 'تغيير أدوار',
+    signIn: 'دخول',
     signOut: 'إنهاء',
     password: 'تغيير كلمة مرور',
     lock: 'قفل',

@@ -18,6 +18,7 @@ export const roles: typeof english = {
   fromNothing: 'من دون شيء',
   may: 'ما يتيحه',
   mayHint: 'من يمكنه تغيير شيء يطّلع عليه أيضًا.',
+  mayMissing: 'اختاروا ما يتيحه.',
   notHeld: (what) => `لا يمكنكم أن تمنحوا إلا ما هو متاح لكم. ليس متاحًا: ${what}.`,
   made: (name) => `أُنشئ الدور ${isolate(name)}. امنحوه من صفحة الأشخاص.`,
   saved: (name) => `حُفظ الدور ${isolate(name)}، وهو سارٍ من الآن على كل من يحمله.`,

@@ -55,6 +55,7 @@ export const history = {
     invite: 'invited to',
     accept: 'accepted',
     roles: 'changed the roles in',
+    signIn: 'signed in to',
     signOut: 'ended',
     password: 'changed the password of',
     lock: 'locked',

@@ -18,6 +18,7 @@ export const roles = {
   fromNothing: 'With nothing',
   may: 'What it may do',
   mayHint: 'Whoever may change something sees it too.',
+  mayMissing: 'Choose what it may do.',
   notHeld: (what: string) => `You can give only what you may do yourself. Not: ${what}.`,
   made: (name: string) => `The role ${isolate(name)} is made. Give it to somebody on the page of people.`,
   saved: (name: string) => `The role ${isolate(name)} is saved. It holds for everybody who has it from now on.`,

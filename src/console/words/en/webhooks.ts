@@ -23,8 +23,8 @@ export const webhooks = {
   what: 'What it is told of',
   whatMissing: 'Choose at least one thing that it is told of.',
   all: 'Everything',
-  count: (count: number) => many(count, { one: 'of 1 thing', other: `of ${count} things` }),
-  ofAll: 'of everything',
+  count: (count: number) => many(count, { one: 'told of 1 thing', other: `told of ${count} things` }),
+  ofAll: 'told of everything',
   state: {
     on: 'On',
     paused: 'Paused',

@@ -54,6 +54,7 @@ export const history: typeof english = {
     invite: 'הזמנה',
     accept: 'קבלה בהסכמה',
     roles: 'שינוי תפקידים',
+    signIn: 'כניסה',
     signOut: 'ניתוק',
     password: 'החלפת סיסמה',
     lock: 'נעילה',

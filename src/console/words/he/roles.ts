@@ -18,6 +18,7 @@ export const roles: typeof english = {
   fromNothing: 'בלי כלום',
   may: 'מה הוא מאפשר',
   mayHint: 'מי שרשאי לשנות דבר, גם רואה אותו.',
+  mayMissing: 'יש לבחור מה הוא מאפשר.',
   notHeld: (what) => `אפשר לתת רק מה שמותר לכם. לא: ${what}.`,
   made: (name) => `התפקיד ${isolate(name)} נוצר. נותנים אותו בעמוד של האנשים.`,
   saved: (name) => `התפקיד ${isolate(name)} נשמר, ותקף מעכשיו לכל מי שמחזיק בו.`,
