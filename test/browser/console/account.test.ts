@@ -159,8 +159,7 @@ test('one device is signed out, then all others', async () => {
 
 test('somebody is signed out everywhere, here too', async () => {
   const member = await school.member('teacher')
-  const login = { email: emailOf(member.userId), password: PASSWORD }
-  const { accessToken } = (await school.app.send('POST', '/auth/login', { body: login })).body
+  const { accessToken } = (await login(member.userId, PASSWORD)).body
   const page = await open({ as: member, path: '/account' })
   const sessions = region(page, 'Where you are signed in')
   await sessions.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -187,6 +186,7 @@ test('a browser gets no more messages, and stays signed in', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'No more messages' }).click()
   await page.getByText(/Firefox on Windows.* gets no more messages/).waitFor()
   await devices.waitFor({ state: 'detached' })
+  expect(isThere).toBe(false)
 })
 
 test('a member gets the address of their calendar, and ends it', async () => {

@@ -67,7 +67,8 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
   test('the page reads well', async () => {
     const { courses } = await loadWords[locale]()
     const page = await open({ as: owner(), locale, path: '/courses/categories' })
-    await page.getByRole('list', { name: courses.categories.title }).waitFor()
+    const list = page.getByRole('list', { name: courses.categories.title })
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
     await examine(page, locale, `categories-${locale}`)
   })
 })

@@ -28,7 +28,9 @@ test('what changed is told in sentences, from what to what, and leads to the rec
   const row = (text: string | RegExp) => list.getByRole('listitem').filter({ hasText: text })
   const told = async (text: string | RegExp) => plain((await row(text).first().textContent()) ?? '')
   await row('changed a student').first().waitFor()
-  expect(await told('changed a student')).toMatch(/Samira Saleh changed a student.*date of birth: nothing became 04\/03\/2015/)
+  expect(await told('changed a student')).toMatch(
+    /Samira Saleh changed a student.*date of birth: nothing became 04\/03\/2015/,
+  )
   expect(await told('changed a student')).toMatch(/phone: 054-100-0000 became 054-123-4567/)
   expect(await told('changed a course')).toContain('usual fee: ₪450.00 became ₪500.00')
   expect(await told('changed a branch')).toContain('in use: yes became no')
@@ -62,6 +64,7 @@ test('it is narrowed by who, by what and by day, and the address keeps that', as
 test('a teacher and the front desk are not let in', async () => {
   const { shell } = await loadWords.en()
   for (const member of [school.teacher, await school.member('front_desk')]) {
+    expect((await member.get('/audit')).status).toBe(403)
     // oxlint-disable-next-line no-await-in-loop -- one browser after the other
     const page = await open({ as: member, path: '/settings/history' })
     // oxlint-disable-next-line no-await-in-loop
@@ -73,7 +76,8 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
   test('the page reads well', async () => {
     const { history: words } = await loadWords[locale]()
     const page = await open({ as: owner(), locale, path: '/settings/history' })
-    await page.getByRole('list', { name: words.title }).waitFor()
+    const list = page.getByRole('list', { name: words.title })
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(50)
     await examine(page, locale, `history-${locale}`)
   })
 })

@@ -97,7 +97,8 @@ test('two roles are compared by what only one of them may do', async () => {
   const page = await open({ as: owner(), path: `/settings/roles/compare?first=${first}&second=${second}` })
   const row = (text: string) => page.getByRole('row').filter({ hasText: text })
   await row(members.permissions['invoices.write']).waitFor()
-  expect(await row(members.permissions['invoices.write']).getByRole('cell').allTextContents()).toEqual(['No', 'Yes'])
+  const cells = row(members.permissions['invoices.write']).getByRole('cell')
+  await expect.poll(() => cells.allTextContents()).toEqual(['No', 'Yes'])
   expect(await row(members.permissions['payments.record']).count()).toBe(0)
   await page.getByRole('checkbox', { name: words.onlyDifferent }).click({ force: true })
   await row(members.permissions['payments.record']).waitFor()
@@ -113,6 +114,7 @@ test('the last owner keeps the role of one, and is told why', async () => {
   await dialog.getByRole('checkbox', { name: 'Accountant' }).click({ force: true })
   await dialog.getByRole('button', { name: shell.save }).click()
   await dialog.getByText(refusals.reasons.last_owner).waitFor()
+  expect((await school.institute.owner.get('/settings')).status).toBe(200)
 })
 
 test('the assistants that somebody let in are seen, and one is ended after a second press', async () => {
@@ -137,7 +139,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
   test('the pages read well', async () => {
     const { roles: words } = await loadWords[locale]()
     const page = await open({ as: owner(), locale, path: '/settings/roles' })
-    await page.getByRole('link', { name: words.compare }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: words.compare }).count()).toBe(1)
     await examine(page, locale, `roles-${locale}`)
     await page.goto(`${school.app.url}/settings/roles/new?from=${await idOf('accountant')}`)
     await page.getByRole('group', { name: words.groups['billing']! }).waitFor()

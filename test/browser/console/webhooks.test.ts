@@ -69,13 +69,7 @@ test('an address is added: what it is told of is chosen by subject, and the secr
   const [made] = (await school.institute.owner.get('/webhooks')).body.data
   expect(made).toMatchObject({
     url: receiver.url,
-    events: [
-      'student.created',
-      'invoice.issued',
-      'invoice.overdue',
-      'invoice.reminder_requested',
-      'payment.recorded',
-    ],
+    events: ['student.created', 'invoice.issued', 'invoice.overdue', 'invoice.reminder_requested', 'payment.recorded'],
   })
   await page.getByRole('link', { name: words.secretKept }).click()
   await page.getByRole('heading', { name: receiver.url }).waitFor()
@@ -90,12 +84,22 @@ test('a try says what was answered, and why there was no answer', async () => {
   const page = await open({ as: owner(), path: `/settings/webhooks/${id}` })
   const attempt = page.getByRole('button', { name: words.test, exact: true })
   await attempt.click()
-  await page.getByRole('alert').filter({ hasText: /It arrived: the program answered .*200/ }).waitFor()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /It arrived: the program answered .*200/ })
+    .waitFor()
   await attempt.click()
-  await page.getByRole('alert').filter({ hasText: /but the program answered .*404/ }).waitFor()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /but the program answered .*404/ })
+    .waitFor()
   receiver.close()
   await attempt.click()
-  await page.getByRole('alert').filter({ hasText: /No answer: no connection/ }).waitFor()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /No answer: no connection/ })
+    .waitFor()
+  expect(receiver.received).toHaveLength(2)
 })
 
 test('what failed is shown with the answer and the next try, and is sent again', async () => {
@@ -140,6 +144,7 @@ test('one that was switched off after failures says so, in the list and on its p
   await page.getByText(/since .*23\/11\/2026 10:00.*, after 20 failures in a row/).waitFor()
   await page.getByRole('link').filter({ hasText: words.state.off }).click()
   await page.getByText(/Switched off on .*23\/11\/2026/).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: words.resume }).count()).toBe(1)
 })
 
 test('the secret is changed once, also where the answer is lost and the window was closed in between', async () => {
@@ -204,7 +209,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     const { id } = await added(['student.created', 'student.updated', 'payment.recorded'])
     await happens()
     const page = await open({ as: owner(), locale, path: '/settings/webhooks' })
-    await page.getByText(receiver.url).waitFor()
+    await expect.poll(() => page.getByText(receiver.url).count()).toBe(1)
     await examine(page, locale, `webhooks-${locale}`)
     await page.goto(`${school.app.url}/settings/webhooks/new`)
     await page.getByRole('checkbox', { name: words.all }).waitFor()

@@ -15,7 +15,12 @@ export const addCategory = async (
   header: IntentHeader,
 ): Promise<Schemas['CourseCategory']> => {
   const add = (slug: string, step: IntentHeader) =>
-    answer(api.POST('/course-categories', { params: { header: step }, body: { name: name.trim(), slug, ...(parentId && { parentId }) } }))
+    answer(
+      api.POST('/course-categories', {
+        params: { header: step },
+        body: { name: name.trim(), slug, ...(parentId && { parentId }) },
+      }),
+    )
   try {
     return await add(slugOf(name), header)
   } catch (error) {

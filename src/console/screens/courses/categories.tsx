@@ -95,9 +95,7 @@ const Row = ({ category, depth, all, mayChange }: RowProps) => {
   const turn = useChange('course', (body: Schemas['CourseCategoryChanges']) =>
     answer(api.PATCH('/course-categories/{id}', { params: { path: { id } }, body })),
   )
-  const remove = useChange('course', () =>
-    answer(api.DELETE('/course-categories/{id}', { params: { path: { id } } })),
-  )
+  const remove = useChange('course', () => answer(api.DELETE('/course-categories/{id}', { params: { path: { id } } })))
   const restore = () =>
     turn.mutate(
       { isActive: true },

@@ -14,6 +14,7 @@ import { Badge, Empty, type Meaning } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Confirm, Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { Told } from '../../parts/told.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 
@@ -107,7 +108,7 @@ const Row = ({ shown: key }: { shown: Key }) => {
         </span>
         <span className="about">
           <Dotted>
-            {words.begins(keyPrefix)}
+            <Told>{words.begins(keyPrefix)}</Told>
             {lastUsedAt === null ? words.neverUsed : words.lastUsed(format.moment(lastUsedAt))}
             {expiresAt !== null && words.expires(format.moment(expiresAt))}
             {state === 'works' && words.limit(format.number(limit))}

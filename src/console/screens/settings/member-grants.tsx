@@ -56,10 +56,7 @@ const Row = ({ grant, membershipId }: { grant: Grant; membershipId: string }) =>
   const { id, clientName, createdAt, lastUsedAt } = grant
   const end = useChange(
     'grant',
-    () =>
-      answer(
-        api.DELETE('/members/{id}/grants/{grantId}', { params: { path: { id: membershipId, grantId: id } } }),
-      ),
+    () => answer(api.DELETE('/members/{id}/grants/{grantId}', { params: { path: { id: membershipId, grantId: id } } })),
     () => toast(words.grantEnded(clientName)),
   )
   const since = format.date(format.dateOf(createdAt))

@@ -64,9 +64,7 @@ export const MemberRow = ({ member }: { member: Member }) => {
           </Dotted>
         </span>
       </span>
-      {can('members.manage') && (
-        <Actions member={member} name={name} isYou={isYou} ask={setAsked} open={setOpened} />
-      )}
+      {can('members.manage') && <Actions member={member} name={name} isYou={isYou} ask={setAsked} open={setOpened} />}
       <Question member={member} name={name} asked={asked} close={() => setAsked(undefined)} />
       {opened === 'roles' && <MemberRoles member={member} name={name} onClose={close} />}
       {opened === 'grants' && <MemberGrants member={member} name={name} onClose={close} />}

@@ -36,15 +36,15 @@ export const PermissionChecks = ({ label, hint, value, onChange, error }: Permis
                 {all
                   .filter((one) => one.group === group)
                   .map(({ key }) => (
-                  <Check
-                    key={key}
-                    isChecked={value.includes(key) || isBrought(key, value)}
-                    isDisabled={isBrought(key, value)}
-                    onChange={(isOn) => set(key, isOn)}
-                  >
-                    {members.permissions[key]}
-                  </Check>
-                ))}
+                    <Check
+                      key={key}
+                      isChecked={value.includes(key) || isBrought(key, value)}
+                      isDisabled={isBrought(key, value)}
+                      onChange={(isOn) => set(key, isOn)}
+                    >
+                      {members.permissions[key]}
+                    </Check>
+                  ))}
               </div>
             ))}
           </div>

@@ -17,9 +17,7 @@ export const Screen = () => {
       <Back to="/settings/roles" label={members.roles} />
       <Page title={words.compare}>
         <div className="narrow">
-          <Loaded query={roles}>
-            {(all) => <Compared roles={all.filter(({ key }) => !isFamilyRole(key))} />}
-          </Loaded>
+          <Loaded query={roles}>{(all) => <Compared roles={all.filter(({ key }) => !isFamilyRole(key))} />}</Loaded>
         </div>
       </Page>
     </>

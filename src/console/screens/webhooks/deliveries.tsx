@@ -102,8 +102,7 @@ const Row = ({ delivery }: { delivery: Delivery }) => {
           <Dotted>
             {format.moment(createdAt)}
             {attempts > 0 && words.tries(attempts)}
-            {attempts > 0 &&
-              (lastStatusCode === null ? words.noAnswer : words.answered(format.number(lastStatusCode)))}
+            {attempts > 0 && (lastStatusCode === null ? words.noAnswer : words.answered(format.number(lastStatusCode)))}
             {deliveredAt !== null && words.arrivedAt(format.moment(deliveredAt))}
             {status === 'queued' && nextAttemptAt !== null && words.nextTry(format.moment(nextAttemptAt))}
           </Dotted>
@@ -111,11 +110,7 @@ const Row = ({ delivery }: { delivery: Delivery }) => {
         {responseExcerpt !== null && responseExcerpt !== '' && <Answer text={responseExcerpt} />}
       </span>
       {status !== 'queued' && (
-        <Button
-          isBusy={replay.isPending}
-          aria-label={words.replayOf(what, format.moment(createdAt))}
-          onPress={again}
-        >
+        <Button isBusy={replay.isPending} aria-label={words.replayOf(what, format.moment(createdAt))} onPress={again}>
           {words.replay}
         </Button>
       )}

@@ -99,15 +99,13 @@ const One = ({ webhook }: { webhook: Webhook }) => {
         {test.data && !test.isPending && <Tested result={test.data} />}
       </div>
       <div className="two">
-        <div>
-          <Deliveries webhookId={id} />
-          <Code />
-        </div>
+        <Deliveries webhookId={id} />
         <div>
           <Subjects webhook={webhook} />
           <Secret webhook={webhook} />
         </div>
       </div>
+      <Code />
       <Confirm
         title={words.pauseTitle}
         verb={words.pause}
@@ -165,11 +163,7 @@ const Tested = ({ result }: { result: Schemas['WebhookTestResult'] }) => {
   const took = words.millis(durationMs)
   const status = statusCode === null ? '' : format.number(statusCode)
   const text =
-    statusCode === null
-      ? words.testNone(error ?? '')
-      : ok
-        ? words.testGood(status, took)
-        : words.testBad(status, took)
+    statusCode === null ? words.testNone(error ?? '') : ok ? words.testGood(status, took) : words.testBad(status, took)
   return (
     <Notice meaning={ok ? 'good' : 'bad'} isAlert>
       <span className="grow">{text}</span>

@@ -50,9 +50,7 @@ const Row = ({ webhook }: { webhook: Webhook }) => {
           <bdi className="name ltr-text breaks">{url}</bdi>
           <StateBadge of={webhook} />
         </span>
-        <span className="about">
-          {events.length === ALL_EVENTS.length ? words.ofAll : words.count(events.length)}
-        </span>
+        <span className="about">{events.length === ALL_EVENTS.length ? words.ofAll : words.count(events.length)}</span>
         {disabledAt !== null ? (
           <span className="about">{words.offSince(format.moment(disabledAt))}</span>
         ) : (

@@ -36,7 +36,8 @@ export const courses = {
     restored: (name: string) => `The category ${isolate(name)} is offered again.`,
     remove: 'Delete',
     removeTitle: (name: string) => `Delete the category ${isolate(name)}?`,
-    removeText: 'It goes for good. A category in which courses or other categories stand cannot be deleted: move those first, or retire it.',
+    removeText:
+      'It goes for good. A category in which courses or other categories stand cannot be deleted: move those first, or retire it.',
     removed: (name: string) => `The category ${isolate(name)} is deleted.`,
   },
   code: 'Code',

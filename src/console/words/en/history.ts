@@ -24,8 +24,7 @@ export const history = {
   did: (who: string, verb: string, what: string, name: string) =>
     name === '' ? `${isolate(who)} ${verb} ${what}.` : `${isolate(who)} ${verb} ${what}: ${isolate(name)}.`,
   something: 'something',
-  became: (field: string, before: string, after: string) =>
-    `${field}: ${isolate(before)} became ${isolate(after)}`,
+  became: (field: string, before: string, after: string) => `${field}: ${isolate(before)} became ${isolate(after)}`,
   changed: (field: string) => `${field}: changed`,
   others: 'Other details changed too.',
   nothing: 'nothing',

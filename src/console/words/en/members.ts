@@ -37,7 +37,8 @@ export const members = {
   grantNever: (day: string) => `since ${isolate(day)}, never used`,
   grantEnd: 'End',
   grantEndOf: (name: string) => `End what ${isolate(name)} may do`,
-  grantEndSure: (name: string) => `${isolate(name)} can then do nothing in their name any more. Press once more to end it.`,
+  grantEndSure: (name: string) =>
+    `${isolate(name)} can then do nothing in their name any more. Press once more to end it.`,
   grantEndNow: 'End it now',
   grantEnded: (name: string) => `${isolate(name)} can do nothing in their name any more.`,
   end: 'End access',

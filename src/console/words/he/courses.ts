@@ -36,7 +36,8 @@ export const courses: typeof english = {
     restored: (name) => `התחום ${isolate(name)} מוצע שוב.`,
     remove: 'מחיקה',
     removeTitle: (name) => `למחוק את התחום ${isolate(name)}?`,
-    removeText: 'הוא נמחק לתמיד. אי אפשר למחוק תחום שיש בו קורסים או תחומים אחרים: קודם מעבירים אותם, או מפסיקים את השימוש בו.',
+    removeText:
+      'הוא נמחק לתמיד. אי אפשר למחוק תחום שיש בו קורסים או תחומים אחרים: קודם מעבירים אותם, או מפסיקים את השימוש בו.',
     removed: (name) => `התחום ${isolate(name)} נמחק.`,
   },
   code: 'קוד',

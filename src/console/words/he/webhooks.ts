@@ -22,7 +22,8 @@ export const webhooks: typeof english = {
   what: 'על מה מודיעים',
   whatMissing: 'יש לבחור לפחות דבר אחד שעליו מודיעים.',
   all: 'הכול',
-  count: (count) => many(count, {
+  count: (count) =>
+    many(count, {
       one: 'מקבלת עדכון על דבר אחד',
       two: 'מקבלת עדכון על שני דברים',
       other: `מקבלת עדכון על ${count} דברים`,
