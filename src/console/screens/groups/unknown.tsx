@@ -121,7 +121,7 @@ const People = ({ named, rehearsal }: { named: readonly Named[]; rehearsal: Sche
               </div>
               {person.nationalId !== null && (
                 <div>
-                  <dt>{people.fields.nationalId}</dt>
+                  <dt>{people.nationalId}</dt>
                   <dd>
                     <bdi>{person.nationalId}</bdi>
                   </dd>

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
-import { Link } from 'wouter'
-import { answer, api, type Schemas } from '../../api/client.ts'
-import { readAll, useGet, usePages } from '../../api/queries.ts'
+import { answer, api } from '../../api/client.ts'
+import { usePages } from '../../api/queries.ts'
 import { Back } from '../../parts/back.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
@@ -10,26 +9,12 @@ import { Download } from '../../parts/download.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { Told } from '../../parts/told.tsx'
-import { readMembers } from '../../records/member/reads.ts'
+import type { Entry, Kind } from '../../records/audit/acts.ts'
+import { EntryRow, useWorkers } from '../../records/audit/row.tsx'
 import { useFilters } from '../../shell/filters.ts'
-import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { instantOf } from '../../words/zone.ts'
-import type { Words } from '../../words/words.ts'
 import { addDays } from '../../../shared/dates.ts'
-import { kindOf, pageOf, verbOf, type Entry, type Kind } from './acts.ts'
-import { changesIn, nameIn, type Said } from './changes.ts'
-
-/** Everybody has an account here whose name can be told; families are many, and told of as such. */
-const useWho = () => {
-  const { can } = useMe()
-  return useGet(
-    ['/members', 'work'],
-    (signal) => readAll((cursor) => readMembers({ isFamily: false, limit: 100, cursor }, signal)),
-    { isOff: !can('members.read') },
-  )
-}
 
 const ANY = ''
 
@@ -41,7 +26,7 @@ export const Screen = () => {
   const words = useWords()
   const { history, settings } = words
   const format = useFormat()
-  const who = useWho()
+  const who = useWorkers()
   const { filters, set, clear } = useFilters(['who', 'what', 'id', 'from', 'to'])
   const query = {
     ...(filters.who && { actorUserId: filters.who }),
@@ -94,7 +79,7 @@ export const Screen = () => {
           {(entry) => (
             <>
               {heads.has(entry.id) && <h2 className="day-head">{format.longDate(format.dateOf(entry.createdAt))}</h2>}
-              <Row entry={entry} members={who.data ?? []} />
+              <EntryRow entry={entry} workers={who.data ?? []} />
             </>
           )}
         </Rows>
@@ -117,67 +102,3 @@ const firstOfDays = (entries: readonly Entry[], dayOf: (instant: string) => stri
       })
       .map(({ id }) => id),
   )
-
-const whoOf = (
-  { actorType, actorUserId, entityType, entityId }: Entry,
-  members: readonly Schemas['Member'][],
-  { history }: Words,
-): string => {
-  // Whoever signs in is known once they have.
-  const account = actorType === 'public' && entityType === 'user' ? entityId : actorUserId
-  const member = members.find(({ userId }) => userId === account)
-  if (member) return member.fullName || member.email
-  if (actorType === 'system') return history.server
-  if (actorType === 'public') return entityType === 'user' ? history.somebody : history.website
-  if (actorType === 'platform_admin') return history.operator
-  return actorType === 'api_key' ? history.program : history.somebody
-}
-
-const Row = ({ entry, members }: { entry: Entry; members: readonly Schemas['Member'][] }) => {
-  const words = useWords()
-  const { history } = words
-  const format = useFormat()
-  const { branches, institute } = useMe()
-  const said: Said = {
-    words,
-    format,
-    names: new Map([
-      ...branches.map(({ id, name }) => [id, name] as const),
-      ...members.map(({ userId, fullName, email }) => [userId, fullName || email] as const),
-    ]),
-    currency: institute.currency,
-  }
-  const what = history.kinds[kindOf(entry) as Kind] ?? history.something
-  const changes = changesIn(entry, said)
-  const page = pageOf(entry)
-  const { actorType, actorUserId, channel, entityId, entityType, createdAt } = entry
-  return (
-    <div className="row">
-      <span className="grow">
-        <span className="name plain">
-          <Told>{history.did(whoOf(entry, members, words), history.verbs[verbOf(entry)], what, nameIn(entry))}</Told>
-        </span>
-        {changes.map((change) => (
-          <span key={change} className="report">
-            <Told>{change}</Told>
-          </span>
-        ))}
-        <span className="about">
-          {format.time(createdAt)}
-          {actorType === 'api_key' && actorUserId !== null && ` · ${history.byProgram}`}
-          {channel === 'mcp' && ` · ${history.byAssistant}`}
-        </span>
-      </span>
-      {entityId !== null && page === undefined && (
-        <Link className="link small" href={`/settings/history?what=${entityType}&id=${entityId}`}>
-          {history.onlyThis}
-        </Link>
-      )}
-      {page !== undefined && (
-        <Link className="link" href={page}>
-          {history.open}
-        </Link>
-      )}
-    </div>
-  )
-}
