@@ -28,7 +28,7 @@ const HOUSES = {
     ['parts'],
     ['shell'],
     ['records/*'],
-    ['records/group', 'records/student'],
+    ['records/audit', 'records/group', 'records/student'],
     ['records/enrollment', 'records/narrowed'],
     ['screens/*'],
     ['.'],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examine, LANGUAGES } from '../screens.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
@@ -42,8 +43,8 @@ test('what changed is told in sentences, from what to what, and leads to the rec
   await page.getByRole('heading', { name: 'Lina Khoury' }).waitFor()
 })
 
-test('it is narrowed by who, by what and by day, and the address keeps that', async () => {
-  const { history: words } = await loadWords.en()
+test('it is narrowed by who, by what and by day, also as a file, and the address keeps that', async () => {
+  const { history: words, shell } = await loadWords.en()
   const page = await open({ as: owner(), path: '/settings/history', size: 'desk' })
   await page.getByRole('button', { name: new RegExp(words.anything) }).click()
   await page.getByRole('option', { name: words.kinds.lead, exact: true }).click()
@@ -54,6 +55,14 @@ test('it is narrowed by who, by what and by day, and the address keeps that', as
   await page.getByText(words.none).waitFor()
   await page.getByRole('textbox', { name: words.to }).fill('24/11/2026')
   await list.getByText(/added an enquiry/).waitFor()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: shell.download }).click()
+  await page.getByRole('menuitem', { name: shell.formats.csv }).click()
+  const rows = readFileSync(await (await file).path(), 'utf8')
+    .trim()
+    .split('\n')
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toContain('leads.create')
   await page.getByRole('button', { name: new RegExp(words.anybody) }).click()
   await page.getByRole('option', { name: 'Rania Saleh' }).click()
   await page.getByText(words.none).waitFor()

@@ -66,7 +66,14 @@ export const EntryRow = ({ entry, workers, isAtRecord = false }: EntryRowProps) 
     <div className="row">
       <span className="grow">
         <span className="name plain">
-          <Told>{history.did(whoOf(entry, workers, words), history.verbs[verbOf(entry)], what, isAtRecord ? '' : nameIn(entry))}</Told>
+          <Told>
+            {history.did(
+              whoOf(entry, workers, words),
+              history.verbs[verbOf(entry)],
+              what,
+              isAtRecord ? '' : nameIn(entry),
+            )}
+          </Told>
         </span>
         {changes.map((change) => (
           <span key={change} className="report">

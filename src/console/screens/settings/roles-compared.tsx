@@ -1,8 +1,8 @@
+import { Fragment } from 'react'
 import { Back } from '../../parts/back.tsx'
 import { Check, Choice } from '../../parts/choose.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Empty } from '../../parts/notice.tsx'
+import { Badge, Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useWords } from '../../words/language.tsx'
@@ -42,7 +42,7 @@ const Compared = ({ roles }: { roles: readonly Role[] }) => {
           {words.onlyDifferent}
         </Check>
       </div>
-      <Table both={[first, second]} isWhole={isWhole} />
+      <Differences both={[first, second]} isWhole={isWhole} />
     </>
   )
 }
@@ -52,7 +52,7 @@ const holds = ({ permissions }: Role, key: Role['permissions'][number]): boolean
   permissions.includes(key) ||
   (key.endsWith('.read') && permissions.some((one) => one.split('.')[0] === key.split('.')[0]))
 
-const Table = ({ both, isWhole }: { both: readonly [Role, Role]; isWhole: boolean }) => {
+const Differences = ({ both, isWhole }: { both: readonly [Role, Role]; isWhole: boolean }) => {
   const all = useWords()
   const { roles: words, members } = all
   const permissions = usePermissions()
@@ -60,57 +60,52 @@ const Table = ({ both, isWhole }: { both: readonly [Role, Role]; isWhole: boolea
     <Loaded query={permissions}>
       {(known) => {
         const shown = known.filter(({ key }) => isWhole || holds(both[0], key) !== holds(both[1], key))
-        if (shown.length === 0) {
-          return (
-            <div className="card">
-              <Empty>{words.alike}</Empty>
-            </div>
-          )
-        }
         return (
           <div className="card">
-            <table className="table compared">
-              <thead>
-                <tr>
-                  <th scope="col">
-                    <span className="unseen">{words.permission}</span>
-                  </th>
-                  {both.map((role, at) => (
-                    // The two may be one.
-                    // oxlint-disable-next-line react/no-array-index-key
-                    <th key={at} scope="col">
-                      <bdi>{roleName(all, role)}</bdi>
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              {[...new Set(shown.map(({ group }) => group))].map((group) => (
-                <tbody key={group}>
-                  <tr>
-                    <th colSpan={3} scope="colgroup" className="subject">
-                      {words.groups[group] ?? group}
-                    </th>
-                  </tr>
+            {shown.length === 0 && <Empty>{words.alike}</Empty>}
+            {[...new Set(shown.map(({ group }) => group))].map((group) => (
+              <Fragment key={group}>
+                <h2 className="day-head">{words.groups[group] ?? group}</h2>
+                <ul aria-label={words.groups[group] ?? group}>
                   {shown
                     .filter((one) => one.group === group)
                     .map(({ key }) => (
-                      <tr key={key}>
-                        <th scope="row">{members.permissions[key]}</th>
-                        {both.map((role, at) => (
-                          // oxlint-disable-next-line react/no-array-index-key
-                          <td key={at}>
-                            {holds(role, key) && <Icon name="tick" />}
-                            <span className="unseen">{holds(role, key) ? words.yes : words.no}</span>
-                          </td>
-                        ))}
-                      </tr>
+                      <li key={key}>
+                        <div className="row">
+                          <span className="grow">{members.permissions[key]}</span>
+                          <Holding both={both} permission={key} />
+                        </div>
+                      </li>
                     ))}
-                </tbody>
-              ))}
-            </table>
+                </ul>
+              </Fragment>
+            ))}
           </div>
         )
       }}
     </Loaded>
+  )
+}
+
+/** Which of the two may do it. */
+const Holding = ({ both, permission }: { both: readonly [Role, Role]; permission: Role['permissions'][number] }) => {
+  const all = useWords()
+  const [first, second] = both
+  const isOfFirst = holds(first, permission)
+  const isOfSecond = holds(second, permission)
+  if (!isOfFirst && !isOfSecond) return <span className="soft">{all.roles.neither}</span>
+  return (
+    <span className="chips">
+      {isOfFirst && (
+        <Badge icon="tick" meaning="good">
+          <bdi>{roleName(all, first)}</bdi>
+        </Badge>
+      )}
+      {isOfSecond && (
+        <Badge icon="tick" meaning="info">
+          <bdi>{roleName(all, second)}</bdi>
+        </Badge>
+      )}
+    </span>
   )
 }

@@ -47,9 +47,7 @@ export const roles: typeof english = {
   second: 'الثاني',
   onlyDifferent: 'ما يختلف فقط',
   alike: 'يتيح الدوران الأمور نفسها.',
-  permission: 'الصلاحية',
-  yes: 'نعم',
-  no: 'لا',
+  neither: 'لا هذا ولا ذاك',
   groups: {
     people: 'الأشخاص',
     administration: 'المعهد نفسه',

@@ -39,9 +39,7 @@ export const roles = {
   second: 'The other',
   onlyDifferent: 'Only what differs',
   alike: 'The two may do the same.',
-  permission: 'Permission',
-  yes: 'Yes',
-  no: 'No',
+  neither: 'Neither',
   groups: {
     people: 'People',
     administration: 'The institute itself',

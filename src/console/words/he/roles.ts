@@ -39,9 +39,7 @@ export const roles: typeof english = {
   second: 'האחר',
   onlyDifferent: 'רק מה ששונה',
   alike: 'שני התפקידים מאפשרים אותם דברים.',
-  permission: 'הרשאה',
-  yes: 'כן',
-  no: 'לא',
+  neither: 'אף אחד מהם',
   groups: {
     people: 'אנשים',
     administration: 'המכון עצמו',
