@@ -1,7 +1,6 @@
 import { Check } from '../../parts/choose.tsx'
 import { useWords } from '../../words/language.tsx'
-import { ALL_EVENTS, SUBJECTS } from './events.ts'
-import type { EventType } from './reads.ts'
+import { ALL_EVENTS, SUBJECTS, type EventType } from './events.ts'
 
 interface EventChecksProps {
   value: readonly EventType[]

@@ -1,4 +1,6 @@
-import type { EventType } from './reads.ts'
+import type { Schemas } from '../../api/schemas.ts'
+
+export type EventType = Schemas['EventType']
 
 type Subject = 'students' | 'groups' | 'marks' | 'money' | 'leads' | 'videos' | 'institute'
 

@@ -13,8 +13,7 @@ import { useWords } from '../../words/language.tsx'
 import { addressFault } from './address-fault.ts'
 import { Code } from './code.tsx'
 import { EventChecks } from './event-checks.tsx'
-import { ALL_EVENTS } from './events.ts'
-import type { EventType } from './reads.ts'
+import { ALL_EVENTS, type EventType } from './events.ts'
 
 /** `/settings/webhooks/new`: asks for the address, and shows the signing secret once. */
 export const Screen = () => {

@@ -3,7 +3,6 @@ import { useGet } from '../../api/queries.ts'
 
 export type Webhook = Schemas['WebhookEndpoint']
 export type Delivery = Schemas['WebhookDelivery']
-export type EventType = Schemas['EventType']
 
 const readWebhook = (id: string, signal?: AbortSignal): Promise<Webhook> =>
   answer(api.GET('/webhooks/{id}', { params: { path: { id } }, ...(signal && { signal }) }))
