@@ -28,6 +28,7 @@ const SETS_UP = [
   'branches.manage',
   'integration.manage',
   'notifications.manage',
+  'audit.read',
 ] as const
 
 /** Of two that fit an address, the first is shown. */
@@ -66,6 +67,7 @@ const LISTED = [
   { path: '/progress-reports/:id', needs: ['reports.read', 'exams.write'], parent: '/progress-reports' },
   { path: '/courses', needs: ['courses.read'], parent: '/groups' },
   { path: '/courses/new', needs: ['courses.write'], parent: '/courses' },
+  { path: '/courses/categories', needs: ['courses.read'], parent: '/courses' },
   { path: '/courses/:id', needs: ['courses.read'], parent: '/courses' },
   { path: '/courses/:id/curriculum', needs: ['curriculum.read'], parent: '/courses' },
   { path: '/courses/:id/students', needs: ['curriculum.read', 'enrollments.read'], parent: '/courses' },
@@ -102,7 +104,16 @@ const LISTED = [
   { path: '/settings/branches', needs: ['branches.manage'], parent: '/settings' },
   { path: '/settings/people', needs: ['members.read'], parent: '/settings' },
   { path: '/settings/roles', needs: ['members.read'], parent: '/settings/people' },
+  { path: '/settings/roles/new', needs: ['roles.manage'], parent: '/settings/roles' },
+  { path: '/settings/roles/compare', needs: ['members.read'], parent: '/settings/roles' },
+  { path: '/settings/roles/:id', needs: ['members.read'], parent: '/settings/roles' },
   { path: '/settings/website', needs: ['integration.manage'], parent: '/settings' },
+  { path: '/settings/keys', needs: ['integration.manage'], parent: '/settings' },
+  { path: '/settings/keys/new', needs: ['integration.manage'], parent: '/settings/keys' },
+  { path: '/settings/webhooks', needs: ['integration.manage'], parent: '/settings' },
+  { path: '/settings/webhooks/new', needs: ['integration.manage'], parent: '/settings/webhooks' },
+  { path: '/settings/webhooks/:id', needs: ['integration.manage'], parent: '/settings/webhooks' },
+  { path: '/settings/history', needs: ['audit.read'], parent: '/settings' },
   { path: '/settings/messages', needs: ['notifications.manage'], parent: '/settings' },
   { path: '/settings/messages/text', needs: ['notifications.manage'], parent: '/settings/messages' },
   { path: '/settings/mail', isForOwner: true, parent: '/settings' },

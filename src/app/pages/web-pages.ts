@@ -67,6 +67,16 @@ const docsSection = (section: 'guide' | 'server'): Endpoint[] => {
   return [page(section, `/docs/${section}`, overview), folder(`${section}-pages`, `/docs/${section}`, below)]
 }
 
+/** The code of the guide as plain text, for whoever copies it from the console. */
+const guideCode = (): Map<string, ServedFile> => {
+  const prefix = 'web-setup/docs/code/'
+  return new Map(
+    assetNames('web-setup/')
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => [name.slice(prefix.length), servedFile(`${name}.txt`, () => readAsset(name))]),
+  )
+}
+
 /** Requests that were made of a server like this one, and the replies to them, by the id of the endpoint. */
 const readExamples = (): Record<string, Exchange> =>
   JSON.parse(readAsset('web-setup/docs/examples.json').toString('utf8')) as Record<string, Exchange>
@@ -142,6 +152,7 @@ export const pagesModule = (modules: readonly Module[], console: ConsoleDeps): M
     page('guide-style', '/docs/guide.css', asset('web-setup/docs/guide.css')),
     ...docsSection('guide'),
     ...docsSection('server'),
+    folder('guide-code', '/docs/code', guideCode()),
     widgetPage(),
     folder('reference-assets', '/docs/assets', assetsUnder('docs/', 'docs/')),
     ...consolePages(console),

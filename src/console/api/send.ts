@@ -64,6 +64,13 @@ export const whole = async (reply: Response): Promise<Response> => {
   return new Response(BODILESS.includes(reply.status) ? null : text, reply)
 }
 
+/** A text that this server shows to anybody, and that lies beside the API. @throws Problem */
+export const textBesideApi = async (path: `/${string}`, signal: AbortSignal): Promise<string> => {
+  const reply = await whole(await send(new Request(location.origin + path, { signal })))
+  if (hasFailed(reply)) throw await problemOf(reply)
+  return reply.text()
+}
+
 /**
  * What belongs to a page of this server, and to no program: it lies beside the API.
  * @param options.isUser whether it is asked in the name of whoever is signed in

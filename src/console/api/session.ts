@@ -170,6 +170,11 @@ export const selectInstitute = async (tenantId: string): Promise<void> => {
 export const signOut = async (): Promise<void> => {
   const reply = await post('/auth/logout', {}, token)
   if (hasFailed(reply) && reply.status !== 401) throw await problemOf(reply)
+  forgetSession()
+}
+
+/** Goes where one signs in, in every tab: the server has ended the session. */
+export const forgetSession = (): void => {
   tabs.postMessage({ token: '' })
   leave()
 }

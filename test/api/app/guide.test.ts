@@ -163,6 +163,17 @@ describe('the code that verifies a delivery', () => {
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0
   if (!hasOpenssl) console.warn('This machine has no openssl: verify.sh was not run.')
 
+  const inPhp: Verify = async ({ secret, signature, body, nowSeconds }) => {
+    const given = JSON.stringify([secret, signature, body, nowSeconds])
+    const run = `require '${file('verify.php')}'; echo json_encode(is_genuine(...json_decode($argv[1])));`
+    const { status, stdout } = spawnSync('php', ['-r', run, given], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`verify.php ended with ${status}`)
+    return stdout === 'true'
+  }
+
+  const hasPhp = spawnSync('php', ['--version']).status === 0
+  if (!hasPhp) console.warn('This machine has no php: verify.php was not run.')
+
   const delivered = async (): Promise<{ secret: string; received: Received }> => {
     const { secret } = await at.subscribe(200)
     const student = { branchId: at.institute.branchId, firstName: 'نور', lastName: 'حدّاد' }
@@ -176,6 +187,7 @@ describe('the code that verifies a delivery', () => {
     ['verify.py', inPython],
   ]
   if (hasOpenssl) VERIFIERS.push(['verify.sh', inShell])
+  if (hasPhp) VERIFIERS.push(['verify.php', inPhp])
 
   test.each(VERIFIERS)('%s takes what this server sends, and nothing else', async (_, verify) => {
     const { secret, received } = await delivered()
@@ -218,8 +230,13 @@ describe('the code that verifies a delivery', () => {
 
   test('is what the guide shows', async () => {
     const text = textIn(await (await ask('/docs/guide/webhooks')).text())
-    for (const name of ['verify.mjs', 'verify-standard.mjs', 'verify.py', 'verify.sh']) {
-      expect(text).toContain(readFileSync(file(name), 'utf8').trim())
+    for (const name of ['verify.mjs', 'verify-standard.mjs', 'verify.py', 'verify.php', 'verify.sh']) {
+      const code = readFileSync(file(name), 'utf8')
+      expect(text).toContain(code.trim())
+      // The console shows it too.
+      const alone = await ask(`/docs/code/${name}`)
+      expect(alone.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(await alone.text()).toBe(code)
     }
     expect(execFileSync('sh', ['-n', file('verify.sh')], { encoding: 'utf8' })).toBe('')
   })

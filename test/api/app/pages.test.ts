@@ -50,6 +50,7 @@ const ASSETS = [
   ['/setup/assets/mark.svg', 'image/svg+xml'],
   ['/docs/assets/swagger-ui.css', 'text/css; charset=utf-8'],
   ['/docs/start.js', 'text/javascript; charset=utf-8'],
+  ['/docs/code/verify.py', 'text/plain; charset=utf-8'],
   ['/favicon.ico', 'image/svg+xml'],
   ['/robots.txt', 'text/plain; charset=utf-8'],
 ] as const
@@ -215,7 +216,7 @@ describe('an asset', () => {
 
   // Each of these would read a file of the checkout, or of the machine, if the server built a file path from it.
   test.each(
-    ['/setup/assets/', '/docs/assets/', '/'].flatMap((root) =>
+    ['/setup/assets/', '/docs/assets/', '/docs/code/', '/'].flatMap((root) =>
       [
         '../../package.json',
         '%2e%2e/%2e%2e/package.json',

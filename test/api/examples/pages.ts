@@ -20,6 +20,7 @@ export const pageExamples: Examples = {
   'pages.reference-start': async () => ({}),
   'pages.reference-assets': async () => ({ params: { file: 'swagger-ui.css' } }),
   'pages.guide-style': async () => ({}),
+  'pages.guide-code': async () => ({ params: { file: 'verify.mjs' } }),
   'pages.guide': async () => ({}),
   'pages.guide-pages': async () => ({ params: { file: 'webhooks' } }),
   'pages.server': async () => ({}),

@@ -157,6 +157,38 @@ test('one device is signed out, then all others', async () => {
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1)
 })
 
+test('somebody is signed out everywhere, here too', async () => {
+  const member = await school.member('teacher')
+  const { accessToken } = (await login(member.userId, PASSWORD)).body
+  const page = await open({ as: member, path: '/account' })
+  const sessions = region(page, 'Where you are signed in')
+  await sessions.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect((await school.app.as(accessToken).get('/me')).status).toBe(401)
+})
+
+test('a browser gets no more messages, and stays signed in', async () => {
+  const member = await school.member('teacher')
+  const page = await open({ as: member, path: '/account' })
+  const device = { id: '019cad6a-1c00-7000-8000-000000000009', userAgent: 'Windows Firefox' }
+  const at = '2026-11-20T08:00:00.000Z'
+  let isThere = true
+  await page.route('**/api/v1/me/devices**', (route) => {
+    if (route.request().method() === 'DELETE') isThere = false
+    const data = isThere ? [{ ...device, createdAt: at, lastUsedAt: at }] : []
+    return route.fulfill({ json: route.request().method() === 'DELETE' ? { ok: true } : { data, nextCursor: null } })
+  })
+  await page.reload()
+  const devices = region(page, 'Browsers that get your messages')
+  await devices.getByText(/since .*20\/11\/2026/).waitFor()
+  await devices.getByRole('button', { name: 'No more messages to Firefox on Windows' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'No more messages' }).click()
+  await page.getByText(/Firefox on Windows.* gets no more messages/).waitFor()
+  await devices.waitFor({ state: 'detached' })
+  expect(isThere).toBe(false)
+})
+
 test('a member gets the address of their calendar, and ends it', async () => {
   const member = await school.member('teacher')
   const page = await open({ as: member, path: '/account' })

@@ -34,11 +34,16 @@ export const useCourse = (id: string | null) => {
 export interface Category {
   id: string
   name: string
+  /** Whether it is offered for new courses. */
+  isActive: boolean
 }
 
 /** A category stands under others: "Languages / Arabic". */
 const flat = (nodes: readonly Schemas['CourseCategoryNode'][], above = ''): Category[] =>
-  nodes.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flat(children, `${above}${name} / `)])
+  nodes.flatMap(({ id, name, isActive, children }) => [
+    { id, name: above + name, isActive },
+    ...flat(children, `${above}${name} / `),
+  ])
 
 export const useCategories = () => {
   const { can } = useMe()

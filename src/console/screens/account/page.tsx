@@ -10,6 +10,7 @@ import { useMe } from '../../shell/me.tsx'
 import { InstituteList } from '../../shell/sign-in/which-institute.tsx'
 import { Assistants } from './assistants.tsx'
 import { Calendar } from './calendar.tsx'
+import { Devices } from './devices.tsx'
 import { Messages } from './messages.tsx'
 import { Password } from './password.tsx'
 import { AboutYou, Looks } from './profile.tsx'
@@ -41,6 +42,7 @@ export const Screen = () => {
           <Loaded query={profile}>{(known) => <AboutYou profile={known} />}</Loaded>
           <Password />
           <Sessions />
+          <Devices />
         </div>
         <div>
           <Looks />

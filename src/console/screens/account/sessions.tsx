@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange, useGet } from '../../api/queries.ts'
+import { forgetSession } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
@@ -24,23 +25,30 @@ export const Sessions = () => {
   const query = useGet(['/auth/sessions'], (signal) =>
     answer(api.GET('/auth/sessions', { params: { query: { limit: MOST } }, signal })),
   )
-  const [asked, setAsked] = useState<Session | 'others'>()
+  const [asked, setAsked] = useState<Session | 'others' | 'everywhere'>()
   const endOne = useChange('sessions', end)
+  const everywhere = useChange('signedOut', (_, header) => answer(api.POST('/auth/logout-all', { params: { header } })))
   const endAll = useChange('sessions', (ids: string[]) => Promise.all(ids.map(end)))
   const sessions = query.data?.data.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
   const others = sessions.filter(({ current }) => !current).map(({ id }) => id)
-  const device = asked === undefined || asked === 'others' ? '' : deviceOf(words, asked)
+  const one = typeof asked === 'object' ? asked : undefined
+  const device = one ? deviceOf(words, one) : ''
   const close = () => setAsked(undefined)
 
   return (
     <Section
       title={account.sessions}
       actions={
-        others.length > 1 && (
-          <Button look="quiet" onPress={() => setAsked('others')}>
-            {account.endOthers}
+        <div className="actions">
+          {others.length > 1 && (
+            <Button look="quiet" onPress={() => setAsked('others')}>
+              {account.endOthers}
+            </Button>
+          )}
+          <Button look="quiet" onPress={() => setAsked('everywhere')}>
+            {account.endEverywhere}
           </Button>
-        )
+        </div>
       }
     >
       <Loaded query={query}>
@@ -79,11 +87,11 @@ export const Sessions = () => {
       <Confirm
         title={account.endTitle(device)}
         verb={account.end}
-        isOpen={asked !== undefined && asked !== 'others'}
+        isOpen={one !== undefined}
         onClose={close}
         onConfirm={async () => {
-          if (asked === undefined || asked === 'others') return
-          await endOne.mutateAsync(asked.id)
+          if (!one) return
+          await endOne.mutateAsync(one.id)
           toast(account.ended(device))
         }}
       >
@@ -100,6 +108,19 @@ export const Sessions = () => {
         }}
       >
         <p>{account.endText}</p>
+      </Confirm>
+      <Confirm
+        title={account.endEverywhereTitle}
+        verb={account.endEverywhere}
+        isDangerous
+        isOpen={asked === 'everywhere'}
+        onClose={close}
+        onConfirm={async () => {
+          await everywhere.mutateAsync(undefined)
+          forgetSession()
+        }}
+      >
+        <p>{account.endEverywhereText}</p>
       </Confirm>
     </Section>
   )

@@ -1,8 +1,6 @@
 import { useLocation } from 'wouter'
 import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { Problem } from '../../api/problem.ts'
-import { stepOf, type IntentHeader } from '../../api/intents/intent.ts'
 import { useChange } from '../../api/queries.ts'
 import { Choice } from '../../parts/choose.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -13,26 +11,9 @@ import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useCategories } from '../../records/course/reads.ts'
+import { addCategory } from './add-category.ts'
 
 const NEW = 'new'
-
-/** A category has a short name for addresses, of which nobody needs to know. */
-const slugOf = (name: string): string =>
-  name
-    .trim()
-    .replaceAll(/[^\p{L}\p{M}\p{Nd}._-]+/gu, '-')
-    .slice(0, 100) || 'category'
-
-const addCategory = async (name: string, header: IntentHeader): Promise<Schemas['CourseCategory']> => {
-  const add = (slug: string, step: IntentHeader) =>
-    answer(api.POST('/course-categories', { params: { header: step }, body: { name: name.trim(), slug } }))
-  try {
-    return await add(slugOf(name), header)
-  } catch (error) {
-    if (!(error instanceof Problem) || error.reason !== 'category_slug_taken') throw error
-    return add(`${slugOf(name)}-${header['Idempotency-Key'].slice(0, 6)}`, stepOf(header, 'other-slug'))
-  }
-}
 
 interface Typed {
   name: string
@@ -51,8 +32,8 @@ export const Screen = () => {
   const { institute, can } = useMe()
   const [, go] = useLocation()
   const categories = useCategories()
-  const known = categories.data ?? []
-  const category = useChange('course', addCategory)
+  const known = categories.data?.filter(({ isActive }) => isActive) ?? []
+  const category = useChange('course', (name: string, header) => addCategory({ name }, header))
   const save = useChange('course', (body: Schemas['NewCourse'], header) =>
     answer(api.POST('/courses', { body, params: { header } })),
   )

@@ -26,11 +26,16 @@ export const Screen = () => {
     <Page
       title={words.title}
       actions={
-        can('courses.write') && (
-          <ButtonLink look="primary" icon="plus" to="/courses/new">
-            {words.add}
+        <>
+          <ButtonLink look="quiet" to="/courses/categories">
+            {words.categories.title}
           </ButtonLink>
-        )
+          {can('courses.write') && (
+            <ButtonLink look="primary" icon="plus" to="/courses/new">
+              {words.add}
+            </ButtonLink>
+          )}
+        </>
       }
     >
       <div className="filters">

@@ -14,6 +14,7 @@ import type { Format } from '../../words/format.ts'
 import type { Words } from '../../words/words.ts'
 import { HandOverSheet, type Handed } from '../../records/member/hand-over.tsx'
 import { useTeaches } from '../../records/staff/teaches.ts'
+import { MemberGrants } from './member-grants.tsx'
 import { MemberRoles } from './member-roles.tsx'
 import { roleName, type Member } from './reads.ts'
 
@@ -36,7 +37,8 @@ export const MemberRow = ({ member }: { member: Member }) => {
   const format = useFormat()
   const { can, user, branches } = useMe()
   const [asked, setAsked] = useState<Ask>()
-  const [isChanging, setChanging] = useState(false)
+  const [opened, setOpened] = useState<'roles' | 'grants'>()
+  const close = () => setOpened(undefined)
   const name = member.fullName || member.email
   const isYou = member.userId === user.id
   const held = rolesOf(member, new Map(branches.map((branch) => [branch.id, branch.name])), all, format)
@@ -63,11 +65,10 @@ export const MemberRow = ({ member }: { member: Member }) => {
           </Dotted>
         </span>
       </span>
-      {can('members.manage') && (
-        <Actions member={member} name={name} isYou={isYou} ask={setAsked} changeRoles={() => setChanging(true)} />
-      )}
+      {can('members.manage') && <Actions member={member} name={name} isYou={isYou} ask={setAsked} open={setOpened} />}
       <Question member={member} name={name} asked={asked} close={() => setAsked(undefined)} />
-      {isChanging && <MemberRoles member={member} name={name} onClose={() => setChanging(false)} />}
+      {opened === 'roles' && <MemberRoles member={member} name={name} onClose={close} />}
+      {opened === 'grants' && <MemberGrants member={member} name={name} onClose={close} />}
     </div>
   )
 }
@@ -77,10 +78,10 @@ interface ActionsProps {
   name: string
   isYou: boolean
   ask: (what: Ask) => void
-  changeRoles: () => void
+  open: (what: 'roles' | 'grants') => void
 }
 
-const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
+const Actions = ({ member, name, isYou, ask, open }: ActionsProps) => {
   const all = useWords()
   const { members: words } = all
   const { can, institute } = useMe()
@@ -100,7 +101,8 @@ const Actions = ({ member, name, isYou, ask, changeRoles }: ActionsProps) => {
     })
   const entries: MenuEntry[] = [
     ...(status === 'invited' ? [{ id: 'resend', label: words.resend, onSelect: sendAgain }] : []),
-    { id: 'roles', label: words.changeRoles, onSelect: changeRoles },
+    { id: 'roles', label: words.changeRoles, onSelect: () => open('roles') },
+    ...(status === 'invited' ? [] : [{ id: 'grants', label: words.grants, onSelect: () => open('grants') }]),
     ...(status === 'active' && can('staff.write') ? [{ id: 'teaches', label: words.teaches, onSelect: teach }] : []),
     ...(status === 'disabled' ? [{ id: 'letIn', label: words.letIn, onSelect: () => ask('letIn') }] : []),
     ...(status === 'active' && !isYou

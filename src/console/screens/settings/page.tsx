@@ -17,7 +17,19 @@ interface ToDo {
 }
 
 interface Item {
-  id: 'institute' | 'branches' | 'people' | 'messages' | 'website' | 'mail' | 'card' | 'backups' | 'server'
+  id:
+    | 'institute'
+    | 'branches'
+    | 'people'
+    | 'messages'
+    | 'website'
+    | 'keys'
+    | 'webhooks'
+    | 'history'
+    | 'mail'
+    | 'card'
+    | 'backups'
+    | 'server'
   icon: IconName
   isOpen: boolean
   toDo?: ToDo | false | undefined
@@ -77,6 +89,9 @@ export const Screen = () => {
           ? { meaning: 'info', text: words.toDo.formOff }
           : sites.data?.length === 0 && { meaning: 'info', text: words.toDo.noForm },
     },
+    { id: 'keys', icon: 'keys', isOpen: can('integration.manage') },
+    { id: 'webhooks', icon: 'out', isOpen: can('integration.manage') },
+    { id: 'history', icon: 'clock', isOpen: can('audit.read') },
     {
       id: 'mail',
       icon: 'mail',

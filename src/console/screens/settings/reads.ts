@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useGet } from '../../api/queries.ts'
+import { readAll, useGet } from '../../api/queries.ts'
+import { readMembers } from '../../records/member/reads.ts'
 import type { Words } from '../../words/words.ts'
 
 export type Member = Schemas['Member']
@@ -33,6 +34,24 @@ export const useRoles = (isOff = false): UseQueryResult<Role[]> =>
     },
     { isOff },
   )
+
+/** Those who work here, by the ids of their roles. */
+export const useHolders = (): ReadonlyMap<string, Member[]> => {
+  const members = useGet(['/members', 'by-role'], (signal) =>
+    readAll((cursor) => readMembers({ isFamily: false, limit: MOST, cursor }, signal)),
+  )
+  const holders = new Map<string, Member[]>()
+  for (const member of members.data ?? [])
+    for (const id of new Set(member.roles.map(({ roleId }) => roleId)))
+      holders.set(id, [...(holders.get(id) ?? []), member])
+  return holders
+}
+
+export const nameOfMember = ({ fullName, email }: Member): string => fullName || email
+
+/** Every permission there is, with the part of the institute that it concerns. */
+export const usePermissions = (): UseQueryResult<Schemas['PermissionInfo'][]> =>
+  useGet(['/permissions'], async (signal) => (await answer(api.GET('/permissions', { signal }))).data)
 
 /** Whether a role is of those whom the institute is for, and not of those who work in it. */
 export const isFamilyRole = (key: string | null): boolean => key === 'student' || key === 'guardian'

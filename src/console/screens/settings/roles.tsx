@@ -1,30 +1,46 @@
-import { Loaded } from '../../parts/loaded.tsx'
-import { Page } from '../../parts/page.tsx'
-import { useWords } from '../../words/language.tsx'
+import { Link } from 'wouter'
 import { Back } from '../../parts/back.tsx'
-import { roleName, useRoles } from './reads.ts'
+import { ButtonLink } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Badge } from '../../parts/notice.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { useWords } from '../../words/language.tsx'
+import { roleName, useHolders, useRoles, type Role } from './reads.ts'
 import { RoleWords } from './role-words.tsx'
 
-/** What each role may do, to choose one for somebody. */
+/** What each role may do, to choose one for somebody; and the institute's own roles. */
 export const Screen = () => {
   const words = useWords()
+  const { can } = useMe()
   const roles = useRoles()
+  const holders = useHolders()
   return (
     <>
       <Back to="/settings/people" label={words.members.title} />
-      <Page title={words.members.roles} about={words.members.rolesAbout}>
+      <Page
+        title={words.members.roles}
+        about={words.members.rolesAbout}
+        actions={
+          <>
+            <ButtonLink look="quiet" to="/settings/roles/compare">
+              {words.roles.compare}
+            </ButtonLink>
+            {can('roles.manage') && (
+              <ButtonLink look="primary" icon="plus" to="/settings/roles/new">
+                {words.roles.add}
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
         <Loaded query={roles}>
           {(all) => (
             <ul className="card">
               {all.map((role) => (
                 <li key={role.id}>
-                  <div className="row">
-                    <div className="grow">
-                      <h2 className="role-name">{roleName(words, role)}</h2>
-                      {role.description !== null && <p dir="auto">{role.description}</p>}
-                      <RoleWords role={role} />
-                    </div>
-                  </div>
+                  <Row role={role} held={holders.get(role.id)?.length ?? 0} />
                 </li>
               ))}
             </ul>
@@ -32,5 +48,25 @@ export const Screen = () => {
         </Loaded>
       </Page>
     </>
+  )
+}
+
+const Row = ({ role, held }: { role: Role; held: number }) => {
+  const words = useWords()
+  return (
+    <Link href={`/settings/roles/${role.id}`} className="row">
+      <div className="grow">
+        <div className="chips">
+          <h2 className="role-name">
+            <bdi>{roleName(words, role)}</bdi>
+          </h2>
+          {!role.isSystem && <Badge meaning="info">{words.roles.own}</Badge>}
+          {held > 0 && <Badge icon="user">{words.roles.held(held)}</Badge>}
+        </div>
+        {role.description !== null && <p dir="auto">{role.description}</p>}
+        <RoleWords role={role} />
+      </div>
+      <Icon name="forward" />
+    </Link>
   )
 }

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { accounts } from './accounts.ts'
+import { apiKeys } from './api-keys.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
@@ -18,6 +19,7 @@ import { find } from './find.ts'
 import { first } from './first.ts'
 import { gradebook } from './gradebook.ts'
 import { groups } from './groups.ts'
+import { history } from './history.ts'
 import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
@@ -37,6 +39,7 @@ import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
+import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
@@ -44,6 +47,7 @@ import { standing } from './standing.ts'
 import { till } from './till.ts'
 import { today } from './today.ts'
 import { waiting } from './waiting.ts'
+import { webhooks } from './webhooks.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
 
@@ -51,6 +55,7 @@ export const en = {
   ...first,
   account,
   accounts,
+  apiKeys,
   attendance,
   backups,
   branches,
@@ -68,6 +73,7 @@ export const en = {
   find,
   gradebook,
   groups,
+  history,
   imports,
   inbox,
   institute,
@@ -87,6 +93,7 @@ export const en = {
   register,
   reporting,
   reports,
+  roles,
   rollover,
   server,
   settings,
@@ -94,6 +101,7 @@ export const en = {
   till,
   today,
   waiting,
+  webhooks,
   website,
   week,
 }

@@ -29,6 +29,18 @@ export const members = {
   resent: (email: string) => `The invitation to ${isolate(email)} is sent again. The link before it works no more.`,
   notResent: (email: string) =>
     `The invitation to ${isolate(email)} has a new link, but nothing was sent: there is no mailbox yet.`,
+  grants: 'Assistants that they let in',
+  grantsOf: (name: string) => `Assistants that ${isolate(name)} let in`,
+  grantsAbout: 'They act in their name, with no more than they may do themselves.',
+  noGrants: 'None acts in their name.',
+  grantSince: (day: string, lastUsed: string) => `since ${isolate(day)}, last used ${isolate(lastUsed)}`,
+  grantNever: (day: string) => `since ${isolate(day)}, never used`,
+  grantEnd: 'End',
+  grantEndOf: (name: string) => `End what ${isolate(name)} may do`,
+  grantEndSure: (name: string) =>
+    `${isolate(name)} can then do nothing in their name any more. Press once more to end it.`,
+  grantEndNow: 'End it now',
+  grantEnded: (name: string) => `${isolate(name)} can do nothing in their name any more.`,
   end: 'End access',
   letIn: 'Give access again',
   takeBack: 'Take the invitation back',

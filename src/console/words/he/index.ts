@@ -1,6 +1,7 @@
 import type { Words } from '../words.ts'
 import { account } from './account.ts'
 import { accounts } from './accounts.ts'
+import { apiKeys } from './api-keys.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
@@ -19,6 +20,7 @@ import { find } from './find.ts'
 import { first } from './first.ts'
 import { gradebook } from './gradebook.ts'
 import { groups } from './groups.ts'
+import { history } from './history.ts'
 import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
@@ -38,6 +40,7 @@ import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
+import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
@@ -45,6 +48,7 @@ import { standing } from './standing.ts'
 import { till } from './till.ts'
 import { today } from './today.ts'
 import { waiting } from './waiting.ts'
+import { webhooks } from './webhooks.ts'
 import { website } from './website.ts'
 import { week } from './week.ts'
 
@@ -52,6 +56,7 @@ export const he: Words = {
   ...first,
   account,
   accounts,
+  apiKeys,
   attendance,
   backups,
   branches,
@@ -69,6 +74,7 @@ export const he: Words = {
   find,
   gradebook,
   groups,
+  history,
   imports,
   inbox,
   institute,
@@ -88,6 +94,7 @@ export const he: Words = {
   register,
   reporting,
   reports,
+  roles,
   rollover,
   server,
   settings,
@@ -95,6 +102,7 @@ export const he: Words = {
   till,
   today,
   waiting,
+  webhooks,
   website,
   week,
 }

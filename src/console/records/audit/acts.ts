@@ -1,0 +1,132 @@
+import type { Schemas } from '../../api/client.ts'
+import type { Words } from '../../words/words.ts'
+
+export type Entry = Schemas['AuditEntry']
+export type Kind = keyof Words['history']['kinds']
+type Verb = keyof Words['history']['verbs']
+
+/** What an operation does, where that is more than to add, change or delete. Several act on records of more than one kind. */
+const VERBS: Readonly<Partial<Record<string, Verb>>> = {
+  'attendance.mark': 'mark',
+  'auth.change-password': 'password',
+  'auth.end-session': 'signOut',
+  'auth.lock': 'lock',
+  'auth.login': 'signIn',
+  'auth.logout': 'signOut',
+  'auth.logout-all': 'signOut',
+  'auth.reset-password': 'password',
+  'api-keys.revoke': 'revoke',
+  'billing.run': 'run',
+  'billing.void-run': 'void',
+  'cheques.bounce': 'bounce',
+  'cheques.deposit': 'deposit',
+  'course-enrollments.drop': 'drop',
+  'enrollments.complete': 'complete',
+  'enrollments.drop': 'drop',
+  'enrollments.move': 'move',
+  'exams.enter-gradebook': 'results',
+  'exams.enter-results': 'results',
+  'exams.publish': 'publish',
+  'files.upload-url': 'upload',
+  'guardians.merge': 'merge',
+  'invitations.accept': 'accept',
+  'invoices.issue': 'issue',
+  'invoices.issue-many': 'issue',
+  'invoices.move-payer': 'move',
+  'invoices.remind': 'remind',
+  'invoices.remind-many': 'remind',
+  'invoices.void': 'void',
+  'leads.convert': 'convert',
+  'lessons.order': 'order',
+  'lessons.publish': 'publish',
+  'lessons.unpublish': 'unpublish',
+  'license.unlock': 'unlock',
+  'mail.test': 'test',
+  'me.end-grant': 'revoke',
+  'members.end-grant': 'revoke',
+  'members.invite': 'invite',
+  'members.replace-roles': 'roles',
+  'members.resend-invitation': 'replay',
+  'notification-providers.test': 'test',
+  'notifications.retry': 'replay',
+  'notifications.retry-stuck': 'replay',
+  'notifications.send': 'send',
+  'oauth.consent': 'allow',
+  'oauth.revoke': 'revoke',
+  'payment-providers.test': 'test',
+  'payments.reverse': 'takeBack',
+  'progress-reports.send': 'send',
+  'progress-reports.send-many': 'send',
+  'receipts.reverse': 'takeBack',
+  'receipts.send': 'send',
+  'sections.order': 'order',
+  'students.change-status': 'status',
+  'students.merge': 'merge',
+  'tills.close': 'close',
+  'webhooks.disable': 'disable',
+  'webhooks.replay': 'replay',
+  'webhooks.rotate-secret': 'rotate',
+  'webhooks.test': 'test',
+}
+
+/** Where an operation has a verb of its own, the kinds of records that it is said of; of others it adds, changes, deletes. */
+const SAID_OF: Readonly<Partial<Record<string, readonly Kind[]>>> = {
+  'leads.convert': ['student'],
+  'attendance.mark': ['session'],
+  'billing.run': ['billing_run'],
+  'billing.void-run': ['billing_run', 'invoice'],
+  'payments.reverse': ['payment', 'receipt'],
+  'receipts.reverse': ['payment', 'receipt'],
+  'members.invite': ['membership', 'invitation'],
+}
+
+export const kindOf = ({ entityType, action }: Entry): string =>
+  entityType === 'session' && action.startsWith('auth.') ? 'login' : entityType
+
+export const verbOf = (entry: Entry): Verb => {
+  const { action, before, after, entityType } = entry
+  const verb = VERBS[action]
+  const isSaid = SAID_OF[action]?.includes(kindOf(entry) as Kind) ?? true
+  if (verb !== undefined && isSaid) return verb
+  if (entityType === 'list' || entityType === 'export') return 'download'
+  if (before === null && after !== null) return 'add'
+  if (before !== null && after === null) return 'remove'
+  return before !== null && after !== null ? 'change' : 'other'
+}
+
+const PAGES: Readonly<Partial<Record<string, (id: string) => string>>> = {
+  student: (id) => `/students/${id}`,
+  guardian: (id) => `/guardians/${id}`,
+  group: (id) => `/groups/${id}`,
+  course: (id) => `/courses/${id}`,
+  invoice: (id) => `/invoices/${id}`,
+  receipt: (id) => `/receipts/${id}`,
+  session: (id) => `/sessions/${id}`,
+  lead: (id) => `/leads/${id}`,
+  progress_report: (id) => `/progress-reports/${id}`,
+  role: (id) => `/settings/roles/${id}`,
+  webhook_endpoint: (id) => `/settings/webhooks/${id}`,
+  api_key: () => '/settings/keys',
+  branch: () => '/settings/branches',
+  settings: () => '/settings/institute',
+  membership: () => '/settings/people',
+}
+
+/** By what a record that has no page of its own names one that has, in the order in which it is looked for. */
+const BELONGS = [
+  ['invoiceId', 'invoice'],
+  ['studentId', 'student'],
+  ['groupId', 'group'],
+  ['guardianId', 'guardian'],
+  ['courseId', 'course'],
+] as const
+
+/** The page of the record, or of the one that it belongs to; undefined: there is none, or it is gone. */
+export const pageOf = (entry: Entry): string | undefined => {
+  const { entityId, before, after } = entry
+  const own = PAGES[kindOf(entry)]
+  if (own) return entityId === null || verbOf(entry) === 'remove' ? undefined : own(entityId)
+  const record: Readonly<Record<string, unknown>> = { ...before, ...after }
+  const [field, kind] = BELONGS.find(([name]) => typeof record[name] === 'string') ?? []
+  return field === undefined ? undefined : PAGES[kind ?? '']?.(record[field] as string)
+}

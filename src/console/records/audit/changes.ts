@@ -1,0 +1,84 @@
+import type { Format } from '../../words/format.ts'
+import type { Words } from '../../words/words.ts'
+import type { Entry } from './acts.ts'
+
+type Recorded = Readonly<Record<string, unknown>>
+
+/** What tells a record from others, in the order in which it is looked for. */
+const NAMES = ['fullName', 'name', 'title', 'number', 'label', 'url', 'email'] as const
+
+/** What the record is called, as far as the entry says it; ''. */
+export const nameIn = ({ before, after }: Entry): string => {
+  const record: Recorded = { ...before, ...after }
+  const { firstName, lastName } = record
+  if (typeof firstName === 'string' && typeof lastName === 'string') return `${firstName} ${lastName}`
+  const found = NAMES.map((name) => record[name]).find((value) => typeof value === 'string' && value !== '')
+  return (found as string | undefined) ?? ''
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+export interface Said {
+  words: Words
+  format: Format
+  /** What records are called that an id may name: branches, groups. */
+  names: ReadonlyMap<string, string>
+  /** Of amounts whose record does not say it. */
+  currency: string
+}
+
+const isMoney = (value: unknown): value is { amountMinor: number; currency: string } =>
+  typeof value === 'object' && value !== null && 'amountMinor' in value && 'currency' in value
+
+/** A value as people write it; undefined: it would say nothing to them. */
+const written = (field: string, value: unknown, record: Recorded, said: Said): string | undefined => {
+  const { words, format, names } = said
+  const { history, members, webhooks } = words
+  if (value === null || value === undefined || value === '') return history.nothing
+  if (typeof value === 'boolean') return value ? history.yes : history.no
+  if (typeof value === 'number') {
+    if (!field.endsWith('Minor')) return format.number(value)
+    const currency = typeof record['currency'] === 'string' ? record['currency'] : said.currency
+    return format.money({ amountMinor: value, currency })
+  }
+  if (isMoney(value)) return format.money(value)
+  if (Array.isArray(value)) {
+    if (value.length === 0) return history.nothing
+    const items = value.map((one) => written(field, one, record, said))
+    return items.every((one) => one !== undefined) ? format.commas(items) : undefined
+  }
+  if (typeof value !== 'string') return undefined
+  if (field === 'permissions') return members.permissions[value as keyof typeof members.permissions] ?? value
+  if (field === 'events') return webhooks.events[value as keyof typeof webhooks.events] ?? value
+  if (UUID.test(value)) return names.get(value)
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return format.date(value)
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return format.moment(value)
+  if (/phone$/i.test(field)) return format.phones(value)
+  if (/^[a-z_]+$/.test(value)) return history.values[value] ?? value
+  return value.length > LONGEST ? `${value.slice(0, LONGEST).trimEnd()}…` : value
+}
+
+/** Whoever wants to read a long text opens its record. */
+const LONGEST = 160
+
+/** What the server keeps for itself. */
+const UNTOLD = /^(?:id|version|createdAt|updatedAt|tenantId)$/
+
+/** What changed in the record, a sentence each, from what to what. */
+export const changesIn = ({ before, after }: Entry, said: Said): string[] => {
+  if (before === null || after === null) return []
+  const { history } = said.words
+  const changed = Object.keys(after).filter(
+    (field) => !UNTOLD.test(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+  const told = changed.flatMap((field) => {
+    const label = history.fields[field]
+    if (label === undefined) return []
+    const values = [written(field, before[field], before, said), written(field, after[field], after, said)] as const
+    return values[0] === undefined || values[1] === undefined || values[0] === values[1]
+      ? [history.changed(label)]
+      : [history.became(label, values[0], values[1])]
+  })
+  const hasOthers = changed.some((field) => history.fields[field] === undefined)
+  return hasOthers ? [...told, history.others] : told
+}

@@ -1,0 +1,61 @@
+import type { roles as english } from '../en/roles.ts'
+import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('ar')
+
+export const roles: typeof english = {
+  add: 'إنشاء دور',
+  compare: 'مقارنة دورين',
+  builtIn: 'موجود في كل معهد',
+  own: 'خاص بكم',
+  name: 'اسم الدور',
+  nameMissing: 'اكتبوا اسم الدور.',
+  nameHint: 'كما تسمّونه: «محاسبة الفرع الشمالي».',
+  about: 'لمن هو',
+  copyOf: (name) => `نسخة من ${isolate(name)}`,
+  startFrom: 'البدء مما يتيحه دور آخر',
+  fromNothing: 'من دون شيء',
+  may: 'ما يتيحه',
+  mayHint: 'من يمكنه تغيير شيء يطّلع عليه أيضًا.',
+  mayMissing: 'اختاروا ما يتيحه.',
+  notHeld: (what) => `لا يمكنكم أن تمنحوا إلا ما هو متاح لكم. ليس متاحًا: ${what}.`,
+  made: (name) => `أُنشئ الدور ${isolate(name)}. امنحوه من صفحة الأشخاص.`,
+  saved: (name) => `حُفظ الدور ${isolate(name)}، وهو سارٍ من الآن على كل من يحمله.`,
+  change: 'تغيير',
+  copy: 'نسخ',
+  end: 'حذف',
+  endTitle: (name) => `حذف الدور ${isolate(name)}؟`,
+  endText: 'لا يحمله أحد. يمكن إنشاؤه من جديد في أي وقت.',
+  endHeld: (names) => `يبقى الدور ما دام أحد يحمله: ${names}. امنحوهم دورًا آخر أولًا.`,
+  ended: (name) => `حُذف الدور ${isolate(name)}.`,
+  holders: 'من يحمله',
+  noHolders: 'لا يحمله أحد.',
+  families: 'تحمله العائلات، كل عائلة لنفسها.',
+  held: (count) =>
+    many(count, {
+      zero: 'لا أحد',
+      one: 'شخص واحد',
+      two: 'شخصان',
+      few: `${count} أشخاص`,
+      many: `${count} شخصًا`,
+      other: `${count} شخص`,
+    }),
+  fixed: 'يأتي هذا الدور مع البرنامج ولا يتغيّر هنا. انسخوه لإنشاء دور خاص بكم.',
+  gone: 'لم يعد هذا الدور موجودًا.',
+  first: 'الأول',
+  second: 'الثاني',
+  onlyDifferent: 'ما يختلف فقط',
+  alike: 'يتيح الدوران الأمور نفسها.',
+  neither: 'لا هذا ولا ذاك',
+  groups: {
+    people: 'الأشخاص',
+    administration: 'المعهد نفسه',
+    academics: 'التعليم',
+    reports: 'الأرقام والتقارير',
+    billing: 'المال',
+    curriculum: 'دورات الفيديو',
+    notifications: 'الرسائل',
+    files: 'الملفات',
+  },
+}

@@ -1,0 +1,53 @@
+import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('en')
+
+/** What each role may do, and the institute's own roles. */
+export const roles = {
+  add: 'Make a role',
+  compare: 'Compare two roles',
+  builtIn: 'Every institute has it',
+  own: 'Your own',
+  name: 'Name of the role',
+  nameMissing: 'Type what the role is called.',
+  nameHint: 'As you call it: “Accounting, north branch”.',
+  about: 'For whom it is',
+  copyOf: (name: string) => `Copy of ${isolate(name)}`,
+  startFrom: 'Begin with what another role may do',
+  fromNothing: 'With nothing',
+  may: 'What it may do',
+  mayHint: 'Whoever may change something sees it too.',
+  mayMissing: 'Choose what it may do.',
+  notHeld: (what: string) => `You can give only what you may do yourself. Not: ${what}.`,
+  made: (name: string) => `The role ${isolate(name)} is made. Give it to somebody on the page of people.`,
+  saved: (name: string) => `The role ${isolate(name)} is saved. It holds for everybody who has it from now on.`,
+  change: 'Change',
+  copy: 'Copy',
+  end: 'Delete',
+  endTitle: (name: string) => `Delete the role ${isolate(name)}?`,
+  endText: 'Nobody has it. It can be made again at any time.',
+  endHeld: (names: string) => `It stays as long as somebody has it: ${names}. Give them another role first.`,
+  ended: (name: string) => `The role ${isolate(name)} is deleted.`,
+  holders: 'Who has it',
+  noHolders: 'Nobody has it.',
+  families: 'Families have it, each by itself.',
+  held: (count: number) => many(count, { one: '1 person', other: `${count} people` }),
+  fixed: 'This role comes with the program and is not changed here. Copy it to make one of your own.',
+  gone: 'This role is not there any more.',
+  first: 'The one',
+  second: 'The other',
+  onlyDifferent: 'Only what differs',
+  alike: 'The two may do the same.',
+  neither: 'Neither',
+  groups: {
+    people: 'People',
+    administration: 'The institute itself',
+    academics: 'Teaching',
+    reports: 'Figures and reports',
+    billing: 'Money',
+    curriculum: 'Video courses',
+    notifications: 'Messages',
+    files: 'Files',
+  } as Partial<Record<string, string>>,
+}

@@ -1,0 +1,53 @@
+import type { roles as english } from '../en/roles.ts'
+import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('he')
+
+export const roles: typeof english = {
+  add: 'יצירת תפקיד',
+  compare: 'השוואת שני תפקידים',
+  builtIn: 'קיים בכל מכון',
+  own: 'שלכם',
+  name: 'שם התפקיד',
+  nameMissing: 'יש להקליד איך קוראים לתפקיד.',
+  nameHint: 'כפי שקוראים לו אצלכם: ״הנהלת חשבונות, סניף צפון״.',
+  about: 'למי הוא מיועד',
+  copyOf: (name) => `העתק של ${isolate(name)}`,
+  startFrom: 'להתחיל ממה שמאפשר תפקיד אחר',
+  fromNothing: 'בלי כלום',
+  may: 'מה הוא מאפשר',
+  mayHint: 'מי שרשאי לשנות דבר, גם רואה אותו.',
+  mayMissing: 'יש לבחור מה הוא מאפשר.',
+  notHeld: (what) => `אפשר לתת רק מה שמותר לכם. לא: ${what}.`,
+  made: (name) => `התפקיד ${isolate(name)} נוצר. נותנים אותו בעמוד של האנשים.`,
+  saved: (name) => `התפקיד ${isolate(name)} נשמר, ותקף מעכשיו לכל מי שמחזיק בו.`,
+  change: 'שינוי',
+  copy: 'העתקה',
+  end: 'מחיקה',
+  endTitle: (name) => `למחוק את התפקיד ${isolate(name)}?`,
+  endText: 'אף אחד לא מחזיק בו. אפשר ליצור אותו שוב בכל עת.',
+  endHeld: (names) => `התפקיד נשאר כל עוד מישהו מחזיק בו: ${names}. יש לתת להם קודם תפקיד אחר.`,
+  ended: (name) => `התפקיד ${isolate(name)} נמחק.`,
+  holders: 'מי מחזיק בו',
+  noHolders: 'אף אחד לא מחזיק בו.',
+  families: 'המשפחות מחזיקות בו, כל אחת לעצמה.',
+  held: (count) => many(count, { one: 'אדם אחד', two: 'שני אנשים', other: `${count} אנשים` }),
+  fixed: 'התפקיד הזה בא עם התוכנה ולא משתנה כאן. אפשר להעתיק אותו וליצור תפקיד משלכם.',
+  gone: 'התפקיד הזה כבר לא קיים.',
+  first: 'האחד',
+  second: 'האחר',
+  onlyDifferent: 'רק מה ששונה',
+  alike: 'שני התפקידים מאפשרים אותם דברים.',
+  neither: 'אף אחד מהם',
+  groups: {
+    people: 'אנשים',
+    administration: 'המכון עצמו',
+    academics: 'הוראה',
+    reports: 'נתונים ודוחות',
+    billing: 'כספים',
+    curriculum: 'קורסי וידאו',
+    notifications: 'הודעות',
+    files: 'קבצים',
+  },
+}
