@@ -21,6 +21,9 @@ export const BOUNDS = {
     region: { maxLength: 100 },
     postalCode: { maxLength: 20 },
   },
+  ApiKeyChanges: {
+    rateLimitPerMin: { isRequired: true, min: 1, max: 1000000, isWhole: true },
+  },
   AttendanceMark: {
     studentId: { isRequired: true },
     status: { isRequired: true },
@@ -280,6 +283,11 @@ export const BOUNDS = {
     reference: { maxLength: 200 },
     reason: { isRequired: true, maxLength: 300 },
   },
+  NewRole: {
+    name: { isRequired: true, maxLength: 100 },
+    description: { maxLength: 500 },
+    permissions: { isRequired: true, maxItems: 100 },
+  },
   NewSection: {
     title: { isRequired: true, maxLength: 200 },
   },
@@ -307,6 +315,10 @@ export const BOUNDS = {
   NewWaitingEntry: {
     studentId: { isRequired: true },
     note: { maxLength: 500 },
+  },
+  NewWebhookEndpoint: {
+    url: { isRequired: true, maxLength: 2000 },
+    events: { isRequired: true, maxItems: 100 },
   },
   PaperSettingsChanges: {
     taxNumber: { maxLength: 50 },

@@ -66,7 +66,7 @@ export const STALE = {
   signedOut: [],
   assistants: ['/me/grants'],
   calendar: ['/me/calendar'],
-  grant: ['/members'],
+  memberGrant: ['/members'],
   devices: ['/me/devices'],
   member: ['/members', '/auth/me', '/directory'],
   role: ['/roles', '/members', '/auth/me'],

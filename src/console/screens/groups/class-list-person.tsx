@@ -9,7 +9,7 @@ export const Person = ({ person }: { person: Schemas['ClassListPerson'] }) => {
   const facts = [
     [people.firstName, firstName],
     [people.lastName, lastName],
-    [people.fields.nationalId, nationalId],
+    [people.nationalId, nationalId],
     [people.phone, phone],
     [people.birthDate, birthDate && format.date(birthDate)],
     [people.family, guardians.length > 0 && format.list(guardians)],

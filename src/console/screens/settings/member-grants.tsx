@@ -55,7 +55,7 @@ const Row = ({ grant, membershipId }: { grant: Grant; membershipId: string }) =>
   const [isAsked, setAsked] = useState(false)
   const { id, clientName, createdAt, lastUsedAt } = grant
   const end = useChange(
-    'grant',
+    'memberGrant',
     () => answer(api.DELETE('/members/{id}/grants/{grantId}', { params: { path: { id: membershipId, grantId: id } } })),
     () => toast(words.grantEnded(clientName)),
   )
