@@ -50,7 +50,9 @@ const Course = ({ curriculum: { courseId, courseName, sections } }: { curriculum
           </>
         }
       >
-        {order.problem && <ProblemNotice problem={order.problem} {...(order.retry && { onRetry: order.retry })} />}
+        {order.problem !== undefined && (
+          <ProblemNotice problem={order.problem} {...(order.retry && { onRetry: order.retry })} />
+        )}
         {sections.length === 0 ? (
           <div className="card">
             <Empty>{words.empty}</Empty>

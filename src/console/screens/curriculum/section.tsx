@@ -63,7 +63,7 @@ export const SectionCard = ({ section, before, handle, isFirst, isLast, onMove }
         </h2>
         {mayTeach && <Menu label={`${shell.more}: ${title}`} entries={entries} />}
       </div>
-      {lessons.problem && (
+      {lessons.problem !== undefined && (
         <ProblemNotice problem={lessons.problem} {...(lessons.retry && { onRetry: lessons.retry })} />
       )}
       {section.lessons.length === 0 ? (
