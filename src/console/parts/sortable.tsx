@@ -34,7 +34,7 @@ interface Drag {
 /** So close to the edge of the window, the page goes on below the finger. */
 const EDGE = 72
 const STEP = 9
-/** So far into a neighbour, that gives way; a tall one does so sooner than at its middle. */
+/** A third into a neighbour, that gives way; a tall one does so sooner. */
 const REACH = 40
 
 const withItemAt = (ids: readonly string[], from: number, to: number): string[] => {
@@ -46,7 +46,7 @@ const withItemAt = (ids: readonly string[], from: number, to: number): string[] 
 const placeAt = (places: readonly Place[], from: number, y: number): number =>
   places.filter(({ top, height }, at) => {
     if (at === from) return false
-    const reach = Math.min(height / 2, REACH)
+    const reach = Math.min(height / 3, REACH)
     return at < from ? top + height - reach < y : top + reach < y
   }).length
 

@@ -51,7 +51,6 @@ export const curriculum: typeof english = {
   takeOff: 'إزالة الفيديو',
   tookOff: 'أُزيل الفيديو من الدرس.',
   linkSaved: 'حُفظ الرابط.',
-  watch: 'مشاهدة',
   watchOn: (site) => `المشاهدة في ${isolate(site)}`,
   opensElsewhere: (site) => `يُفتح ${isolate(site)} في نافذة مستقلة.`,
   noVideo: 'لا فيديو بعد',

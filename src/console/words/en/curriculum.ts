@@ -42,7 +42,6 @@ export const curriculum = {
   takeOff: 'Take the video off',
   tookOff: 'The video is off the lesson.',
   linkSaved: 'The link is saved.',
-  watch: 'Watch',
   watchOn: (site: string) => `Watch on ${site}`,
   opensElsewhere: (site: string) => `${site} opens in a window of its own.`,
   noVideo: 'No video yet',

@@ -42,7 +42,6 @@ export const curriculum: typeof english = {
   takeOff: 'הסרת הסרטון',
   tookOff: 'הסרטון הוסר מהשיעור.',
   linkSaved: 'הקישור נשמר.',
-  watch: 'צפייה',
   watchOn: (site) => `צפייה ב־${site}`,
   opensElsewhere: (site) => `${site} נפתח בחלון משלו.`,
   noVideo: 'עדיין אין סרטון',
