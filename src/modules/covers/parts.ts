@@ -23,7 +23,8 @@ export const partsOf = (staffId: string, { substituteStaffId, from, to, others }
   }
   let next = from
   for (const { index, ...other } of ordered) {
-    if (other.substituteStaffId === staffId) throw invalid(['others', index, 'substituteStaffId'], 'Must be somebody else.')
+    if (other.substituteStaffId === staffId)
+      throw invalid(['others', index, 'substituteStaffId'], 'Must be somebody else.')
     if (other.to < other.from) throw invalid(['others', index, 'to'], 'Must not be before from.')
     if (other.from < next) throw invalid(['others', index, 'from'], 'Must not be before from, nor on a day of another.')
     if (other.to > to) throw invalid(['others', index, 'to'], 'Must not be after to.')

@@ -183,7 +183,14 @@ export const planCover = async (tx: Tx, staffId: string, body: NewCover): Promis
   const covered = new Set<string>()
   for (const { part, ofPart } of planned) {
     const { substituteStaffId, from: fromDate, to: toDate } = part
-    const { id } = await createRecord(tx, coverRecord, { staffId, substituteStaffId, fromDate, toDate, groupIds, reason })
+    const { id } = await createRecord(tx, coverRecord, {
+      staffId,
+      substituteStaffId,
+      fromDate,
+      toDate,
+      groupIds,
+      reason,
+    })
     ids.push(id)
     const meant = ofPart.filter((lesson) => !except.has(lesson.id))
     for (const given of await coverSessions(tx, { id, staffId, substituteStaffId }, meant)) covered.add(given)

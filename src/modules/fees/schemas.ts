@@ -192,7 +192,7 @@ export const SKIP_REASONS = [
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 /** Why a run has nothing to do with a fee schedule. */
-export const UNCHARGED_REASONS = ['inactive', 'at_registration', 'by_hand', 'not_in_month', 'nobody'] as const
+const UNCHARGED_REASONS = ['inactive', 'at_registration', 'by_hand', 'not_in_month', 'nobody'] as const
 export type UnchargedReason = (typeof UNCHARGED_REASONS)[number]
 
 const skippedFields = { studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) }
@@ -221,16 +221,12 @@ export const BillingRun = named(
       }),
     ),
     uncharged: list(
-      named(
-        'UnchargedFee',
-        v.object({ feeScheduleId: id, name: v.string(), reason: v.picklist(UNCHARGED_REASONS) }),
-        {
-          feeScheduleId: 'The fee schedule.',
-          name: 'Its name.',
-          reason:
-            'Why: it is not active, the first invoice of whoever is registered charges it, it is charged by hand only, its days lie outside the month, or nobody is enrolled in its groups or has its course.',
-        },
-      ),
+      named('UnchargedFee', v.object({ feeScheduleId: id, name: v.string(), reason: v.picklist(UNCHARGED_REASONS) }), {
+        feeScheduleId: 'The fee schedule.',
+        name: 'Its name.',
+        reason:
+          'Why: it is not active, the first invoice of whoever is registered charges it, it is charged by hand only, its days lie outside the month, or nobody is enrolled in its groups or has its course.',
+      }),
     ),
     invoices: list(
       named('BilledInvoice', v.object({ ...billedFields, studentName: v.string() }), {

@@ -11,8 +11,7 @@ export const readEnrollmentMoves = async (asked: Reading): Promise<EnrollmentMov
   const span = spanOf(query, asked, 11)
   const all = enrollmentsOf(asked)
   const conditions = {
-    joined: () =>
-      all.where('enrollment.enrolled_at', '>=', span.start).where('enrollment.enrolled_at', '<', span.end),
+    joined: () => all.where('enrollment.enrolled_at', '>=', span.start).where('enrollment.enrolled_at', '<', span.end),
     left: () => all.where('enrollment.ended_at', '>=', span.start).where('enrollment.ended_at', '<', span.end),
     enrolled: () =>
       all
@@ -34,8 +33,14 @@ export const readEnrollmentMoves = async (asked: Reading): Promise<EnrollmentMov
   const dayOf = (row: (typeof rows)[number]): string =>
     (query.what === 'left' ? row.ended_at : row.enrolled_at) as string
   const page = await pageOfRows(rows, (row) => [dayOf(row), row.id], asked)
-  const nameOf = await studentNames(whole, page.data.map((row) => row.student_id))
-  const groupOf = await groupNames(whole, page.data.map((row) => row.group_id))
+  const nameOf = await studentNames(
+    whole,
+    page.data.map((row) => row.student_id),
+  )
+  const groupOf = await groupNames(
+    whole,
+    page.data.map((row) => row.group_id),
+  )
   return {
     from: span.from,
     to: span.to,

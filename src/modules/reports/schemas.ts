@@ -249,7 +249,10 @@ export type EnrollmentReport = v.InferOutput<typeof EnrollmentReport>
 
 export const EnrollmentMovesQuery = explained(
   pageQuery({ ...places, ...days, what: v.optional(v.picklist(['joined', 'left', 'enrolled']), 'joined') }, MAX_LIMIT),
-  { ...sinceYear, what: 'Behind which figure of GET /reports/enrollment: who began, who ended, or who was there after it.' },
+  {
+    ...sinceYear,
+    what: 'Behind which figure of GET /reports/enrollment: who began, who ended, or who was there after it.',
+  },
 )
 export type EnrollmentMovesQuery = v.InferOutput<typeof EnrollmentMovesQuery>
 
@@ -273,11 +276,10 @@ const EnrollmentMovesRow = named(
   },
 )
 
-export const EnrollmentMoves = named(
-  'EnrollmentMoves',
-  reportOf(EnrollmentMovesRow, { from: day, to: day, count }),
-  { ...spanWords, count: 'How many there are: the figure of the report.' },
-)
+export const EnrollmentMoves = named('EnrollmentMoves', reportOf(EnrollmentMovesRow, { from: day, to: day, count }), {
+  ...spanWords,
+  count: 'How many there are: the figure of the report.',
+})
 export type EnrollmentMoves = v.InferOutput<typeof EnrollmentMoves>
 
 // Hours of teachers

@@ -42,7 +42,8 @@ const Institute = named(
     writesEndAt:
       'From when on the institute can only be read, because its subscription was cancelled; null: never, or an API key asks.',
     trialEndsAt: 'When its trial ends, or ended; null: it is on none, or an API key asks.',
-    sendsMail: 'Whether mails go out. false: the server has no mail server yet, so that whoever invites hands the link over, and nothing else reaches anybody.',
+    sendsMail:
+      'Whether mails go out. false: the server has no mail server yet, so that whoever invites hands the link over, and nothing else reaches anybody.',
   },
 )
 

@@ -152,13 +152,19 @@ describe('a lesson that is added after its beginning', () => {
     app.clock.set('2026-03-02T08:00:00.000Z')
     const { teacher, desk, groupId } = await newLesson()
     app.clock.set(enrolledAt)
-    const studentId = await create(institute, '/students', { branchId: institute.branchId, firstName: 'Adam', lastName: 'Saleh' })
+    const studentId = await create(institute, '/students', {
+      branchId: institute.branchId,
+      firstName: 'Adam',
+      lastName: 'Saleh',
+    })
     await create(institute, '/enrollments', { studentId, groupId })
     app.clock.set('2026-03-02T10:00:00.000Z')
     const times = { scheduledStart: '2026-03-02T08:30:00.000Z', scheduledEnd: '2026-03-02T09:30:00.000Z' }
     const sessionId = await create(institute, `/groups/${groupId}/sessions`, times)
     const roster = async () =>
-      (await owner.get(`/sessions/${sessionId}/attendance`)).body.entries.map((one: { studentId: string }) => one.studentId)
+      (await owner.get(`/sessions/${sessionId}/attendance`)).body.entries.map(
+        (one: { studentId: string }) => one.studentId,
+      )
     return { teacher, desk, groupId, studentId, sessionId, roster }
   }
 

@@ -236,7 +236,8 @@ describe('a cover', () => {
     expect(textTo('dalia@example.org').match(/16:00/g)).toHaveLength(1)
     const ofFamily = app.mails.filter(({ to }) => !['here@example.org', 'dalia@example.org'].includes(to))
     expect(ofFamily.length).toBeGreaterThan(0)
-    for (const { text } of ofFamily) expect([text.includes('Omar Here'), text.includes('Dalia Too')]).toEqual([true, true])
+    for (const { text } of ofFamily)
+      expect([text.includes('Omar Here'), text.includes('Dalia Too')]).toEqual([true, true])
   })
 
   test('refuses days of others that lie outside, overlap, or are the absent teacher’s own', async () => {

@@ -47,7 +47,12 @@ describe('a list that is pasted', () => {
       registered: 1,
       lines: [
         { line: 1, outcome: 'enrolled', student: { id: lina, fullName: 'Lina Khoury', studentNumber }, person: null },
-        { line: 2, outcome: 'registered', student: null, person: { firstName: 'Sonia', lastName: 'Newman', phone: '+972501112233' } },
+        {
+          line: 2,
+          outcome: 'registered',
+          student: null,
+          person: { firstName: 'Sonia', lastName: 'Newman', phone: '+972501112233' },
+        },
       ],
     })
     expect([await rosterSize(), await studentsCalled('Sonia')]).toEqual([0, []])
@@ -115,7 +120,8 @@ describe('a list that is pasted', () => {
   })
 
   test('turns names about which begin with the last name', async () => {
-    const person = async (lastNameFirst: boolean) => (await look('Newman Sonia Ruth', { lastNameFirst })).lines[0].person
+    const person = async (lastNameFirst: boolean) =>
+      (await look('Newman Sonia Ruth', { lastNameFirst })).lines[0].person
     expect(await person(false)).toMatchObject({ firstName: 'Newman', lastName: 'Sonia Ruth' })
     expect(await person(true)).toMatchObject({ firstName: 'Sonia Ruth', lastName: 'Newman' })
   })

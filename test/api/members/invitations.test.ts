@@ -214,7 +214,10 @@ describe('POST /members', () => {
       runInTransaction(app.app.runtime, { ...systemAuditContext('members.invite'), actor }, (unit) =>
         inviteMember(
           unit.tenant(institute.tenant, 'all'),
-          { caller, inviting: { ensureUser, sendMail: (_, mail) => void sent.push(mail), linkToGive: async () => null } },
+          {
+            caller,
+            inviting: { ensureUser, sendMail: (_, mail) => void sent.push(mail), linkToGive: async () => null },
+          },
           { email: newEmail(), roleId },
         ),
       )
@@ -238,7 +241,12 @@ describe('the link of an invitation where there is no mailbox', () => {
     expect([await found(token), again.link]).toEqual([undefined, LINK])
     const resent = (await auditOf(app, institute, 'members.resend-invitation')).at(-1)
     expect(resent).toMatchObject({ metadata: { linkGiven: true } })
-    const kept = [entry, resent, (await institute.owner.get('/members')).body, (await institute.owner.get('/audit-logs')).body]
+    const kept = [
+      entry,
+      resent,
+      (await institute.owner.get('/members')).body,
+      (await institute.owner.get('/audit-logs')).body,
+    ]
     expect(JSON.stringify(kept)).not.toMatch(/token=|invitation\?/)
     const fresh = new URL(again.link).searchParams.get('token') ?? ''
     await accept(fresh)

@@ -129,7 +129,12 @@ describe.each([
     const { status, body } = await invite(person.id)
     expect({ status, body }).toEqual({
       status: 201,
-      body: { id: expect.any(String), email, expiresAt: new Date(app.clock.millis() + 7 * 86_400_000).toISOString(), link: LINK },
+      body: {
+        id: expect.any(String),
+        email,
+        expiresAt: new Date(app.clock.millis() + 7 * 86_400_000).toISOString(),
+        link: LINK,
+      },
     })
     expect((await eventsOf(app, institute, 'member.invited')).at(-1)).toEqual({
       invitationId: body.id,
@@ -317,7 +322,10 @@ describe('who is invited to the staff', () => {
       const groupId = await newGroup(institute, { teacherStaffId: record.id })
       const email = freshEmail()
       const { status, body } = await institute.owner.post(`/staff/${record.id}/invite`, { email })
-      expect([status, body]).toEqual([201, { id: expect.any(String), email, expiresAt: expect.any(String), link: LINK }])
+      expect([status, body]).toEqual([
+        201,
+        { id: expect.any(String), email, expiresAt: expect.any(String), link: LINK },
+      ])
       const before = (await staff()).length
       const userId = await accepted(email, 'Rania K')
       expect(await staff()).toHaveLength(before)

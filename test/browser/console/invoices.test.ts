@@ -360,7 +360,7 @@ test('fees that no run charges stand apart, and one that concerns nobody says so
     await sheet.getByText(feeWords.once, { exact: true }).click()
     await sheet.getByText(feeWords.chargedBy.registration).waitFor()
   }
-  for (const id of ids) await owner.patch(`/fee-schedules/${id}`, { isActive: false })
+  for (const id of ids) expect((await owner.delete(`/fee-schedules/${id}`)).status).toBe(200)
 })
 
 test('a run that bills nobody says why, and whoever bills for a branch alone sets no fees', async () => {

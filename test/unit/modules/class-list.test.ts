@@ -23,7 +23,10 @@ test.each<[string, object]>([
   ['• لينا خوري', { fullName: 'لينا خوري' }],
   ['٠٥٤١٢٣٤٥٦٧', { phone: '+972541234567' }],
   ['Anne-Marie', { fullName: 'Anne-Marie' }],
-  ['Lina\tKhoury\t012345674\t0541234567', { firstName: 'Lina', lastName: 'Khoury', nationalId: '012345674', phone: '+972541234567' }],
+  [
+    'Lina\tKhoury\t012345674\t0541234567',
+    { firstName: 'Lina', lastName: 'Khoury', nationalId: '012345674', phone: '+972541234567' },
+  ],
   ['Lina\tKhoury\t01234567-4', { firstName: 'Lina', lastName: 'Khoury', nationalId: '012345674' }],
   ['1\tمحمد علي خوري\t054-123-4567\tسابع', { fullName: 'محمد علي خوري', phone: '+972541234567' }],
   [

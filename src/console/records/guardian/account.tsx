@@ -95,7 +95,11 @@ export const GuardianAccount = ({ account }: { account: Account }) => {
         {family.invite}
       </Button>
       <Sheet title={family.inviteOf(fullName)} isOpen={isAsking} onClose={() => setAsking(false)}>
-        <Form form={form} verb={institute.sendsMail ? members.send(1) : members.record} onCancel={() => setAsking(false)}>
+        <Form
+          form={form}
+          verb={institute.sendsMail ? members.send(1) : members.record}
+          onCancel={() => setAsking(false)}
+        >
           {!institute.sendsMail && <Notice meaning="warn">{members.noMail}</Notice>}
           <Field label={words.people.email} type="email" autoFocus {...form.field('email')} />
           <p className="hint spaced">{family.inviteAbout}</p>

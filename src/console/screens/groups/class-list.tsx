@@ -37,7 +37,11 @@ export const ClassList = ({ group, text, onBack, onDone }: ClassListProps) => {
   const [taken, setTaken] = useState<ReadonlyMap<number, Taken>>(new Map())
   const [lastNameFirst, setLastNameFirst] = useState(false)
   const path = { id: group.id }
-  const body = { text: text.replaceAll(UNSEEN, ''), lastNameFirst, choices: [...taken].map(([line, one]) => ({ line, ...one })) }
+  const body = {
+    text: text.replaceAll(UNSEEN, ''),
+    lastNameFirst,
+    choices: [...taken].map(([line, one]) => ({ line, ...one })),
+  }
   const look = useGet(
     ['/groups', group.id, 'class-list', body],
     (signal) =>
@@ -176,8 +180,12 @@ const Outcome = ({ outcome: { lines }, take, children }: OutcomeProps) => {
                 <div className="row">
                   <span className="grow">
                     <bdi className="name">{line.student?.fullName ?? line.text}</bdi>
-                    {line.outcome === 'enrolled' && <span className="about ltr-text">{line.student?.studentNumber}</span>}
-                    {line.outcome !== 'enrolled' && <span className="about">{words.lineStates[line.outcome as 'already' | 'left_out']}</span>}
+                    {line.outcome === 'enrolled' && (
+                      <span className="about ltr-text">{line.student?.studentNumber}</span>
+                    )}
+                    {line.outcome !== 'enrolled' && (
+                      <span className="about">{words.lineStates[line.outcome as 'already' | 'left_out']}</span>
+                    )}
                   </span>
                   {line.outcome === 'enrolled' && <LeaveOut line={line} take={take} />}
                 </div>

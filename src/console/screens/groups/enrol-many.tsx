@@ -57,9 +57,7 @@ const EnrolForm = ({ group, onClose }: Omit<EnrolManyProps, 'isOpen'>) => {
     answer(api.POST('/groups/{id}/enrollments', { params: { path: { id: group.id }, header }, body: { studentIds } })),
   )
   const add = (some: readonly Candidate[]) =>
-    setChosen((all) =>
-      [...new Map([...all, ...some].map((student) => [student.id, student])).values()].slice(0, MOST),
-    )
+    setChosen((all) => [...new Map([...all, ...some].map((student) => [student.id, student])).values()].slice(0, MOST))
   const show = (outcome: Schemas['Enrolled']) => {
     if (outcome.enrolled.length > 0) toast(words.enrolledMany(outcome.enrolled.length, group.name))
     const left = outcome.refused.map(({ studentId, reason }) => ({

@@ -32,7 +32,9 @@ const DUE = {
 
 /** The invoices of an age; undefined: of all. Also those that a held cheque keeps from being overdue. */
 const listOf = (age: (typeof AGES)[number] | undefined, on: string): string => {
-  const [from, to] = (age === undefined ? [] : DUE[age]).map((ago) => (ago === undefined ? undefined : addDays(on, -ago)))
+  const [from, to] = (age === undefined ? [] : DUE[age]).map((ago) =>
+    ago === undefined ? undefined : addDays(on, -ago),
+  )
   return `/invoices?${new URLSearchParams({ status: 'unpaid', ...(from && { from }), ...(to && { to }), sort: 'due' })}`
 }
 

@@ -65,7 +65,12 @@ export const Screen = () => {
         }
         actions={<Download path="/reports/enrollment/moves" query={query} />}
       >
-        <Rows pages={moves} label={titles[what]} keyOf={({ enrollmentId }) => enrollmentId} empty={<p>{words.nothing}</p>}>
+        <Rows
+          pages={moves}
+          label={titles[what]}
+          keyOf={({ enrollmentId }) => enrollmentId}
+          empty={<p>{words.nothing}</p>}
+        >
           {(move) =>
             can('students.read') ? (
               <Link href={`/students/${move.studentId}`} className="row">

@@ -38,11 +38,7 @@ export const Screen = () => {
   const move = (head: string, what: Move): Column<Row> => ({
     head,
     cell: (row) =>
-      row[what] === 0 ? (
-        format.number(0)
-      ) : (
-        <Link href={listOf(what, row)}>{format.number(row[what])}</Link>
-      ),
+      row[what] === 0 ? format.number(0) : <Link href={listOf(what, row)}>{format.number(row[what])}</Link>,
   })
   const group: Column<Row> = { head: words.group, cell: groupOf }
   const seats: Column<Row> = {

@@ -45,8 +45,7 @@ const OfProvider = ({ provider }: { provider: Provider }) => {
     answer(api.POST('/payment-providers/{provider}/test', { params: { path, header } })),
   )
   const problem = toggle.error ?? trial.error
-  const turn = (on: boolean) =>
-    toggle.mutate(on, { onSuccess: () => toast(on ? words.switchedOn : words.switchedOff) })
+  const turn = (on: boolean) => toggle.mutate(on, { onSuccess: () => toast(on ? words.switchedOn : words.switchedOff) })
   const isRefused = trial.data?.ok === false && !trial.isPending
   return (
     <Section

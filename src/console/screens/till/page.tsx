@@ -232,11 +232,7 @@ const CloseRow = ({ close }: { close: Close }) => {
       ) : (
         <Badge meaning="good">{words.fits}</Badge>
       )}
-      <IconButton
-        icon="download"
-        label={words.paperOf(userName, when)}
-        onPress={() => void paper.give(paperOf(id))}
-      />
+      <IconButton icon="download" label={words.paperOf(userName, when)} onPress={() => void paper.give(paperOf(id))} />
     </div>
   )
 }

@@ -95,7 +95,10 @@ const settle = async (
 }
 
 const readValues = (
-  { values, complaints }: { values: Values; complaints: readonly { reason: RowRefused['reason']; field: string | null }[] },
+  {
+    values,
+    complaints,
+  }: { values: Values; complaints: readonly { reason: RowRefused['reason']; field: string | null }[] },
   lastNameFirst: boolean,
 ): Values => {
   const [first] = complaints
@@ -130,7 +133,16 @@ export const addClassList = async (asked: Asked): Promise<ClassListOutcome> => {
   const seen = new Set<string>()
   for (const { line, text, row } of lines) {
     const choice = choices.get(line)
-    const shown = { line, text, student: null, person: null, candidates: [], reason: null, field: null, studentId: null }
+    const shown = {
+      line,
+      text,
+      student: null,
+      person: null,
+      candidates: [],
+      reason: null,
+      field: null,
+      studentId: null,
+    }
     if (choice?.take === 'nobody') {
       settled.push({ ...shown, outcome: 'left_out' })
       continue

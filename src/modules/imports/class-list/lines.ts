@@ -14,11 +14,7 @@ type Field = (typeof FIELDS)[number]
 const MARK = /^(?:\d{1,2}[.)](?!\d)\s*|[-–•*]\s+)/
 
 const cellsOf = (line: string): string[] =>
-  line.split(line.includes('\t') ? '\t' : /[;,|\u060C\u061B]/).map((cell) =>
-    plainDigits(cell)
-      .trim()
-      .replace(MARK, ''),
-  )
+  line.split(line.includes('\t') ? '\t' : /[;,|\u060C\u061B]/).map((cell) => plainDigits(cell).trim().replace(MARK, ''))
 
 /** A number that only counts the rows is left out. */
 const isSaid = (cell: string): boolean => cell !== '' && !/^\d{1,2}[.)]?$/.test(cell)
@@ -77,7 +73,11 @@ export const linesOf = async (
   const lines = all.slice(heads ? firstAt + 1 : 0).map(({ line, cells }): PastedLine => {
     const said = cells.filter(isSaid)
     const bySight = saidBy(said)
-    return { line, text: said.join(' '), row: { line, cells: heads ? cells : FIELDS.map((field) => bySight[field] ?? '') } }
+    return {
+      line,
+      text: said.join(' '),
+      row: { line, cells: heads ? cells : FIELDS.map((field) => bySight[field] ?? '') },
+    }
   })
   const once = [...new Map(lines.toReversed().map((one) => [one.text, one])).values()]
     .filter(({ text }) => text !== '')
@@ -86,7 +86,10 @@ export const linesOf = async (
     ? { columns: heads, mapping: matchColumns('students', heads) }
     : { columns: [...FIELDS], mapping: Object.fromEntries(FIELDS.map((field) => [field, field])) }
   const rows = once.map(({ row }) => row)
-  const table = { count: rows.length, rows: async (places: readonly number[]) => places.flatMap((at) => rows[at] ?? []) }
+  const table = {
+    count: rows.length,
+    rows: async (places: readonly number[]) => places.flatMap((at) => rows[at] ?? []),
+  }
   const orders = await dateOrdersOf('students', columns, table)
   return { lines: once, reader: rowReader('students', columns, context, orders) }
 }

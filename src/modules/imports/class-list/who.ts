@@ -66,7 +66,8 @@ export const whoIsMeant = async (
   values: Values,
 ): Promise<Meant> => {
   const id = await findStudent(whole, values).catch((error: unknown) => {
-    if (error instanceof RowRefused && (error.reason === 'identity_missing' || error.reason === 'ambiguous')) return undefined
+    if (error instanceof RowRefused && (error.reason === 'identity_missing' || error.reason === 'ambiguous'))
+      return undefined
     throw error
   })
   if (id !== undefined) return { student: await reached(db, id), candidates: [] }

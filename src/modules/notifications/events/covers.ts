@@ -20,11 +20,20 @@ const namesOf = async ({ whole }: Pick<Tx, 'whole'>, ids: readonly string[]): Pr
 }
 
 /** Who stands in for whom, for whoever does it, or for the next of the families: once for a person. */
-export const noticedCover = async (
-  tx: Pick<Tx, 'whole'>,
-  notice: CoverNotice,
-): Promise<NotifierResult> => {
-  const { noticeId, what, staffId, substituteStaffId, otherSubstituteIds = [], from, to, lessons, count, groupIds, after } = notice
+export const noticedCover = async (tx: Pick<Tx, 'whole'>, notice: CoverNotice): Promise<NotifierResult> => {
+  const {
+    noticeId,
+    what,
+    staffId,
+    substituteStaffId,
+    otherSubstituteIds = [],
+    from,
+    to,
+    lessons,
+    count,
+    groupIds,
+    after,
+  } = notice
   const { whole } = tx
   const standing = [substituteStaffId, ...otherSubstituteIds]
   const { recipients, next } =
