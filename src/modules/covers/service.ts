@@ -197,11 +197,11 @@ export const planCover = async (tx: Tx, staffId: string, body: NewCover): Promis
   }
   const given = planned.map(({ part, ofPart }) => ({ part, lessons: ofPart.filter(({ id }) => covered.has(id)) }))
   tellOf(tx, { staffId, given, tellFamilies })
-  const covers = dryRun ? [] : await Promise.all(ids.map((id) => coverRecord.read(tx.db, id)))
+  const made = dryRun ? [] : await Promise.all(ids.map((id) => coverRecord.read(tx.db, id)))
   return {
     dryRun,
-    cover: covers[0] ?? null,
-    covers,
+    cover: made[0] ?? null,
+    covers: made,
     sessions: planned.flatMap(({ part, ofPart }) =>
       ofPart.map((lesson) => ({
         sessionId: lesson.id,

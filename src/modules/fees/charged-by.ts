@@ -2,7 +2,7 @@ import type { Row } from '#runtime/records/records.ts'
 
 /** What charges a fee schedule: billing runs, the first invoice of whoever is registered, or an invoice made by hand. */
 export const CHARGED_BY = ['run', 'registration', 'hand'] as const
-export type ChargedBy = (typeof CHARGED_BY)[number]
+type ChargedBy = (typeof CHARGED_BY)[number]
 
 type Rules = Pick<Row<'fee_schedule'>, 'kind' | 'recurrence' | 'group_id' | 'course_id'>
 

@@ -192,7 +192,7 @@ export const SKIP_REASONS = [
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 /** Why a run has nothing to do with a fee schedule. */
-export const UNCHARGED_REASONS = ['inactive', 'at_registration', 'by_hand', 'not_in_month', 'nobody'] as const
+const UNCHARGED_REASONS = ['inactive', 'at_registration', 'by_hand', 'not_in_month', 'nobody'] as const
 export type UnchargedReason = (typeof UNCHARGED_REASONS)[number]
 
 const skippedFields = { studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) }

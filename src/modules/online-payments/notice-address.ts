@@ -2,7 +2,7 @@ import { checkUrl } from '#ports/outbound/port.ts'
 
 /** Why a provider could not send its notices to an address. */
 export const NOTICE_PROBLEMS = ['not_public', 'not_https'] as const
-export type NoticeProblem = (typeof NOTICE_PROBLEMS)[number]
+type NoticeProblem = (typeof NOTICE_PROBLEMS)[number]
 
 /** The machine's own addresses may be public ones. */
 const FROM_OUTSIDE = { requireHttps: false, blockPrivate: true, ownAddresses: () => [] }

@@ -225,7 +225,7 @@ describe('a cover', () => {
     expect(body.cover).toEqual(body.covers[0])
     const whose = ({ sessions }: typeof body) =>
       sessions.map((one: { substituteStaffId: string }) => one.substituteStaffId)
-    expect([whose(dry), whose(body)]).toEqual(Array(2).fill([substitute, dalia, substitute]))
+    for (const one of [dry, body]) expect(whose(one)).toEqual([substitute, dalia, substitute])
     expect(await givers('2026-03-03', '2026-03-04', '2026-03-05')).toEqual([substitute, dalia, substitute])
     await app.drain()
     const told = app.mails.map(({ to }) => to)
@@ -241,18 +241,18 @@ describe('a cover', () => {
   })
 
   test('refuses days of others that lie outside, overlap, or are the absent teacher’s own', async () => {
-    const on = (from: string, to = from, substituteStaffId = substitute) => ({ substituteStaffId, from, to })
+    const days = (from: string, to = from, substituteStaffId = substitute) => ({ substituteStaffId, from, to })
     for (const [others, path] of [
-      [[on('2026-03-02')], 'others.0.from'],
-      [[on('2026-03-06')], 'others.0.to'],
-      [[on('2026-03-05', '2026-03-04')], 'others.0.to'],
-      [[on('2026-03-04', '2026-03-05'), on('2026-03-04')], 'others.'],
-      [[on('2026-03-04', '2026-03-04', absent)], 'others.0.substituteStaffId'],
+      [[days('2026-03-02')], 'others.0.from'],
+      [[days('2026-03-06')], 'others.0.to'],
+      [[days('2026-03-05', '2026-03-04')], 'others.0.to'],
+      [[days('2026-03-04', '2026-03-05'), days('2026-03-04')], 'others.'],
+      [[days('2026-03-04', '2026-03-04', absent)], 'others.0.substituteStaffId'],
     ] as const) {
       const { status, body } = await plan({ others })
       expect([status, body.error.details.issues[0].path.join('.')]).toEqual([422, expect.stringContaining(path)])
     }
-    expect(await plan({ others: [on('2026-03-04', '2026-03-04', groupId)] })).toMatchObject({ status: 404 })
+    expect(await plan({ others: [days('2026-03-04', '2026-03-04', groupId)] })).toMatchObject({ status: 404 })
     expect((await owner.get(`/covers?staffId=${absent}`)).body.data).toEqual([])
   })
 

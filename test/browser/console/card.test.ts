@@ -47,5 +47,6 @@ test.each(LANGUAGES)('the page is looked at in $locale', async ({ locale }) => {
   const { card: words } = await loadWords[locale]()
   const page = await open({ as: owner(), path: '/settings/card', size: locale === 'en' ? 'desk' : 'phone', locale })
   await page.getByText(words.noticeProblems.not_public).first().waitFor()
+  await expect.poll(() => page.getByRole('button', { name: words.switchOn, exact: true }).count()).toBe(1)
   await examine(page, locale, `console-card-${locale}`)
 })

@@ -76,7 +76,7 @@ test('the front desk adds a guardian who pays from now on, and unlinks them agai
 })
 
 test('guardians are invited to accounts from their page, from a child’s and from a class; nobody else sees that', async () => {
-  const { members, shell } = await loadWords.en()
+  const { members } = await loadWords.en()
   const [studentId] = school.studentIds as [string]
   const as = { userId: school.institute.ownerUserId }
   const [groupId] = school.groupIds as [string]

@@ -333,36 +333,6 @@ test('the months that were billed are listed with what was skipped, and their dr
   expect(await december.getByRole('button', { name: words.voidRun }).count()).toBe(0)
 })
 
-test('fees that no run charges stand apart, and one that concerns nobody says so', async () => {
-  const { owner } = school.institute
-  const { courseId } = (await owner.get(`/groups/${school.groupIds[0]}`)).body
-  const common = { amountMinor: 12_000, currency: 'ILS' }
-  const fees = [
-    { ...common, name: 'Registration', kind: 'registration', recurrence: 'once' },
-    { ...common, name: 'Books', kind: 'one_off', recurrence: 'once' },
-    { ...common, name: 'Videos', kind: 'per_course', recurrence: 'monthly', courseId },
-  ]
-  const ids: string[] = []
-  for (const fee of fees) ids.push((await owner.post('/fee-schedules', fee)).body.id)
-  for (const { locale } of LANGUAGES) {
-    const spoken = await loadWords[locale]()
-    const size = locale === 'en' ? 'desk' : 'phone'
-    const page = await open({ as: { userId: school.institute.ownerUserId }, path: '/invoices/run', size, locale })
-    await page.getByText(spoken.invoices.uncharged.nobody, { exact: true }).waitFor()
-    await page.getByText(spoken.fees.chargedBy.registration).waitFor()
-    await page.getByText(spoken.fees.chargedBy.hand).waitFor()
-    await examine(page, locale, `console-run-other-fees-${locale}`)
-    if (locale !== 'en') continue
-    await page.getByRole('button', { name: feeWords.newFee }).click()
-    const sheet = page.getByRole('dialog')
-    await sheet.getByRole('button', { name: new RegExp(feeWords.feeFor) }).click()
-    await page.getByRole('option').first().click()
-    await sheet.getByText(feeWords.once, { exact: true }).click()
-    await sheet.getByText(feeWords.chargedBy.registration).waitFor()
-  }
-  for (const id of ids) await owner.patch(`/fee-schedules/${id}`, { isActive: false })
-})
-
 test('a run that bills nobody says why, and whoever bills for a branch alone sets no fees', async () => {
   const { owner, branchId } = school.institute
   const months = [words.allBilled, words.nobodyToBill, words.noneToBill].map((say) => say('December 2026'))

@@ -8,7 +8,7 @@ import { Badge, Notice } from '../../parts/notice.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { HandOverSheet, type Handed } from '../member/hand-over.tsx'
+import { HandOverSheet, type Handed } from '../../parts/hand-over.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
 

@@ -10,7 +10,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { HandOver, type Handed } from '../../records/member/hand-over.tsx'
+import { HandOver, type Handed } from '../../parts/hand-over.tsx'
 import { useAccounts, type Account } from '../../records/guardian/account.tsx'
 
 interface InviteFamiliesProps {

@@ -3,7 +3,7 @@ import { NO_INTENT } from '../../api/intents/intent.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 
 /** Who stands in for an absent teacher, and when. */
-export type Asked = Pick<Schemas['NewCover'], 'substituteStaffId' | 'from' | 'to' | 'others'> & { staffId: string }
+type Asked = Pick<Schemas['NewCover'], 'substituteStaffId' | 'from' | 'to' | 'others'> & { staffId: string }
 
 /** A lesson of the absent teacher, with what else whoever would give it has then. */
 export type PlannedLesson = Schemas['CoveredSession']

@@ -32,7 +32,7 @@ export const card = {
   toAddress: 'The server’s address',
   noticeHint: {
     stripe:
-      'Add it in Stripe’s dashboard as a webhook endpoint, with the events checkout.session.*, charge.refunded and charge.dispute.created.',
+      'Add it in Stripe’s dashboard as a webhook endpoint, with the events checkout.session.*, charge.refunded and charge.\u200bdispute.\u200bcreated.',
     payplus: 'PayPlus is told this address with each page; there is nothing to do.',
   },
   fields: {

@@ -176,11 +176,11 @@ export const invoices = {
   billedBefore: (count: number) =>
     many(count, { one: '1 charge was billed before.', other: `${count} charges were billed before.` }),
   uncharged: {
-    inactive: 'it is not charged any more',
-    at_registration: 'charged once, with the first invoice of whoever is registered',
-    by_hand: 'charged by hand only',
-    not_in_month: 'not charged in this month',
-    nobody: 'nobody is enrolled there, or has the course',
+    inactive: 'It is not charged any more.',
+    at_registration: 'Charged once, with the first invoice of whoever is registered.',
+    by_hand: 'Charged by hand only.',
+    not_in_month: 'Not charged in this month.',
+    nobody: 'Nobody is enrolled there, or has the course.',
   },
   skipReasons: {
     already_billed: 'billed before',

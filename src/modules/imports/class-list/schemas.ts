@@ -7,8 +7,8 @@ const LONGEST_TEXT = 40_000
 /** As many as are enrolled at once. */
 export const MOST_LINES = 200
 
-export const TAKES = ['student', 'new', 'nobody'] as const
-export const OUTCOMES = ['enrolled', 'registered', 'already', 'choose', 'refused', 'left_out'] as const
+const TAKES = ['student', 'new', 'nobody'] as const
+const OUTCOMES = ['enrolled', 'registered', 'already', 'choose', 'refused', 'left_out'] as const
 
 const words = {
   text: 'The list as it was pasted: a student a line, the cells between tabs, commas or semicolons.',
@@ -51,7 +51,7 @@ const Found = named('ClassListStudent', v.object({ id, fullName: v.string(), stu
   id: 'The student.',
 })
 
-export const ClassListLine = named(
+const ClassListLine = named(
   'ClassListLine',
   v.object({
     line: count,

@@ -3,7 +3,7 @@ import type { Locale } from '#shared/locale.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { failure, found, invalid } from '#kernel/values/errors.ts'
-import type { ScopedDb, SystemDb, Tables } from '#kernel/contract/tables.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import {
   admitInviter,
@@ -18,7 +18,6 @@ import {
   type Inviting,
 } from '#modules/members/index.ts'
 import { acceptedAccount } from '../account.ts'
-import { fullName } from '../person.ts'
 import { addAccepted } from '../staff/accepted.ts'
 
 export const PersonHasAccount = failure(
@@ -116,31 +115,6 @@ export const invitePerson = async (
     })
     .execute()
   return invitation
-}
-
-/** Accounts have room for so much of a name. */
-const LONGEST_NAME = 200
-
-/** The name of the record for which somebody was invited; empty: they were invited without one. */
-export const recordedName = async (
-  everywhere: SystemDb,
-  { tenantId, membershipId }: { tenantId: string; membershipId: string },
-): Promise<string> => {
-  const wanted = await everywhere
-    .selectFrom('person_invitation')
-    .select(['student_id', 'guardian_id', 'staff_id'])
-    .where('tenant_id', '=', tenantId)
-    .where('membership_id', '=', membershipId)
-    .executeTakeFirst()
-  const kind = wanted && INVITABLE.find((one) => wanted[`${one}_id`] !== null)
-  if (!kind) return ''
-  const person = await everywhere
-    .selectFrom(kind as 'guardian')
-    .select(['first_name', 'last_name'])
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', wanted[`${kind}_id`] as string)
-    .executeTakeFirst()
-  return person === undefined ? '' : fullName(person).slice(0, LONGEST_NAME)
 }
 
 const hasRecord = async ({ whole }: Tx, kind: Invitable, userId: string): Promise<boolean> =>

@@ -1,8 +1,8 @@
-import { Button } from '../../parts/button.tsx'
-import { Copied } from '../../parts/copied.tsx'
-import { Notice } from '../../parts/notice.tsx'
-import { Sheet } from '../../parts/sheet.tsx'
-import { useWords } from '../../words/language.tsx'
+import { Button } from './button.tsx'
+import { Copied } from './copied.tsx'
+import { Notice } from './notice.tsx'
+import { Sheet } from './sheet.tsx'
+import { useWords } from '../words/language.tsx'
 
 /** The link of an invitation that no mail takes, for somebody. */
 export interface Handed {
