@@ -93,6 +93,7 @@ import { reportApproval } from './0110_report_approval.ts'
 import { groupMessages } from './0111_group_messages.ts'
 import { messageTries } from './0112_message_tries.ts'
 import { issuedOfDays } from './0113_issued_of_days.ts'
+import { teachingAtHome } from './0114_teaching_at_home.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -190,4 +191,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0111_group_messages': groupMessages,
   '0112_message_tries': messageTries,
   '0113_issued_of_days': issuedOfDays,
+  '0114_teaching_at_home': teachingAtHome,
 }

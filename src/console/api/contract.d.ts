@@ -11664,7 +11664,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    entityType: "student" | "guardian" | "staff" | "branch" | "course" | "group" | "invoice" | "progress_report";
+                    entityType: "student" | "guardian" | "staff" | "branch" | "course" | "group" | "invoice" | "progress_report" | "session" | "exam";
                     id: string;
                 };
                 cookie?: never;
@@ -12566,6 +12566,7 @@ export interface paths {
                     templateKey?: string;
                     recipientId?: string;
                     sourceId?: string;
+                    sentByUserId?: string;
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
@@ -16545,6 +16546,7 @@ export interface components {
             maxScore: number;
             isAbsent: boolean;
             remarks: string | null;
+            fileCount: number;
         };
         OwnSection: {
             id: string;
@@ -16666,10 +16668,16 @@ export interface components {
             channel: components["schemas"]["NotificationChannel"];
             messages: number;
             goesAt: string | null;
+            segments: components["schemas"]["PlannedSegments"] | null;
         };
         PlannedLanguage: {
             locale: components["schemas"]["Locale"];
             people: number;
+        };
+        PlannedSegments: {
+            least: number;
+            most: number;
+            all: number;
         };
         PlannedText: {
             channel: components["schemas"]["NotificationChannel"];
@@ -17130,6 +17138,7 @@ export interface components {
             cancelReason: string | null;
             topic: string | null;
             homework: components["schemas"]["Homework"] | null;
+            fileCount: number;
             relation: "teacher" | "student" | "guardian";
             studentId: string | null;
         };
@@ -17478,6 +17487,7 @@ export interface components {
             gradedByUserId: string | null;
             createdAt: string;
             updatedAt: string;
+            groupName: string;
             exam: components["schemas"]["ExamSummary"];
         };
         StudentExamResultPage: {

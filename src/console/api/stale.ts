@@ -69,7 +69,7 @@ export const STALE = {
   mailTrial: [],
   stuckMails: ['/notifications/stuck'],
   site: ['/api-keys'],
-  file: ['/files'],
+  file: ['/files', '/me/schedule', '/me/students'],
   backup: ['/server/backups'],
   import: ['/imports'],
   imported: ['/directory', '/students', '/guardians', '/groups', '/invoices', '/search', '/dashboard'],

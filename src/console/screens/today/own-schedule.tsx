@@ -7,8 +7,7 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { OwnPerson } from './own-people.tsx'
 import { LessonRow } from '../../records/family/lesson-row.tsx'
 import { useOwnFamily, useOwnLessons } from '../../records/family/reads.ts'
-import { WholeHomework } from '../../records/session/homework.tsx'
-import { Names } from '../../records/session/row.tsx'
+import { FilesOfLesson, ToldLesson } from '../../records/family/told-lesson.tsx'
 
 type Session = Schemas['ScheduledSession']
 
@@ -43,19 +42,12 @@ const isToDo = ({ homework, scheduledStart }: Session, today: string, dateOf: (i
 /** What was set in lessons and is still to be done, by lesson, the last first. */
 const Homework = ({ lessons, whoOf }: { lessons: readonly Attended[]; whoOf: (ids: readonly string[]) => string }) => {
   const { lesson: words } = useWords()
-  const format = useFormat()
   return (
     <Section title={words.homework}>
       <ul className="card">
         {lessons.map(({ session, studentIds }) => (
-          <li key={session.sessionId} className="row">
-            <span className="grow">
-              <bdi className="name">{session.groupName}</bdi>
-              <span className="about day">
-                <Names names={[format.longDate(format.dateOf(session.scheduledStart)), whoOf(studentIds)]} />
-              </span>
-              {session.homework && <WholeHomework homework={session.homework} day={format.today()} />}
-            </span>
+          <li key={session.sessionId}>
+            <ToldLesson session={session} who={whoOf(studentIds)} />
           </li>
         ))}
       </ul>
@@ -104,6 +96,7 @@ export const OwnSchedule = () => {
                     {ofDay.map(({ session, studentIds }) => (
                       <li key={session.sessionId}>
                         <LessonRow lesson={session} who={namesOf(studentIds)} />
+                        <FilesOfLesson session={session} />
                       </li>
                     ))}
                   </ul>
