@@ -51,7 +51,7 @@ export const isAnyInPublished = async (
     .executeTakeFirst()
   if (!exam) return false
   const roster = await rosterOf(whole, exam, timezone)
-  return studentIds.some((id) => roster.has(id))
+  return studentIds.some((studentId) => roster.has(studentId))
 }
 
 /** The latest results of a student that the families may know, latest first. */

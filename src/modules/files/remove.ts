@@ -55,7 +55,7 @@ export const deleteFile = async (tx: Tx, caller: Caller, id: string): Promise<vo
       const db = where === 'whole' ? tx.whole : tx.db
       return forUpdate(db, db.selectFrom('file').selectAll().where('id', '=', id)).executeTakeFirst()
     },
-    isOwn: (row) => mayChangeAsOwn(askingIn(tx, caller), row),
+    isOwn: (file) => mayChangeAsOwn(askingIn(tx, caller), file),
   })
   const by = await usedAs(tx.whole, row)
   if (by) throw FileInUse({ namedBy: by })

@@ -55,7 +55,7 @@ const HEIGHT = 100
 /** Room for the dots at the edges. */
 const EDGE = 6
 
-/** A line for eyes, and its figures as a table for ears. */
+/** A line for eyes, and its figures as a table for ears and for whoever wants them exactly. */
 const Line = ({ name, points }: { name: string; points: readonly Point[] }) => {
   const { people } = useWords()
   const format = useFormat()
@@ -94,25 +94,29 @@ const Line = ({ name, points }: { name: string; points: readonly Point[] }) => {
         <span>{first && format.date(first.day)}</span>
         <span>{last && format.date(last.day)}</span>
       </div>
-      <table className="unseen">
-        <caption>{people.lineOf(name)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{people.day}</th>
-            <th scope="col">{people.exam}</th>
-            <th scope="col">{people.mark}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ examId, title, day, share }) => (
-            <tr key={examId}>
-              <td>{format.date(day)}</td>
-              <th scope="row">{title}</th>
-              <td>{format.percent(share)}</td>
+      <details aria-label={people.lineOf(name)}>
+        <summary>{people.inFigures}</summary>
+        <table aria-label={people.lineOf(name)}>
+          <thead>
+            <tr>
+              <th scope="col">{people.exam}</th>
+              <th scope="col">{people.day}</th>
+              <th scope="col">{people.mark}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {points.map(({ examId, title, day, share }) => (
+              <tr key={examId}>
+                <th scope="row">
+                  <bdi>{title}</bdi>
+                </th>
+                <td>{format.date(day)}</td>
+                <td>{format.percent(share)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
     </figure>
   )
 }

@@ -12,7 +12,8 @@ import { AnnounceAbsence } from '../../records/absence/announce.tsx'
 import { useTakeBack } from '../../records/absence/take-back.ts'
 import { LessonRow, Presence } from '../../records/family/lesson-row.tsx'
 import { useOwnAttendance, useOwnLessons } from '../../records/family/reads.ts'
-import { FilesOfLesson, ToldLesson } from '../../records/family/told-lesson.tsx'
+import { FilesOfLesson } from '../../records/file/of-lesson.tsx'
+import { ToldLesson } from '../../records/session/told-lesson.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -157,7 +158,9 @@ const Told = ({ id }: { id: string }) => {
       <ul className="card" aria-label={words.told}>
         {told.toReversed().map((session) => (
           <li key={session.sessionId}>
-            <ToldLesson session={session} />
+            <ToldLesson session={session}>
+              <FilesOfLesson session={session} />
+            </ToldLesson>
           </li>
         ))}
       </ul>

@@ -144,11 +144,14 @@ const One = ({ message }: { message: Message }) => {
   )
 }
 
-const Recipient = ({ recipient: { kind, id, name } }: Pick<Message, 'recipient'>) =>
-  kind === 'student' || kind === 'guardian' ? (
+const Recipient = ({ recipient: { kind, id, name } }: Pick<Message, 'recipient'>) => {
+  const { can } = useMe()
+  const isRead = (kind === 'student' && can('students.read')) || (kind === 'guardian' && can('guardians.read'))
+  return isRead ? (
     <Link href={`/${kind}s/${id}`} className="link">
       <bdi>{name}</bdi>
     </Link>
   ) : (
     <bdi>{name}</bdi>
   )
+}

@@ -7,7 +7,8 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { OwnPerson } from './own-people.tsx'
 import { LessonRow } from '../../records/family/lesson-row.tsx'
 import { useOwnFamily, useOwnLessons } from '../../records/family/reads.ts'
-import { FilesOfLesson, ToldLesson } from '../../records/family/told-lesson.tsx'
+import { FilesOfLesson } from '../../records/file/of-lesson.tsx'
+import { ToldLesson } from '../../records/session/told-lesson.tsx'
 
 type Session = Schemas['ScheduledSession']
 
@@ -47,7 +48,9 @@ const Homework = ({ lessons, whoOf }: { lessons: readonly Attended[]; whoOf: (id
       <ul className="card">
         {lessons.map(({ session, studentIds }) => (
           <li key={session.sessionId}>
-            <ToldLesson session={session} who={whoOf(studentIds)} />
+            <ToldLesson session={session} who={whoOf(studentIds)}>
+              <FilesOfLesson session={session} />
+            </ToldLesson>
           </li>
         ))}
       </ul>

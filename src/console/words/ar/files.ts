@@ -34,7 +34,7 @@ export const files: typeof english = {
   verb: 'حذف',
   removed: (name) => `حُذف: ${isolate(name)}`,
   photo: 'التقاط صورة',
-  lessonHint: 'يستطيع طلاب هذا الدرس وعائلاتهم قراءتها.',
+  lessonHint: 'يستطيع طلاب هذه الحصة وعائلاتهم قراءتها.',
   examHint: 'تستطيع العائلات قراءتها بعد نشر النتائج.',
   count: (count) => counted(count),
   countOf: (count, title) => `${counted(count)}: ${isolate(title)}`,

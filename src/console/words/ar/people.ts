@@ -144,6 +144,7 @@ export const people: typeof english = {
   score: (score, most) => `${isolate(score)} من ${isolate(most)}`,
   missedExam: 'غائب',
   line: 'العلامات مع الوقت',
+  inFigures: 'بالأرقام',
   lineFromTo: (from, to) => `أولًا ${isolate(from)}، وأخيرًا ${isolate(to)}`,
   lineOf: (group) => `العلامات مع الوقت في ${isolate(group)}، بالنسبة المئوية`,
   day: 'اليوم',

@@ -121,6 +121,7 @@ export const people = {
   score: (score: string, most: string) => `${score} of ${most}`,
   missedExam: 'Was absent',
   line: 'Marks over time',
+  inFigures: 'In figures',
   lineFromTo: (from: string, to: string) => `${isolate(from)} at first, ${isolate(to)} last`,
   lineOf: (group: string) => `Marks over time in ${isolate(group)}, in percent`,
   day: 'Day',

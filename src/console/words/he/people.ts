@@ -114,6 +114,7 @@ export const people: typeof english = {
   score: (score, most) => `${isolate(score)} מתוך ${isolate(most)}`,
   missedExam: 'היעדרות',
   line: 'הציונים לאורך זמן',
+  inFigures: 'במספרים',
   lineFromTo: (from, to) => `בהתחלה ${isolate(from)}, לאחרונה ${isolate(to)}`,
   lineOf: (group) => `הציונים לאורך זמן בקבוצה ${isolate(group)}, באחוזים`,
   day: 'יום',

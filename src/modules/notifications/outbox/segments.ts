@@ -27,7 +27,7 @@ const partsOf = (sizes: readonly number[], { alone, part }: { alone: number; par
 }
 
 export const segmentsOf = (text: string): number => {
-  const letters = [...text]
+  const letters = Array.from(text)
   const isGsm = letters.every((letter) => BASIC.has(letter) || EXTENDED.has(letter))
   return isGsm
     ? partsOf(
