@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SCREENS } from '../../../src/console/map.ts'
 import { placeOf, staffPlaceOf } from '../../../src/console/records/notification/place-of.ts'
-import { mayOpen } from '../../../src/console/shell/navigation.ts'
+import type { mayOpen } from '../../../src/console/shell/navigation.ts'
 import { openPath } from '../../../src/shared/open-path.ts'
 
 const somebody = (permissions: readonly string[], ...roleKeys: string[]) =>
