@@ -18,7 +18,7 @@ const ON_POSTGRES = [
   'test/api/app/{metrics,modules,server,stopping}.test.ts',
   'test/api/curriculum/{enrollments,order}.test.ts',
   'test/api/domains/domains.test.ts',
-  'test/api/files/{at-once,completion}.test.ts',
+  'test/api/files/{at-once,class-files,completion}.test.ts',
   'test/api/http/list-files.test.ts',
   'test/api/identity/{account-races,invitation,lockout,login,passwords,refresh,registration,sessions,tenant}.test.ts',
   'test/api/directory/{contacts,directory}.test.ts',

@@ -88,9 +88,9 @@ const LISTED = [
   { path: '/cheques', needs: ['invoices.read'], parent: '/invoices' },
   { path: '/leads', needs: ['leads.read'], rail: { icon: 'phone', label: 'leads' } },
   { path: '/leads/:id', needs: ['leads.read'], parent: '/leads' },
-  { path: '/messages', needs: ['notifications.send'], rail: { icon: 'mail', label: 'messages' } },
+  { path: '/messages', needs: ['notifications.send', 'attendance.mark'], rail: { icon: 'mail', label: 'messages' } },
   { path: '/messages/new', needs: ['notifications.send', 'attendance.mark'], parent: '/messages' },
-  { path: '/messages/:id', needs: ['notifications.send'], parent: '/messages' },
+  { path: '/messages/:id', needs: ['notifications.send', 'attendance.mark'], parent: '/messages' },
   { path: '/reports', needs: ['reports.read'], rail: { icon: 'chart', label: 'reports' } },
   { path: '/reports/attendance', needs: ['reports.read'], parent: '/reports' },
   { path: '/reports/income', needs: ['reports.read'], parent: '/reports' },
@@ -122,6 +122,7 @@ const LISTED = [
   { path: '/settings/server', isForOwner: true, parent: '/settings' },
   { path: '/find', needs: FOUND },
   { path: '/inbox' },
+  { path: '/open', parent: '/inbox' },
   { path: '/account' },
 ] as const satisfies readonly Listed[]
 

@@ -103,6 +103,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/settings/server': () => import('./screens/settings/server.tsx'),
   '/find': () => import('./screens/find/page.tsx'),
   '/inbox': () => import('./screens/inbox/page.tsx'),
+  '/open': () => import('./screens/open/page.tsx'),
   '/account': () => import('./screens/account/page.tsx'),
 }
 

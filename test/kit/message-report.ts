@@ -21,9 +21,12 @@ export const wordsOf = (html: string): string =>
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Tokens and the ports of test servers are others in every run. */
+/** Tokens, ids and the ports of test servers are others in every run. */
 const stable = (text: string): string =>
-  text.replaceAll(/(?<=[?&]token=)[\w%.-]+/g, '…').replaceAll(/(?<=\u2060:\u2060)\d+/g, '…')
+  text
+    .replaceAll(/(?<=[?&]token=)[\w%.-]+/g, '…')
+    .replaceAll(/(?<=Id=)[0-9a-f-]{36}/g, '…')
+    .replaceAll(/(?<=\u2060:\u2060)\d+/g, '…')
 
 const tableOf = (sent: readonly SentMessages[]): string[] => [
   `| Event | What happens | Who hears of it | Language | ${CHANNELS.join(' | ')} |`,

@@ -82,7 +82,7 @@ export const STALE = {
   webhookTest: [],
   // Not the one itself: while its page is left, it would be missing.
   webhookEnd: ['/webhooks/list'],
-  file: ['/files'],
+  file: ['/files', '/me/schedule', '/me/students'],
   backup: ['/server/backups'],
   import: ['/imports'],
   imported: ['/directory', '/students', '/guardians', '/groups', '/invoices', '/search', '/dashboard'],

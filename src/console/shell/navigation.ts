@@ -26,6 +26,9 @@ export const mayOpen = (path: Path, me: Me): boolean => {
   return (!needs || me.can(...needs)) && (!isForOwner || isOwner(me))
 }
 
+/** Whether somebody is here as a student or as the guardian of one, whatever else they are. */
+export const isOfFamily = (me: Me): boolean => hasRole(me, 'guardian', 'student')
+
 /** What a place is called for this person: a student has a page of their own, and no children. */
 const labelOf = ({ shell: { nav } }: Words, label: NonNullable<Screen['rail']>['label'], me: Me): string =>
   label === 'children' && !hasRole(me, 'guardian') ? nav.mine : nav[label]
@@ -33,7 +36,7 @@ const labelOf = ({ shell: { nav } }: Words, label: NonNullable<Screen['rail']>['
 /** The places that this person may use, in the order of the rail. */
 export const placesOf = (words: Words, me: Me): RailItem[] =>
   SCREENS.flatMap(({ path, rail }) =>
-    rail && mayOpen(path, me) && (!('isForFamily' in rail) || hasRole(me, 'guardian', 'student'))
+    rail && mayOpen(path, me) && (!('isForFamily' in rail) || isOfFamily(me))
       ? [{ to: path, icon: rail.icon, label: labelOf(words, rail.label, me) }]
       : [],
   )

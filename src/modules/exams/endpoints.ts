@@ -68,7 +68,7 @@ export const examEndpoints = [
     id: 'exams.delete',
     method: 'DELETE',
     path: '/exams/{id}',
-    summary: 'Delete an exam that has no results',
+    summary: 'Delete an exam that has neither results nor files',
     access: 'exams.write',
     reply: Ok,
     fails: [ExamInUse],

@@ -3,7 +3,7 @@ import { examEndpoints } from './endpoints.ts'
 import { examTables } from './tables.ts'
 
 export { averageOf } from './average.ts'
-export { OwnResult, publishedResults } from './published.ts'
+export { isAnyInPublished, OwnResult, publishedResults } from './published.ts'
 export { rosterOf } from './roster.ts'
 export { Exam } from './schemas.ts'
 
@@ -15,6 +15,6 @@ export const examsModule: Module = {
   events: ['exam.published'],
   tables: examTables,
   persons: [{ of: 'student', table: 'exam_result', column: 'student_id', once: [['exam_id']], twice: 'refused' }],
-  reads: { groups: ['enrollment', 'group'], people: ['student', 'student_pause'] },
+  reads: { files: ['file'], groups: ['enrollment', 'group'], people: ['student', 'student_pause'] },
   endpoints: examEndpoints,
 }

@@ -134,12 +134,15 @@ export const listStudentResults = listUnder(
       db
         .selectFrom('exam_result')
         .innerJoin('exam', 'exam.id', 'exam_result.exam_id')
+        .innerJoin('group', 'group.id', 'exam.group_id')
         .selectAll('exam_result')
+        .select('group.name as group_name')
         .select(['exam.group_id', 'exam.title', 'exam.kind', 'exam.max_score', 'exam.weight'])
         .select(['exam.held_at', 'exam.published_at']),
     order: newestFirst('exam_result'),
     show: (row) => ({
       ...toResult(row),
+      groupName: row.group_name,
       exam: {
         id: row.exam_id,
         groupId: row.group_id,

@@ -156,6 +156,10 @@ const { createdAt: _created, updatedAt: _updated, ...examFields } = Exam.entries
 /** A result with the exam that it is of. */
 export const StudentExamResult = named(
   'StudentExamResult',
-  v.object({ ...ExamResult.entries, exam: named('ExamSummary', v.object(examFields), resultWords) }),
-  resultWords,
+  v.object({
+    ...ExamResult.entries,
+    groupName: v.string(),
+    exam: named('ExamSummary', v.object(examFields), resultWords),
+  }),
+  { ...resultWords, groupName: 'What the group of the exam is called.' },
 )

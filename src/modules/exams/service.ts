@@ -16,7 +16,7 @@ import {
 import { Exam, type ExamChanges, type NewExam } from './schemas.ts'
 
 export const AlreadyPublished = failure('CONFLICT', 'already_published', 'The exam is published already.')
-export const ExamInUse = failure('CONFLICT', 'exam_in_use', 'An exam that has results stays.')
+export const ExamInUse = failure('CONFLICT', 'exam_in_use', 'An exam that has results or files stays.')
 export const ScoresAbove = failure(
   'CONFLICT',
   'scores_above_max',

@@ -1,6 +1,7 @@
 import { invalid } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { checkMember } from '#modules/members/index.ts'
+import { keepSessionsBeside } from '#modules/sessions/index.ts'
 import { lockReferenced } from '#runtime/records/records.ts'
 import { isEntityType, type Completion, type EntityType } from './schemas.ts'
 import { OWNERS, type OwnerColumns, type OwnerTable } from './tables.ts'
@@ -56,6 +57,12 @@ const LOCK: Record<OwnerTable, (tx: { db: ScopedDb }, id: string) => Promise<voi
   group: (tx, id) => lockReferenced(tx, 'group', id),
   invoice: (tx, id) => lockReferenced(tx, 'invoice', id),
   progress_report: (tx, id) => lockReferenced(tx, 'progress_report', id),
+  session: async (tx, id) => {
+    // Before the session, as whoever removes sessions does.
+    await keepSessionsBeside(tx, id)
+    await lockReferenced(tx, 'session', id)
+  },
+  exam: (tx, id) => lockReferenced(tx, 'exam', id),
 }
 
 /**

@@ -14,13 +14,15 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { NoSuchFile, type FileStore, type StoragePlace } from '#ports/files/port.ts'
 import type { Signer } from './addresses.ts'
 import { attachedBy, attachedIn, attachmentOf, checkEntity, isOfUploader, type AttachedTo } from './attach.ts'
+import { askingIn, isClassRecord, mayAttachTo, type Asking } from './class-files.ts'
 import { discard, discardUpload } from './discard.ts'
 import { homeOf } from './home-place.ts'
 import { beginsAs, isOfType, isPicture, SIGNATURE_BYTES, TextCheck } from './media-types.ts'
-import { isOwnAvatar, reachedFile, selfOf } from './own-files.ts'
+import { isOwnAvatar, mayChangeAsOwn, reachedFile, selfOf } from './own-files.ts'
 import { describeFile, objectKey, toFile, uploadIdIn, uploadKey, type FileRow } from './record.ts'
 import { dropFile, usedAs } from './remove.ts'
 import type { Completion, File } from './schemas.ts'
+import type { FileKind } from './tables.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import { checkKind, checkMayUpload } from './uploads.ts'
 
@@ -54,13 +56,8 @@ const MOST_TRIES = 10
 /** After a longer pause of the server (suspended, say) step 3 fails, because the job of step 1 may remove the object. */
 const GOOD_FOR_SECONDS = 1800
 
-interface Handles {
+interface Wanted extends Asking {
   db: ScopedDb
-  whole: ScopedDb
-}
-
-interface Wanted extends Handles {
-  caller: Caller
   tenant: TenantInfo
 }
 
@@ -69,11 +66,16 @@ type Upload = Selectable<Tables['file_upload']>
 const NEEDS_FILES_WRITE = { reason: 'permission_missing' as const, permissions: ['files.write' as const] }
 
 /** Why there is no upload of this key: it has become a file, or there never was one. */
-const missingUpload = async ({ caller, whole, tenant }: Omit<Wanted, 'db'>, body: Completion): Promise<ApiError> => {
+const missingUpload = async (
+  { caller, whole, tenant }: Pick<Wanted, 'caller' | 'whole' | 'tenant'>,
+  body: Completion,
+): Promise<ApiError> => {
   const reachesAll = caller.grants.holds('files.write')
   const id = uploadIdIn(body.storageKey, tenant.id) ?? NO_ID
   const file = await whole.selectFrom('file').selectAll().where('upload_name', '=', id).executeTakeFirst()
-  if (file && (reachesAll || isOwnAvatar(file, selfOf(caller)))) return AlreadyCompleted({ fileId: file.id })
+  const self = selfOf(caller)
+  const isOwn = self !== undefined && file?.uploaded_by_user_id === self
+  if (file && (reachesAll || isOwn)) return AlreadyCompleted({ fileId: file.id })
   return reachesAll ? NotFound() : Forbidden(NEEDS_FILES_WRITE)
 }
 
@@ -95,26 +97,25 @@ const checkUpload = async (upload: Upload | undefined, { caller, whole, tenant }
 }
 
 /** Finds the file to replace. @throws Forbidden, NotFound */
-const targetOf = ({ caller, db, whole }: Wanted, id: string, lock: boolean): Promise<FileRow> =>
+const targetOf = (wanted: Wanted, id: string, lock: boolean): Promise<FileRow> =>
   reachedFile({
-    caller,
+    caller: wanted.caller,
     permission: 'files.write',
     find: (where) => {
-      const handle = where === 'whole' ? whole : db
+      const handle = where === 'whole' ? wanted.whole : wanted.db
       const query = handle.selectFrom('file').selectAll().where('id', '=', id)
       return (lock ? forNoKeyUpdate(handle, query) : query).executeTakeFirst()
     },
-    isOwn: isOwnAvatar,
+    isOwn: (row) => mayChangeAsOwn(wanted, row),
   })
 
-/** Without files.write a caller cannot attach a file to anything. @throws Forbidden */
-const checkOwn = (caller: Caller, to: AttachedTo | undefined): void => {
-  if (!caller.grants.holds('files.write') && to) throw Forbidden(NEEDS_FILES_WRITE)
-}
+/** Without files.write an avatar is attached to nothing, and anything else to a record of the caller’s own. */
+const isOwn = (kind: FileKind, to: AttachedTo | undefined, isOwnRecord: boolean): boolean =>
+  kind === 'avatar' ? to === undefined : isOwnRecord
 
 /** All checks that need no bytes. @throws Forbidden, NotFound, AlreadyCompleted, VALIDATION_ERROR */
 const check = async (wanted: Wanted, body: Completion, lock: boolean) => {
-  const { caller, db, whole, tenant } = wanted
+  const { caller, whole, tenant } = wanted
   const uploadId = uploadIdIn(body.storageKey, tenant.id)
   const query = whole
     .selectFrom('file_upload')
@@ -124,10 +125,11 @@ const check = async (wanted: Wanted, body: Completion, lock: boolean) => {
   const upload = await checkUpload(found, wanted, body)
   const target = body.fileId === undefined ? undefined : await targetOf(wanted, body.fileId, lock)
   const named = attachedBy(body)
-  if (named && 'type' in named) await checkEntity(db, whole, named)
   // A replaced file stays attached where it is unless the body says otherwise.
   const to = named ?? (target && attachedIn(target))
-  checkOwn(caller, to)
+  const isOwnRecord = isClassRecord(to) && (await mayAttachTo(wanted, to))
+  if (named && 'type' in named) await checkEntity(isOwnRecord ? whole : wanted.db, whole, named)
+  if (!caller.grants.holds('files.write') && !isOwn(body.kind, to, isOwnRecord)) throw Forbidden(NEEDS_FILES_WRITE)
   if (target && !isPicture(body.mimeType) && (await usedAs(whole, target))) {
     throw invalid(['mimeType'], 'Must be an image: the file is an avatar or the logo.')
   }
@@ -238,7 +240,7 @@ export const completeUpload = async (
 ): Promise<File> => {
   if (tx.now >= goodUntil) throw new StorageProblem('the upload took too long to be checked')
   const { db, whole, tenant } = tx
-  const { upload, target, to } = await check({ caller, db, whole, tenant }, body, true)
+  const { upload, target, to } = await check({ ...askingIn(tx, caller), db, tenant }, body, true)
   await whole.deleteFrom('file_upload').where('id', '=', upload.id).execute()
   discardUpload(tx, upload)
   const content = {
@@ -268,7 +270,8 @@ export const completeUpload = async (
         .executeTakeFirstOrThrow()
   if (target) discard(tx, objectKey(target))
   const self = selfOf(caller)
-  if (self !== undefined && !caller.grants.holds('files.write')) await dropOtherAvatars(tx, self, row.id)
+  const isOwnPicture = body.kind === 'avatar' && self !== undefined && !caller.grants.holds('files.write')
+  if (isOwnPicture) await dropOtherAvatars(tx, self, row.id)
   tx.audit({
     entityType: 'file',
     entityId: row.id,

@@ -1,9 +1,9 @@
 import type { Caller } from '#kernel/who/actor.ts'
 import { Forbidden, NotFound } from '#kernel/values/errors.ts'
-import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { isOwnStudent } from '#modules/people/index.ts'
 import { studentOfSentReport } from '#modules/progress-reports/index.ts'
 import { attachedIn } from './attach.ts'
+import { isClassRecord, mayAttachTo, mayReadOf, type Asking } from './class-files.ts'
 import type { FileRow } from './record.ts'
 
 /**
@@ -17,13 +17,23 @@ export const isOwnAvatar = (row: FileRow, userId: string | undefined): boolean =
 
 /**
  * Everybody may read their own avatar. Students and their guardians may also read files that are attached to the student,
- * or to a report on the student that was sent.
+ * or to a report on the student that was sent; who may read a session or an exam, its files.
  */
-export const mayReadAsOwn = async (whole: ScopedDb, row: FileRow, caller: Caller): Promise<boolean> => {
+export const mayReadAsOwn = async (asking: Asking, row: FileRow): Promise<boolean> => {
+  const { whole, caller } = asking
   if (isOwnAvatar(row, selfOf(caller))) return true
+  const to = attachedIn(row)
+  if (isClassRecord(to)) return mayReadOf(asking, to)
   const studentId =
     row.progress_report_id === null ? row.student_id : await studentOfSentReport(whole, row.progress_report_id)
   return studentId !== null && (await isOwnStudent(whole, caller, { studentId, sight: 'learning' }))
+}
+
+/** Whether the caller may replace or delete the file without files.write. */
+export const mayChangeAsOwn = async (asking: Asking, row: FileRow): Promise<boolean> => {
+  if (isOwnAvatar(row, selfOf(asking.caller))) return true
+  const to = attachedIn(row)
+  return isClassRecord(to) && mayAttachTo(asking, to)
 }
 
 interface Looking {
@@ -31,7 +41,7 @@ interface Looking {
   permission: 'files.read' | 'files.write'
   /** Finds the file among those that the permission reaches, or among all files of the institute. */
   find(where: 'reached' | 'whole'): Promise<FileRow | undefined>
-  isOwn(row: FileRow, userId: string): boolean | Promise<boolean>
+  isOwn(row: FileRow): Promise<boolean>
 }
 
 /**
@@ -42,9 +52,8 @@ interface Looking {
 export const reachedFile = async ({ caller, permission, find, isOwn }: Looking): Promise<FileRow> => {
   const reached = await find('reached')
   if (reached) return reached
-  const userId = selfOf(caller)
-  const own = userId === undefined ? undefined : await find('whole')
-  if (own && userId !== undefined && (await isOwn(own, userId))) return own
+  const own = selfOf(caller) === undefined ? undefined : await find('whole')
+  if (own && (await isOwn(own))) return own
   throw caller.grants.holds(permission)
     ? NotFound()
     : Forbidden({ reason: 'permission_missing', permissions: [permission] })

@@ -8,7 +8,8 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { isAvatarOf } from '#modules/identity/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { discard } from './discard.ts'
-import { isOwnAvatar, reachedFile } from './own-files.ts'
+import { askingIn } from './class-files.ts'
+import { mayChangeAsOwn, reachedFile } from './own-files.ts'
 import { describeFile, objectKey, type FileRow } from './record.ts'
 
 const USES = ['avatar', 'logo', 'paper'] as const
@@ -54,7 +55,7 @@ export const deleteFile = async (tx: Tx, caller: Caller, id: string): Promise<vo
       const db = where === 'whole' ? tx.whole : tx.db
       return forUpdate(db, db.selectFrom('file').selectAll().where('id', '=', id)).executeTakeFirst()
     },
-    isOwn: isOwnAvatar,
+    isOwn: (file) => mayChangeAsOwn(askingIn(tx, caller), file),
   })
   const by = await usedAs(tx.whole, row)
   if (by) throw FileInUse({ namedBy: by })

@@ -14,6 +14,8 @@ export const OWNERS = {
   group: 'group_id',
   invoice: 'invoice_id',
   progress_report: 'progress_report_id',
+  session: 'session_id',
+  exam: 'exam_id',
 } as const
 export type OwnerTable = keyof typeof OWNERS
 export type OwnerColumns = { [T in OwnerTable as (typeof OWNERS)[T]]: string | null }
@@ -69,6 +71,8 @@ declare module '#kernel/contract/tables.ts' {
       group_id: string | null
       invoice_id: string | null
       progress_report_id: string | null
+      session_id: string | null
+      exam_id: string | null
       /** A member. */
       user_id: string | null
       /** A label that the caller chose, in place of a record: only callers of the whole institute reach such a file. */
@@ -86,7 +90,7 @@ declare module '#kernel/contract/tables.ts' {
 const along = (...owners: OwnerTable[]) => owners.map((of) => ({ column: OWNERS[of], of }))
 const branch: ReachPath = {
   any: [
-    ...along('student', 'guardian', 'staff', 'branch', 'group', 'invoice', 'progress_report'),
+    ...along('student', 'guardian', 'staff', 'branch', 'group', 'invoice', 'progress_report', 'session', 'exam'),
     { column: 'home_branch_id' },
   ],
 }
@@ -95,5 +99,5 @@ export const fileTables: TableRules = {
   file_upload: { kind: 'tenant' },
   file_home: { kind: 'tenant' },
   /** Callers reach a file when they reach the record that it is attached to. */
-  file: { kind: 'tenant', branch, group: { any: along('student', 'group') } },
+  file: { kind: 'tenant', branch, group: { any: along('student', 'group', 'session', 'exam') } },
 }

@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { checkRoom } from '#modules/tenants/index.ts'
 import type { Signer } from './addresses.ts'
 import type { FileStore } from '#ports/files/port.ts'
+import { writesOnSome } from './class-files.ts'
 import { arrivalCutoff, arrivedJob, discardUpload, lateUntil } from './discard.ts'
 import { homeOf } from './home-place.ts'
 import { isPicture } from './media-types.ts'
@@ -14,9 +15,10 @@ import { storageKeyOf, uploadKey } from './record.ts'
 import type { UploadAddress, UploadRequest } from './schemas.ts'
 import type { FileKind } from './tables.ts'
 
-/** Without files.write a caller may upload only their own avatar. @throws Forbidden */
+/** Without files.write a caller uploads their own avatar, and what a session or an exam of theirs gets. @throws Forbidden */
 export const checkMayUpload = (caller: Caller, kind: FileKind): void => {
-  if (caller.grants.holds('files.write') || (kind === 'avatar' && selfOf(caller) !== undefined)) return
+  if (caller.grants.holds('files.write')) return
+  if (selfOf(caller) !== undefined && (kind === 'avatar' || writesOnSome(caller))) return
   throw Forbidden({ reason: 'permission_missing', permissions: ['files.write'] })
 }
 
@@ -46,12 +48,13 @@ export const storedBytes = async (whole: ScopedDb, now: string): Promise<number>
   return (files?.bytes ?? 0) + (uploads?.bytes ?? 0) + (imports?.bytes ?? 0)
 }
 
-/** A caller who may upload only an avatar has one upload at a time: a new one cancels the others. */
-const cancelOtherUploads = async (tx: Tx, userId: string): Promise<void> => {
+/** Without files.write a caller has one upload of an avatar at a time: a new one cancels the others. */
+const cancelOtherAvatars = async (tx: Tx, userId: string): Promise<void> => {
   const others = tx.whole
     .selectFrom('file_upload')
     .select(['id', 'tenant_id', 'place', 'expires_at', 'received_at'])
     .where('user_id', '=', userId)
+    .where('kind', '=', 'avatar')
     .orderBy('id')
   for (const upload of await forUpdate(tx.whole, others).execute()) {
     await tx.whole.deleteFrom('file_upload').where('id', '=', upload.id).execute()
@@ -69,7 +72,8 @@ export const requestUpload = async (
   const id = tx.id()
   await checkRoom(tx, 'maxStorageBytes', storedBytes, body.sizeBytes)
   const self = selfOf(caller)
-  if (self !== undefined && !caller.grants.holds('files.write')) await cancelOtherUploads(tx, self)
+  const isOwnAvatar = body.kind === 'avatar' && self !== undefined && !caller.grants.holds('files.write')
+  if (isOwnAvatar) await cancelOtherAvatars(tx, self)
   const upload = { id, tenant_id: tx.tenant.id, place: await homeOf(tx.whole, files) }
   const said = { size: body.sizeBytes, type: body.mimeType }
   const { url, expiresAt } = signer.upload(uploadKey(upload), tx.now, said)

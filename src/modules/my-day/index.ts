@@ -10,6 +10,7 @@ export const myDayModule: Module = {
   reads: {
     attendance: ['attendance'],
     courses: ['course'],
+    files: ['file'],
     groups: ['enrollment', 'group'],
     sessions: ['session'],
   },

@@ -17,7 +17,17 @@ interface Span {
 }
 
 /** With what families read of each beside its time. */
-const toldSessions = (whole: ScopedDb) => shownSessions(whole).select(['session.topic', 'session.homework'])
+const toldSessions = (whole: ScopedDb) =>
+  shownSessions(whole)
+    .select(['session.topic', 'session.homework'])
+    .select((eb) =>
+      eb
+        .selectFrom('file')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('file.session_id', '=', 'session.id')
+        .as('fileCount'),
+    )
+    .$narrowType<{ fileCount: number }>()
 
 const taughtIn = async (whole: ScopedDb, staffId: string | null, { start, end }: Span): Promise<ScheduledSession[]> => {
   if (staffId === null) return []

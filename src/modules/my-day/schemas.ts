@@ -13,6 +13,7 @@ const words = {
   status: 'How the session stands.',
   cancelReason: cancelledWords.cancelReason,
   ...lessonWords,
+  fileCount: 'How many files are attached to it: GET /files/of/session/{id} lists them.',
   relation: 'What the caller is to the session: its teacher, or a student of it, or the guardian of one.',
   studentId: 'The student on whose behalf it is listed; null: the caller teaches it.',
   date: 'The day, in the institute’s timezone.',
@@ -54,6 +55,7 @@ export const ScheduledSession = named(
     ...session,
     topic: orNull(v.string()),
     homework,
+    fileCount: count,
     relation: v.picklist(RELATIONS),
     /** The student on whose behalf it is listed; null for a teacher. */
     studentId: orNull(id),

@@ -4,11 +4,10 @@ import { Rehearsed } from '#kernel/values/other-status.ts'
 import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { countUnread, inboxOf, listInbox, readAllEntries, readEntry } from './channels/inbox.ts'
-import { listLog, loggedMessage, NotRetryable, retryMessage } from './outbox/log.ts'
+import { listLog, NotRetryable, readLogged, retryMessage } from './outbox/log.ts'
 import { changePreferences, readPreferences } from './preferences/preferences.ts'
 import { PersonSentOften, RecordSentOften } from '#runtime/queue/pace.ts'
 import { NobodyReached } from '#runtime/queue/reached.ts'
-import { readRecord } from '#runtime/records/records.ts'
 import {
   InboxEntry,
   InboxQuery,
@@ -48,6 +47,8 @@ import { monthOf, readUsage } from './outbox/usage.ts'
 const own = { access: 'tenant' } as const
 const manage = { access: 'notifications.manage', wholeTenant: true } as const
 const send = { access: 'notifications.send' } as const
+/** Who may send anything sees what became of it. */
+const written = { access: ['notifications.send', 'attendance.mark'] } as const
 
 const inboxEndpoints = [
   read({
@@ -175,9 +176,9 @@ const messageEndpoints = (deps: NotifyDeps) => [
       'At most 10,000 records are named. studentIds are the students themselves, groupId is the active students of a group and their guardians; an audience is looked up when it is sent; everybody is told once on each channel, also who is meant several times. Somebody whom the caller does not reach is 404; members who are not active any more are skipped. ' +
       'For holders of notifications.send; who owes is for those who may read invoices too, and who was absent for those who may read attendance (403). Without it, teachers write to the families of the groups that they teach or substitute in, all of them or those of who was absent, and nobody else (403; another group is 404): as often a day as the setting teacherMessagesPerDay says of each group, whoever of its teachers writes; beyond that it is 429 with Retry-After (`group_told_often`, which says when it is open again). ' +
       'The key `message` sends what `data` has as `title` and `message`; a text of the institute’s own takes its {{data.name}} from there; a missing value is 422. ' +
-      'With `dryRun` nothing is sent (200): the reply says how many people it is for, over which channels and in which languages, whom it does not reach and why, what each of them would read, and what it is of the plan. ' +
+      'With `dryRun` nothing is sent (200): the reply says how many people it is for, over which channels and in which languages, whom it does not reach and why, what each of them would read, in how many parts text messages go, and what it is of the plan. ' +
       'A channel that the institute does not have is 403 FEATURE_DISABLED; one that is not set up, people without an address, and those who switched it off are skipped. Messages beyond the plan’s quota are skipped when they are written, as the log tells. So are those beyond 30 an hour or 100 a day that are sent by hand to one inbox or telephone; where nobody else is left to be told, it is 429 with Retry-After (`person_sent_often`). Where an audience means nobody, it is 409 (`nobody_meant`). Where it reaches nobody of all who are named, nothing is sent: 409 (`nobody_reached`), which names the first of them and says why.',
-    access: ['notifications.send', 'attendance.mark'],
+    ...written,
     tool: {
       name: 'notification_send',
       title: 'Send a message to people',
@@ -200,11 +201,11 @@ const messageEndpoints = (deps: NotifyDeps) => [
     },
   }),
   read({
-    ...send,
+    ...written,
     id: 'notifications.list',
     path: '/notifications',
     summary: 'The log of messages, newest first',
-    description: `Whom the institute told of what, over which channel, and what became of it. A caller of one branch sees what concerns that branch. A message is handed over at least once: where the connection or this server ended before the answer was stored, nobody knows whether it was taken, and it is handed over again, with the same id: in the Message-ID of a mail, in a push message and its topic, in the Idempotency-Key for an \`https\` provider. Twilio and Meta take no such id. In the app it stands once. Where the mail server is at fault (it cannot be reached, refuses the sign-in, the sender or the encryption, answers 4xx, or does not relay), a mail is tried again after 1, 5, 24 and 30 minutes, 1 and 2 hours, and then every 4 hours, until two days are over: longer than a webhook, because an office’s mail server is often mended only after a weekend. Texts and push messages are tried as often as webhooks. A recipient or a content that the server refuses for good (5xx) is not tried again. GET /notifications/stuck counts what waits. What is older than ${KEPT_DAYS} days is deleted.`,
+    description: `Whom the institute told of what, over which channel, and what became of it. A caller of one branch sees what concerns that branch. Teachers without notifications.send see what they sent themselves, without addresses and reasons. A message is handed over at least once: where the connection or this server ended before the answer was stored, nobody knows whether it was taken, and it is handed over again, with the same id: in the Message-ID of a mail, in a push message and its topic, in the Idempotency-Key for an \`https\` provider. Twilio and Meta take no such id. In the app it stands once. Where the mail server is at fault (it cannot be reached, refuses the sign-in, the sender or the encryption, answers 4xx, or does not relay), a mail is tried again after 1, 5, 24 and 30 minutes, 1 and 2 hours, and then every 4 hours, until two days are over: longer than a webhook, because an office’s mail server is often mended only after a weekend. Texts and push messages are tried as often as webhooks. A recipient or a content that the server refuses for good (5xx) is not tried again. GET /notifications/stuck counts what waits. What is older than ${KEPT_DAYS} days is deleted.`,
     query: LogQuery,
     reply: pageOf(LogEntry),
     handle: listLog,
@@ -231,12 +232,12 @@ const messageEndpoints = (deps: NotifyDeps) => [
     handle: async ({ whole, now }) => ({ channels: await readStuck(whole, now) }),
   }),
   read({
-    ...send,
+    ...written,
     id: 'notifications.read',
     path: '/notifications/{id}',
     summary: 'Read a message of the log, with what became of each attempt',
     reply: LoggedMessage,
-    handle: ({ db, params }) => readRecord(db, loggedMessage, params.id),
+    handle: ({ params, ...context }) => readLogged(context, params.id),
   }),
   change({
     ...send,

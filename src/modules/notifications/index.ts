@@ -3,6 +3,7 @@ import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { deskNoticeJob } from '#modules/online-payments/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
+import { reportReturnedJob, reportsSubmittedJob } from '#modules/progress-reports/index.ts'
 import { offerNoticeJob } from '#modules/waiting-lists/index.ts'
 import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
@@ -38,7 +39,9 @@ import {
   notifyPaymentProblem,
   notifyReceipt,
   notifyRollover,
+  notifyReturnedReport,
   notifySession,
+  notifySubmittedReports,
   notifyStuckMails,
   notifyUnlinkedAccount,
   type NotifyDeps,
@@ -117,6 +120,8 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(coverNoticeJob, { handle: notifyCover(deps) }),
       jobKind(offerNoticeJob, { handle: notifyOffer(deps) }),
       jobKind(rolloverNoticeJob, { handle: notifyRollover(deps) }),
+      jobKind(reportsSubmittedJob, { handle: notifySubmittedReports(deps) }),
+      jobKind(reportReturnedJob, { handle: notifyReturnedReport(deps) }),
       jobKind(correctionJob, { handle: notifyCorrection(deps) }),
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),

@@ -233,10 +233,12 @@ export const LogQuery = explained(
     templateKey: v.optional(line(150)),
     recipientId: v.optional(uuid),
     sourceId: v.optional(uuid),
+    sentByUserId: v.optional(uuid),
   }),
   {
     ...words,
     sourceId: 'Only what was sent together by this request (`batchId`), or tells of this event.',
+    sentByUserId: 'Only what this member sent by hand.',
     recipientId: 'Only those to this recipient: an account, or a student, guardian or staff member without one.',
   },
 )

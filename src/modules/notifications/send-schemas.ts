@@ -124,11 +124,23 @@ export const NewMessage = named(
 )
 export type NewMessage = v.InferOutput<typeof NewMessage>
 
-const PlannedChannel = named('PlannedChannel', v.object({ channel, messages: count, goesAt: orNull(ts) }), {
-  ...words,
-  messages: 'How many people it goes to over this channel.',
-  goesAt: 'When the quiet hours end for which it waits; null: it goes at once.',
+const PlannedSegments = named('PlannedSegments', v.object({ least: count, most: count, all: count }), {
+  least: 'The parts of the shortest of them.',
+  most: 'The parts of the longest of them.',
+  all: 'The parts of all of them.',
 })
+
+const PlannedChannel = named(
+  'PlannedChannel',
+  v.object({ channel, messages: count, goesAt: orNull(ts), segments: orNull(PlannedSegments) }),
+  {
+    ...words,
+    messages: 'How many people it goes to over this channel.',
+    goesAt: 'When the quiet hours end for which it waits; null: it goes at once.',
+    segments:
+      'In how many parts text messages go, which providers charge for one by one: 160 letters of GSM 7-bit, or 153 in each of several; 70 and 67 of any others. What goes into a digest is not in it. null: another channel, or nobody gets it, or it was not only asked.',
+  },
+)
 
 const PlannedLanguage = named('PlannedLanguage', v.object({ locale, people: count }), {
   locale: 'The language that they read.',

@@ -79,6 +79,8 @@ declare module '#kernel/contract/tables.ts' {
       digest_id: string | null
       /** What became of each attempt, the oldest first; null: of one from before that was kept, or none. */
       tries: Json<readonly Try[] | null>
+      /** The account of whoever sent it by hand; null: nobody did, or by a version that did not keep that. */
+      sent_by_user_id: Fixed<string | null>
       /** When that happens of which it tells; null: it can be told at any time. */
       happens_at: Fixed<string | null>
       created_at: Fixed<string>

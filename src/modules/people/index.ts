@@ -26,6 +26,7 @@ export { readLink } from './links/service.ts'
 export {
   isOfFamily,
   isOwnStudent,
+  ownStudentIds,
   ownChildIds,
   ownChildren,
   ownStaffId,

@@ -61,13 +61,18 @@ const SEEN = { learning: 'seesLearning', money: 'seesMoney' } as const
 export const ownChildIds = async (whole: ScopedDb, caller: Self, sight: Sight): Promise<string[]> =>
   (await ownChildren(whole, caller)).filter((child) => child[SEEN[sight]]).map(({ studentId }) => studentId)
 
+/** The caller as a student, and the caller's children of whom they see this. */
+export const ownStudentIds = async (whole: ScopedDb, caller: Self, sight: Sight): Promise<string[]> => {
+  const self = await ownStudentId(whole, caller)
+  return [...(self === null ? [] : [self]), ...(await ownChildIds(whole, caller, sight))]
+}
+
 /** Whether a student is the caller, or one of the caller's children of whom they see this. */
 export const isOwnStudent = async (
   whole: ScopedDb,
   caller: Self,
   { studentId, sight }: { studentId: string; sight: Sight },
-): Promise<boolean> =>
-  (await ownStudentId(whole, caller)) === studentId || (await ownChildIds(whole, caller, sight)).includes(studentId)
+): Promise<boolean> => (await ownStudentIds(whole, caller, sight)).includes(studentId)
 
 /** Whether the caller is a student, or the guardian of one. */
 export const isOfFamily = async (whole: ScopedDb, caller: Self): Promise<boolean> =>

@@ -135,7 +135,7 @@ export const progressReportEndpoints = (findUnreached: FindUnreached) => [
     path: '/progress-reports/submit',
     summary: 'Hand in drafts of progress reports to be read over',
     description:
-      'Where the setting reportsApproval is on: holders of reports.write find them by `submitted`, and send or return them. Until then the teacher can neither change nor delete them. Each as by itself: the reply says of which it was done, and why not of the others.',
+      'Where the setting reportsApproval is on: holders of reports.write find them by `submitted`, and send or return them. Until then the teacher can neither change nor delete them. They are told of all of them in one message. Each as by itself: the reply says of which it was done, and why not of the others.',
     access: 'reports.write',
     ...common,
     body: ReportIds,
@@ -147,7 +147,8 @@ export const progressReportEndpoints = (findUnreached: FindUnreached) => [
     method: 'POST',
     path: '/progress-reports/{id}/return',
     summary: 'Return a progress report that was handed in, with a remark',
-    description: 'It is a draft of its teacher again. The remark stays on it until it is handed in anew.',
+    description:
+      'It is a draft of its teacher again, and whoever handed it in is told. The remark stays on it until it is handed in anew.',
     access: 'reports.write',
     flag: 'basic_reports',
     body: ReportReturn,

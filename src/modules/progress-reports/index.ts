@@ -3,6 +3,7 @@ import type { FindUnreached } from '#runtime/queue/reached.ts'
 import { progressReportEndpoints } from './endpoints.ts'
 import { progressReportTables } from './tables.ts'
 
+export { reportReturnedJob, reportsSubmittedJob, type ReportReturned, type ReportsSubmitted } from './notices.ts'
 export { ProgressReport } from './schemas.ts'
 export { latestSentReports, reportRecord, studentOfSentReport } from './service.ts'
 

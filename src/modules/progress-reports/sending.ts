@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { mustReach, NobodyReached, type Addressee, type FindUnreached } from '#runtime/queue/reached.ts'
 import { changeRecord, lockRow } from '#runtime/records/records.ts'
 import type { ProgressReport, SENDING_REFUSALS, SUBMITTING_REFUSALS } from './schemas.ts'
+import { noticeReturned, noticeSubmitted } from './notices.ts'
 import { AlreadySent, maySend, reportRecord, Submitted } from './service.ts'
 
 export const NotSubmitted = failure('CONFLICT', 'not_submitted', 'This report was not handed in to be read over.')
@@ -59,14 +60,19 @@ const submitReport = async (tx: Tx, id: string): Promise<void> => {
   const row = await lockRow(tx, reportRecord, id)
   if (row.status === 'sent') throw AlreadySent()
   if (row.submitted_at !== null) throw Submitted()
-  await changeRecord(tx, reportRecord, row, { submittedAt: tx.now, remark: null })
+  await changeRecord(tx, reportRecord, row, {
+    submittedAt: tx.now,
+    submittedByUserId: actingUserId(tx.actor),
+    remark: null,
+  })
 }
 
-/** Gives a report that was handed in back to whoever wrote it. @throws NotFound, AlreadySent, NotSubmitted */
+/** Gives a report that was handed in back to whoever did, who is told. @throws NotFound, AlreadySent, NotSubmitted */
 export const returnReport = async (tx: Tx, id: string, remark: string): Promise<ProgressReport> => {
   const row = await lockRow(tx, reportRecord, id)
   if (row.status === 'sent') throw AlreadySent()
   if (row.submitted_at === null) throw NotSubmitted()
+  noticeReturned(tx, row, remark)
   return changeRecord(tx, reportRecord, row, { submittedAt: null, remark })
 }
 
@@ -118,9 +124,16 @@ export const sendReports = (
     nobody_reached: NobodyReached,
   })
 
-export const submitReports = (tx: Tx, ids: readonly string[]): Promise<Outcome<(typeof SUBMITTING_REFUSALS)[number]>> =>
-  changeMany(ids, (id) => submitReport(tx, id), {
+/** Hands drafts in. Who reads them over is told once, however many they are. */
+export const submitReports = async (
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Outcome<(typeof SUBMITTING_REFUSALS)[number]>> => {
+  const outcome = await changeMany(ids, (id) => submitReport(tx, id), {
     not_found: NotFound,
     already_sent: AlreadySent,
     submitted: Submitted,
   })
+  await noticeSubmitted(tx, outcome.done)
+  return outcome
+}

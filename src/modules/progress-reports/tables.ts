@@ -23,6 +23,8 @@ declare module '#kernel/contract/tables.ts' {
       sent_by_user_id: string | null
       /** When it was handed in to be read over; null: it waits for nobody. */
       submitted_at: string | null
+      /** The account of whoever handed it in last. */
+      submitted_by_user_id: string | null
       /** Why it was returned to whoever wrote it. */
       remark: string | null
       version: Defaulted<number>

@@ -50,7 +50,7 @@ export const removeSessions = async ({ whole }: Tx, sessions: readonly SessionRo
   return sessions.filter(({ id }) => removed.has(id))
 }
 
-const setState = async (
+export const setState = async (
   { whole, now }: Tx,
   sessions: readonly SessionRow[],
   state: Pick<SessionRow, 'status' | 'cancel_reason' | 'cancelled_by' | 'closure_id'>,

@@ -14,6 +14,7 @@ import {
 } from './generation.ts'
 import type { Occurrence } from './occurrences.ts'
 import { GROUP_REASON_TEXTS, type GroupReason } from './reasons.ts'
+import { sessionsWithFiles } from './with-files.ts'
 
 export type SessionRow = Row<'session'>
 type Dates = Pick<ScheduledGroup, 'starts_on' | 'ends_on'>
@@ -60,7 +61,9 @@ const obstacleOf = (tx: Tx, session: SessionRow, { group, former, closures }: Fo
 const isTouched = (session: SessionRow): boolean =>
   session.occurrence_date === null ||
   session.is_moved ||
-  [session.topic, session.notes, session.lesson_id, session.teacher_staff_id].some((value) => value !== null)
+  [session.topic, session.homework, session.notes, session.lesson_id, session.teacher_staff_id].some(
+    (value) => value !== null,
+  )
 
 /** Whoever is not held, and was not cancelled by somebody. */
 const alignable = ({ whole, tenant }: Tx, groupId: string, days: Options['days']) => {
@@ -105,9 +108,13 @@ export type Step =
   | { does: 'create'; occurrence: Occurrence }
 
 /** What becomes of a session that is there; undefined: it stays as it is. */
-const stepFor = (tx: Tx, session: SessionRow, obstacle: Obstacle | undefined): Step | undefined => {
+const stepFor = (
+  tx: Tx,
+  session: SessionRow,
+  { obstacle, hasFiles }: { obstacle: Obstacle | undefined; hasFiles: boolean },
+): Step | undefined => {
   if (!obstacle) return session.status === 'cancelled' ? { does: 'restore', session } : undefined
-  if (obstacle.by === 'group' && session.scheduled_start > tx.now && !isTouched(session)) {
+  if (obstacle.by === 'group' && session.scheduled_start > tx.now && !isTouched(session) && !hasFiles) {
     return { does: 'remove', session, reason: obstacle.reason }
   }
   const state = stateFor(tx, obstacle)
@@ -127,7 +134,11 @@ export const planAlignment = async (tx: Tx, group: ScheduledGroup, options: Opti
   const closures =
     first && last ? await closuresOf(tx.whole, group.branch_id, { from: dayOf(first), until: dayOf(last) }) : []
   const found = { group, former: options.former, closures }
-  const steps = sessions.flatMap((session) => stepFor(tx, session, obstacleOf(tx, session, found)) ?? [])
+  const withFiles = await sessionsWithFiles(tx.whole, group.id)
+  const steps = sessions.flatMap(
+    (session) =>
+      stepFor(tx, session, { obstacle: obstacleOf(tx, session, found), hasFiles: withFiles.has(session.id) }) ?? [],
+  )
   const missing = await missingUpcoming(tx, group, options)
   return [
     ...ORDER.flatMap((kind) => steps.filter(({ does }) => does === kind)),

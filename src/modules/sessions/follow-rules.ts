@@ -1,9 +1,11 @@
 import { compiledInTenant } from '#db/queries/compiled.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { WeeklyRule as Rule } from '#shared/occurrences.ts'
-import { removeSessions } from './align.ts'
+import { removeSessions, setState } from './align.ts'
 import { checkCount, createMissing, occurrencesFor, onOpenDays, slotOf, type ScheduledGroup } from './generation.ts'
 import { horizonOf } from './horizon.ts'
+import { OTHER_TIMES } from './reasons.ts'
+import { sessionsWithFiles } from './with-files.ts'
 
 /**
  * Sessions of the schedule that are due today or later and have not begun: scheduled, or on closed days.
@@ -33,14 +35,14 @@ const changeEnd = compiledInTenant((db, { id, end, now }: { id: string; end: str
 /**
  * Updates the future sessions after the group's rules changed. A slot that stays keeps its session and what was written on
  * it; if the rule's length changed, the session follows unless somebody had moved it. Slots that are gone lose their
- * session; new slots get one unless it would be over, for the usual window and as far ahead as sessions existed before.
+ * session, or, where files are attached to it, have it cancelled; new slots get one unless it would be over, for the usual window and as far ahead as sessions existed before.
  * @throws VALIDATION_ERROR when that is more than is generated at once
  */
 export const followRules = async (
   tx: Tx,
   group: ScheduledGroup,
   rules: readonly Rule[],
-): Promise<{ created: number; removedSessions: SessionRow[] }> => {
+): Promise<{ created: number; cancelled: number; removedSessions: SessionRow[] }> => {
   const existing = await upcoming(tx, group.id)
   const asked = occurrencesFor(tx, group, rules, await horizonOf(tx, group.id))
   checkCount(asked, 'schedules')
@@ -54,12 +56,22 @@ export const followRules = async (
       await changeEnd(tx.whole, { id: session.id, end: occurrence.end, now: tx.now })
     }
   }
-  const removedSessions = await removeSessions(tx, gone)
+  const withFiles = await sessionsWithFiles(tx.whole, group.id)
+  const state = { status: 'cancelled', cancelled_by: 'hand', closure_id: null } as const
+  const cancelled = await setState(
+    tx,
+    gone.filter(({ id }) => withFiles.has(id)),
+    { ...state, cancel_reason: OTHER_TIMES[tx.tenant.defaultLocale] },
+  )
+  const removedSessions = await removeSessions(
+    tx,
+    gone.filter(({ id }) => !withFiles.has(id)),
+  )
   const open = await onOpenDays(tx, group, asked)
   const created = await createMissing(
     tx,
     group.id,
     open.filter(({ end }) => end > tx.now),
   )
-  return { created: created.length, removedSessions }
+  return { created: created.length, cancelled: cancelled.length, removedSessions }
 }

@@ -16,6 +16,8 @@ export { GROUP_REASON_TEXTS } from './reasons.ts'
 export { SESSION_STATUSES } from './tables.ts'
 export { markHeld, markScheduled, sessionRecord, toSession } from './service.ts'
 export { cancelledWords, homework, lessonWords, Session, statusFilter } from './schemas.ts'
+export { mayWriteOn } from './writers.ts'
+export { keepSessionsBeside } from './with-files.ts'
 export { taughtSessionIds, type SessionRow } from './teachers.ts'
 
 export const sessionsModule: Module = {
@@ -30,6 +32,7 @@ export const sessionsModule: Module = {
     closures: ['closure'],
     covers: ['cover'],
     curriculum: ['lesson'],
+    files: ['file'],
     groups: ['group'],
     people: ['staff'],
     tenants: ['tenant'],

@@ -4,6 +4,13 @@ import type { Locale } from '#shared/locale.ts'
 export const GROUP_REASONS = ['begins_later', 'ends_earlier', 'completed', 'cancelled'] as const
 export type GroupReason = (typeof GROUP_REASONS)[number]
 
+/** Of a lesson at a time at which the group does not meet any more, which stays because files are attached to it. */
+export const OTHER_TIMES: Readonly<Record<Locale, string>> = {
+  en: 'The group meets at other times.',
+  ar: 'تجتمع المجموعة في أوقات أخرى.',
+  he: 'הקבוצה נפגשת בזמנים אחרים.',
+}
+
 /** As families read it, in a message and on the page of the session. */
 export const GROUP_REASON_TEXTS: Readonly<Record<Locale, Readonly<Record<GroupReason, string>>>> = {
   en: {

@@ -63,14 +63,18 @@ export const replaceRules = async (tx: Tx, groupId: string, { schedules }: NewSc
       )
       .execute()
   }
-  const { created, removedSessions } = await followRules(tx, group, schedules)
+  const { created, cancelled, removedSessions } = await followRules(tx, group, schedules)
   const after = await showRules(tx.db, groupId)
   tx.audit({
     entityType: 'group',
     entityId: groupId,
     before: { schedules: before, removedSessions: removedSessions.map((row) => toSession({ ...row, given_by: null })) },
     after: { schedules: after },
-    metadata: { createdSessions: created, removedSessions: removedSessions.length },
+    metadata: {
+      createdSessions: created,
+      removedSessions: removedSessions.length,
+      ...(cancelled > 0 && { cancelledSessions: cancelled }),
+    },
   })
   return after
 }

@@ -25,6 +25,7 @@ import { noticeSession } from './notices.ts'
 import { Session, type NewSession, type SessionChanges } from './schemas.ts'
 import { SESSION_STATUSES, type Homework, type SessionStatus } from './tables.ts'
 import { forgetTeacherOf, storeTeacher, type SessionRow } from './teachers.ts'
+import { writerOf } from './writers.ts'
 
 export const SessionNotScheduled = failure(
   'CONFLICT',
@@ -186,40 +187,20 @@ export const createSession = async (
 }
 
 /**
- * Who may change a session, and which staff may be its substitute. Callers who write the group choose among the staff
- * within their reach; the group's own teacher and whoever gives this session choose among the staff of the group's
- * branch. The substitute of a cancelled session and inactive staff count as nobody's teacher.
- * @throws Forbidden for anybody else
+ * Which staff may be the substitute of a session. Callers who write the group choose among the staff within their reach;
+ * the group's own teacher and whoever gives this session choose among the staff of the group's branch.
+ * @throws Forbidden for anybody who may not change the session
  */
 const substitutesFor = async (tx: Tx, caller: Caller, session: SessionRow) => {
-  const group = await tx.whole
-    .selectFrom('group')
-    .select(['branch_id', 'teacher_staff_id'])
-    .where('id', '=', session.group_id)
-    .executeTakeFirstOrThrow()
-  const reach = caller.grants.reach('groups.write')
-  if (reach === 'all' || reach?.branchIds.includes(group.branch_id) || reach?.groupIds.includes(session.group_id)) {
-    return (id: string) => lockReferenced(tx, 'staff', id)
-  }
-  const substitute = session.status === 'cancelled' ? null : session.teacher_staff_id
-  const teachers = [group.teacher_staff_id, substitute].filter((id) => id !== null)
-  const own =
-    caller.actor.type === 'user' && teachers.length > 0
-      ? await tx.whole
-          .selectFrom('staff')
-          .select('id')
-          .where('id', 'in', teachers)
-          .where('user_id', '=', caller.actor.userId)
-          .where('is_active', '=', true)
-          .executeTakeFirst()
-      : undefined
-  if (!own) throw Forbidden({ reason: 'not_the_teacher' })
+  const writer = await writerOf(tx.whole, caller, session)
+  if (!writer) throw Forbidden({ reason: 'not_the_teacher' })
+  if (writer.as === 'office') return (id: string) => lockReferenced(tx, 'staff', id)
   return async (id: string): Promise<void> => {
     const query = tx.whole
       .selectFrom('staff')
       .select('id')
       .where('id', '=', id)
-      .where('branch_id', '=', group.branch_id)
+      .where('branch_id', '=', writer.branchId)
     found(await forKeyShare(tx.whole, query).executeTakeFirst())
   }
 }

@@ -268,7 +268,8 @@ test('GET /students/{id}/exam-results lists results with their exams, newest fir
   const [result] = (await enter(final, [{ studentId: pupils[0], score: 7 }])).body.data
   const { data } = (await owner.get(`/students/${pupils[0]}/exam-results`)).body
   const { createdAt: _created, updatedAt: _updated, ...exam } = (await owner.get(`/exams/${final}`)).body
-  expect(data).toEqual([{ ...result, exam }, expect.objectContaining({ examId, score: 5 })])
+  const { name: groupName } = (await owner.get(`/groups/${groupId}`)).body
+  expect(data).toEqual([{ ...result, groupName, exam }, expect.objectContaining({ examId, score: 5 })])
 })
 
 test('a teacher reaches the exams of their own groups and no others', async () => {

@@ -100,6 +100,7 @@ test('a family sees what was published, sent and announced, and nothing that sta
       maxScore: 20,
       isAbsent: false,
       remarks: 'Well done',
+      fileCount: 0,
     },
   ])
   expect(await statusOf(member, `/progress-reports/${sent}/pdf`)).toBe(200)

@@ -8,7 +8,9 @@ import { announced, local, png, stored, upload, uploaded } from '#kit/files.ts'
 import { linkAccount } from '#kit/link-account.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
+import { newExam } from '../examples/exams.ts'
 import { newReport } from '../examples/progress-reports.ts'
+import { newSession } from '../examples/sessions.ts'
 import { newGroup } from '../examples/academics.ts'
 import { newFamily, newGuardian, newStaff, newStudent } from '../examples/people.ts'
 
@@ -41,6 +43,8 @@ describe('the record that a file is attached to', () => {
     ['staff', () => newStaff(world)],
     ['group', () => newGroup(world)],
     ['progress_report', () => newReport(world)],
+    ['session', () => newSession(school)],
+    ['exam', () => newExam(school)],
     ['branch', async () => north],
     ['course', async () => (await school.owner.get(`/groups/${await newGroup(world)}`)).body.courseId],
     ['user', async () => school.ownerUserId],

@@ -79,7 +79,7 @@ describe('GET /me/schedule', () => {
     const { status, body } = await member.get(WEEK)
     expect(status).toBe(200)
     const group = { groupId, groupName: name, room, courseId, courseName }
-    const shown = { ...group, status: 'scheduled', cancelReason: null, topic: null, homework: null }
+    const shown = { ...group, status: 'scheduled', cancelReason: null, topic: null, homework: null, fileCount: 0 }
     expect(body).toEqual([
       { sessionId: first, ...shown, ...at('2026-03-04T22:00:00.000Z'), relation: 'teacher', studentId: null },
       { sessionId: last, ...shown, ...at('2026-03-10T21:59:00.000Z'), relation: 'teacher', studentId: null },

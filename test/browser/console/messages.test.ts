@@ -108,7 +108,12 @@ test('a teacher writes to a class in four taps, sees own groups alone, and hears
   await send.click()
   await page.getByRole('dialog').getByRole('button', { name: words.verb }).click()
   await page.getByText(words.sentTitle).waitFor()
-  expect(await page.getByRole('link', { name: words.seeSent }).count()).toBe(0)
+  await school.app.drain()
+  await page.getByRole('link', { name: words.seeSent }).click()
+  await page.getByText(words.ownAbout).waitFor()
+  const own = page.getByRole('list', { name: words.title })
+  await own.getByText('Math A').first().waitFor()
+  expect(await own.innerText()).not.toContain('Homework')
   for (const message of ['Second', 'Third']) {
     const body = { templateKey: 'message', channels: ['email'], data: { title: 'Math A', message } }
     const audience = { kind: 'group', groupIds: [groupId] }

@@ -1,6 +1,8 @@
 import { Link } from 'wouter'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { HandedOut } from '../../records/file/handed-out.tsx'
+import { useFilesOf } from '../../records/file/reads.ts'
 import { HomeworkLine, shortened } from '../../records/session/homework.tsx'
 import type { Session } from '../../records/session/reads.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -51,6 +53,7 @@ export const LastLesson = ({ day, last, due }: LastLessonProps) => {
           ))}
         </div>
       )}
+      {last && <LastFiles last={last} />}
       <Button
         look="quiet"
         icon="down"
@@ -64,4 +67,12 @@ export const LastLesson = ({ day, last, due }: LastLessonProps) => {
       </Button>
     </div>
   )
+}
+
+const LastFiles = ({ last: { id, scheduledStart } }: { last: Session }) => {
+  const { lesson: words } = useWords()
+  const format = useFormat()
+  const count = useFilesOf({ of: 'session', id }).rows?.length ?? 0
+  const title = words.last(format.longDate(format.dateOf(scheduledStart)))
+  return <HandedOut of="session" id={id} count={count} title={title} />
 }

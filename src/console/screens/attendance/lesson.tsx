@@ -8,6 +8,7 @@ import { Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { Files } from '../../records/file/section.tsx'
 import type { Session } from '../../records/session/reads.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -24,7 +25,7 @@ interface LessonProps {
 
 /** What this lesson is about, what students are to do at home, and what staff note. */
 export const Lesson = ({ session, next }: LessonProps) => {
-  const { lesson: words } = useWords()
+  const { lesson: words, files } = useWords()
   const { can, institute } = useMe()
   const mayWrite = can('groups.write', 'attendance.mark') && !institute.isReadOnly
   return (
@@ -32,6 +33,7 @@ export const Lesson = ({ session, next }: LessonProps) => {
       <Section title={words.title}>
         {mayWrite ? <Writing key={session.id} session={session} next={next} /> : <Reading session={session} />}
       </Section>
+      <Files of="session" id={session.id} isOwn={mayWrite} hint={files.lessonHint} />
     </div>
   )
 }

@@ -1,15 +1,20 @@
 import { useState } from 'react'
 import { Redirect, useParams } from 'wouter'
+import { addDays } from '../../../shared/dates.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
+import { usePointed } from '../../parts/pointed.ts'
 import { Rows } from '../../parts/rows.tsx'
 import { AnnounceAbsence } from '../../records/absence/announce.tsx'
 import { useTakeBack } from '../../records/absence/take-back.ts'
 import { LessonRow, Presence } from '../../records/family/lesson-row.tsx'
 import { useOwnAttendance, useOwnLessons } from '../../records/family/reads.ts'
+import { FilesOfLesson } from '../../records/file/of-lesson.tsx'
+import { ToldLesson } from '../../records/session/told-lesson.tsx'
+import { useFilters } from '../../shell/filters.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { ChildPage, type Child } from './child.tsx'
@@ -39,6 +44,7 @@ export const Screen = () => {
           <>
             <Announced child={child} />
             <Lessons id={id} />
+            <Told id={id} />
             <Attendance id={id} />
             {isAnnouncing && (
               <AnnounceAbsence
@@ -85,6 +91,12 @@ const Announced = ({ child: { absences, relation } }: { child: Child }) => {
 }
 
 const DAYS_AHEAD = 14
+/** As long as one looks for a worksheet that was handed out, or follows the link of a message. */
+const DAYS_BACK = 50
+const DAYS_LINKED = 49
+
+/** The lessons around today: one read for all that the page shows of them. */
+const useLessons = () => useOwnLessons(addDays(useFormat().today(), -DAYS_BACK), DAYS_BACK + DAYS_LINKED)
 
 type Session = Schemas['ScheduledSession']
 
@@ -92,7 +104,11 @@ const Lessons = ({ id }: { id: string }) => {
   const { own: words, shell } = useWords()
   const format = useFormat()
   const today = format.today()
-  const lessons = useOwnLessons(today, DAYS_AHEAD)
+  const lessons = useLessons()
+  const { filters } = useFilters(['day'])
+  const pointed = usePointed('day')
+  const isShown = (date: string): boolean =>
+    date === filters.day || (date >= today && date <= addDays(today, DAYS_AHEAD))
   const marks = useOwnAttendance(id).rows
   const markOf = ({ sessionId }: Session) => marks?.find((entry) => entry.sessionId === sessionId) ?? null
   const dayOf = (date: string): string =>
@@ -101,11 +117,11 @@ const Lessons = ({ id }: { id: string }) => {
     <Section title={words.nextLessons}>
       <Loaded query={lessons}>
         {(sessions) => {
-          const own = sessions.filter(({ studentId }) => studentId === id)
-          if (own.length === 0) return <Empty>{words.noLessons}</Empty>
           const dateOf = ({ scheduledStart }: Session): string => format.dateOf(scheduledStart)
+          const own = sessions.filter((session) => session.studentId === id && isShown(dateOf(session)))
+          if (own.length === 0) return <Empty>{words.noLessons}</Empty>
           return [...new Set(own.map(dateOf))].map((date) => (
-            <section key={date} className="calendar">
+            <section key={date} className="calendar" {...pointed(date)}>
               <h3>
                 <span className="day">{dayOf(date)}</span>
               </h3>
@@ -115,6 +131,7 @@ const Lessons = ({ id }: { id: string }) => {
                   .map((session) => (
                     <li key={session.sessionId}>
                       <LessonRow lesson={session} mark={markOf(session)} />
+                      <FilesOfLesson session={session} />
                     </li>
                   ))}
               </ul>
@@ -122,6 +139,31 @@ const Lessons = ({ id }: { id: string }) => {
           ))
         }}
       </Loaded>
+    </Section>
+  )
+}
+
+/** What the lessons of the last weeks left to be done or read, the last first. */
+const Told = ({ id }: { id: string }) => {
+  const { own: words } = useWords()
+  const format = useFormat()
+  const today = format.today()
+  const lessons = useLessons().data ?? []
+  const told = lessons
+    .filter(({ studentId, scheduledStart }) => studentId === id && format.dateOf(scheduledStart) < today)
+    .filter(({ homework, fileCount }) => homework !== null || fileCount > 0)
+  if (told.length === 0) return null
+  return (
+    <Section title={words.told}>
+      <ul className="card" aria-label={words.told}>
+        {told.toReversed().map((session) => (
+          <li key={session.sessionId}>
+            <ToldLesson session={session}>
+              <FilesOfLesson session={session} />
+            </ToldLesson>
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

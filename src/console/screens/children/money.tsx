@@ -5,6 +5,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { PaperButton } from '../../parts/paper-button.tsx'
+import { usePointed } from '../../parts/pointed.ts'
 import { PaperIcon } from '../../records/family/paper-icon.tsx'
 import { PayByCard } from '../../records/family/pay-by-card.tsx'
 import { useOwnMoney } from '../../records/family/reads.ts'
@@ -29,6 +30,7 @@ const Owed = ({ id }: { id: string }) => {
   const { own: words, people, invoices: invoiceWords, shell } = useWords()
   const format = useFormat()
   const query = useOwnMoney(id)
+  const pointed = usePointed('invoice')
   return (
     <Loaded query={query}>
       {({ balance, invoices, receipts, howToPay, isPaidOnline }) => {
@@ -43,7 +45,7 @@ const Owed = ({ id }: { id: string }) => {
               {open.length > 0 && (
                 <ul className="card" aria-label={people.openInvoices}>
                   {open.map((invoice) => (
-                    <li key={invoice.id}>
+                    <li key={invoice.id} {...pointed(invoice.id)}>
                       <InvoiceLine invoice={invoice} />
                       {isPaidOnline && <PayByCard invoice={invoice} />}
                     </li>
@@ -70,7 +72,7 @@ const Owed = ({ id }: { id: string }) => {
               <Section title={words.paidInvoices}>
                 <ul className="card" aria-label={words.paidInvoices}>
                   {paid.map((invoice) => (
-                    <li key={invoice.id}>
+                    <li key={invoice.id} {...pointed(invoice.id)}>
                       <InvoiceLine invoice={invoice} />
                     </li>
                   ))}

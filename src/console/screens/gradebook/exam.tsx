@@ -13,6 +13,7 @@ import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { ExamSheet } from '../../records/exam/form.tsx'
 import { useGradebook, type Gradebook, type GradebookExam } from '../../records/exam/reads.ts'
+import { Files } from '../../records/file/section.tsx'
 import { useGroup } from '../../records/group/reads.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useStill } from '../../shell/user-idle.ts'
@@ -50,7 +51,7 @@ export const Screen = () => {
 }
 
 const One = ({ book, exam }: { book: Gradebook; exam: GradebookExam }) => {
-  const { gradebook: words } = useWords()
+  const { gradebook: words, files } = useWords()
   const { can, institute } = useMe()
   const format = useFormat()
   const group = useGroup(book.groupId)
@@ -80,6 +81,7 @@ const One = ({ book, exam }: { book: Gradebook; exam: GradebookExam }) => {
       actions={mayEnter && <Actions exam={exam} />}
     >
       <Entering book={book} exam={exam} mayEnter={mayEnter} />
+      <Files of="exam" id={exam.id} isOwn={mayEnter} {...(publishedAt === null && { hint: files.examHint })} />
     </Page>
   )
 }

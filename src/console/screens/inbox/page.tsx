@@ -11,7 +11,7 @@ import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { placeOf } from './place-of.ts'
+import { placeOf } from '../../records/notification/place-of.ts'
 
 type Notification = Schemas['Notification']
 

@@ -39,14 +39,18 @@ const One = ({ message }: { message: Message }) => {
   const all = useWords()
   const { messages: words } = all
   const format = useFormat()
-  const { institute } = useMe()
+  const { can, institute } = useMe()
   const { id, recipient, title, body, templateKey, channel, locale, status, createdAt, tries, sentAt, readAt } = message
   const again = useChange('messageLog', (_: void, header) =>
     answer(api.POST('/notifications/{id}/retry', { params: { path: { id }, header } })),
   )
   const said = saidOf(message, all, format)
   const mayRetry =
-    (status === 'failed' || status === 'skipped') && channel !== 'in_app' && body !== '' && !institute.isReadOnly
+    can('notifications.send') &&
+    (status === 'failed' || status === 'skipped') &&
+    channel !== 'in_app' &&
+    body !== '' &&
+    !institute.isReadOnly
   return (
     <Page
       name={kindOf(templateKey, all)}
@@ -140,11 +144,14 @@ const One = ({ message }: { message: Message }) => {
   )
 }
 
-const Recipient = ({ recipient: { kind, id, name } }: Pick<Message, 'recipient'>) =>
-  kind === 'student' || kind === 'guardian' ? (
+const Recipient = ({ recipient: { kind, id, name } }: Pick<Message, 'recipient'>) => {
+  const { can } = useMe()
+  const isRead = (kind === 'student' && can('students.read')) || (kind === 'guardian' && can('guardians.read'))
+  return isRead ? (
     <Link href={`/${kind}s/${id}`} className="link">
       <bdi>{name}</bdi>
     </Link>
   ) : (
     <bdi>{name}</bdi>
   )
+}

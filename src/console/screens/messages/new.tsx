@@ -18,6 +18,7 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { bodyOf, FREE, FREE_DATA, WHOMS, type Asked, type Draft, type Named, type Outcome, type Whom } from './draft.ts'
 import { Channels, Text } from './fields.tsx'
 import { Outlook } from './outlook.tsx'
+import { useDraft } from './use-draft.ts'
 import { Recipients } from './whom.tsx'
 
 /** What is written is looked at once it rests for so long. */
@@ -49,7 +50,14 @@ export const Screen = () => {
   const isThere = (groupId === null || group.data) && ((studentId ?? guardianId) === null || named.data)
   if (isThere) {
     const first = { whom: params.get('whom'), group: group.data, named: named.data }
-    return <Write key={`${written} ${params.toString()}`} first={first} onAnother={() => setWritten(written + 1)} />
+    return (
+      <Write
+        key={`${written} ${params.toString()}`}
+        name={`message ${params.toString()}`}
+        first={first}
+        onAnother={() => setWritten(written + 1)}
+      />
+    )
   }
   return (
     <Page title={words.newTitle}>
@@ -78,14 +86,21 @@ const firstDraft = ({ whom, group, named }: First, branchId: string | null): Dra
   channels: ['in_app', 'email', 'push'],
 })
 
-const Write = ({ first, onAnother }: { first: First; onAnother: () => void }) => {
+interface WriteProps {
+  /** Under which a draft is kept. */
+  name: string
+  first: First
+  onAnother: () => void
+}
+
+const Write = ({ name, first, onAnother }: WriteProps) => {
   const { messages: words } = useWords()
   const format = useFormat()
   const { can, branchId } = useMe()
   const isOffice = can('notifications.send')
   const texts = useTexts(!can('notifications.manage')).data ?? []
-  const [draft, setDraft] = useState(() => firstDraft(first, branchId))
-  const change = (more: Partial<Draft>) => setDraft((former) => ({ ...former, ...more }))
+  const [fresh] = useState(() => firstDraft(first, branchId))
+  const { draft, isReady: isRead, isFromBefore, change, forget } = useDraft(name, fresh)
   const { templateKey } = draft
   const names = templateKey === FREE ? FREE_DATA : askedBy(texts.filter(({ key }) => key === templateKey))
   const dates = { today: format.today(), yesterday: format.yesterday() }
@@ -105,6 +120,7 @@ const Write = ({ first, onAnother }: { first: First; onAnother: () => void }) =>
   const send = useChange('message', (asked: Asked, header) =>
     answer(api.POST('/notifications/send', { params: { header }, body: asked })),
   )
+  if (!isRead) return null
   if (sent) return <Sent outcome={sent} onAnother={onAnother} />
   const planned = body === undefined ? undefined : outlook.data
   const reached = planned ? planned.people - planned.unreached.length : 0
@@ -119,6 +135,14 @@ const Write = ({ first, onAnother }: { first: First; onAnother: () => void }) =>
         </Button>
       }
     >
+      {isFromBefore && (
+        <Notice meaning="info">
+          <span className="grow">{words.draftKept}</span>
+          <Button look="quiet" onPress={forget}>
+            {words.startAfresh}
+          </Button>
+        </Notice>
+      )}
       <div className="two writing">
         <div>
           <Section title={words.whom}>
@@ -150,7 +174,9 @@ const Write = ({ first, onAnother }: { first: First; onAnother: () => void }) =>
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={async () => {
-          if (body) setSent(await send.mutateAsync(body))
+          if (!body) return
+          setSent(await send.mutateAsync(body))
+          forget()
         }}
       >
         <p className="soft quoted" dir="auto">
@@ -163,14 +189,13 @@ const Write = ({ first, onAnother }: { first: First; onAnother: () => void }) =>
 
 const Sent = ({ outcome, onAnother }: { outcome: Outcome; onAnother: () => void }) => {
   const { messages: words } = useWords()
-  const { can } = useMe()
   return (
     <Page title={words.sentTitle} isNext>
       <Notice meaning="good">
         <span className="grow">{words.sent(outcome.queued)}</span>
       </Notice>
       <div className="chips spaced">
-        {can('notifications.send') && outcome.batchId !== null && (
+        {outcome.batchId !== null && (
           <ButtonLink to={`/messages?batch=${outcome.batchId}`} look="primary">
             {words.seeSent}
           </ButtonLink>

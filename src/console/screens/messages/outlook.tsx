@@ -50,11 +50,18 @@ const Counts = ({ planned }: { planned: Outcome }) => {
         {words.people(people)}
       </p>
       <Facts look="inset">
-        {channels.map(({ channel, messages, goesAt }) => (
+        {channels.map(({ channel, messages, goesAt, segments }) => (
           <Fact key={channel} name={words.channels[channel]}>
             <Dotted>
               <span>{messages === 0 ? words.nobodyThere : words.people(messages)}</span>
               {messages > 0 && goesAt !== null && <span>{words.goesAt(whenOf(format, goesAt))}</span>}
+              {segments !== null && (
+                <span>
+                  {segments.least === segments.most
+                    ? words.segments(segments.most, segments.all)
+                    : words.segmentsUpTo(segments.most, segments.all)}
+                </span>
+              )}
             </Dotted>
           </Fact>
         ))}

@@ -20,7 +20,8 @@ const UUID = /^[0-9a-f-]{36}$/
 export const Screen = () => {
   const all = useWords()
   const { messages: words, messageTexts } = all
-  const { canEverywhere } = useMe()
+  const { can, canEverywhere } = useMe()
+  const isOffice = can('notifications.send')
   const { filters, set, clear } = useFilters(['status', 'channel', 'about', 'batch'])
   const status = isOneOf(STATUSES, filters.status) ? filters.status : undefined
   const channel: Channel | undefined = isOneOf(CHANNELS, filters.channel) ? filters.channel : undefined
@@ -37,7 +38,7 @@ export const Screen = () => {
   return (
     <Page
       title={words.title}
-      about={<Used />}
+      about={isOffice ? <Used /> : words.ownAbout}
       actions={
         <ButtonLink to="/messages/new" look="primary" icon="plus">
           {words.write}
@@ -63,14 +64,17 @@ export const Screen = () => {
           value={channel ?? 'any'}
           onChange={(id) => set('channel', id === 'any' ? '' : id)}
         />
-        <Choice
-          label={words.kindLabel}
-          isLabelUnseen
-          options={[{ id: 'any', label: words.anyKind }, ...kinds.map((id) => ({ id, label: kindOf(id, all) }))]}
-          value={about ?? 'any'}
-          {...(about !== undefined && !kinds.includes(about) && { shown: about })}
-          onChange={(id) => set('about', id === 'any' ? '' : id)}
-        />
+        {/* Teachers see what they wrote themselves. */}
+        {isOffice && (
+          <Choice
+            label={words.kindLabel}
+            isLabelUnseen
+            options={[{ id: 'any', label: words.anyKind }, ...kinds.map((id) => ({ id, label: kindOf(id, all) }))]}
+            value={about ?? 'any'}
+            {...(about !== undefined && !kinds.includes(about) && { shown: about })}
+            onChange={(id) => set('about', id === 'any' ? '' : id)}
+          />
+        )}
         {batch !== undefined && (
           <Button icon="cross" onPress={() => set('batch', '')}>
             {words.batch}
@@ -88,7 +92,7 @@ export const Screen = () => {
               <Button onPress={clear}>{words.clear}</Button>
             </>
           ) : (
-            <p>{words.none}</p>
+            <p>{isOffice ? words.none : words.ownNone}</p>
           )
         }
       >

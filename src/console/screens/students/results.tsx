@@ -1,9 +1,10 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { usePages } from '../../api/queries.ts'
+import { useGet, usePages } from '../../api/queries.ts'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
+import { Lines } from '../../records/exam/line.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 
 type Result = Schemas['StudentExamResult']
@@ -16,12 +17,34 @@ export const Results = ({ studentId }: { studentId: string }) => {
     return answer(api.GET('/students/{id}/exam-results', { params: { path: { id: studentId }, query }, signal }))
   })
   return (
-    <Section title={people.exams}>
-      <Rows pages={results} label={people.exams} keyOf={({ id }) => id} empty={people.noExams}>
-        {(result) => <ResultRow result={result} />}
-      </Rows>
-    </Section>
+    <>
+      <Over studentId={studentId} />
+      <Section title={people.exams}>
+        <Rows pages={results} label={people.exams} keyOf={({ id }) => id} empty={people.noExams}>
+          {(result) => <ResultRow result={result} />}
+        </Rows>
+      </Section>
+    </>
   )
+}
+
+/** As many as a line has room for. */
+const MOST = 50
+
+const Over = ({ studentId }: { studentId: string }) => {
+  const format = useFormat()
+  const results = useGet(['/students', studentId, 'exam-results', 'line'], (signal) => {
+    const params = { path: { id: studentId }, query: { limit: MOST } }
+    return answer(api.GET('/students/{id}/exam-results', { params, signal }))
+  })
+  const marks = results.data?.data.map(({ exam, groupName, score, createdAt }) => ({
+    ...exam,
+    examId: exam.id,
+    groupName,
+    score,
+    day: exam.heldAt ?? format.dateOf(createdAt),
+  }))
+  return <Lines marks={marks ?? []} />
 }
 
 const ResultRow = ({ result: { exam, score, isAbsent, remarks } }: { result: Result }) => {

@@ -7,8 +7,8 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { OwnPerson } from './own-people.tsx'
 import { LessonRow } from '../../records/family/lesson-row.tsx'
 import { useOwnFamily, useOwnLessons } from '../../records/family/reads.ts'
-import { WholeHomework } from '../../records/session/homework.tsx'
-import { Names } from '../../records/session/row.tsx'
+import { FilesOfLesson } from '../../records/file/of-lesson.tsx'
+import { ToldLesson } from '../../records/session/told-lesson.tsx'
 
 type Session = Schemas['ScheduledSession']
 
@@ -43,19 +43,14 @@ const isToDo = ({ homework, scheduledStart }: Session, today: string, dateOf: (i
 /** What was set in lessons and is still to be done, by lesson, the last first. */
 const Homework = ({ lessons, whoOf }: { lessons: readonly Attended[]; whoOf: (ids: readonly string[]) => string }) => {
   const { lesson: words } = useWords()
-  const format = useFormat()
   return (
     <Section title={words.homework}>
       <ul className="card">
         {lessons.map(({ session, studentIds }) => (
-          <li key={session.sessionId} className="row">
-            <span className="grow">
-              <bdi className="name">{session.groupName}</bdi>
-              <span className="about day">
-                <Names names={[format.longDate(format.dateOf(session.scheduledStart)), whoOf(studentIds)]} />
-              </span>
-              {session.homework && <WholeHomework homework={session.homework} day={format.today()} />}
-            </span>
+          <li key={session.sessionId}>
+            <ToldLesson session={session} who={whoOf(studentIds)}>
+              <FilesOfLesson session={session} />
+            </ToldLesson>
           </li>
         ))}
       </ul>
@@ -104,6 +99,7 @@ export const OwnSchedule = () => {
                     {ofDay.map(({ session, studentIds }) => (
                       <li key={session.sessionId}>
                         <LessonRow lesson={session} who={namesOf(studentIds)} />
+                        <FilesOfLesson session={session} />
                       </li>
                     ))}
                   </ul>

@@ -1,5 +1,18 @@
 import type { files as english } from '../en/files.ts'
 import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('ar')
+
+const counted = (count: number): string =>
+  many(count, {
+    zero: 'لا ملفات',
+    one: 'ملف واحد',
+    two: 'ملفان',
+    few: `${count} ملفات`,
+    many: `${count} ملفًا`,
+    other: `${count} ملف`,
+  })
 
 export const files: typeof english = {
   title: 'الملفات',
@@ -20,4 +33,10 @@ export const files: typeof english = {
   removeText: 'لا يمكن استعادته.',
   verb: 'حذف',
   removed: (name) => `حُذف: ${isolate(name)}`,
+  photo: 'التقاط صورة',
+  lessonHint: 'يستطيع طلاب هذه الحصة وعائلاتهم قراءتها.',
+  examHint: 'تستطيع العائلات قراءتها بعد نشر النتائج.',
+  count: (count) => counted(count),
+  countOf: (count, title) => `${counted(count)}: ${isolate(title)}`,
+  gone: 'أُزيلت هذه الملفات.',
 }

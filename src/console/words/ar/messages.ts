@@ -78,6 +78,13 @@ export const messages: typeof shape = {
   nobodyThere: 'لا أحد',
   goesAt: (when) => `تُرسل في ${isolate(when)}`,
   goesNow: 'تُرسل فورًا',
+  segments: (each, all) =>
+    each === 1 ? `رسالة SMS واحدة لكل منهم، المجموع ${all}` : `${each} من رسائل SMS لكل منهم، المجموع ${all}`,
+  segmentsUpTo: (most, all) => `حتى ${most} من رسائل SMS لكل منهم، المجموع ${all}`,
+  draftKept: 'هذا ما بدأتم كتابته من قبل.',
+  startAfresh: 'البدء من جديد',
+  ownAbout: 'ما كتبتموه للعائلات، وماذا حدث له.',
+  ownNone: 'لم تكتبوا لأحد بعد.',
   languages: 'اللغات',
   languageNames: { ar: 'العربية', he: 'العبرية', en: 'الإنجليزية' },
   counted: (count, room) => `${messagesOf(count)} من أصل ${room} بقيت لهذا الشهر.`,

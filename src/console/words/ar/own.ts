@@ -57,4 +57,6 @@ export const own: typeof english = {
   noReceipts: 'لم تُسجَّل أي دفعة بعد.',
   paidInvoices: 'فواتير مدفوعة',
   takenBack: 'أُلغي',
+  told: 'واجبات الحصص الأخيرة وملفاتها',
+  filesOf: (group, day) => `${isolate(group)}، ${isolate(day)}`,
 }

@@ -1,4 +1,7 @@
 import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('en')
 
 /** Files that are attached to a record. */
 export const files = {
@@ -21,4 +24,11 @@ export const files = {
   removeText: 'It cannot be brought back.',
   verb: 'Delete',
   removed: (name: string) => `Deleted: ${isolate(name)}`,
+  photo: 'Take a photo',
+  lessonHint: 'The students of this lesson and their families can read them.',
+  examHint: 'Families can read them once the results are published.',
+  count: (count: number) => many(count, { one: '1 file', other: `${count} files` }),
+  countOf: (count: number, title: string) =>
+    many(count, { one: `1 file: ${isolate(title)}`, other: `${count} files: ${isolate(title)}` }),
+  gone: 'These files have been removed.',
 }

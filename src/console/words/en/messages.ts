@@ -54,6 +54,13 @@ export const messages = {
   nobodyThere: 'nobody',
   goesAt: (when: string) => `goes at ${isolate(when)}`,
   goesNow: 'goes at once',
+  segments: (each: number, all: number) =>
+    each === 1 ? `one SMS each, ${all} in all` : `${each} SMS each, ${all} in all`,
+  segmentsUpTo: (most: number, all: number) => `up to ${most} SMS each, ${all} in all`,
+  draftKept: 'This is what you had begun to write.',
+  startAfresh: 'Start afresh',
+  ownAbout: 'What you wrote to families, and what became of it.',
+  ownNone: 'You have not written to anybody yet.',
   languages: 'Languages',
   languageNames: { ar: 'Arabic', he: 'Hebrew', en: 'English' },
   counted: (count: number, room: number) =>

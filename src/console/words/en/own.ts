@@ -49,4 +49,6 @@ export const own = {
   noReceipts: 'Nothing has been paid yet.',
   paidInvoices: 'Paid invoices',
   takenBack: 'Taken back',
+  told: 'Homework and files of the last lessons',
+  filesOf: (group: string, day: string) => `${isolate(group)}, ${isolate(day)}`,
 }

@@ -102,7 +102,7 @@ export const refusals = {
     default_branch: 'This is the default branch. Make another branch the default first.',
     email_not_verified: 'Confirm your e-mail address first, by the link in the mail that was sent to you.',
     email_taken: 'There is an account with this e-mail address. Sign in with it, or choose a new password for it.',
-    exam_in_use: 'An exam that has results stays. Delete its results first.',
+    exam_in_use: 'An exam that has results or files stays. Delete those first.',
     expired: 'Its time is over. Open it, send it or ask for it again.',
     discounts_above_price:
       'With the discounts that hold on the same days, more than 100 % would be taken off. End one of them first.',

@@ -1,5 +1,10 @@
 import type { files as english } from '../en/files.ts'
 import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('he')
+
+const counted = (count: number): string => many(count, { one: 'קובץ אחד', two: 'שני קבצים', other: `${count} קבצים` })
 
 export const files: typeof english = {
   title: 'קבצים',
@@ -20,4 +25,10 @@ export const files: typeof english = {
   removeText: 'אי אפשר לשחזר אותו.',
   verb: 'מחיקה',
   removed: (name) => `נמחק: ${isolate(name)}`,
+  photo: 'צילום תמונה',
+  lessonHint: 'תלמידי השיעור ובני המשפחה שלהם יכולים לקרוא אותם.',
+  examHint: 'המשפחות יכולות לקרוא אותם אחרי שהתוצאות פורסמו.',
+  count: (count) => counted(count),
+  countOf: (count, title) => `${counted(count)}: ${isolate(title)}`,
+  gone: 'הקבצים האלה הוסרו.',
 }

@@ -48,6 +48,13 @@ export const messages: typeof shape = {
   nobodyThere: 'אף אחד',
   goesAt: (when) => `תצא ב־${isolate(when)}`,
   goesNow: 'תצא מיד',
+  segments: (each, all) =>
+    each === 1 ? `הודעת SMS אחת לכל אחד, ${all} בסך הכול` : `${each} הודעות SMS לכל אחד, ${all} בסך הכול`,
+  segmentsUpTo: (most, all) => `עד ${most} הודעות SMS לכל אחד, ${all} בסך הכול`,
+  draftKept: 'זה מה שהתחלתם לכתוב.',
+  startAfresh: 'להתחיל מחדש',
+  ownAbout: 'מה כתבתם למשפחות, ומה קרה עם זה.',
+  ownNone: 'עוד לא כתבתם לאף אחד.',
   languages: 'שפות',
   languageNames: { ar: 'ערבית', he: 'עברית', en: 'אנגלית' },
   counted: (count, room) =>

@@ -50,4 +50,6 @@ export const own: typeof english = {
   noReceipts: 'עדיין לא התקבלו תשלומים.',
   paidInvoices: 'דרישות ששולמו',
   takenBack: 'בוטלה',
+  told: 'שיעורי בית וקבצים מהשיעורים האחרונים',
+  filesOf: (group, day) => `${isolate(group)}, ${isolate(day)}`,
 }

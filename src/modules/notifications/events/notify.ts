@@ -5,6 +5,7 @@ import { laneIn } from '#kernel/contract/lane.ts'
 import type { EventSubscriber, JobContext } from '#kernel/contract/module.ts'
 import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
+import { openPath } from '#shared/open-path.ts'
 import type { PayLinks } from '#modules/online-payments/index.ts'
 import { rolloverNoticeJob } from '#modules/rollover/index.ts'
 import { closureNoticeJob } from '#modules/closures/index.ts'
@@ -13,7 +14,7 @@ import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
 import { insertMessages, type PlannedMessage } from '../outbox/insert-messages.ts'
-import { planFor, usableChannels } from '../outbox/plan.ts'
+import { planFor, usableChannels, type PlaceLink } from '../outbox/plan.ts'
 import { preferencesOf } from '../preferences/lookup.ts'
 import { accountsOf, peopleOf } from '../recipients/people.ts'
 import { CHANNELS } from '../tables.ts'
@@ -29,6 +30,7 @@ import { sessionsById } from './records.ts'
 import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
 import { disabledEndpoint, notifyExpiring, notifyLocked, stuckMails, unlinkedAccount } from './office.ts'
 import { lookedAtPayment } from './payments.ts'
+import { returnedReport, submittedReports } from './reports.ts'
 import {
   correctedAbsence,
   mailedReceipt,
@@ -52,6 +54,23 @@ export interface NotifyDeps {
 /** The {{link}} of texts: where staff sign in, else the server's address. */
 export const linkOf = async ({ signInUrl, baseUrl }: NotifyDeps, db: OutsideDb): Promise<string> =>
   signInUrl ?? baseUrl(db)
+
+/** Makes the links of messages to what each is about; undefined: where staff sign in knows no such addresses. */
+const placesOf = async ({ signInUrl, baseUrl }: NotifyDeps, db: OutsideDb): Promise<PlaceLink | undefined> => {
+  if (signInUrl !== undefined) return undefined
+  const base = await baseUrl(db)
+  return ({ templateKey, payload }) => `${base}${openPath(templateKey, payload)}`
+}
+
+interface Links {
+  link: string
+  placeLink: PlaceLink | undefined
+}
+
+const linksOf = async (deps: NotifyDeps, db: OutsideDb): Promise<Links> => ({
+  link: await linkOf(deps, db),
+  placeLink: await placesOf(deps, db),
+})
 
 /** The events that people are notified of. A member who is invited gets the mail of the invitation itself. */
 const NOTIFIERS: { [T in EventType]?: Notifier<T> } = {
@@ -164,7 +183,7 @@ export const onEvents: EventSubscriber = async (system, events) => {
 const insertForOccasions = async (
   tx: Tx,
   occasions: readonly Occasion[],
-  link: string,
+  links: Links,
   deps: NotifyDeps,
 ): Promise<void> => {
   const { whole, tenant } = tx
@@ -180,7 +199,7 @@ const insertForOccasions = async (
   const keys = occasions.map(({ templateKey }) => templateKey)
   const planning = {
     tenant,
-    link,
+    ...links,
     texts: await textsOf(whole, keys, tenant.defaultLocale),
     preferenceOf: await preferencesOf(
       whole,
@@ -215,14 +234,14 @@ const findOccasions = (
 export const notify =
   (deps: NotifyDeps) =>
   async ({ payload, finish, db }: JobContext<NotifyPayload>): Promise<void> => {
-    const link = await linkOf(deps, db)
+    const links = await linksOf(deps, db)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
       const context = { whole: tx.whole, tenant, now: tx.now, payLinks: deps.payLinks, after: payload.after }
       const { occasions, next, summaries = [] } = await findOccasions(payload.type, context, payload.events)
-      await insertForOccasions(tx, occasions, link, deps)
+      await insertForOccasions(tx, occasions, links, deps)
       if (next !== null) enqueueNotify(tx, { ...payload, after: next })
       for (const at of summaries) enqueueSummaryOnce(tx, at)
     })
@@ -236,13 +255,13 @@ const notifyOf =
   ) =>
   (deps: NotifyDeps) =>
   async ({ payload, finish, db }: JobContext<P & { tenantId: string }>): Promise<void> => {
-    const link = await linkOf(deps, db)
+    const links = await linksOf(deps, db)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
       const { occasions, next } = await occasionsOf(tx, payload)
-      await insertForOccasions(tx, occasions, link, deps)
+      await insertForOccasions(tx, occasions, links, deps)
       if (next !== null) goOn?.(tx, payload, next)
     })
   }
@@ -266,6 +285,8 @@ export const notifyCover = notifyOf(noticedCover, (tx, payload, next) =>
 export const notifyRollover = notifyOf(noticedRollover, (tx, payload, next) =>
   tx.enqueue(rolloverNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
+export const notifySubmittedReports = notifyOf(submittedReports)
+export const notifyReturnedReport = notifyOnce(returnedReport)
 export const notifyCorrection = notifyOnce(correctedAbsence)
 export const notifyOffer = notifyOnce(offeredPlace)
 export const notifyPaymentProblem = notifyOnce(lookedAtPayment)

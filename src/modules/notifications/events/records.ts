@@ -60,7 +60,7 @@ export const chequesById = byId((whole, ids) =>
 )
 
 export const reportsById = byId((whole, ids) =>
-  whole.selectFrom('progress_report').select(['id', 'period_start', 'period_end']).where('id', 'in', ids),
+  whole.selectFrom('progress_report').select(['id', 'student_id', 'period_start', 'period_end']).where('id', 'in', ids),
 )
 
 /** The invoices of the balances that these students came with; who came with credit has none. */

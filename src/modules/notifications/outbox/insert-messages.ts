@@ -21,6 +21,8 @@ interface Source {
   templateKey: string
   branchId: string | null
   payload: Record<string, string>
+  /** The account of whoever sent it by hand; absent: nobody did. */
+  byUserId?: string | null | undefined
   /** When that happens of which it tells; absent: it can be told at any time. */
   happensAt?: string | undefined
 }
@@ -67,6 +69,7 @@ const rowOf = (tx: Tx, { source, person, plan }: PlannedMessage) => {
     digest_at: digestAt,
     digest_id: null,
     tries: null,
+    sent_by_user_id: source.byUserId ?? null,
     happens_at: source.happensAt ?? null,
     created_at: tx.now,
   }

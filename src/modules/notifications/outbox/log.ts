@@ -1,11 +1,15 @@
-import { failure, reasons } from '#kernel/values/errors.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import type { Permission } from '#kernel/rights/permissions.ts'
+import { failure, NotFound, reasons } from '#kernel/values/errors.ts'
+import type { Page } from '#kernel/values/schema.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { listOf, newestFirst } from '#runtime/records/lists.ts'
 import { keepPace } from '#runtime/queue/pace.ts'
 import { NobodyReached, type UnreachedBecause } from '#runtime/queue/reached.ts'
-import { changeRecord, lockRow, recordOf, type Row } from '#runtime/records/records.ts'
+import { changeRecord, findRow, lockRow, readRecord, recordOf, type Row } from '#runtime/records/records.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
+import { inboxOf } from '../channels/inbox.ts'
 import { findUsers } from '../recipients/accounts.ts'
 import { accountsOf, peopleOf, type Person } from '../recipients/people.ts'
 import { findGuardians, findStaff, findStudents } from '../recipients/records.ts'
@@ -47,18 +51,60 @@ export const loggedMessage = recordOf('notification', {
 const notificationRecord = recordOf('notification', { show: toLogEntry, withoutUpdatedAt: true })
 
 /** Newest first. */
-export const listLog = listOf({
+const listAll = listOf({
   filters: {
     status: 'notification.status',
     channel: 'notification.channel',
     templateKey: 'notification.template_key',
     recipientId: 'notification.recipient_id',
     sourceId: 'notification.source_id',
+    sentByUserId: 'notification.sent_by_user_id',
   },
   from: (db) => db.selectFrom('notification').selectAll('notification'),
   order: newestFirst('notification'),
   show: toLogEntry,
 })
+
+/** Teachers hold no permission for the addresses of families: they see to whom it went, and whether it arrived. */
+const withoutAddresses = <Entry extends LogEntry>(entry: Entry): Entry => ({
+  ...entry,
+  recipient: { ...entry.recipient, address: null },
+  // What the other side said may name an address.
+  reason: null,
+})
+
+interface Reading {
+  whole: ScopedDb
+  caller: Caller
+  reachedBy: (permission: Permission) => Promise<ScopedDb | undefined>
+}
+
+/** The log that the caller reaches; without the permission what they sent themselves. */
+export const listLog = async ({
+  whole,
+  caller,
+  reachedBy,
+  ...context
+}: Reading & Omit<Parameters<typeof listAll>[0], 'db'>): Promise<Page<LogEntry>> => {
+  const db = await reachedBy('notifications.send')
+  if (db) return listAll({ ...context, db })
+  const { data, nextCursor } = await listAll({
+    ...context,
+    db: whole,
+    query: { ...context.query, sentByUserId: inboxOf(caller) },
+  })
+  return { data: data.map(withoutAddresses), nextCursor }
+}
+
+/** @throws NotFound also for what somebody else sent, without the permission */
+export const readLogged = async ({ whole, caller, reachedBy }: Reading, id: string): Promise<LoggedMessage> => {
+  const db = await reachedBy('notifications.send')
+  if (db) return readRecord(db, loggedMessage, id)
+  const row = await findRow(whole, loggedMessage, id)
+  if (row.sent_by_user_id !== inboxOf(caller)) throw NotFound()
+  const message = withoutAddresses(await readRecord(whole, loggedMessage, id))
+  return { ...message, tries: message.tries.map((one) => ({ ...one, reason: null })) }
+}
 
 export const NotRetryable = failure(
   'CONFLICT',

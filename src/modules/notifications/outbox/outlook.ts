@@ -1,7 +1,5 @@
-import type { Begin } from '#kernel/contract/endpoint.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { LOCALES } from '#shared/locale.ts'
-import { linkOf, type NotifyDeps } from '../events/notify.ts'
 import type { Preference } from '../preferences/lookup.ts'
 import { preferencesOf } from '../preferences/lookup.ts'
 import type { Sender } from '../recipients/audience.ts'
@@ -11,6 +9,7 @@ import type { ChannelName } from '../tables.ts'
 import type { TextsOf } from '../texts/choose-text.ts'
 import { planFor, type Content } from './plan.ts'
 import { quietOf } from './quiet.ts'
+import { segmentsOf } from './segments.ts'
 import { isCounted, monthOf, readUsage } from './usage.ts'
 
 /** What a message by hand comes to, before it goes. */
@@ -19,6 +18,7 @@ export class Outlook {
   /** For each channel, somebody who gets it there. */
   readonly #first = new Map<ChannelName, Person>()
   readonly #messages = new Map<ChannelName, number>()
+  readonly #segments: number[] = []
   #atOnce = 0
 
   constructor(channels: readonly ChannelName[]) {
@@ -30,6 +30,11 @@ export class Outlook {
     if (!this.#first.has(channel)) this.#first.set(channel, person)
     this.#messages.set(channel, (this.#messages.get(channel) ?? 0) + 1)
     if (channel !== 'in_app' && (person.userId === null || digestMode === 'immediate')) this.#atOnce += 1
+  }
+
+  /** What somebody gets as a text message of its own. */
+  addText(body: string): void {
+    this.#segments.push(segmentsOf(body))
   }
 
   get queued(): number {
@@ -52,11 +57,27 @@ export class Outlook {
       channels: this.#channels.map((channel) => {
         const branchId = this.#first.get(channel)?.branchId ?? null
         const at = mayGoAt({ channel, template_key: templateKey, branch_id: branchId, happens_at: null }, now)
-        return { channel, messages: this.#messages.get(channel) ?? 0, goesAt: at === now ? null : at }
+        return {
+          channel,
+          messages: this.#messages.get(channel) ?? 0,
+          goesAt: at === now ? null : at,
+          segments: channel === 'sms' ? this.#parts() : null,
+        }
       }),
       counted: isCounted(templateKey) ? this.#atOnce : 0,
       room: limit === null ? null : Math.max(0, limit - total),
     }
+  }
+
+  #parts(): { least: number; most: number; all: number } | null {
+    if (this.#segments.length === 0) return null
+    let [least, most, all] = [Infinity, 0, 0]
+    for (const parts of this.#segments) {
+      least = Math.min(least, parts)
+      most = Math.max(most, parts)
+      all += parts
+    }
+    return { least, most, all }
   }
 }
 
@@ -72,17 +93,17 @@ interface Written {
   people: readonly Person[]
   channels: readonly ChannelName[]
   texts: TextsOf
+  /** Where one signs in. */
+  link: string
 }
 
 /** What somebody of each language reads, over each of the channels. */
 export const textsFor = async (
   { whole, tenant }: Sender,
-  { content, people, channels, texts }: Written,
-  { begin, ...deps }: NotifyDeps & { begin: Begin },
+  { content, people, channels, texts, link }: Written,
 ): Promise<Queued['texts']> => {
   const readers = LOCALES.flatMap((locale) => people.find((person) => person.locale === locale) ?? [])
   if (readers.length === 0) return []
-  const link = await begin(({ db }) => linkOf(deps, db))
   const planning = { tenant, link, texts, preferenceOf: await preferencesOf(whole, readers) }
   return readers.flatMap((person) =>
     channels.map((channel) => {

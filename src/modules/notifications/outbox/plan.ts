@@ -84,14 +84,22 @@ export interface Rules {
   preferenceOf: PreferenceOf
 }
 
+/** Makes the address of what a message is about. */
+export type PlaceLink = (of: { templateKey: string; payload: Readonly<Record<string, string>> }) => string
+
 export interface Planning extends Rules {
   tenant: TenantInfo
+  /** Where one signs in. */
   link: string
+  /** undefined: the message is about nothing that has an address. */
+  placeLink?: PlaceLink | undefined
 }
 
 /** What a message says, without its recipient. */
 export interface Content {
   templateKey: string
+  /** The ids of the records that it is about. */
+  payload?: Readonly<Record<string, string>>
   values(writing: Writing): Values
 }
 
@@ -123,19 +131,22 @@ export const reasonToSkip = (rules: Rules, templateKey: string, person: Person, 
  */
 export const planFor = (
   planning: Planning,
-  { templateKey, values }: Content,
+  { templateKey, payload = {}, values }: Content,
   person: Person,
   channel: ChannelName,
 ): Planned | Skipped => {
   const decision = decide(planning, templateKey, person, channel)
   if (!('text' in decision)) return skippedAt(channel, person, decision.reason)
   const { text, locale, address, digestMode, reason } = decision
-  const { tenant, link } = planning
+  const { tenant, link, placeLink } = planning
+  const place = placeLink?.({ templateKey, payload })
   const writing = { f: formats(locale, tenant.timezone), words: TEXTS[locale], locale, person }
   const plain: Values = {
     institute: unlinked(tenant.name),
     recipientName: unlinked(person.name),
-    link,
+    link: place ?? link,
+    // Who has no account could open nothing.
+    seeIt: place === undefined || person.userId === null ? '' : `${writing.words.seeIt}\n\n${place}`,
     ...values(writing),
   }
   const message: MessageText = {

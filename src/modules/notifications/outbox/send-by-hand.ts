@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { TenantInfo } from '#kernel/who/actor.ts'
+import { actingUserId, type TenantInfo } from '#kernel/who/actor.ts'
 import { failure, FeatureDisabled, invalid } from '#kernel/values/errors.ts'
 import type { Begin } from '#kernel/contract/endpoint.ts'
 import { newId } from '#kernel/basics/ids.ts'
@@ -53,6 +53,8 @@ export const sendSliceJob = declareJob(
     channels: v.array(v.picklist(CHANNELS)),
     data: v.record(v.string(), v.string()),
     people: v.array(Person),
+    /** Who sends it; left out: a version enqueued it that did not keep that. */
+    byUserId: v.optional(v.nullable(v.string())),
   }),
 )
 type Slice = v.InferOutput<typeof sendSliceJob.payload>
@@ -102,7 +104,7 @@ const keyOf = (person: Person, channel: ChannelName): string | undefined => {
 }
 
 interface Prepared {
-  slices: Omit<Slice, 'tenantId' | 'batchId'>[]
+  slices: Omit<Slice, 'tenantId' | 'batchId' | 'byUserId'>[]
   /** What the request comes to. */
   queued: Queued
   /** The groups that are written to as their teacher. */
@@ -170,6 +172,9 @@ export const prepareSend = async (sender: Sender, body: NewMessage, deps: SendDe
   const slices: Prepared['slices'] = []
   const skipped = left.map((recipient) => ({ recipient, reason: REASONS.left as string }))
   const outlook = new Outlook(channels)
+  const content = { templateKey, values: valuesOf(data) }
+  const { begin, ...linking } = deps
+  const link = dryRun ? await begin(({ db }) => linkOf(linking, db)) : ''
   const unreached: Queued['unreached'] = []
   let shortestWait = Infinity
   for (let start = 0; start < people.length; start += PEOPLE_AT_ONCE) {
@@ -181,8 +186,12 @@ export const prepareSend = async (sender: Sender, body: NewMessage, deps: SendDe
         const wait = waits.get(keyOf(person, channel) ?? '')
         if (refusal === null && wait !== undefined) shortestWait = Math.min(shortestWait, wait)
         const reason = refusal ?? (wait === undefined ? null : REASONS.pace)
-        if (reason === null) outlook.add(person, channel, rules.preferenceOf(person, channel))
-        else skipped.push({ recipient: person.id, reason: `${channel}: ${reason}` })
+        if (reason === null) {
+          const preference = rules.preferenceOf(person, channel)
+          outlook.add(person, channel, preference)
+          const isOwnText = channel === 'sms' && (person.userId === null || preference.digestMode === 'immediate')
+          if (dryRun && isOwnText) outlook.addText(planFor({ tenant, link, ...rules }, content, person, channel).body)
+        } else skipped.push({ recipient: person.id, reason: `${channel}: ${reason}` })
       }
     }
     unreached.push(
@@ -194,7 +203,6 @@ export const prepareSend = async (sender: Sender, body: NewMessage, deps: SendDe
   const { queued } = outlook
   if (queued === 0 && shortestWait < Infinity && !dryRun) throw sentOften(PersonSentOften, shortestWait)
   if (!dryRun) mustReachSomebody(people, unreached)
-  const content = { templateKey, values: valuesOf(data) }
   return {
     slices,
     asTeacher: reached.asTeacher,
@@ -208,7 +216,13 @@ export const prepareSend = async (sender: Sender, body: NewMessage, deps: SendDe
       ...(await outlook.told(sender, templateKey)),
       languages: languagesOf(people),
       texts: dryRun
-        ? await textsFor(sender, { content, people: readersOf(people, unreached), channels: outlook.used, texts }, deps)
+        ? await textsFor(sender, {
+            content,
+            people: readersOf(people, unreached),
+            channels: outlook.used,
+            texts,
+            link,
+          })
         : [],
       budget: await budgetOf(sender, reached.asTeacher),
     },
@@ -222,7 +236,11 @@ export const enqueueSend = async (tx: Tx, { slices, queued: reply, asTeacher }: 
   if (batchId === null) return reply
   await takeBudget(tx, asTeacher)
   for (const slice of slices)
-    tx.enqueue(sendSliceJob, { tenantId, batchId, ...slice }, { lane: laneIn(tenantId, 'send') })
+    tx.enqueue(
+      sendSliceJob,
+      { tenantId, batchId, byUserId: actingUserId(tx.actor), ...slice },
+      { lane: laneIn(tenantId, 'send') },
+    )
   tx.audit({
     entityType: 'notification',
     entityId: batchId,
@@ -241,7 +259,7 @@ export const enqueueSend = async (tx: Tx, { slices, queued: reply, asTeacher }: 
 export const sendSlice =
   (deps: NotifyDeps) =>
   async ({ payload, finish, db }: JobContext<Slice>): Promise<void> => {
-    const { batchId, templateKey, channels, data, people } = payload
+    const { batchId, templateKey, channels, data, people, byUserId = null } = payload
     const link = await linkOf(deps, db)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, payload.tenantId)
@@ -254,7 +272,7 @@ export const sendSlice =
       const usable = await usableChannels(whole, tenant, deps.channels)
       const messages = people.flatMap((person): PlannedMessage[] =>
         channels.map((channel) => ({
-          source: { sourceId: batchId, templateKey, branchId: person.branchId, payload: {} },
+          source: { sourceId: batchId, templateKey, branchId: person.branchId, payload: {}, byUserId },
           person,
           plan: usable.has(channel)
             ? planFor(planning, content, person, channel)

@@ -1,4 +1,5 @@
 import { compiledInTenant } from '#db/queries/compiled.ts'
+import { openPath } from '#shared/open-path.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import { checkUrl, type PolicedOutbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
@@ -40,8 +41,9 @@ export const keysOf = (
 
 /** What the browser's service worker gets, as JSON. A body that is too long is cut. */
 const payloadOf = ({ id, title, body, locale, templateKey, payload, tenant }: Message): string => {
+  const path = openPath(templateKey, payload)
   const write = (text: string): string =>
-    JSON.stringify({ id, title, body: text, locale, templateKey, payload, institute: tenant.name })
+    JSON.stringify({ id, title, body: text, locale, templateKey, payload, path, institute: tenant.name })
   const room = LONGEST_PAYLOAD - Buffer.byteLength(write(''))
   let text = body
   while (Buffer.byteLength(JSON.stringify(text)) > room && text !== '') {

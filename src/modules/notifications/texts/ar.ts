@@ -39,6 +39,7 @@ export const ar: LanguageTexts = {
     disputed: 'يعترض الدافع على الدفعة لدى بنكه: راجعوا صفحة شركة الدفع.',
   },
   payByCard: 'الدفع بالبطاقة:',
+  seeIt: 'للاطّلاع:',
   and: ' و',
   digest: { subject: (institute) => `رسائلكم من ${isolateIn(institute, 'ar')}`, lead: 'إليكم آخر الرسائل:' },
   optOut: {
@@ -67,29 +68,29 @@ export const ar: LanguageTexts = {
   events: {
     'student.absent': {
       subject: 'بخصوص {{studentName}}: {{status}}، {{date}}',
-      mail: 'نودّ إعلامكم بأنه سُجّل {{status}} باسم {{studentName}}.\n\nالحصة: {{groupName}} ({{courseName}})\nالموعد: {{date}}، الساعة {{time}}\n\nإن كان هناك خطأ فنرجو التواصل معنا.',
+      mail: 'نودّ إعلامكم بأنه سُجّل {{status}} باسم {{studentName}}.\n\nالحصة: {{groupName}} ({{courseName}})\nالموعد: {{date}}، الساعة {{time}}\n\nإن كان هناك خطأ فنرجو التواصل معنا.\n\n{{seeIt}}',
       brief: '{{studentName}}: {{status}} في حصة {{groupName}}، {{date}}، الساعة {{time}}.',
     },
     'invoice.issued': {
       subject: 'فاتورة رقم {{invoiceNumber}}',
-      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\n{{lines}}\n\nالمبلغ: {{total}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}',
+      mail: 'صدرت الفاتورة رقم {{invoiceNumber}} عن {{studentName}}.\n\n{{lines}}\n\nالمبلغ: {{total}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\n{{seeIt}}',
       brief: 'فاتورة رقم {{invoiceNumber}} عن {{studentName}}: {{total}}، مستحقة حتى {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'تأخّر سداد الفاتورة رقم {{invoiceNumber}}',
-      mail: 'كانت الفاتورة رقم {{invoiceNumber}} عن {{studentName}} مستحقة حتى {{dueDate}}، ولم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\n\n{{payOnline}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      mail: 'كانت الفاتورة رقم {{invoiceNumber}} عن {{studentName}} مستحقة حتى {{dueDate}}، ولم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\n\n{{payOnline}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.\n\n{{seeIt}}',
       brief:
         'تأخّر سداد الفاتورة رقم {{invoiceNumber}} عن {{studentName}} (مستحقة حتى {{dueDate}}). المبلغ المتبقي: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'تذكير: الفاتورة رقم {{invoiceNumber}}',
-      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.',
+      mail: 'نودّ تذكيركم بأن الفاتورة رقم {{invoiceNumber}} عن {{studentName}} لم تُسدَّد بالكامل بعد.\n\n{{lines}}\n\nالمبلغ المتبقي: {{balance}}\nتاريخ الاستحقاق: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\nإن كنتم قد دفعتم في هذه الأثناء فيُرجى تجاهل هذه الرسالة.\n\n{{seeIt}}',
       brief:
         'تذكير: الفاتورة رقم {{invoiceNumber}} عن {{studentName}}. المبلغ المتبقي: {{balance}}، مستحقة حتى {{dueDate}}.',
     },
     'payment.recorded': {
       subject: 'استلام دفعة: {{amount}}',
-      mail: 'شكرًا لكم. استلمنا دفعة بمبلغ {{amount}} ({{method}}) عن الفاتورة رقم {{invoiceNumber}} باسم {{studentName}}.\n\nتاريخ الدفع: {{date}}\nالمبلغ المتبقي: {{balance}}',
+      mail: 'شكرًا لكم. استلمنا دفعة بمبلغ {{amount}} ({{method}}) عن الفاتورة رقم {{invoiceNumber}} باسم {{studentName}}.\n\nتاريخ الدفع: {{date}}\nالمبلغ المتبقي: {{balance}}\n\n{{seeIt}}',
       brief: 'شكرًا لكم. استلمنا {{amount}} عن الفاتورة رقم {{invoiceNumber}}. المبلغ المتبقي: {{balance}}.',
     },
     'receipt.sent': {
@@ -104,28 +105,28 @@ export const ar: LanguageTexts = {
     },
     'session.cancelled': {
       subject: 'إلغاء حصة: {{groupName}}، {{date}}',
-      mail: 'أُلغيت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\nالسبب: {{reason}}\n\nنعتذر عن الإزعاج.',
+      mail: 'أُلغيت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\nالسبب: {{reason}}\n\nنعتذر عن الإزعاج.\n\n{{seeIt}}',
       brief: 'أُلغيت حصة {{groupName}}: {{date}}، الساعة {{time}}. السبب: {{reason}}',
     },
     'session.added': {
       subject: 'حصة إضافية: {{groupName}}، {{date}}',
-      mail: 'أُضيفت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، من الساعة {{time}} حتى الساعة {{end}}',
+      mail: 'أُضيفت حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، من الساعة {{time}} حتى الساعة {{end}}\n\n{{seeIt}}',
       brief: 'حصة إضافية {{groupName}}: {{date}}، من الساعة {{time}} حتى الساعة {{end}}.',
     },
     'session.moved': {
       subject: 'تغيير موعد حصة: {{groupName}}، {{newDate}}',
-      mail: 'تغيّر موعد حصة {{groupName}} ({{courseName}}).\n\nالموعد السابق: {{date}}، الساعة {{time}}\nالموعد الجديد: {{newDate}}، من الساعة {{newTime}} حتى الساعة {{newEnd}}',
+      mail: 'تغيّر موعد حصة {{groupName}} ({{courseName}}).\n\nالموعد السابق: {{date}}، الساعة {{time}}\nالموعد الجديد: {{newDate}}، من الساعة {{newTime}} حتى الساعة {{newEnd}}\n\n{{seeIt}}',
       brief:
         'تغيّر موعد حصة {{groupName}}. الموعد السابق: {{date}}، الساعة {{time}}. الموعد الجديد: {{newDate}}، من الساعة {{newTime}} حتى الساعة {{newEnd}}.',
     },
     'session.given': {
       subject: 'أُسندت إليكم حصة: {{groupName}}، {{date}}',
-      mail: 'أُسندت إليكم حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، من الساعة {{time}} حتى الساعة {{end}}',
+      mail: 'أُسندت إليكم حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، من الساعة {{time}} حتى الساعة {{end}}\n\n{{seeIt}}',
       brief: 'أُسندت إليكم حصة {{groupName}}: {{date}}، من الساعة {{time}} حتى الساعة {{end}}.',
     },
     'group.lessons_changed': {
       subject: 'تغيير في حصص {{groupName}}',
-      mail: 'طرأ تغيير على حصص {{groupName}} ({{courseName}}).\n\n{{changes}}',
+      mail: 'طرأ تغيير على حصص {{groupName}} ({{courseName}}).\n\n{{changes}}\n\n{{seeIt}}',
       brief: 'طرأ تغيير على حصص {{groupName}}.\n{{changes}}',
     },
     'group.continues': {
@@ -171,19 +172,29 @@ export const ar: LanguageTexts = {
     },
     'attendance.corrected': {
       subject: 'تصحيح: {{studentName}}، {{date}}',
-      mail: 'وصلتكم بالخطأ رسالة عن غياب {{studentName}} عن حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\nالصحيح: {{correction}}\n\nنعتذر عن الإزعاج.',
+      mail: 'وصلتكم بالخطأ رسالة عن غياب {{studentName}} عن حصة {{groupName}} ({{courseName}}).\n\nموعد الحصة: {{date}}، الساعة {{time}}\nالصحيح: {{correction}}\n\nنعتذر عن الإزعاج.\n\n{{seeIt}}',
       brief:
         'تصحيح بشأن {{studentName}}، {{groupName}}، {{date}}، الساعة {{time}}: {{correction}}. رسالة الغياب وصلتكم بالخطأ.',
     },
     'exam.published': {
       subject: 'نشر النتائج: {{examTitle}}',
-      mail: 'نُشرت نتيجة {{studentName}}: {{examTitle}} ({{groupName}}).\n\nنحن في خدمتكم للإجابة عن أي سؤال.',
+      mail: 'نُشرت نتيجة {{studentName}}: {{examTitle}} ({{groupName}}).\n\nنحن في خدمتكم للإجابة عن أي سؤال.\n\n{{seeIt}}',
       brief: 'نُشرت نتيجة {{studentName}}: {{examTitle}} ({{groupName}}).',
     },
     'progress_report.sent': {
       subject: 'تقرير تقدّم {{studentName}}',
-      mail: 'أصبح تقرير تقدّم {{studentName}} جاهزًا.\n\nالفترة: {{periodStart}} – {{periodEnd}}\n\nنحن في خدمتكم للإجابة عن أي سؤال.',
+      mail: 'أصبح تقرير تقدّم {{studentName}} جاهزًا.\n\nالفترة: {{periodStart}} – {{periodEnd}}\n\nنحن في خدمتكم للإجابة عن أي سؤال.\n\n{{seeIt}}',
       brief: 'أصبح تقرير تقدّم {{studentName}} جاهزًا ({{periodStart}} – {{periodEnd}}).',
+    },
+    'progress_reports.submitted': {
+      subject: 'تقارير تقدّم للمراجعة: {{count}}',
+      mail: 'قُدّمت تقارير تقدّم من {{teacherName}}، وهي تنتظر المراجعة.\n\nعدد التقارير: {{count}}\nالمجموعات: {{groups}}\n\n{{seeIt}}',
+      brief: 'قُدّمت تقارير تقدّم للمراجعة من {{teacherName}}: {{count}} ({{groups}}).',
+    },
+    'progress_report.returned': {
+      subject: 'أُعيد تقرير التقدّم: {{studentName}}',
+      mail: 'أُعيد إليكم تقرير التقدّم الخاص بـ{{studentName}} ({{periodStart}} – {{periodEnd}}).\n\nالملاحظة: {{remark}}\n\n{{seeIt}}',
+      brief: 'أُعيد إليكم تقرير التقدّم الخاص بـ{{studentName}}. الملاحظة: {{remark}}',
     },
     'lead.created': {
       subject: 'استفسار جديد',

@@ -38,6 +38,7 @@ export const en: LanguageTexts = {
     disputed: 'The payer disputes the payment at their bank: see the page of the payment company.',
   },
   payByCard: 'Pay by card:',
+  seeIt: 'See it here:',
   and: ' and ',
   digest: {
     subject: (institute) => `Your messages from ${isolateIn(institute, 'en')}`,
@@ -69,27 +70,27 @@ export const en: LanguageTexts = {
   events: {
     'student.absent': {
       subject: '{{studentName}}: {{status}} on {{date}}',
-      mail: 'We would like to let you know that {{studentName}} was marked {{status}} for the {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}}.\n\nIf this is a mistake, please contact us.',
+      mail: 'We would like to let you know that {{studentName}} was marked {{status}} for the {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}}.\n\nIf this is a mistake, please contact us.\n\n{{seeIt}}',
       brief: '{{studentName}} was marked {{status}}: {{groupName}}, {{date}}, {{time}}.',
     },
     'invoice.issued': {
       subject: 'Invoice {{invoiceNumber}}',
-      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\n{{lines}}\n\nAmount: {{total}}\nDue: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} has been issued.\n\n{{lines}}\n\nAmount: {{total}}\nDue: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\n{{seeIt}}',
       brief: 'Invoice {{invoiceNumber}} for {{studentName}}: {{total}}, due {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'Invoice {{invoiceNumber}} is past its due date',
-      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\n\n{{payOnline}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
+      mail: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}} and has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\n\n{{payOnline}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.\n\n{{seeIt}}',
       brief: 'Invoice {{invoiceNumber}} for {{studentName}} was due on {{dueDate}}. Still to pay: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'Reminder: invoice {{invoiceNumber}}',
-      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.',
+      mail: 'This is a friendly reminder that invoice {{invoiceNumber}} for {{studentName}} has not been paid in full yet.\n\n{{lines}}\n\nStill to pay: {{balance}}\nDue: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\nIf you have paid in the meantime, please disregard this message.\n\n{{seeIt}}',
       brief: 'Reminder: invoice {{invoiceNumber}} for {{studentName}}. Still to pay: {{balance}}, due {{dueDate}}.',
     },
     'payment.recorded': {
       subject: 'Payment received: {{amount}}',
-      mail: 'Thank you. We received a payment of {{amount}} ({{method}}) on {{date}} for invoice {{invoiceNumber}} of {{studentName}}.\n\nStill to pay: {{balance}}',
+      mail: 'Thank you. We received a payment of {{amount}} ({{method}}) on {{date}} for invoice {{invoiceNumber}} of {{studentName}}.\n\nStill to pay: {{balance}}\n\n{{seeIt}}',
       brief: 'Thank you. We received {{amount}} for invoice {{invoiceNumber}}. Still to pay: {{balance}}.',
     },
     'receipt.sent': {
@@ -105,28 +106,28 @@ export const en: LanguageTexts = {
     },
     'session.cancelled': {
       subject: 'Lesson cancelled: {{groupName}}, {{date}}',
-      mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nReason: {{reason}}\n\nWe apologise for the inconvenience.',
+      mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been cancelled.\n\nReason: {{reason}}\n\nWe apologise for the inconvenience.\n\n{{seeIt}}',
       brief: 'The {{groupName}} lesson on {{date}} at {{time}} has been cancelled. Reason: {{reason}}',
     },
     'session.added': {
       subject: 'Extra lesson: {{groupName}}, {{date}}',
-      mail: 'There is an extra {{groupName}} lesson ({{courseName}}) on {{date}}, from {{time}} to {{end}}.',
+      mail: 'There is an extra {{groupName}} lesson ({{courseName}}) on {{date}}, from {{time}} to {{end}}.\n\n{{seeIt}}',
       brief: 'There is an extra {{groupName}} lesson on {{date}}, from {{time}} to {{end}}.',
     },
     'session.moved': {
       subject: 'Lesson moved: {{groupName}}, {{newDate}}',
-      mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been moved.\n\nIt is now on {{newDate}}, from {{newTime}} to {{newEnd}}.',
+      mail: 'The {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} has been moved.\n\nIt is now on {{newDate}}, from {{newTime}} to {{newEnd}}.\n\n{{seeIt}}',
       brief:
         'The {{groupName}} lesson on {{date}} at {{time}} has been moved to {{newDate}}, from {{newTime}} to {{newEnd}}.',
     },
     'session.given': {
       subject: 'You give a lesson: {{groupName}}, {{date}}',
-      mail: 'You give the {{groupName}} lesson ({{courseName}}) on {{date}}, from {{time}} to {{end}}.',
+      mail: 'You give the {{groupName}} lesson ({{courseName}}) on {{date}}, from {{time}} to {{end}}.\n\n{{seeIt}}',
       brief: 'You give the {{groupName}} lesson on {{date}}, from {{time}} to {{end}}.',
     },
     'group.lessons_changed': {
       subject: 'Lessons of {{groupName}} have changed',
-      mail: 'The lessons of {{groupName}} ({{courseName}}) have changed.\n\n{{changes}}',
+      mail: 'The lessons of {{groupName}} ({{courseName}}) have changed.\n\n{{changes}}\n\n{{seeIt}}',
       brief: 'The lessons of {{groupName}} have changed.\n{{changes}}',
     },
     'group.continues': {
@@ -174,19 +175,29 @@ export const en: LanguageTexts = {
     },
     'attendance.corrected': {
       subject: 'Correction: {{studentName}}, {{date}}',
-      mail: 'Our message about the absence of {{studentName}} from the {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} was a mistake.\n\nWhat holds now: {{correction}}\n\nWe apologise for the inconvenience.',
+      mail: 'Our message about the absence of {{studentName}} from the {{groupName}} lesson ({{courseName}}) on {{date}} at {{time}} was a mistake.\n\nWhat holds now: {{correction}}\n\nWe apologise for the inconvenience.\n\n{{seeIt}}',
       brief:
         'Correction for {{studentName}}, {{groupName}}, {{date}}, {{time}}: {{correction}}. Our message about an absence was a mistake.',
     },
     'exam.published': {
       subject: 'Results: {{examTitle}}',
-      mail: 'The results of {{examTitle}} ({{groupName}}) have been published for {{studentName}}.\n\nPlease contact us with any questions.',
+      mail: 'The results of {{examTitle}} ({{groupName}}) have been published for {{studentName}}.\n\nPlease contact us with any questions.\n\n{{seeIt}}',
       brief: 'The results of {{examTitle}} ({{groupName}}) have been published for {{studentName}}.',
     },
     'progress_report.sent': {
       subject: 'Progress report of {{studentName}}',
-      mail: 'The progress report of {{studentName}} is ready.\n\nPeriod: {{periodStart}} to {{periodEnd}}\n\nPlease contact us with any questions.',
+      mail: 'The progress report of {{studentName}} is ready.\n\nPeriod: {{periodStart}} to {{periodEnd}}\n\nPlease contact us with any questions.\n\n{{seeIt}}',
       brief: 'The progress report of {{studentName}} is ready ({{periodStart}} to {{periodEnd}}).',
+    },
+    'progress_reports.submitted': {
+      subject: 'Progress reports to read over: {{count}}',
+      mail: '{{teacherName}} has handed in progress reports, which wait to be read over.\n\nReports: {{count}}\nGroups: {{groups}}\n\n{{seeIt}}',
+      brief: '{{teacherName}} has handed in progress reports to be read over: {{count}} ({{groups}}).',
+    },
+    'progress_report.returned': {
+      subject: 'Progress report returned: {{studentName}}',
+      mail: 'The progress report of {{studentName}} ({{periodStart}} to {{periodEnd}}) has come back to you.\n\nRemark: {{remark}}\n\n{{seeIt}}',
+      brief: 'The progress report of {{studentName}} has come back to you. Remark: {{remark}}',
     },
     'lead.created': {
       subject: 'A new enquiry',

@@ -39,6 +39,7 @@ export const he: LanguageTexts = {
     disputed: 'המשלם הכחיש את העסקה בבנק: ראו בדף של חברת הסליקה.',
   },
   payByCard: 'תשלום בכרטיס אשראי:',
+  seeIt: 'לצפייה:',
   and: ' ו־',
   digest: { subject: (institute) => `ההודעות שלכם מאת ${isolateIn(institute, 'he')}`, lead: 'אלה ההודעות האחרונות:' },
   optOut: {
@@ -67,28 +68,28 @@ export const he: LanguageTexts = {
   events: {
     'student.absent': {
       subject: '{{studentName}} {{status}} לשיעור, {{date}}',
-      mail: '{{studentName}} {{status}} לשיעור של {{groupName}} ({{courseName}}).\n\nמועד השיעור: {{date}}, בשעה {{time}}\n\nאם זו טעות, נא לעדכן אותנו.',
+      mail: '{{studentName}} {{status}} לשיעור של {{groupName}} ({{courseName}}).\n\nמועד השיעור: {{date}}, בשעה {{time}}\n\nאם זו טעות, נא לעדכן אותנו.\n\n{{seeIt}}',
       brief: '{{studentName}} {{status}} לשיעור של {{groupName}}: {{date}}, בשעה {{time}}.',
     },
     'invoice.issued': {
       subject: 'דרישת תשלום {{invoiceNumber}}',
-      mail: 'הונפקה דרישת תשלום {{invoiceNumber}} עבור {{studentName}}.\n\n{{lines}}\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}',
+      mail: 'הונפקה דרישת תשלום {{invoiceNumber}} עבור {{studentName}}.\n\n{{lines}}\n\nסכום: {{total}}\nלתשלום עד: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\n{{seeIt}}',
       brief: 'דרישת תשלום {{invoiceNumber}} עבור {{studentName}}: {{total}}, לתשלום עד {{dueDate}}.',
     },
     'invoice.overdue': {
       subject: 'חלף מועד התשלום: דרישת תשלום {{invoiceNumber}}',
-      mail: 'דרישת התשלום {{invoiceNumber}} עבור {{studentName}} הייתה לתשלום עד {{dueDate}}, וטרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\n\n{{payOnline}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      mail: 'דרישת התשלום {{invoiceNumber}} עבור {{studentName}} הייתה לתשלום עד {{dueDate}}, וטרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\n\n{{payOnline}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.\n\n{{seeIt}}',
       brief:
         'חלף מועד התשלום של דרישת התשלום {{invoiceNumber}} עבור {{studentName}} ({{dueDate}}). יתרה לתשלום: {{balance}}.',
     },
     'invoice.reminder_requested': {
       subject: 'תזכורת: דרישת תשלום {{invoiceNumber}}',
-      mail: 'תזכורת: דרישת התשלום {{invoiceNumber}} עבור {{studentName}} טרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.',
+      mail: 'תזכורת: דרישת התשלום {{invoiceNumber}} עבור {{studentName}} טרם שולמה במלואה.\n\n{{lines}}\n\nיתרה לתשלום: {{balance}}\nלתשלום עד: {{dueDate}}\n\n{{payOnline}}\n\n{{footer}}\n\nאם כבר שילמתם, אפשר להתעלם מהודעה זו.\n\n{{seeIt}}',
       brief: 'תזכורת: דרישת תשלום {{invoiceNumber}} עבור {{studentName}}. יתרה לתשלום: {{balance}}, עד {{dueDate}}.',
     },
     'payment.recorded': {
       subject: 'התקבל תשלום: {{amount}}',
-      mail: 'תודה רבה. התקבל תשלום בסך {{amount}} ({{method}}) עבור דרישת התשלום {{invoiceNumber}} של {{studentName}}.\n\nתאריך התשלום: {{date}}\nיתרה לתשלום: {{balance}}',
+      mail: 'תודה רבה. התקבל תשלום בסך {{amount}} ({{method}}) עבור דרישת התשלום {{invoiceNumber}} של {{studentName}}.\n\nתאריך התשלום: {{date}}\nיתרה לתשלום: {{balance}}\n\n{{seeIt}}',
       brief: 'תודה רבה. התקבל תשלום בסך {{amount}} עבור דרישת התשלום {{invoiceNumber}}. יתרה לתשלום: {{balance}}.',
     },
     'receipt.sent': {
@@ -103,28 +104,28 @@ export const he: LanguageTexts = {
     },
     'session.cancelled': {
       subject: 'שיעור בוטל: {{groupName}}, {{date}}',
-      mail: 'השיעור של {{groupName}} ({{courseName}}) בוטל.\n\nמועד השיעור: {{date}}, בשעה {{time}}\nהסיבה: {{reason}}\n\nאנו מתנצלים על אי־הנוחות.',
+      mail: 'השיעור של {{groupName}} ({{courseName}}) בוטל.\n\nמועד השיעור: {{date}}, בשעה {{time}}\nהסיבה: {{reason}}\n\nאנו מתנצלים על אי־הנוחות.\n\n{{seeIt}}',
       brief: 'השיעור של {{groupName}} בוטל: {{date}}, בשעה {{time}}. הסיבה: {{reason}}',
     },
     'session.added': {
       subject: 'שיעור נוסף: {{groupName}}, {{date}}',
-      mail: 'נקבע שיעור נוסף של {{groupName}} ({{courseName}}).\n\nמועד השיעור: {{date}}, משעה {{time}} עד שעה {{end}}',
+      mail: 'נקבע שיעור נוסף של {{groupName}} ({{courseName}}).\n\nמועד השיעור: {{date}}, משעה {{time}} עד שעה {{end}}\n\n{{seeIt}}',
       brief: 'נקבע שיעור נוסף של {{groupName}}: {{date}}, משעה {{time}} עד שעה {{end}}.',
     },
     'session.moved': {
       subject: 'שיעור הוזז: {{groupName}}, {{newDate}}',
-      mail: 'מועד השיעור של {{groupName}} ({{courseName}}) השתנה.\n\nהמועד הקודם: {{date}}, בשעה {{time}}\nהמועד החדש: {{newDate}}, משעה {{newTime}} עד שעה {{newEnd}}',
+      mail: 'מועד השיעור של {{groupName}} ({{courseName}}) השתנה.\n\nהמועד הקודם: {{date}}, בשעה {{time}}\nהמועד החדש: {{newDate}}, משעה {{newTime}} עד שעה {{newEnd}}\n\n{{seeIt}}',
       brief:
         'מועד השיעור של {{groupName}} השתנה. המועד הקודם: {{date}}, בשעה {{time}}. המועד החדש: {{newDate}}, משעה {{newTime}} עד שעה {{newEnd}}.',
     },
     'session.given': {
       subject: 'שובצתם לשיעור: {{groupName}}, {{date}}',
-      mail: 'שובצתם ללמד בשיעור של {{groupName}} ({{courseName}}).\n\nמועד השיעור: {{date}}, משעה {{time}} עד שעה {{end}}',
+      mail: 'שובצתם ללמד בשיעור של {{groupName}} ({{courseName}}).\n\nמועד השיעור: {{date}}, משעה {{time}} עד שעה {{end}}\n\n{{seeIt}}',
       brief: 'שובצתם ללמד בשיעור של {{groupName}}: {{date}}, משעה {{time}} עד שעה {{end}}.',
     },
     'group.lessons_changed': {
       subject: 'שינוי בשיעורים של {{groupName}}',
-      mail: 'חל שינוי בשיעורים של {{groupName}} ({{courseName}}).\n\n{{changes}}',
+      mail: 'חל שינוי בשיעורים של {{groupName}} ({{courseName}}).\n\n{{changes}}\n\n{{seeIt}}',
       brief: 'חל שינוי בשיעורים של {{groupName}}.\n{{changes}}',
     },
     'group.continues': {
@@ -171,19 +172,29 @@ export const he: LanguageTexts = {
     },
     'attendance.corrected': {
       subject: 'תיקון: {{studentName}}, {{date}}',
-      mail: 'ההודעה על היעדרות של {{studentName}} מהשיעור של {{groupName}} ({{courseName}}) נשלחה בטעות.\n\nמועד השיעור: {{date}}, בשעה {{time}}\nהרישום הנכון: {{correction}}\n\nאנו מתנצלים על אי־הנוחות.',
+      mail: 'ההודעה על היעדרות של {{studentName}} מהשיעור של {{groupName}} ({{courseName}}) נשלחה בטעות.\n\nמועד השיעור: {{date}}, בשעה {{time}}\nהרישום הנכון: {{correction}}\n\nאנו מתנצלים על אי־הנוחות.\n\n{{seeIt}}',
       brief:
         'תיקון לגבי {{studentName}}, {{groupName}}, {{date}}, בשעה {{time}}: {{correction}}. ההודעה על היעדרות נשלחה בטעות.',
     },
     'exam.published': {
       subject: 'פורסמו תוצאות: {{examTitle}}',
-      mail: 'פורסמו תוצאות עבור {{studentName}}: {{examTitle}} ({{groupName}}).\n\nלכל שאלה אנחנו לרשותכם.',
+      mail: 'פורסמו תוצאות עבור {{studentName}}: {{examTitle}} ({{groupName}}).\n\nלכל שאלה אנחנו לרשותכם.\n\n{{seeIt}}',
       brief: 'פורסמו תוצאות עבור {{studentName}}: {{examTitle}} ({{groupName}}).',
     },
     'progress_report.sent': {
       subject: 'דוח התקדמות של {{studentName}}',
-      mail: 'דוח ההתקדמות של {{studentName}} מוכן.\n\nתקופה: {{periodStart}} – {{periodEnd}}\n\nלכל שאלה אנחנו לרשותכם.',
+      mail: 'דוח ההתקדמות של {{studentName}} מוכן.\n\nתקופה: {{periodStart}} – {{periodEnd}}\n\nלכל שאלה אנחנו לרשותכם.\n\n{{seeIt}}',
       brief: 'דוח ההתקדמות של {{studentName}} מוכן ({{periodStart}} – {{periodEnd}}).',
+    },
+    'progress_reports.submitted': {
+      subject: 'דוחות התקדמות לאישור: {{count}}',
+      mail: 'דוחות התקדמות הוגשו וממתינים לאישור, מאת {{teacherName}}.\n\nמספר הדוחות: {{count}}\nקבוצות: {{groups}}\n\n{{seeIt}}',
+      brief: 'דוחות התקדמות הוגשו לאישור מאת {{teacherName}}: {{count}} ({{groups}}).',
+    },
+    'progress_report.returned': {
+      subject: 'דוח ההתקדמות הוחזר: {{studentName}}',
+      mail: 'דוח ההתקדמות של {{studentName}} ({{periodStart}} עד {{periodEnd}}) הוחזר אליכם.\n\nהערה: {{remark}}\n\n{{seeIt}}',
+      brief: 'דוח ההתקדמות של {{studentName}} הוחזר אליכם. הערה: {{remark}}',
     },
     'lead.created': {
       subject: 'פנייה חדשה',

@@ -36,6 +36,8 @@ export const EVENT_KEYS = [
   'attendance.corrected',
   'exam.published',
   'progress_report.sent',
+  'progress_reports.submitted',
+  'progress_report.returned',
   'lead.created',
   'leads.summary',
   'subscription.expiring',
@@ -93,6 +95,8 @@ export interface LanguageTexts {
   paymentProblems: Readonly<Record<Problem, string>>
   /** Before the link by which an invoice is paid by card. */
   payByCard: string
+  /** Before the link to what a message is about. */
+  seeIt: string
   /** Joins the names of several children. */
   and: string
   digest: { subject: (institute: string) => string; lead: string }

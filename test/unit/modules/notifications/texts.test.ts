@@ -58,6 +58,9 @@ const sample = (locale: Locale): Values => {
     correction: TEXTS[locale].absence.late,
     problem: 'More was paid than asked.',
     payOnline: 'https://institute.example.org/pay/AaIqndqTdk6j',
+    groups: 'Algebra 1',
+    remark: 'Say what Dana can practise',
+    seeIt: `${TEXTS[locale].seeIt}\n\nhttps://institute.example.org/open?about=exam.published`,
     'data.title': 'Closed',
     'data.message': 'We are closed.',
   }
