@@ -192,6 +192,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0111_group_messages': groupMessages,
   '0112_message_tries': messageTries,
   '0113_issued_of_days': issuedOfDays,
-  '0117_debts': debts,
   '0114_teaching_at_home': teachingAtHome,
+  '0117_debts': debts,
 }
