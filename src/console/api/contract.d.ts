@@ -11787,7 +11787,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    entityType: "student" | "guardian" | "staff" | "branch" | "course" | "group" | "invoice" | "progress_report";
+                    entityType: "student" | "guardian" | "staff" | "branch" | "course" | "group" | "invoice" | "progress_report" | "session" | "exam";
                     id: string;
                 };
                 cookie?: never;
@@ -12739,6 +12739,7 @@ export interface paths {
                     templateKey?: string;
                     recipientId?: string;
                     sourceId?: string;
+                    sentByUserId?: string;
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
@@ -16816,6 +16817,7 @@ export interface components {
             maxScore: number;
             isAbsent: boolean;
             remarks: string | null;
+            fileCount: number;
         };
         OwnSection: {
             id: string;
@@ -16938,10 +16940,16 @@ export interface components {
             channel: components["schemas"]["NotificationChannel"];
             messages: number;
             goesAt: string | null;
+            segments: components["schemas"]["PlannedSegments"] | null;
         };
         PlannedLanguage: {
             locale: components["schemas"]["Locale"];
             people: number;
+        };
+        PlannedSegments: {
+            least: number;
+            most: number;
+            all: number;
         };
         PlannedText: {
             channel: components["schemas"]["NotificationChannel"];
@@ -17402,6 +17410,7 @@ export interface components {
             cancelReason: string | null;
             topic: string | null;
             homework: components["schemas"]["Homework"] | null;
+            fileCount: number;
             relation: "teacher" | "student" | "guardian";
             studentId: string | null;
         };
@@ -17750,6 +17759,7 @@ export interface components {
             gradedByUserId: string | null;
             createdAt: string;
             updatedAt: string;
+            groupName: string;
             exam: components["schemas"]["ExamSummary"];
         };
         StudentExamResultPage: {
