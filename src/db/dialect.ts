@@ -1,4 +1,4 @@
-import { PostgresAdapter } from 'kysely'
+import { PostgresAdapter, sql, type RawBuilder } from 'kysely'
 import { StorageProblem, type Failure } from '#kernel/values/errors.ts'
 import type { ScopedDb, SystemDb } from '#kernel/contract/tables.ts'
 import { brokenForeignKey, brokenUnique, type DriverError } from './broken-rules.ts'
@@ -93,3 +93,6 @@ export const forNoKeyUpdate = <Q extends { forNoKeyUpdate(): Q }>(db: Handle, qu
  */
 export const forKeyShare = <Q extends { forKeyShare(): Q }>(db: Handle, query: Q): Q =>
   engineOf(db) === 'postgres' ? query.forKeyShare() : query
+
+/** A value that stands in the text of a query itself, so that a partial index over it is used. */
+export const constant = <Value extends string>(value: Value): RawBuilder<Value> => sql.lit(value)

@@ -1,4 +1,4 @@
-import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 
 interface Texts {
   /** What stands in the text for each parameter, in the order of the parameters. */
@@ -37,6 +37,3 @@ export const withConstants = <Row>(
   }
   return { ...query, sql: text, parameters }
 }
-
-/** A value that stands in the text of a query itself, so that a partial index over it is used. */
-export const constant = <Value extends string>(value: Value): RawBuilder<Value> => sql.lit(value)

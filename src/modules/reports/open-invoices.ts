@@ -1,4 +1,4 @@
-import { constant } from '#db/queries/constants.ts'
+import { constant } from '#db/dialect.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { OPEN } from '#modules/billing/index.ts'
 import type { DebtsReportQuery } from './schemas.ts'
