@@ -68,6 +68,8 @@ describe('the console', () => {
       // A field of several lines has a fixed height.
       'field-sizing',
       'field-sizing: content',
+      // Another font of that kind follows in the list.
+      'font-family: ui-monospace',
       // What is dragged may be marked.
       'user-select',
     ]
