@@ -18,7 +18,7 @@ export { addFamily, type FamilyGuardian, type FamilyPart, type FamilyStudent } f
 export { Guardian, NewGuardian } from './guardians/schemas.ts'
 export { GuardianNameDiffers, GuardianPhoneTaken, type IsMeant } from './guardians/service.ts'
 export { knownGuardians, knownStudents } from './known.ts'
-export { Merged, orMerged } from './merge/merged.ts'
+export { keptStudents, Merged, orMerged } from './merge/merged.ts'
 export { recordedName } from './invitations/recorded-name.ts'
 export { linkPerson } from './invitations/service.ts'
 export { GuardianLink } from './links/schemas.ts'

@@ -6,6 +6,7 @@ import { ApiError } from '#kernel/values/errors.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { continueFees } from '#modules/fees/index.ts'
 import { enroll, groupRecord } from '#modules/groups/index.ts'
+import { keptStudents } from '#modules/people/index.ts'
 import { giveTimes } from '#modules/sessions/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { lockRow, type Row } from '#runtime/records/records.ts'
@@ -82,7 +83,7 @@ const priceIn = async ({ whole }: Tx, groupId: string, studentId: string, { pric
 /** Enrolls the next students. Who has left the institute meanwhile is not enrolled. @returns how many were looked at */
 const enrollNext = async (tx: Tx, { from, to, ids }: { from: string; to: Row<'group'>; ids: string[] }, fill: Fill) => {
   const some = ids.slice(0, STUDENTS_AT_ONCE)
-  for (const studentId of some) {
+  for (const studentId of await keptStudents(tx.whole, some)) {
     const price = await priceIn(tx, from, studentId, fill)
     try {
       await enroll(tx, { studentId, groupId: to.id, enrolledAt: to.starts_on ?? undefined, ...price })

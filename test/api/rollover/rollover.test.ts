@@ -292,6 +292,20 @@ test('who was completed before the group was, or leaves before the new year, doe
   expect(await why()).toEqual([null, 'left_before_end', 'withdrawn', null])
 })
 
+test('who is merged into another record before their new group is filled has their place as that one', async () => {
+  const [{ groupId: first }, { groupId: second }] = [await newYearGroup(institute), await newYearGroup(institute)]
+  const kept = await newMember(institute, first)
+  const twin = await newMember(institute, second)
+  const { isDone, groups } = await good(rollOver([first, second]))
+  // The second group waits for its job.
+  expect(isDone).toBe(false)
+  await good(owner.post(`/students/${kept}/merge`, { otherId: twin }))
+  await app.drain()
+  for (const { newGroupId } of groups) {
+    expect(await enrolledIn(newGroupId)).toMatchObject([{ studentId: kept }])
+  }
+})
+
 describe('the plan', () => {
   test('keeps nothing, and says names, lessons, closed days, clashes and who teaches no more', async () => {
     const { groupId, teacherStaffId } = await newYearGroup(institute, { room: '12' })

@@ -47,3 +47,11 @@ export const orMerged = async <Context extends Asked, Reply>(
     throw mergedInto === undefined ? error : Merged({ mergedInto })
   }
 }
+
+/** Students who were named a while ago, as they are kept now: of one who was merged since, the record that stayed. Each once. */
+export const keptStudents = async (whole: ScopedDb, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const rows = await whole.selectFrom('merged_record').select(['id', 'student_id']).where('id', 'in', ids).execute()
+  const kept = new Map(rows.map((row) => [row.id, row.student_id]))
+  return [...new Set(ids.map((id) => kept.get(id) ?? id))]
+}
