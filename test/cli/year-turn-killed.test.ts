@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openSqlite } from '#db/database.ts'
 import { client, type Client } from '#kit/client.ts'
 import { newSetup, setupTokenIn } from '#kit/setup.ts'
-import { create, newGroup, newPupil } from '../api/examples/sessions.ts'
+import { newGroup, newPupil } from '../api/examples/sessions.ts'
 import { startProgram } from './institute.ts'
 import { persistentClient } from './persistent-client.ts'
 
