@@ -16,6 +16,7 @@ import { paperRows } from './papers.ts'
 import { THREE_PROCESSES, threeProcesses } from './processes.ts'
 import { Program } from './program.ts'
 import { CLAIMS, LANES, openQueue } from './queue.ts'
+import { familyRows } from './families.ts'
 import { BESIDE_EXPORT, besideExport } from './beside-export.ts'
 import { BESIDE_IMPORT, besideImport, IMPORT, importRate, LIST_FILES, listFiles } from './imports.ts'
 import { BESIDE_REGISTRATIONS, besideRegistrations } from './registrations.ts'
@@ -301,6 +302,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     measure: webhooks,
   },
   ...absenceRows,
+  ...familyRows,
   ...alignmentRows,
   {
     ...perSecond,

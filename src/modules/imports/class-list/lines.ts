@@ -11,7 +11,7 @@ const FIELDS = ['studentNumber', 'nationalId', 'phone', 'email', 'fullName', 'fi
 type Field = (typeof FIELDS)[number]
 
 /** What counts the rows of a list, or marks them; a date begins otherwise. */
-const MARK = /^(?:\d{1,2}[.)](?!\d)\s*|[-–•*]\s+)/
+const MARK = /^(?:\d{1,2}[.)](?!\d)\s*|[-\u2013\u2022*]\s+)/
 
 const cellsOf = (line: string): string[] =>
   line.split(line.includes('\t') ? '\t' : /[;,|\u060C\u061B]/).map((cell) => plainDigits(cell).trim().replace(MARK, ''))
