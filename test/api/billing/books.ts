@@ -192,8 +192,9 @@ export class Books {
     const { credit } = cheque
     if (cheque.state === 'due') {
       if (credit && credit.amount > this.#within(credit.holder)) return false
-      if (credit) this.#takeCredit(credit)
+      const opened = credit ? this.#takeCredit(credit) : []
       for (const part of cheque.paid) this.reversePart(part)
+      for (const invoice of opened) this.#giveBack(invoice)
     }
     cheque.state = state
     return true
