@@ -22,6 +22,8 @@ const ADDED = [
 /** Files can be attached to sessions and to exams; of a progress report it is kept who handed it in, and of a message by hand who sent it. */
 export const teachingAtHome: Migration = {
   rebuilds: true,
+  // The version before takes a file of a session for one of nobody, which others then read.
+  alone: true,
   async up(db, kit) {
     // null: nobody did, or a version did that did not keep it.
     await db.schema
