@@ -27,17 +27,17 @@ const ENROLLED_AT_START = ['enrollment.dropped_at', 'enrollment.completed_at', '
 
 /**
  * Whether the enrollment was active when the session was scheduled to begin, on a day on which the student does not
- * pause; only such students are on its roster. A session that was made after its beginning also has on it whoever was
- * enrolled while it ran, before it was made: nobody could have been enrolled for it earlier.
+ * pause; only such students are on its roster. Of a session whose weekly times were set up while it was running, whoever was enrolled by then.
  */
 export const enrolledAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'session'>) =>
   eb.and([
     eb.or([
       eb('enrollment.enrolled_at', '<=', eb.ref('session.scheduled_start')),
       eb.and([
+        eb('session.occurrence_date', 'is not', null),
         eb('session.created_at', '>', eb.ref('session.scheduled_start')),
+        eb('session.created_at', '<', eb.ref('session.scheduled_end')),
         eb('enrollment.enrolled_at', '<=', eb.ref('session.created_at')),
-        eb('enrollment.enrolled_at', '<', eb.ref('session.scheduled_end')),
       ]),
     ]),
     eb.not(pausesAtStart(eb)),

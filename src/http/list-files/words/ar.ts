@@ -84,6 +84,10 @@ export const ar: CodeWords = {
     monthly: 'كل شهر',
     yearly: 'كل سنة',
     per_term: 'كل فصل',
+    run: 'إصدار الفواتير الدوري',
+    hand: 'يدويًا',
+    not_public: 'العنوان يقود إلى الشبكة المحلية وحدها',
+    not_https: 'عنوان بلا https',
 
     // Files, imports, messages
     avatar: 'صورة شخصية',

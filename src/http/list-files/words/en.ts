@@ -87,6 +87,10 @@ export const en = {
     monthly: 'Every month',
     yearly: 'Every year',
     per_term: 'Every term',
+    run: 'Billing run',
+    hand: 'By hand',
+    not_public: 'Address leads to this network alone',
+    not_https: 'Address without https',
 
     // Files, imports, messages
     avatar: 'Picture',

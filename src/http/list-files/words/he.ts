@@ -84,6 +84,10 @@ export const he: CodeWords = {
     monthly: 'כל חודש',
     yearly: 'כל שנה',
     per_term: 'כל תקופה',
+    run: 'חיוב תקופתי',
+    hand: 'ידנית',
+    not_public: 'הכתובת מובילה רק לרשת המקומית',
+    not_https: 'כתובת בלי https',
 
     // Files, imports, messages
     avatar: 'תמונה',

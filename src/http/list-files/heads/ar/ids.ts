@@ -18,6 +18,7 @@ export const ids: Ids = {
   teacherStaffId: 'المعرّف: المعلّم',
   examId: 'المعرّف: الامتحان',
   courseEnrollmentId: 'المعرّف: حق الدورة',
+  enrollmentId: 'المعرّف: التسجيل في المجموعة',
   refundId: 'المعرّف: الاسترداد',
   creditNoteId: 'المعرّف: الإشعار الدائن',
   invoiceId: 'المعرّف: الفاتورة',

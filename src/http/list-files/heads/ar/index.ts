@@ -208,6 +208,8 @@ export const ar: Heads = {
   allocations: 'عن الفواتير',
   cheques: 'الشيكات',
   recurrence: 'التكرار',
+  chargedBy: 'كيف يُحتسب',
+  noticeProblem: 'لماذا لا تصل الإشعارات',
   dueDay: 'يستحق في يوم',
   interval: 'الفترة',
 

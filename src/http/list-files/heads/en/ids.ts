@@ -17,6 +17,7 @@ export const ids = {
   teacherStaffId: 'ID: Teacher',
   examId: 'ID: Exam',
   courseEnrollmentId: 'ID: Course access',
+  enrollmentId: 'ID: Enrollment',
   refundId: 'ID: Refund',
   creditNoteId: 'ID: Credit note',
   invoiceId: 'ID: Invoice',

@@ -208,6 +208,8 @@ export const en = {
   allocations: 'For invoices',
   cheques: 'Cheques',
   recurrence: 'Recurs',
+  chargedBy: 'Charged by',
+  noticeProblem: 'Notices cannot arrive',
   dueDay: 'Due on day',
   interval: 'Interval',
 

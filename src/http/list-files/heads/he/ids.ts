@@ -18,6 +18,7 @@ export const ids: Ids = {
   teacherStaffId: 'מזהה: מורה',
   examId: 'מזהה: מבחן',
   courseEnrollmentId: 'מזהה: גישה לקורס',
+  enrollmentId: 'מזהה: רישום לקבוצה',
   refundId: 'מזהה: החזר כספי',
   creditNoteId: 'מזהה: הודעת זיכוי',
   invoiceId: 'מזהה: דרישת תשלום',

@@ -208,6 +208,8 @@ export const he: Heads = {
   allocations: 'עבור דרישות תשלום',
   cheques: 'צ׳קים',
   recurrence: 'מחזוריות',
+  chargedBy: 'איך מחויב',
+  noticeProblem: 'למה ההודעות לא מגיעות',
   dueDay: 'יום לתשלום',
   interval: 'תקופה',
 
