@@ -28,8 +28,9 @@ export const SERVER_ROWS = {
     ['PUT', '/notification-preferences', 200, 'tenant'],
     // 200 with dryRun. For notifications.send, or for the group's own teacher, whose role has attendance.mark.
     ['POST', '/notifications/send', 202, ['notifications.send', 'attendance.mark']],
-    ['GET', '/notifications', 200, 'notifications.send'],
-    ['GET', '/notifications/{id}', 200, 'notifications.send'],
+    // A teacher sees what they sent themselves.
+    ['GET', '/notifications', 200, ['notifications.send', 'attendance.mark']],
+    ['GET', '/notifications/{id}', 200, ['notifications.send', 'attendance.mark']],
     ['POST', '/notifications/{id}/retry', 200, 'notifications.send'],
     ['GET', '/notifications/stuck', 200, 'notifications.send'],
     ['POST', '/notifications/stuck/retry', 202, 'notifications.send'],
