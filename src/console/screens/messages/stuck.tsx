@@ -34,7 +34,7 @@ const OverChannel = ({ stuck: { channel, waiting, failed, kept, since, reason } 
   )
   const count = waiting + failed + kept
   // What is kept was never given to the other side, which then has said nothing.
-  const why = kept === count ? words.because.not_set_up : reason === '' ? undefined : words.otherSide(reason)
+  const why = reason === '' ? undefined : kept === count ? words.because.not_set_up : words.otherSide(reason)
   return (
     <Notice meaning="warn">
       <span className="grow">
