@@ -23,8 +23,11 @@ interface ZoneFieldProps extends FieldWords {
 /** Closes the list each time that one is chosen: it stays by itself where the field says the name already. */
 const Closing = ({ chosen }: { chosen: number }) => {
   const close = useContext(ComboBoxStateContext)?.close
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- it closes on a choice alone, and the list makes a new `close` each time
-  useEffect(() => (chosen > 0 ? close?.() : undefined), [chosen])
+  useEffect(() => {
+    if (chosen > 0) close?.()
+    // On a choice alone: the list makes a new `close` each time.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [chosen])
   return null
 }
 
