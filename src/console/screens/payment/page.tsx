@@ -34,18 +34,21 @@ export const Screen = () => {
   const { zone } = useFormat()
   const [, go] = useLocation()
   const [kinds, setKinds] = useState<ReadonlyMap<string, string>>(new Map())
-  const find = useCallback(async (text: string, signal: AbortSignal): Promise<Option<string>[]> => {
-    const q = plainDigits(text.trim())
-    if (q.length < SHORTEST) return []
-    const { results } = await answer(api.GET('/search', { params: { query: { q } }, signal }))
-    const paying = results.filter(({ type }) => PAYING.includes(type))
-    setKinds(new Map(paying.map(({ id, type }) => [id, type])))
-    return paying.map(({ id, label, sublabel }) => ({
-      id,
-      label,
-      ...(sublabel !== null && { about: isolate(writtenPhone(sublabel, zone)) }),
-    }))
-  }, [zone])
+  const find = useCallback(
+    async (text: string, signal: AbortSignal): Promise<Option<string>[]> => {
+      const q = plainDigits(text.trim())
+      if (q.length < SHORTEST) return []
+      const { results } = await answer(api.GET('/search', { params: { query: { q } }, signal }))
+      const paying = results.filter(({ type }) => PAYING.includes(type))
+      setKinds(new Map(paying.map(({ id, type }) => [id, type])))
+      return paying.map(({ id, label, sublabel }) => ({
+        id,
+        label,
+        ...(sublabel !== null && { about: isolate(writtenPhone(sublabel, zone)) }),
+      }))
+    },
+    [zone],
+  )
   const choose = ({ id }: Option<string>) => {
     const type = kinds.get(id) ?? 'student'
     if (type !== 'invoice') return go(addressOf(type, id))
