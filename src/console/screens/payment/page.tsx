@@ -11,7 +11,6 @@ import { toast } from '../../parts/toast.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
-import { isolate } from '../../../shared/isolate.ts'
 import { writtenPhone } from '../../../shared/phone.ts'
 import { plainDigits } from '../../../shared/typed.ts'
 import { lookedAt } from '../../records/search/recent.ts'
@@ -44,7 +43,7 @@ export const Screen = () => {
       return paying.map(({ id, label, sublabel }) => ({
         id,
         label,
-        ...(sublabel !== null && { about: isolate(writtenPhone(sublabel, zone)) }),
+        ...(sublabel !== null && { about: writtenPhone(sublabel, zone) }),
       }))
     },
     [zone],
