@@ -89,6 +89,17 @@ export const nameKey = (name: string): string => {
     .join(' ')
 }
 
+const SERVANT = fold('عبد')
+
+/**
+ * How many words at the beginning of a whole name are the first name: one, or the two of نور الدين and عبد الرحمن where
+ * others follow. A Hebrew or Latin particle in front may as well begin the last name.
+ */
+export const firstWords = (words: readonly string[]): number => {
+  const [one = '', two = ''] = words.map(fold)
+  return words.length > 2 && (one === SERVANT || AT_END.has(two)) ? 2 : 1
+}
+
 /** A name without blanks, hyphens and marks: عبد الرحمن and عبدالرحمن, בר-אור and בר אור are one. */
 export const joinedName = (name: string): string => fold(name).replaceAll(/[\s-]/g, '')
 

@@ -226,6 +226,11 @@ test('a picked zone shows its current time', async () => {
   expect(await page.inputValue('#institute-timezone')).toBe('Tokyo')
   expect(await page.inputValue('input[name=timezone]')).toBe('Asia/Tokyo')
   await announced(page, 'The time there is now')
+  // Also where the name is typed out, and the field says what it did before.
+  await page.fill('#institute-timezone', 'Jerusalem')
+  await page.getByRole('option', { name: 'Jerusalem' }).first().click()
+  await expect.poll(() => page.getByRole('option').count()).toBe(0)
+  expect(await page.inputValue('input[name=timezone]')).toBe('Asia/Jerusalem')
 })
 
 test('the address field is described by the caution that is shown, and by no hidden one', async () => {

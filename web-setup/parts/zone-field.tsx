@@ -1,6 +1,6 @@
-import { useMemo, useState } from 'react'
+import { useContext, useEffect, useMemo, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { ComboBox } from 'react-aria-components/ComboBox'
+import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
@@ -20,6 +20,17 @@ interface ZoneFieldProps extends FieldWords {
   none: string
 }
 
+/** Closes the list each time that one is chosen: it stays by itself where the field says the name already. */
+const Closing = ({ chosen }: { chosen: number }) => {
+  const close = useContext(ComboBoxStateContext)?.close
+  useEffect(() => {
+    if (chosen > 0) close?.()
+    // On a choice alone: the list makes a new `close` each time.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [chosen])
+  return null
+}
+
 /**
  * A time zone, found by the name of a city. What is typed becomes a zone when one is chosen, or when the field is left and
  * only one matches.
@@ -33,6 +44,8 @@ export const ZoneField = ({ id, value, onChange, onChosen, none, ...words }: Zon
   const [meant, setMeant] = useState('')
   /** What Escape goes back to. */
   const [former, setFormer] = useState(value)
+  /** How many times one was chosen. */
+  const [chosen, setChosen] = useState(0)
   const nameOf = (zone: string): string => {
     const known = zones.find((one) => one.id === zone)
     return known ? nameMeant(known, meant) : zone
@@ -43,6 +56,7 @@ export const ZoneField = ({ id, value, onChange, onChosen, none, ...words }: Zon
     setMeant(typed ?? '')
     setTyped(undefined)
     setFormer(zone)
+    setChosen((times) => times + 1)
     onChange(zone)
     onChosen(zone)
   }
@@ -70,6 +84,7 @@ export const ZoneField = ({ id, value, onChange, onChosen, none, ...words }: Zon
       allowsEmptyCollection
       isInvalid={words.error !== undefined}
     >
+      <Closing chosen={chosen} />
       <input type="hidden" name="timezone" value={value} />
       <FieldLabel {...words} />
       <div

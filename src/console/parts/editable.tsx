@@ -23,6 +23,7 @@ interface ChoiceField extends FieldWords {
   value: string | null
   onChange: (id: string) => void
   autoFocus: boolean
+  placeholder?: string
 }
 
 interface EditableProps {
@@ -155,7 +156,8 @@ const Editing = (props: EditingProps) => {
         setTyped(id)
         void save(id)
       }
-      const chosen = { ...shared, value: typed === '' ? null : typed, onChange: choose }
+      const placeholder = props.none !== undefined && { placeholder: props.none }
+      const chosen = { ...shared, ...placeholder, value: typed === '' ? null : typed, onChange: choose }
       return choice ? choice(chosen) : <Choice {...chosen} options={options ?? []} />
     }
     if (kind === 'date' || kind === 'pastDate') {

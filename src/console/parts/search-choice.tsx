@@ -66,7 +66,11 @@ export const SearchChoice = ({ find, onChoose, placeholder, autoFocus, ...words 
             <ListBoxItem className="option" textValue={label}>
               <span className="grow">
                 <bdi>{label}</bdi>
-                {about !== undefined && <span className="about">{about}</span>}
+                {about !== undefined && (
+                  <span className="about">
+                    <bdi>{about}</bdi>
+                  </span>
+                )}
               </span>
             </ListBoxItem>
           )}

@@ -36,6 +36,25 @@ const rosterSize = async () => (await owner.get(`/groups/${groupId}/enrollments?
 const studentsCalled = async (q: string) => (await owner.get(`/students?q=${encodeURIComponent(q)}`)).body.data
 
 describe('a list that is pasted', () => {
+  test('while a lesson runs puts those who sit in it on its roster', async () => {
+    const at = (minutes: number) => new Date(app.clock.millis() + minutes * 60_000).toISOString()
+    const times = { scheduledStart: at(-20), scheduledEnd: at(40) }
+    const running = (await owner.post(`/groups/${groupId}/sessions`, times)).body
+    expect((await send('Sonia Newman\nSelim Newman')).status).toBe(201)
+    const enrolled = (await owner.get(`/groups/${groupId}/enrollments`)).body.data
+    const since = { enrolledAt: running.scheduledStart }
+    expect(enrolled).toMatchObject([since, since])
+    expect((await owner.get(`/sessions/${running.id}/attendance`)).body.entries).toHaveLength(2)
+  })
+
+  test('keeps a first name of two words together', async () => {
+    const { lines } = await look('نور الدين علي حنني\nعبد الرحمن سعد')
+    expect(lines).toMatchObject([
+      { person: { firstName: 'نور الدين', lastName: 'علي حنني' } },
+      { person: { firstName: 'عبد الرحمن', lastName: 'سعد' } },
+    ])
+  })
+
   test('is shown first, and then made by one request: who is here is enrolled, who is new is added too', async () => {
     const lina = await pupil('Lina', 'Khoury', { phone: '054-123-4567' })
     const { studentNumber } = (await owner.get(`/students/${lina}`)).body

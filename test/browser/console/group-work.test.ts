@@ -59,7 +59,7 @@ test('a new course gets a group with weekly times; students are enrolled from a 
   await page.getByText(en.faults.unreachable).waitFor()
   await page.getByRole('button', { name: words.saveGroup }).click()
   await page.getByRole('heading', { name: 'Chess 1' }).waitFor()
-  await page.getByText('Sun, Wed ⁨16:00–17:30⁩').waitFor()
+  await page.getByText('Sun, Wed ⁨16:00–\u206017:30⁩').waitFor()
   const { data } = (await institute.owner.get('/groups?q=Chess')).body
   expect(data).toMatchObject([{ name: 'Chess 1', feeMinor: 30_000, capacity: 3, room: 'Room 2', enrolledCount: 0 }])
   const groupId = data[0].id as string
@@ -99,7 +99,7 @@ test('a new course gets a group with weekly times; students are enrolled from a 
   await page.getByText(groups.takesAway(8)).waitFor()
   await page.getByRole('button', { name: en.shell.save }).click()
   await page.getByText(groups.savedTimes('Chess 1')).waitFor()
-  await page.getByText('Sun ⁨16:00–17:30⁩').waitFor()
+  await page.getByText('Sun ⁨16:00–\u206017:30⁩').waitFor()
   expect(await sessions()).toHaveLength(8)
 
   await page.getByRole('button', { name: groups.addLesson }).click()

@@ -17,7 +17,7 @@ const { open } = watched(() => school)
 
 test('the front desk drops a student after a question that names both', async () => {
   const page = await open({ as: await school.member('front_desk'), path, locale: 'en' })
-  await page.getByText(/Sun, Wed .16:00–17:30./).waitFor()
+  await page.getByText(/Sun, Wed .16:00–.17:30./).waitFor()
   await page.getByRole('button', { name: 'More: Ali Mansour' }).click()
   await page.getByRole('menuitem', { name: 'Drop' }).click()
   const question = page.getByRole('dialog', { name: /Drop .*Ali Mansour.* from .*Math A/ })

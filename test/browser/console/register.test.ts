@@ -310,6 +310,15 @@ test('an enquiry becomes a student with what is added, and counts as one', async
   await page.waitForURL(/guardian=/)
   await page.getByText('Hala Bishara').waitFor()
   expect(await page.getByRole('button', { name: shell.more }).count()).toBe(0)
+  // What the guardian is to one child, they are to the next, and to the one after that.
+  const student = sectionOf(page, people.student)
+  await student.getByLabel(people.firstName).fill('Wasim')
+  await save(page).click()
+  await page.getByRole('heading', { level: 1, name: words.done('Wasim Bishara') }).waitFor()
+  await page.getByRole('button', { name: words.sibling }).click()
+  await student.getByLabel(people.firstName).fill('Ruba')
+  await save(page).click()
+  await page.getByRole('heading', { level: 1, name: words.done('Ruba Bishara') }).waitFor()
 })
 
 describe.each(LANGUAGES)('in $locale', ({ locale }) => {

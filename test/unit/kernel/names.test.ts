@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanName, isSameName, nameKey, searchedText } from '#shared/names.ts'
+import { cleanName, firstWords, isSameName, nameKey, searchedText } from '#shared/names.ts'
 import { fold, foldQuery } from '#shared/text.ts'
 
 /** As a search matches: each word anywhere, a word of one or two letters at the beginning of a word. */
@@ -121,3 +121,15 @@ describe('a name is kept', () => {
     )
   })
 })
+
+test.each([
+  ['سارة خالد النابلسي', 1],
+  ['نور الدين علي حنني', 2],
+  ['عبد الرحمن علي', 2],
+  ['عبد الله حسن', 2],
+  ['Noor Eldin Saad', 2],
+  ['عبد الرحمن', 1],
+  ['نور الدين', 1],
+  ['בן דוד כהן', 1],
+  ['ليان', 1],
+])('the first name of %s has %i of its words', (name, count) => expect(firstWords(name.split(' '))).toBe(count))

@@ -71,7 +71,7 @@ export const wizardSteps = {
     changeAddress: 'Change the address',
     changeMail: 'Change the mail server',
     mail: 'Mail',
-    mailNone: 'None for now: nobody can be invited until there is one.',
+    mailNone: 'None for now: you hand invitations over yourselves, as a link.',
     mailGiven: 'As the server is configured.',
     mailServer: (server: string, sender: string) => `Through ${isolate(server)}, from ${isolate(sender)}`,
     passwordChosen: 'Chosen, not shown here',
@@ -88,7 +88,7 @@ export const wizardSteps = {
     mailNone: 'Not set up yet',
     mailServer: (server: string, sender: string) => `Set up: through ${isolate(server)}, from ${isolate(sender)}`,
     mailHow:
-      'Without it nobody can be invited, and nobody who forgot a password gets back in by themselves: mails stay on the server as files. Add the mailbox in the institute: Settings, Mail. Or with this command on the server, which tries it and keeps it; then the server has to be started again:',
+      'Without it you hand invitations over yourselves, as a link, and nobody who forgot a password gets back in by themselves: mails stay on the server as files. Add the mailbox in the institute: Settings, Mail. Or with this command on the server, which tries it and keeps it; then the server has to be started again:',
     mailTry: `A test mail is sent in the institute: Settings, Mail. Or with this command on the server; put an address in place of ${isolate('ADDRESS')}:`,
     backup: 'Backups every night',
     backupNightly: 'The server makes them by itself',
@@ -148,7 +148,7 @@ export const wizardSteps = {
     providerLater: 'None for now',
     place: (server: string) => `Mails go out through ${isolate(server)}.`,
     later:
-      'Without a mailbox nobody can be invited, and nobody who forgot a password gets back in by themselves. You can add one later in the institute itself: Settings, Mail.',
+      'Without a mailbox you hand invitations over yourselves, as a link, and nobody who forgot a password gets back in by themselves. You can add one later in the institute itself: Settings, Mail.',
   },
 }
 

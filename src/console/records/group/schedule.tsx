@@ -9,6 +9,9 @@ import { useScheduleRules } from './reads.ts'
 import { TimesSheet } from './times-sheet.tsx'
 import { linesOf } from './weekly-times.tsx'
 
+/** A time is read in one piece: no line ends within it. */
+const WORD_JOINER = '\u2060'
+
 /** When the group meets, in words: "Sun, Wed 16:00–17:30 · Room 3". */
 export const Schedule = ({ group, isFixed = false }: { group: Schemas['Group']; isFixed?: boolean }) => {
   const { groups: words } = useWords()
@@ -17,7 +20,7 @@ export const Schedule = ({ group, isFixed = false }: { group: Schemas['Group']; 
   const [isChanging, setChanging] = useState(false)
   const { data } = useScheduleRules(group.id)
   const weekly = linesOf(timesOf(data ?? [], format.today())).map(({ days, startTime, endTime }) =>
-    words.weekly(format.commas(days.map((day) => format.shortWeekday(day))), `${startTime}–${endTime}`),
+    words.weekly(format.commas(days.map((day) => format.shortWeekday(day))), `${startTime}–${WORD_JOINER}${endTime}`),
   )
   return (
     // The line is kept while the times are on their way.

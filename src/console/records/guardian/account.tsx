@@ -102,7 +102,10 @@ export const GuardianAccount = ({ account }: { account: Account }) => {
         >
           {!institute.sendsMail && <Notice meaning="warn">{members.noMail}</Notice>}
           <Field label={words.people.email} type="email" autoFocus {...form.field('email')} />
-          <p className="hint spaced">{family.inviteAbout}</p>
+          <p className="hint spaced">
+            {family.inviteAbout}
+            {institute.sendsMail && ` ${family.inviteSends}`}
+          </p>
         </Form>
       </Sheet>
     </>

@@ -72,7 +72,10 @@ const Listed = ({ accounts, onClose }: { accounts: readonly Account[]; onClose: 
   ].filter(({ count }) => count > 0)
   return (
     <>
-      <p className="soft spaced">{family.inviteAbout}</p>
+      <p className="soft spaced">
+        {family.inviteAbout}
+        {institute.sendsMail && ` ${family.inviteSends}`}
+      </p>
       {!institute.sendsMail && invited.length > 0 && <Notice meaning="warn">{members.noMail}</Notice>}
       {failed.map(({ id, name, why }) => (
         <Notice key={id} meaning="bad" isAlert>

@@ -95,7 +95,9 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
       title={words.roster}
       actions={
         <span className="actions">
-          {can('attendance.read') && <PaperButton path={`/groups/${group.id}/roster/pdf`} />}
+          {can('attendance.read') && (
+            <PaperButton path={`/groups/${group.id}/roster/pdf`}>{words.classList}</PaperButton>
+          )}
           {can('guardians.read') && roster.rows !== undefined && roster.rows.length > 0 && (
             <>
               <PaperButton path={`/groups/${group.id}/contacts/pdf`}>{words.contacts}</PaperButton>

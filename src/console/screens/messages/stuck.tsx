@@ -33,11 +33,13 @@ const OverChannel = ({ stuck: { channel, waiting, failed, kept, since, reason } 
     answer(api.POST('/notifications/stuck/drop', { params: { header }, body: { channel } })),
   )
   const count = waiting + failed + kept
+  // What is kept was never given to the other side, which then has said nothing.
+  const why = reason === '' ? undefined : kept === count ? words.because.not_set_up : words.otherSide(reason)
   return (
     <Notice meaning="warn">
       <span className="grow">
         {words.stuck(count, words.channels[channel], format.moment(since))}
-        {reason !== '' && <span className="report">{words.otherSide(reason)}</span>}
+        {why !== undefined && <span className="report">{why}</span>}
         {again.error && <ProblemNotice problem={again.error} />}
       </span>
       <Button onPress={() => setAsked(true)}>{words.dropAll}</Button>

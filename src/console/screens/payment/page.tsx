@@ -9,8 +9,9 @@ import { Initials } from '../../parts/person.tsx'
 import { SearchChoice } from '../../parts/search-choice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
+import { writtenPhone } from '../../../shared/phone.ts'
 import { plainDigits } from '../../../shared/typed.ts'
 import { lookedAt } from '../../records/search/recent.ts'
 
@@ -29,16 +30,24 @@ export const Screen = () => {
   const words = useWords()
   const { payment } = words
   const { can } = useMe()
+  const { zone } = useFormat()
   const [, go] = useLocation()
   const [kinds, setKinds] = useState<ReadonlyMap<string, string>>(new Map())
-  const find = useCallback(async (text: string, signal: AbortSignal): Promise<Option<string>[]> => {
-    const q = plainDigits(text.trim())
-    if (q.length < SHORTEST) return []
-    const { results } = await answer(api.GET('/search', { params: { query: { q } }, signal }))
-    const paying = results.filter(({ type }) => PAYING.includes(type))
-    setKinds(new Map(paying.map(({ id, type }) => [id, type])))
-    return paying.map(({ id, label, sublabel }) => ({ id, label, ...(sublabel !== null && { about: sublabel }) }))
-  }, [])
+  const find = useCallback(
+    async (text: string, signal: AbortSignal): Promise<Option<string>[]> => {
+      const q = plainDigits(text.trim())
+      if (q.length < SHORTEST) return []
+      const { results } = await answer(api.GET('/search', { params: { query: { q } }, signal }))
+      const paying = results.filter(({ type }) => PAYING.includes(type))
+      setKinds(new Map(paying.map(({ id, type }) => [id, type])))
+      return paying.map(({ id, label, sublabel }) => ({
+        id,
+        label,
+        ...(sublabel !== null && { about: writtenPhone(sublabel, zone) }),
+      }))
+    },
+    [zone],
+  )
   const choose = ({ id }: Option<string>) => {
     const type = kinds.get(id) ?? 'student'
     if (type !== 'invoice') return go(addressOf(type, id))
@@ -70,7 +79,7 @@ export const Screen = () => {
                     <Initials name={label} />
                     <span className="grow">
                       <bdi className="name">{label}</bdi>
-                      {sublabel !== null && <span className="about ltr-text">{sublabel}</span>}
+                      {sublabel !== null && <span className="about ltr-text">{writtenPhone(sublabel, zone)}</span>}
                     </span>
                     <Icon name="forward" />
                   </Link>

@@ -12,7 +12,7 @@ import { OWN_NAMES } from '../../words/locale.ts'
 import { useFamily } from '../../records/guardian/reads.ts'
 import { ownerOf, useDraft, type Draft } from './draft.ts'
 import type { Rehearsal } from './rehearsal.ts'
-import { knownOf, type Typed } from './typed.ts'
+import { isOffered, knownOf, RELATIONS, type Typed } from './typed.ts'
 import type { FaultOf } from './use-faults.ts'
 
 interface PieceProps {
@@ -178,9 +178,6 @@ const NewGuardian = ({ draft, faultOf }: PieceProps) => {
     </>
   )
 }
-
-const RELATIONS = ['mother', 'father', 'guardian', 'other'] as const
-const isOffered = (relation: string): boolean => (RELATIONS as readonly string[]).includes(relation)
 
 const Relation = ({ draft, faultOf }: PieceProps) => {
   const { register: words } = useWords()

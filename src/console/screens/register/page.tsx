@@ -19,29 +19,42 @@ import { InvoicePart } from './invoice.tsx'
 import { Done, SavingNotice } from './outcome.tsx'
 import { StudentPart } from './student.tsx'
 import { invoicesOf, isOf, useRehearsal } from './rehearsal.ts'
-import { bodyOf, type Beginning } from './typed.ts'
+import { bodyOf, isOffered, type Beginning, type Typed } from './typed.ts'
 import { useFaults } from './use-faults.ts'
 
-type Start = Pick<Beginning, 'lead' | 'guardian'>
+type Start = Pick<Beginning, 'lead' | 'guardian' | 'relationship'>
 
-/** Registers a student; `?lead=` begins with an enquiry, `?guardian=` with a guardian who is known. */
+/**
+ * Registers a student; `?lead=` begins with an enquiry, `?guardian=` with a guardian who is known, and `&relation=` says what
+ * they are to the student.
+ */
 export const Screen = () => {
   const { register: words } = useWords()
-  const { filters } = useFilters(['lead', 'guardian'])
-  const { lead: leadId, guardian: guardianId } = filters
+  const { filters } = useFilters(['lead', 'guardian', 'relation'])
+  const { lead: leadId, guardian: guardianId, relation } = filters
   const start = useGet<Start>(['/leads', 'register', leadId, guardianId], async (signal) => {
     if (leadId) return { lead: await answer(api.GET('/leads/{id}', { params: { path: { id: leadId } }, signal })) }
     if (!guardianId) return {}
     return { guardian: await answer(api.GET('/guardians/{id}', { params: { path: { id: guardianId } }, signal })) }
   })
   const key = `${leadId ?? ''} ${guardianId ?? ''}`
-  if (start.data) return <Beginnings key={key} name={key} start={start.data} />
+  const relationship = relation !== undefined && isOffered(relation) ? relation : null
+  if (start.data) return <Beginnings key={key} name={key} start={{ ...start.data, relationship }} />
   return (
     <Page title={words.title}>
       <Loaded query={start}>{() => null}</Loaded>
     </Page>
   )
 }
+
+/** Whose brother or sister comes next. */
+interface Sibling {
+  guardianId: string
+  relationship: Typed['relationship']
+}
+
+const addressOf = ({ guardianId, relationship }: Sibling): string =>
+  `/register?guardian=${guardianId}${relationship === null ? '' : `&relation=${relationship}`}`
 
 /** Each registration after the first begins anew. */
 const Beginnings = ({ name, start }: { name: string; start: Start }) => {
@@ -57,12 +70,12 @@ const Beginnings = ({ name, start }: { name: string; start: Start }) => {
   }
   const [draft, setDraft] = useState(() => draftOf(name, beginning))
   const [number, setNumber] = useState(0)
-  const next = (guardianId?: string) => {
+  const next = (sibling?: Sibling) => {
     forgetDraft(name)
-    if (start.lead || start.guardian || guardianId !== undefined) {
-      return go(guardianId === undefined ? '/register' : `/register?guardian=${guardianId}`)
-    }
-    setDraft(draftOf(name, beginning))
+    const isThere = sibling ? sibling.guardianId === start.guardian?.id : !start.lead && !start.guardian
+    if (!isThere) return go(sibling ? addressOf(sibling) : '/register')
+    // The address stays, and nothing on the page would begin anew.
+    setDraft(draftOf(name, { ...beginning, ...(sibling && { relationship: sibling.relationship }) }))
     return setNumber(number + 1)
   }
   return <Registration key={number} draft={draft} onNext={next} />
@@ -70,7 +83,7 @@ const Beginnings = ({ name, start }: { name: string; start: Start }) => {
 
 interface RegistrationProps {
   draft: Draft
-  onNext: (guardianId?: string) => void
+  onNext: (sibling?: Sibling) => void
 }
 
 const Registration = ({ draft, onNext }: RegistrationProps) => {
@@ -89,7 +102,7 @@ const Registration = ({ draft, onNext }: RegistrationProps) => {
         <Done
           done={done}
           groupName={typed.group?.name}
-          onSibling={guardian ? () => onNext(guardian.id) : undefined}
+          onSibling={guardian ? () => onNext({ guardianId: guardian.id, relationship: typed.relationship }) : undefined}
           onNext={() => onNext()}
         />
       </Page>

@@ -49,10 +49,18 @@ export interface KnownGuardian {
   phone: string | null
 }
 
+/** What a guardian can be said to be to a student at the desk. */
+export const RELATIONS = ['mother', 'father', 'guardian', 'other'] as const
+
+export const isOffered = (relation: string): relation is (typeof RELATIONS)[number] =>
+  (RELATIONS as readonly string[]).includes(relation)
+
 /** Where a lead, or somebody's link, begins. */
 export interface Beginning {
   lead?: Schemas['Lead']
   guardian?: Schemas['Guardian']
+  /** What the guardian is to a brother or sister who was registered before. */
+  relationship?: Typed['relationship']
   locale: Schemas['Guardian']['preferredLocale']
   branchId: string | null
   mayHaveGuardian: boolean
@@ -69,7 +77,14 @@ export const knownOf = (
 })
 
 /** What the page begins with. */
-export const typedFrom = ({ lead, guardian, locale, branchId, mayHaveGuardian }: Beginning): Typed => ({
+export const typedFrom = ({
+  lead,
+  guardian,
+  relationship = null,
+  locale,
+  branchId,
+  mayHaveGuardian,
+}: Beginning): Typed => ({
   isWithoutGuardian: !mayHaveGuardian,
   guardian: { phone: '', firstName: '', lastName: '', email: '', locale },
   known: guardian
@@ -77,7 +92,7 @@ export const typedFrom = ({ lead, guardian, locale, branchId, mayHaveGuardian }:
     : lead?.guardian
       ? { id: null, name: nameOf(lead.guardian), phone: lead.guardian.phone }
       : null,
-  relationship: null,
+  relationship,
   student: {
     firstName: lead?.firstName ?? '',
     lastName: lead?.lastName ?? guardian?.lastName ?? '',

@@ -152,7 +152,7 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
           </div>
         )}
         {branches.length > 1 && role?.key !== 'owner' && <BranchChecks {...form.field('branchIds')} />}
-        <p className="small spaced">{members.inviteAbout}</p>
+        {me.institute.sendsMail && <p className="small spaced">{members.inviteAbout}</p>}
       </Form>
     </Sheet>
   )

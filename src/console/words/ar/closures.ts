@@ -50,7 +50,7 @@ export const closures: typeof english = {
   close: 'حفظ العطلة',
   closeFollows: 'تُلغى الحصص في هذه الأيام، وتصل العائلات والمعلّمين رسالة واحدة عنها كلها.',
   changeFollows: 'تعود الحصص في الأيام التي لم تعد عطلة، وتُلغى الحصص في الأيام التي صارت عطلة.',
-  saved: (name, count) => `حُفظت ${isolate(name)}. الحصص الملغاة: ${count}.`,
+  saved: (name, count) => `حُفظت العطلة: ${isolate(name)}. الحصص الملغاة: ${count}.`,
   cancelled: (count) => `الملغى: ${lessons(count)}`,
   reopen: 'إلغاء العطلة',
   reopenAsk: (name) => `إلغاء العطلة: ${isolate(name)}؟`,

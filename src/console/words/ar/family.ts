@@ -9,8 +9,8 @@ export const family: typeof english = {
   guardiansOf: (names) => `لـ${names}`,
   invite: 'دعوة لفتح حساب',
   inviteOf: (name) => `دعوة ${isolate(name)} لفتح حساب`,
-  inviteAbout:
-    'من خلال حساب خاص ترى العائلات حصص أبنائها وحضورهم وتقاريرهم وفواتيرهم. تصل إلى كل وليّ أمر رسالة فيها رابط يعمل مرة واحدة خلال 7 أيام.',
+  inviteAbout: 'من خلال حساب خاص ترى العائلات حصص أبنائها وحضورهم وتقاريرهم وفواتيرهم.',
+  inviteSends: 'تصل إلى كل وليّ أمر رسالة فيها رابط يعمل مرة واحدة خلال 7 أيام.',
   inviteSent: (name) => `أُرسلت الدعوة إلى ${isolate(name)}.`,
   hasAccount: 'يوجد حساب',
   inviteFamilies: 'دعوة العائلات',

@@ -187,5 +187,6 @@ export const groups: typeof english = {
   lastAttendance: 'الحضور في آخر الحصص',
   came: (came, counted) => `الحضور: ${came} من ${counted}`,
   call: (name) => `اتصال: ${isolate(name)}`,
+  classList: 'قائمة الطلاب (PDF)',
   contacts: 'قائمة الهواتف',
 }

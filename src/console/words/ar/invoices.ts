@@ -103,7 +103,7 @@ export const invoices: typeof english = {
   voidBecause: (reason) => `هذه الفاتورة ملغاة: ${isolate(reason)}`,
   issueMany: (count) => `إصدار ${invoicesOf(count)}`,
   issueTitle: (count, sum) => `إصدار ${invoicesOf(count)}، ${sum}؟`,
-  issueText: 'تصل رسالة إلى من يدفع. الفاتورة التي صدرت لا يمكن تعديلها، بل إلغاؤها فقط.',
+  issueText: 'تصل رسالة إلى من يدفع، إن كان له عنوان يُرسَل إليه. الفاتورة التي صدرت لا يمكن تعديلها، بل إلغاؤها فقط.',
   didIssue: (count) =>
     many(count, {
       zero: 'لم تصدر أي فاتورة.',
@@ -238,7 +238,7 @@ export const invoices: typeof english = {
     }),
   runAgain: (month) => `فوترة ${isolate(month)} من جديد`,
   runUncertain: 'لم يصل جواب. يواصل الخادم العمل وحده، ولن تُعدّ فاتورة مرتين. اضغطوا من جديد لرؤية ما أُعدّ.',
-  runs: 'أشهر فُوترت',
+  runs: 'أشهر صدرت فواتيرها',
   noRuns: 'لم يُفوتَر أي شهر بعد.',
   billedNothing: 'لا شيء محتسب',
   skippedOf: (reasons) => `لم يُفوتَر: ${reasons}`,

@@ -33,7 +33,7 @@ export const messages: typeof shape = {
   about: 'ما أُرسل إلى الأهالي والطلاب والطاقم، وما صار بكل رسالة.',
   write: 'كتابة رسالة',
   newTitle: 'رسالة جديدة',
-  toGroup: 'رسالة إلى الأهالي',
+  toGroup: 'رسالة إلى العائلات',
   whom: 'إلى من',
   whoms: {
     groups: 'مجموعات',

@@ -12,7 +12,7 @@ export const register: typeof english = {
   guardian: 'وليّ الأمر',
   guardianPhone: 'هاتف وليّ الأمر',
   guardianPhoneHint: 'ابدؤوا به: إن كان وليّ الأمر مسجَّلًا فسيظهر من رقم هاتفه.',
-  isIt: (name) => `هل هو ${isolate(name)}؟`,
+  isIt: (name) => `هل المقصود ${isolate(name)}؟`,
   relatedTo: {
     mother: (names) => `والدة ${names}`,
     father: (names) => `والد ${names}`,

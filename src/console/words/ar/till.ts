@@ -30,7 +30,7 @@ export const till: Words['till'] = {
   heldBeside: 'لا تدخل في المبالغ. يمكن عدّ ما في الصندوق منها.',
   papersCounted: 'الشيكات المعدودة',
   expected: 'المتوقع',
-  countOf: (method) => `المعدود: ${isolate(method)}`,
+  countOf: (method) => `المبلغ المعدود: ${isolate(method)}`,
   fits: 'مطابق',
   missing: (amount) => `ينقص ${isolate(amount)}`,
   over: (amount) => `زيادة ${isolate(amount)}`,

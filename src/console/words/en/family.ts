@@ -10,7 +10,8 @@ export const family = {
   invite: 'Invite to an account',
   inviteOf: (name: string) => `Invite to an account: ${isolate(name)}`,
   inviteAbout:
-    'With an account of their own, families see the lessons, attendance, reports and invoices of their children. Each gets a mail with a link that works once, within 7 days.',
+    'With an account of their own, families see the lessons, attendance, reports and invoices of their children.',
+  inviteSends: 'Each gets a mail with a link that works once, within 7 days.',
   inviteSent: (name: string) => `The invitation to ${isolate(name)} is sent.`,
   hasAccount: 'Has an account',
   inviteFamilies: 'Invite families',

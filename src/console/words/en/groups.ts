@@ -126,5 +126,6 @@ export const groups = {
   lastAttendance: 'Attendance of the last lessons',
   came: (came: number, counted: number) => `Attended: ${came} of ${counted}`,
   call: (name: string) => `Call ${isolate(name)}`,
+  classList: 'Class list (PDF)',
   contacts: 'Contact list',
 }

@@ -9,8 +9,8 @@ export const family: typeof english = {
   guardiansOf: (names) => `של ${names}`,
   invite: 'הזמנה לפתיחת חשבון',
   inviteOf: (name) => `הזמנת ${isolate(name)} לפתיחת חשבון`,
-  inviteAbout:
-    'בחשבון אישי המשפחות רואות את השיעורים, הנוכחות, הדוחות ודרישות התשלום של ילדיהן. כל הורה מקבל דוא״ל עם קישור חד־פעמי שפועל 7 ימים.',
+  inviteAbout: 'בחשבון אישי המשפחות רואות את השיעורים, הנוכחות, הדוחות ודרישות התשלום של ילדיהן.',
+  inviteSends: 'כל הורה מקבל דוא״ל עם קישור חד־פעמי שפועל 7 ימים.',
   inviteSent: (name) => `ההזמנה אל ${isolate(name)} נשלחה.`,
   hasAccount: 'יש חשבון',
   inviteFamilies: 'הזמנת משפחות',

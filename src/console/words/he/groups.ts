@@ -131,5 +131,6 @@ export const groups: typeof english = {
   lastAttendance: 'נוכחות בשיעורים האחרונים',
   came: (came, counted) => `נוכחות: ${came} מתוך ${counted}`,
   call: (name) => `שיחה אל ${isolate(name)}`,
+  classList: 'רשימת תלמידים (PDF)',
   contacts: 'דף קשר',
 }

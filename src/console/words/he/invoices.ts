@@ -86,7 +86,7 @@ export const invoices: typeof english = {
   voidBecause: (reason) => `דרישת התשלום הזאת בוטלה: ${isolate(reason)}`,
   issueMany: (count) => `הנפקת ${invoicesOf(count)}`,
   issueTitle: (count, sum) => `להנפיק ${invoicesOf(count)}, ${sum}?`,
-  issueText: 'המשלמים יקבלו הודעה. דרישה שהונפקה אי אפשר לשנות, רק לבטל.',
+  issueText: 'המשלמים שיש להם כתובת יקבלו הודעה. דרישה שהונפקה אי אפשר לשנות, רק לבטל.',
   didIssue: (count) =>
     many(count, {
       one: 'דרישה אחת הונפקה.',

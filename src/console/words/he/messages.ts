@@ -9,7 +9,7 @@ export const messages: typeof shape = {
   about: 'מה נשלח להורים, לתלמידים ולצוות, ומה קרה לכל הודעה.',
   write: 'כתיבת הודעה',
   newTitle: 'הודעה חדשה',
-  toGroup: 'הודעה להורים',
+  toGroup: 'הודעה למשפחות',
   whom: 'למי',
   whoms: {
     groups: 'קבוצות',

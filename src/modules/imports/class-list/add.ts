@@ -5,7 +5,7 @@ import { explained } from '#kernel/values/named.ts'
 import { count, list } from '#kernel/values/schema.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
-import { enrollMany, groupRecord } from '#modules/groups/index.ts'
+import { enrollMany, groupRecord, sinceNow } from '#modules/groups/index.ts'
 import { lockNewStudents } from '#modules/people/index.ts'
 import { findRow } from '#runtime/records/records.ts'
 import * as v from 'valibot'
@@ -158,7 +158,7 @@ export const addClassList = async (asked: Asked): Promise<ClassListOutcome> => {
     }
   }
   const studentIds = settled.flatMap(({ studentId }) => studentId ?? [])
-  const { refused } = await enrollMany(tx, groupId, { studentIds })
+  const { refused } = await enrollMany(tx, groupId, { studentIds, ...(await sinceNow(tx, groupId, undefined)) })
   const refusalOf = new Map(refused.map(({ studentId, reason }) => [studentId, reason]))
   const outcomes = settled.map(({ studentId, ...one }): ClassListLine => {
     const reason = studentId === null ? undefined : refusalOf.get(studentId)

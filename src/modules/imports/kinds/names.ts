@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { cleanName, joinedName, nameKey } from '#shared/names.ts'
+import { cleanName, firstWords, joinedName, nameKey } from '#shared/names.ts'
 import { RowRefused, type Reason } from '../complaints.ts'
 import type { Values } from '../rows.ts'
 
@@ -8,12 +8,13 @@ export interface Names {
   lastName: string
 }
 
-/** The first word and the others; `Levi, Dana` is the other way round. */
+/** The first name and the other words; `Levi, Dana` is the other way round. */
 const split = (full: string): Partial<Names> => {
   const [before = '', after] = full.split(/\s*[,\u060C]\s*/, 2)
   if (after) return { firstName: after, lastName: before }
-  const [first = '', ...others] = before.split(/\s+/)
-  return { firstName: first, ...(others.length > 0 && { lastName: others.join(' ') }) }
+  const words = before.split(/\s+/)
+  const [first, others] = [words.slice(0, firstWords(words)), words.slice(firstWords(words))]
+  return { firstName: first.join(' '), ...(others.length > 0 && { lastName: others.join(' ') }) }
 }
 
 /** @param prefix of the fields: `firstName`, or `motherFirstName` and so on; @returns undefined: the row names nobody */

@@ -3,6 +3,7 @@ import { writeNotice } from '#modules/mail/index.ts'
 import { MailError, type Mail, type Mailer, type MailServers } from '#ports/mail/port.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import type { Channel, Message } from './channel.ts'
+import { REASONS } from '../outbox/reasons.ts'
 import { MAIL_PROVIDERS } from '../providers/index.ts'
 import { givenOf } from '../providers/provider.ts'
 import { TEXTS } from '../texts/defaults.ts'
@@ -41,10 +42,10 @@ export const emailOver = (deps: EmailDeps): Channel => ({
     deps.mailer.keepsMails !== true || (features.byo_email_provider && (await ownServer(whole, {})).length > 0),
   send: async (message, signal) => {
     const { id, tenant, locale, address, unsubscribeUrl, title, body, attachments, letterhead } = message
-    if (deps.mailer.keepsMails && !ownOf(message)) return { kind: 'kept', reason: 'There is no mailbox yet.' }
+    if (deps.mailer.keepsMails && !ownOf(message)) return { kind: 'kept', reason: REASONS.notSetUp }
     const { line, action } = TEXTS[locale].optOut
     const lastLine = unsubscribeUrl === null ? undefined : { line, action, link: unsubscribeUrl }
-    if (address === null) return { kind: 'skipped', reason: 'There is no email address on record.' }
+    if (address === null) return { kind: 'skipped', reason: REASONS.email }
     const { pictures, ...notice } = writeNotice(
       { subject: title, text: body, lastLine, letterhead },
       locale,
