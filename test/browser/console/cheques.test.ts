@@ -88,7 +88,7 @@ test('ten cheques of a year are taken by keyboard alone, within half a minute', 
   await page.getByRole('article').getByText('28/02/2027').waitFor()
   // Among the receipts it says that nothing of it was collected yet.
   await page.goto(`${school.app.url}/receipts`)
-  await page.getByRole('link', { name: /10 .*cheques.*4,500\.00/ }).waitFor()
+  await page.getByRole('link', { name: /10 held cheques.*4,500\.00/ }).waitFor()
 })
 
 test('one of a series is changed, and what the server refuses is said and nothing is lost', async () => {

@@ -282,7 +282,10 @@ test('whoever comes for what another guardian owes is led there by three keys, a
   const guardianId = (await owner.post('/guardians', father)).body.id as string
   const link = { guardianId, relationship: 'father', isPrimary: false, isPayer: false }
   await owner.post(`/students/${studentId}/guardians`, link)
-  const invoice = await owner.post('/invoices', { studentId, lines: [{ description: 'Book', unitAmountMinor: 12_300 }] })
+  const invoice = await owner.post('/invoices', {
+    studentId,
+    lines: [{ description: 'Book', unitAmountMinor: 12_300 }],
+  })
   await owner.post(`/invoices/${invoice.body.id}/issue`, {})
   const page = await open({ as: clerk, path: '/pay', size: 'desk' })
   await page.getByRole('combobox', { name: words.who }).fill('Karim')
