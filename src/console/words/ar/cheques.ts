@@ -29,7 +29,7 @@ const countedOf = (count: number): string =>
 export const cheques: typeof shape = {
   title: 'الشيكات',
   about: 'الشيكات المؤجّلة والإيداعات والشيكات الراجعة.',
-  several: 'تفاصيل البنك، أو عدة شيكات، أو شيك مؤجّل',
+  several: 'تفاصيل البنك، شيكات مؤجّلة',
   single: 'شيك واحد بتاريخ اليوم',
   first: 'الشيك الأول',
   bank: 'البنك',
