@@ -126,11 +126,12 @@ interface TextFieldProps extends FieldWords {
   id?: string
 }
 
-/** Enter is a new line here: with Ctrl it sends the form of a sheet, which has nothing else to be done by the keyboard. */
+/** Enter is a new line here: with Ctrl it sends the form of a sheet. */
 const sendSheet = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-  if (event.key !== 'Enter' || !event.ctrlKey || event.currentTarget.closest('[role=dialog]') === null) return
+  const { form } = event.currentTarget
+  if (event.key !== 'Enter' || !event.ctrlKey || form === null || form.closest('[role=dialog]') === null) return
   event.stopPropagation()
-  event.currentTarget.form?.requestSubmit()
+  form.requestSubmit()
 }
 
 /** Several lines of text. */
