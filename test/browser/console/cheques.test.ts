@@ -142,7 +142,7 @@ test('what is due is taken to the bank with a list, and one that the bank did no
   await page.getByRole('button', { name: words.chooseAll }).focus()
   await page.keyboard.press('Enter')
   // The button that took the key stays where it is, and takes the marks off again.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(words.chooseNone)
+  await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe(words.chooseNone)
   for (const box of await november.getByRole('checkbox').all()) expect(await box.isChecked()).toBe(true)
   await page
     .getByRole('button', { name: words.deposit(2) })

@@ -295,7 +295,7 @@ test('whoever comes for what another guardian owes is led there by three keys, a
   await page.waitForURL(new RegExp(`/pay/guardians/${guardianId}$`))
   // The payment ahead of somebody who owes nothing is not what one types into at once.
   await page.getByRole('heading', { name: words.othersPay }).waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('H1')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.getByRole('radio', { name: 'Karim Zayd' }).isChecked()).toBe(true)
