@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
@@ -126,6 +126,14 @@ interface TextFieldProps extends FieldWords {
   id?: string
 }
 
+/** Enter is a new line here: with Ctrl it sends the form of a sheet. */
+const sendSheet = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+  const { form } = event.currentTarget
+  if (event.key !== 'Enter' || !event.ctrlKey || form === null || form.closest('[role=dialog]') === null) return
+  event.stopPropagation()
+  form.requestSubmit()
+}
+
 /** Several lines of text. */
 export const LongField = ({ value, onChange, maxLength, autoFocus, isLtr, id, ...words }: TextFieldProps) => {
   const { error, className } = useFault(value, words.error, maxLength)
@@ -140,7 +148,7 @@ export const LongField = ({ value, onChange, maxLength, autoFocus, isLtr, id, ..
       {...(id && { id })}
     >
       <FieldLabel {...words} />
-      <TextArea {...(isLtr && { dir: 'ltr' })} />
+      <TextArea {...(isLtr && { dir: 'ltr' })} onKeyDown={sendSheet} />
       <BelowField {...words} error={error} />
     </TextField>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { usePlace } from './place.tsx'
 
 interface PageProps {
@@ -16,12 +16,22 @@ interface PageProps {
   children: ReactNode
 }
 
+/** Whether the title that was just taken away had the focus: the page is loaded, and stands in the place of its waiting. */
+let hadFocus = false
+
 /** One page: its title, its actions, its content. The title takes the focus when one comes from another page. */
 export const Page = ({ title, name, about, actions, hasOwnFocus = false, isNext = false, children }: PageProps) => {
   const place = usePlace(name ?? (typeof title === 'string' ? title : ''))
   const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    const own = heading.current
+    return () => {
+      hadFocus = own !== null && document.activeElement === own
+    }
+  }, [])
   useEffect(() => {
-    const isNew = place.isNew() || isNext
+    const isNew = place.isNew() || isNext || hadFocus
+    hadFocus = false
     if (isNew && !hasOwnFocus) heading.current?.focus({ preventScroll: true })
   }, [place, hasOwnFocus, isNext])
   return (

@@ -33,6 +33,11 @@ export const SearchChoice = ({ find, onChoose, placeholder, autoFocus, ...words 
     )
     return () => asked.abort()
   }, [paused, find])
+  const choose = (option: Option<string>) => {
+    onChoose(option)
+    setText('')
+  }
+  const [only] = of === text && found.length === 1 ? found : []
   return (
     <ComboBox
       className="field"
@@ -42,9 +47,7 @@ export const SearchChoice = ({ find, onChoose, placeholder, autoFocus, ...words 
       value={null}
       onChange={(id) => {
         const option = found.find((one) => one.id === id)
-        if (!option) return
-        onChoose(option)
-        setText('')
+        if (option) choose(option)
       }}
       menuTrigger="focus"
       // That there is nothing is said of what was looked for, and of nothing else.
@@ -54,7 +57,17 @@ export const SearchChoice = ({ find, onChoose, placeholder, autoFocus, ...words 
     >
       <FieldLabel {...words} />
       <div className="with-button">
-        <Input className="input" placeholder={placeholder} />
+        <Input
+          className="input"
+          placeholder={placeholder}
+          // What alone was found needs no arrow: Enter takes it, as it does where one searches for everything.
+          onKeyDownCapture={(event) => {
+            if (event.key !== 'Enter' || text.trim() === '' || only === undefined) return
+            event.preventDefault()
+            event.stopPropagation()
+            choose(only)
+          }}
+        />
         <AriaButton className="icon-button">
           <Icon name="down" />
         </AriaButton>

@@ -174,6 +174,12 @@ test('a credit note says what follows from it, and is made; its paper is one tap
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: words.noteVerb }).click()
   await sheet.getByText(words.noteAmountMissing).waitFor()
+  // Of more than the invoice was, nothing follows.
+  await sheet.getByRole('textbox', { name: words.noteAmount }).fill('401')
+  expect(await sheet.getByText(/was paid already/).count()).toBe(0)
+  await sheet.getByRole('textbox', { name: words.noteReason }).fill('Came late')
+  await page.keyboard.press('Control+Enter')
+  await sheet.getByText(/At most .*₪400\.00/).waitFor()
   await sheet.getByRole('textbox', { name: words.noteAmount }).fill('130')
   await sheet.getByText(/balance falls by .*₪100\.00/).waitFor()
   await sheet.getByText(/₪30\.00.* was paid already and becomes credit of .*Huda/).waitFor()

@@ -86,6 +86,9 @@ test('ten cheques of a year are taken by keyboard alone, within half a minute', 
   expect(data.every(({ amount }: { amount: { amountMinor: number } }) => amount.amountMinor === 45_000)).toBe(true)
   // The receipt lists them with their days.
   await page.getByRole('article').getByText('28/02/2027').waitFor()
+  // Among the receipts it says that nothing of it was collected yet.
+  await page.goto(`${school.app.url}/receipts`)
+  await page.getByRole('link', { name: /10 held cheques.*4,500\.00/ }).waitFor()
 })
 
 test('one of a series is changed, and what the server refuses is said and nothing is lost', async () => {
@@ -136,7 +139,11 @@ test('what is due is taken to the bank with a list, and one that the bank did no
   await page.goto(`${school.app.url}/cheques`)
   const november = page.getByRole('list', { name: 'November 2026' })
   await november.getByRole('checkbox').first().waitFor({ state: 'attached' })
-  for (const box of await november.getByRole('checkbox').all()) await box.check({ force: true })
+  await page.getByRole('button', { name: words.chooseAll }).focus()
+  await page.keyboard.press('Enter')
+  // The button that took the key stays where it is, and takes the marks off again.
+  await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe(words.chooseNone)
+  for (const box of await november.getByRole('checkbox').all()) expect(await box.isChecked()).toBe(true)
   await page
     .getByRole('button', { name: words.deposit(2) })
     .first()
@@ -152,7 +159,7 @@ test('what is due is taken to the bank with a list, and one that the bank did no
   await page.getByRole('button', { name: words.actions(receipt.cheques[0].number) }).click()
   await page.getByRole('menuitem', { name: words.bounce }).click()
   await page.getByRole('textbox', { name: shell.reason }).fill('No cover')
-  await page.getByRole('dialog').getByRole('button', { name: words.bounce }).click()
+  await page.keyboard.press('Control+Enter')
   await november.getByText(words.statuses.bounced).waitFor()
   await page.getByRole('button', { name: words.actions(receipt.cheques[2].number) }).click()
   await page.getByRole('menuitem', { name: words.giveBack }).click()

@@ -275,6 +275,36 @@ test('a receipt is found again, and taken back with its reason', async () => {
   expect(await balances()).toEqual([10_000, 5000])
 })
 
+test('whoever comes for what another guardian owes is led there by three keys, and the receipt is theirs', async () => {
+  const { owner } = school.institute
+  const [studentId] = school.studentIds as [string]
+  const father = { firstName: 'Karim', lastName: 'Zayd', phone: '+972527654321' }
+  const guardianId = (await owner.post('/guardians', father)).body.id as string
+  const link = { guardianId, relationship: 'father', isPrimary: false, isPayer: false }
+  await owner.post(`/students/${studentId}/guardians`, link)
+  const invoice = await owner.post('/invoices', {
+    studentId,
+    lines: [{ description: 'Book', unitAmountMinor: 12_300 }],
+  })
+  await owner.post(`/invoices/${invoice.body.id}/issue`, {})
+  const page = await open({ as: clerk, path: '/pay', size: 'desk' })
+  await page.getByRole('combobox', { name: words.who }).fill('Karim')
+  await page.getByRole('option', { name: /Karim Zayd/ }).waitFor()
+  // What alone was found is taken without an arrow.
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/pay/guardians/${guardianId}$`))
+  // The payment ahead of somebody who owes nothing is not what one types into at once.
+  await page.getByRole('heading', { name: words.othersPay }).waitFor()
+  await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('H1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('radio', { name: 'Karim Zayd' }).isChecked()).toBe(true)
+  await take(page).click()
+  await expectReceipt(page, '₪123.00')
+  const { data } = (await owner.get('/receipts?limit=1')).body
+  expect(data).toMatchObject([{ payerName: 'Karim Zayd', studentIds: [studentId] }])
+})
+
 test('a receipt is sent to whom it is made out to, once an address is there', async () => {
   const { owner } = school.institute
   const { path, studentId } = await owing(20_000)

@@ -47,7 +47,9 @@ export const Screen = () => {
   const [isDepositing, setDepositing] = useState(false)
   const paper = usePaper()
   const { rows } = cheques
-  const chosen = (rows ?? []).filter(({ id, status: now }) => chosenIds.has(id) && now === 'due')
+  const due = (rows ?? []).filter(({ status: now }) => now === 'due')
+  const chosen = due.filter(({ id }) => chosenIds.has(id))
+  const areAllChosen = chosen.length === due.length
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosenIds)
     if (isChosen) next.add(id)
@@ -63,6 +65,11 @@ export const Screen = () => {
       actions={
         <>
           <Download path="/cheques" query={narrow} />
+          {mayRecord && due.length > 1 && (
+            <Button onPress={() => setChosen(areAllChosen ? NOBODY : new Set(due.map(({ id }) => id)))}>
+              {areAllChosen ? words.chooseNone : words.chooseAll}
+            </Button>
+          )}
           {mayRecord && (
             <ButtonLink to="/pay" look={chosen.length > 0 ? 'plain' : 'primary'}>
               {words.takeThem}

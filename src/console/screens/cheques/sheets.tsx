@@ -41,7 +41,7 @@ export const BounceSheet = ({ cheque, onClose }: SheetProps) => {
   return (
     <Sheet title={words.bounceTitle(cheque.number, cheque.payerName)} isOpen onClose={onClose}>
       <Form form={form} verb={words.bounce} look="danger" onCancel={onClose} cancelVerb={shell.leaveIt}>
-        <p>{words.bounceText}</p>
+        <p className="spaced">{words.bounceText}</p>
         <LongField label={shell.reason} {...form.field('reason')} autoFocus />
         <MoneyField
           label={words.fee}

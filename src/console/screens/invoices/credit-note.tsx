@@ -35,7 +35,8 @@ const startOf = ({ lines }: Invoice) => ({
 export const CreditNoteSheet = ({ invoice, payerName, onClose }: CreditNoteProps) => {
   const { accounts: words, shell } = useWords()
   const format = useFormat()
-  const { id, number, balance } = invoice
+  const { id, number, total, balance } = invoice
+  const leftMinor = total.amountMinor - invoice.credited.amountMinor
   const { currency } = balance
   const money = (amountMinor: number) => format.money({ amountMinor, currency })
   const save = useChange('credit', (body: Schemas['NewCreditNote'], header) =>
@@ -45,6 +46,7 @@ export const CreditNoteSheet = ({ invoice, payerName, onClose }: CreditNoteProps
     start: () => startOf(invoice),
     bounds: { reason: BOUNDS.NewCreditNote.reason },
     missing: { reason: shell.reasonMissing },
+    refused: { amountMinor: words.noteMost(money(leftMinor)) },
     rules: ({ how, amountMinor, lines }) => ({
       amountMinor: how === 'amount' && !(Number(amountMinor) > 0) && words.noteAmountMissing,
       lines: how === 'lines' && sumOf(lines) <= 0 && words.lineMissing,
@@ -93,7 +95,7 @@ export const CreditNoteSheet = ({ invoice, payerName, onClose }: CreditNoteProps
           ))
         )}
         <LongField label={words.noteReason} {...form.field('reason')} />
-        {sum > 0 && (
+        {sum > 0 && sum <= leftMinor && (
           <Notice meaning="info">
             <span className="grow">
               {settledMinor > 0 && <span className="report">{words.lowers(money(settledMinor))}</span>}

@@ -21,7 +21,7 @@ interface ListProps {
 
 /** Invoices, one a line. Arrows go from one to the next, Space chooses, Enter opens. */
 export const InvoiceList = ({ rows, choose, isReading }: ListProps) => {
-  const { invoices: words } = useWords()
+  const { invoices: words, payment } = useWords()
   const list = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   const active = Math.min(at, rows.length - 1)
@@ -70,7 +70,8 @@ export const InvoiceList = ({ rows, choose, isReading }: ListProps) => {
           <span>{words.number}</span>
           <span>{words.dueDate}</span>
           <span>{words.status}</span>
-          <span className="amount">{words.balance}</span>
+          {/* Of an open invoice what is left of it; of any other, all of it. */}
+          <span className="amount">{payment.amount}</span>
         </div>
       </div>
       {/* The keys are those of the links in it. */}

@@ -41,11 +41,13 @@ interface DeskProps {
   bill: Bill
   /** The invoice for which somebody came; null: all of them. */
   only: string | null
+  /** The guardian who has come, where another one pays by record; null: whoever pays by record. */
+  by: string | null
   onTaken: (receipt: Schemas['Receipt']) => void
 }
 
 /** What is open, what is paid of it, and how. */
-export const Desk = ({ bill, only, onTaken }: DeskProps) => {
+export const Desk = ({ bill, only, by, onTaken }: DeskProps) => {
   const { students, invoices, credits } = bill
   const { payment: words, cheques: chequeWords } = useWords()
   const format = useFormat()
@@ -67,7 +69,7 @@ export const Desk = ({ bill, only, onTaken }: DeskProps) => {
   const [typed, setTyped] = useState<number | null>()
   const [methods] = useState(lastFirst)
   const [method, setMethod] = useState(lastMethod)
-  const payer = usePaying(bill, chosen)
+  const payer = usePaying(bill, chosen, by)
   const [reference, setReference] = useState('')
   // undefined: today, whenever that is; null: what is typed is no date.
   const [typedDay, setDay] = useState<string | null>()
@@ -152,8 +154,8 @@ export const Desk = ({ bill, only, onTaken }: DeskProps) => {
                   value={chosen.length === 0 && typed === undefined ? null : amount}
                   onChange={setTyped}
                   isLarge
-                  autoFocus={shown.length === 0}
-                  {...(chosen.length === 0 && { hint: words.aheadHint })}
+                  autoFocus={shown.length === 0 && bill.others.length === 0}
+                  {...(chosen.length === 0 && shown.length > 0 && { hint: words.aheadHint })}
                   {...(error !== undefined && { error })}
                 />
                 <PaidBy {...payer} />
@@ -165,13 +167,16 @@ export const Desk = ({ bill, only, onTaken }: DeskProps) => {
                   options={methods.map((id) => ({ id, label: words.methods[id] }))}
                 />
                 {method === 'cheque' && (
-                  <Button look="quiet" onPress={() => setSeries(true)}>
-                    {chequeWords.several}
-                  </Button>
+                  <p className="spaced">
+                    <Button look="quiet" onPress={() => setSeries(true)}>
+                      {chequeWords.several}
+                    </Button>
+                  </p>
                 )}
                 {method !== 'cash' && (
                   <Field
                     label={method === 'cheque' ? words.cheque : words.reference}
+                    {...(method === 'cheque' && { hint: words.chequeHint })}
                     isOptional
                     isLtr
                     value={reference}

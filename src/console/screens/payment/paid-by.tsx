@@ -10,9 +10,9 @@ const MOST_SEGMENTS = 3
 const idOf = ({ guardianId, studentId }: Paying): string => guardianId ?? studentId ?? ''
 
 /** Who has come to pay: whoever pays by record, or another guardian of all whose invoices are chosen. */
-export const usePaying = ({ payers }: Bill, chosen: readonly OpenInvoice[]) => {
+export const usePaying = ({ payers }: Bill, chosen: readonly OpenInvoice[], by: string | null) => {
   const [ofRecord, ...others] = payers
-  const [pickedId, setPickedId] = useState<string>()
+  const [pickedId, setPickedId] = useState(by)
   const mayPay = [
     ofRecord,
     ...others.filter(({ studentIds }) => chosen.every(({ studentId }) => studentIds.includes(studentId))),

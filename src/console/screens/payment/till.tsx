@@ -45,9 +45,27 @@ const Open = ({ bill }: { bill: Bill }) => {
     const isTheirs = bill.payers.some(({ guardianId }) => guardianId === receipt.payerGuardianId)
     if (isTheirs || receipt.studentIds.some((id) => ids.has(id))) setElsewhere(receipt)
   })
-  const { name, others } = bill
+  const { name, others, payers } = bill
+  // Whoever owes nothing has mostly come for what another guardian owes: that is offered before a payment ahead is.
+  const isForOthers = bill.invoices.length === 0 && others.length > 0
+  const [{ guardianId }] = payers
+  const ofOthers = others.length > 0 && (
+    <Section title={words.othersPay}>
+      <ul className="card">
+        {others.map((child) => (
+          <li key={child.id}>
+            <Link href={`/pay/students/${child.id}${guardianId ? `?by=${guardianId}` : ''}`} className="row">
+              <Initials name={child.name} />
+              <bdi className="grow name">{child.name}</bdi>
+              <Icon name="forward" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
   return (
-    <Page title={words.title} about={words.forPayer(name)} hasOwnFocus>
+    <Page title={words.title} about={words.forPayer(name)} hasOwnFocus={!isForOthers}>
       {elsewhere && (
         <Notice meaning="warn" isAlert>
           <span className="grow">{words.takenElsewhere(format.money(elsewhere.amount), elsewhere.number)}</span>
@@ -56,29 +74,17 @@ const Open = ({ bill }: { bill: Bill }) => {
           </ButtonLink>
         </Notice>
       )}
+      {isForOthers && ofOthers}
       <Desk
         // What was typed was meant before another window took money of the same family.
         key={elsewhere?.id}
         bill={bill}
         only={params.get('invoice')}
+        by={params.get('by')}
         // Whoever has gone on to something else stays there: the frame tells of it.
         onTaken={({ id }) => go(`/receipts/${id}`, { replace: true, state: { isTaken: true } })}
       />
-      {others.length > 0 && (
-        <Section title={words.othersPay}>
-          <ul className="card">
-            {others.map((child) => (
-              <li key={child.id}>
-                <Link href={`/pay/students/${child.id}`} className="row">
-                  <Initials name={child.name} />
-                  <bdi className="grow name">{child.name}</bdi>
-                  <Icon name="forward" />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      {!isForOthers && ofOthers}
     </Page>
   )
 }

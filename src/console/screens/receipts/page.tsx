@@ -112,9 +112,12 @@ export const Screen = () => {
 }
 
 const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
-  const { payment: words } = useWords()
+  const { payment: words, till } = useWords()
   const format = useFormat()
-  const { id, number, students, payerName, receivedAt, method, amount, cancelledAt } = receipt
+  const { id, number, students, payerName, receivedAt, method, amount, cheques, cancelledAt } = receipt
+  // No sum of what was collected has them before their day.
+  const held = cheques.filter(({ status }) => status === 'held')
+  const heldMinor = held.reduce((sum, cheque) => sum + cheque.amount.amountMinor, 0)
   const names = format.list(students.map(({ fullName }) => fullName))
   return (
     <Link href={`/receipts/${id}`} className="row">
@@ -125,7 +128,10 @@ const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
             <span className="ltr">{number}</span>
             <bdi>{format.date(format.dateOf(receivedAt))}</bdi>
             {words.methods[method]}
-            {payerName !== null && <span>{names}</span>}
+            {payerName !== null && students.length > 0 && <span>{names}</span>}
+            {held.length > 0 && (
+              <span>{till.heldCheques(held.length, format.money({ ...amount, amountMinor: heldMinor }))}</span>
+            )}
           </Dotted>
         </span>
       </span>

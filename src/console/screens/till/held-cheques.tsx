@@ -14,7 +14,7 @@ export const HeldCheques = ({ held: { count, total }, counted, onChange }: Props
   const { till: words } = useWords()
   const format = useFormat()
   return (
-    <li className="count-line">
+    <li className="count-line held">
       <div className="count-what">
         <span className="name">{words.heldCheques(count, format.money(total))}</span>
         <span className="about">{words.heldBeside}</span>

@@ -55,6 +55,7 @@ export const accounts: typeof english = {
   hows: { amount: 'مبلغ', lines: 'من البنود' },
   noteAmount: 'المبلغ',
   noteAmountMissing: 'اكتبوا المبلغ الذي يُخصم.',
+  noteMost: (amount) => `${isolate(amount)} على الأكثر، وهو ما لم يشمله إشعار دائن بعد.`,
   lineMissing: 'اكتبوا كم يُخصم من بند واحد على الأقل.',
   noteReason: 'السبب (يظهر لجهة الدفع)',
   lowers: (amount) => `ينقص المبلغ المستحق ${isolate(amount)}.`,

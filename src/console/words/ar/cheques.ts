@@ -29,7 +29,7 @@ const countedOf = (count: number): string =>
 export const cheques: typeof shape = {
   title: 'الشيكات',
   about: 'الشيكات المؤجّلة والإيداعات والشيكات الراجعة.',
-  several: 'عدة شيكات، أو شيك مؤجّل',
+  several: 'تفاصيل البنك، شيكات مؤجّلة',
   single: 'شيك واحد بتاريخ اليوم',
   first: 'الشيك الأول',
   bank: 'البنك',
@@ -67,6 +67,8 @@ export const cheques: typeof shape = {
   of: (bank, branch, account) => `${isolate(bank)}-${isolate(branch)}-${isolate(account)}`,
   choose: (number, name) => `إيداع الشيك ${isolate(number)} من ${isolate(name)}`,
   deposit: (count) => `إيداع ${countedOf(count)}`,
+  chooseAll: 'تحديد كل الشيكات الجاهزة للإيداع',
+  chooseNone: 'إلغاء التحديد',
   depositTitle: (count, sum) => `إيداع ${countedOf(count)}، ${isolate(sum)}`,
   bankAccount: 'إلى أي حساب',
   bankAccountHint: 'كما يظهر في القائمة المقدّمة إلى البنك، مثل 12-345-678901.',

@@ -55,6 +55,7 @@ export const accounts = {
   hows: { amount: 'An amount', lines: 'Of lines' },
   noteAmount: 'Amount',
   noteAmountMissing: 'Write how much is taken back.',
+  noteMost: (amount: string) => `At most ${isolate(amount)}, which is what was not credited yet.`,
   lineMissing: 'Write how much of a line is taken back.',
   noteReason: 'Why (the payer reads it)',
   lowers: (amount: string) => `The balance falls by ${isolate(amount)}.`,

@@ -7,7 +7,7 @@ const many = plural('en')
 export const cheques = {
   title: 'Cheques',
   about: 'Held until their day, taken to the bank, paid or not.',
-  several: 'Several cheques, or of a later day',
+  several: 'Bank details, several cheques, or a later day',
   single: 'One cheque of today',
   first: 'The first cheque',
   bank: 'Bank',
@@ -46,6 +46,8 @@ export const cheques = {
   of: (bank: string, branch: string, account: string) => `${isolate(bank)}-${isolate(branch)}-${isolate(account)}`,
   choose: (number: string, name: string) => `Deposit cheque ${isolate(number)} of ${isolate(name)}`,
   deposit: (count: number) => many(count, { one: 'Deposit one cheque', other: `Deposit ${count} cheques` }),
+  chooseAll: 'Choose all that are due',
+  chooseNone: 'Choose none',
   depositTitle: (count: number, sum: string) =>
     many(count, { one: `Deposit one cheque, ${isolate(sum)}`, other: `Deposit ${count} cheques, ${isolate(sum)}` }),
   bankAccount: 'Into which account',

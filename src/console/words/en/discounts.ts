@@ -3,8 +3,9 @@ import { isolate } from '../../../shared/isolate.ts'
 /** Discounts that stand, those of siblings, and what a student pays and why. */
 export const discounts = {
   title: 'Discounts',
-  none: 'No discounts.',
-  noneAt: 'No discount holds today. They are given on the page of a student or a guardian.',
+  none: 'No discounts of their own.',
+  noneAt:
+    'No discount of anybody’s own holds today. They are given on the page of a student or a guardian; the one for siblings is a setting.',
   ended: 'Ended ones too',
   add: 'Give a discount',
   addFor: (name: string) => `Discount for ${isolate(name)}`,

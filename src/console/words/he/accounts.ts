@@ -55,6 +55,7 @@ export const accounts: typeof english = {
   hows: { amount: 'סכום', lines: 'לפי שורות' },
   noteAmount: 'סכום',
   noteAmountMissing: 'יש לכתוב כמה מזכים.',
+  noteMost: (amount) => `לכל היותר ${isolate(amount)}, שהם מה שטרם זוכה.`,
   lineMissing: 'יש לכתוב כמה מזכים משורה אחת לפחות.',
   noteReason: 'סיבה (מופיעה בהודעה למי שמשלם)',
   lowers: (amount) => `היתרה לתשלום תרד ב־${isolate(amount)}.`,

@@ -7,7 +7,7 @@ const many = plural('he')
 export const cheques: typeof shape = {
   title: 'צ׳קים',
   about: 'צ׳קים דחויים, הפקדות לבנק וצ׳קים חוזרים.',
-  several: 'כמה צ׳קים, או צ׳ק דחוי',
+  several: 'פרטי בנק, כמה צ׳קים או צ׳ק דחוי',
   single: 'צ׳ק אחד להיום',
   first: 'הצ׳ק הראשון',
   bank: 'בנק',
@@ -50,6 +50,8 @@ export const cheques: typeof shape = {
   of: (bank, branch, account) => `${isolate(bank)}-${isolate(branch)}-${isolate(account)}`,
   choose: (number, name) => `הפקדת צ׳ק ${isolate(number)} של ${isolate(name)}`,
   deposit: (count) => many(count, { one: 'הפקדת צ׳ק אחד', two: 'הפקדת שני צ׳קים', other: `הפקדת ${count} צ׳קים` }),
+  chooseAll: 'סימון כל הצ׳קים להפקדה',
+  chooseNone: 'ביטול הסימון',
   depositTitle: (count, sum) =>
     many(count, {
       one: `הפקדת צ׳ק אחד, ${isolate(sum)}`,

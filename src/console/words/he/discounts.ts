@@ -3,8 +3,8 @@ import { isolate } from '../../../shared/isolate.ts'
 
 export const discounts: typeof english = {
   title: 'הנחות',
-  none: 'אין הנחות.',
-  noneAt: 'אין הנחות בתוקף היום. נותנים הנחה בדף התלמיד או ההורה.',
+  none: 'אין הנחות אישיות.',
+  noneAt: 'אין הנחות אישיות בתוקף היום. נותנים הנחה בדף התלמיד או ההורה, והנחת אחים קובעים בהגדרות.',
   ended: 'גם הנחות שהסתיימו',
   add: 'הוספת הנחה',
   addFor: (name) => `הנחה עבור ${isolate(name)}`,
@@ -51,7 +51,8 @@ export const discounts: typeof english = {
   more: (label) => `עוד על ${isolate(label)}`,
   siblings: 'הנחת אחים',
   siblingsNone: 'כל ילד משלם מחיר מלא.',
-  siblingsHint: 'לילדים שאותו הורה משלם עבורם. הילד היקר ביותר משלם מחיר מלא; מי שכבר חויב החודש שומר על מקומו.',
+  siblingsHint:
+    'לילדים שאותו הורה משלם עבורם. הילד ששכר הלימוד שלו הגבוה ביותר משלם מחיר מלא; מי שכבר חויב החודש שומר על מקומו.',
   siblingsAdd: 'הוספת מדרגה',
   fromChild: (child) => `החל מילד ${child}`,
   child: 'החל מאיזה ילד',
