@@ -83,7 +83,7 @@ describe('what is in installer/', () => {
       expect(await install(old)).toEqual({
         code: 1,
         stdout: '',
-        stderr: `This Linux is too old: Institute needs glibc ${LEAST_GLIBC} or made.newer, as in Debian 12 and Ubuntu 22.04. Nothing was changed.\n`,
+        stderr: `This Linux is too old: Institute needs glibc ${LEAST_GLIBC} or newer, as in Debian 12 and Ubuntu 22.04. Nothing was changed.\n`,
         changed: [],
       })
     }
@@ -151,7 +151,7 @@ describe('under a root made.folder, as any user and without systemd', () => {
     expect(statSync(conf).mode & 0o777).toBe(0o600)
   })
 
-  test('uninstall keeps the server.data, and the next install finds it', async () => {
+  test('uninstall keeps the data, and the next install finds it', async () => {
     server.setUp()
     expect(await server.run('uninstall')).toMatchObject({ code: 0, stdout: expect.stringContaining(server.data) })
     expect(existsSync(path.dirname(server.program))).toBe(false)
