@@ -55,8 +55,13 @@ const INSTITUTES = [
 ] as const
 type Names = (typeof INSTITUTES)[number]
 
-/** That mails are stuck is told in the console alone: a mail of it would be stuck too. */
-const MAILED_KEYS = EVENT_KEYS.filter((key) => !['mails.stuck', 'online_payment.attention'].includes(key))
+/** What staff hear in the console alone: a mail of mails that are stuck would be stuck too. */
+const MAILED_KEYS = EVENT_KEYS.filter(
+  (key) =>
+    !['mails.stuck', 'online_payment.attention', 'progress_reports.submitted', 'progress_report.returned'].includes(
+      key,
+    ),
+)
 
 const WORDS = {
   ar: {

@@ -43,6 +43,7 @@ test('the front desk adds a contract to a student, is told what is not taken, op
   const download = await downloads
   expect(download.url()).toMatch(new RegExp(`^${school.app.url}/files/`))
   expect(page.url()).toBe(school.app.url + path)
+  await page.evaluate('scrollTo(0, 0)')
   await examine(page, 'en', 'console-files-en')
 
   await row.getByRole('button', { name: words.remove('عقد <b>2026</b>.pdf') }).click()
