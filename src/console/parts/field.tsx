@@ -131,7 +131,8 @@ const sendSheet = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
   const { form } = event.currentTarget
   if (event.key !== 'Enter' || !event.ctrlKey || form === null || form.closest('[role=dialog]') === null) return
   event.stopPropagation()
-  form.requestSubmit()
+  // Pages for families are of this too, and their browsers may have no requestSubmit.
+  form.querySelector<HTMLButtonElement>('[type=submit]')?.click()
 }
 
 /** Several lines of text. */
