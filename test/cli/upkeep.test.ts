@@ -116,7 +116,7 @@ describe('doctor', () => {
     const { config } = app.app
     expect(await finding('mail', { ...config, smtpUrl: undefined })).toMatchObject({
       state: 'warning',
-      text: expect.stringMatching(/nobody is sent an invitation .*institute mail-setup/),
+      text: expect.stringMatching(/nobody is sent an invitation, .*institute mail-setup/),
     })
     expect(await finding('backups')).toMatchObject({
       state: 'warning',
