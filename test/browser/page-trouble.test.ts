@@ -96,9 +96,9 @@ test.each(PAGES)('%s whose script never comes says so after a while, by its styl
   await page.route('**/*.js', () => {})
   await page.goto(app.url + path, { waitUntil: 'commit' })
   await page.locator('#trouble').waitFor({ state: 'attached' })
-  expect(await page.locator('#trouble').isVisible()).toBe(false)
   // Its style may come after it.
   await page.waitForFunction('document.querySelector("#trouble").getAnimations().length > 0')
+  expect(await page.locator('#trouble').isVisible()).toBe(false)
   // The time of the animation is a quarter of a minute: it is moved there.
   await page.evaluate('document.querySelector("#trouble").getAnimations()[0].finish()')
   await inThreeLanguages(page, BROKEN)

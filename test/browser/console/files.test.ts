@@ -43,6 +43,7 @@ test('the front desk adds a contract to a student, is told what is not taken, op
   const download = await downloads
   expect(download.url()).toMatch(new RegExp(`^${school.app.url}/files/`))
   expect(page.url()).toBe(school.app.url + path)
+  // Further down, the bar at the top lies over half of a button.
   await page.evaluate('scrollTo(0, 0)')
   await examine(page, 'en', 'console-files-en')
 

@@ -40,6 +40,13 @@ describe('what a notification is about', () => {
     expect(staffPlaceOf(about(key, payload), office)).toBe(forOffice)
   })
 
+  test('leads whoever connects programs to the address that is switched off', () => {
+    const programmer = somebody(['integration.manage'], 'owner')
+    const disabled = about('webhook_endpoint.disabled', { endpointId: 'w' })
+    expect(staffPlaceOf(disabled, programmer)).toBe('/settings/webhooks/w')
+    expect(staffPlaceOf(disabled, office)).toBeUndefined()
+  })
+
   test('leads families to the page that finds it at their child', () => {
     const exam = { examId: 'e', groupId: 'g' }
     expect(placeOf(about('exam.published', exam), parent)).toBe(openPath('exam.published', exam))

@@ -24,6 +24,7 @@ const PLACES: readonly { ids: readonly string[]; path: Path; of: (...ids: string
   { ids: ['receiptId'], path: '/receipts/:id', of: (id) => `/receipts/${id}` },
   { ids: ['studentId'], path: '/students/:id', of: (id) => `/students/${id}` },
   { ids: ['groupId'], path: '/groups/:id', of: (id) => `/groups/${id}` },
+  { ids: ['endpointId'], path: '/settings/webhooks/:id', of: (id) => `/settings/webhooks/${id}` },
 ]
 
 /** Where the text says more than the records that it names. */
@@ -31,7 +32,6 @@ const BY_TEXT: Readonly<Record<string, { path: Path; place: string }>> = {
   'progress_reports.submitted': { path: '/progress-reports', place: '/progress-reports?state=submitted' },
   'leads.summary': { path: '/leads', place: '/leads' },
   'mails.stuck': { path: '/settings/mail', place: '/settings/mail' },
-  'webhook_endpoint.disabled': { path: '/settings/website', place: '/settings/website' },
   'cover.given': { path: '/week', place: '/week' },
   'cover.lifted': { path: '/week', place: '/week' },
 }
