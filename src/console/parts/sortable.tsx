@@ -132,10 +132,12 @@ export const Sortable = <T extends { id: string }>({
     pointer.current = { started: event.clientY + window.scrollY, y: event.clientY }
     setDrag({ id: ids[at] as string, from: at, to: at, by: 0, room: roomOf(places.current, at) })
   }
-  const end = () => {
+  const end = (event: PointerEvent<HTMLElement>) => {
     setDrag(undefined)
-    if (!drag || drag.to === drag.from || ids[drag.from] !== drag.id) return
-    onSort(withItemAt(ids, drag.from, drag.to))
+    if (!drag || ids[drag.from] !== drag.id) return
+    // The last move may not have been drawn yet: a quick hand lets go within the same frame.
+    const { from, to } = follow(drag, places.current, { ...pointer.current, y: event.clientY })
+    if (to !== from) onSort(withItemAt(ids, from, to))
   }
   const press = (event: KeyboardEvent, item: T, at: number) => {
     const to = event.key === 'ArrowUp' ? at - 1 : event.key === 'ArrowDown' ? at + 1 : at

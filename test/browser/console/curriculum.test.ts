@@ -188,6 +188,22 @@ test('sections and lessons are sorted by a finger on a phone', async () => {
   await expect.poll(async () => (await sectionsOf(courseId)).map(({ title }) => title)).toEqual(['Nouns', 'Verbs'])
 })
 
+test('a hand that lets go before its last move is drawn puts a lesson where it was let go', async () => {
+  const { courseId } = await newCourse()
+  const page = await open({ as: asOwner(), path: `/courses/${courseId}/curriculum`, size: 'desk' })
+  const [handle, place] = [handleOf(page, 'Three'), await middleOf(handleOf(page, 'One'))]
+  await handle.hover()
+  await page.mouse.down()
+  // Both within one task of the page, so that nothing is drawn between them.
+  await handle.evaluate((element, { x, y }) => {
+    for (const type of ['pointermove', 'pointerup']) {
+      element.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: x, clientY: y }))
+    }
+  }, place)
+  await page.mouse.up()
+  await expect.poll(() => titlesOf(courseId)).toEqual(['Three', 'One', 'Two'])
+})
+
 test('of two who sort at once the later one is told, and sees what the other did', async () => {
   const { courseId, sectionId, lessonIds } = await newCourse()
   const page = await open({ as: asOwner(), path: `/courses/${courseId}/curriculum`, size: 'desk' })
