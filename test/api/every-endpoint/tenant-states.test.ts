@@ -62,14 +62,16 @@ describe('inside a locked, an archived and an expired institute', () => {
   test.each(inTenant)('%s is refused, or not, as the contract says', async (_, endpoint) => {
     const met: Record<string, string> = {}
     const wanted: Record<string, string> = {}
+    let example = await maker(endpoint).make(world)
     for (const state of STATES) {
-      const example = await maker(endpoint).make(world)
       const reply = await within(state, () => sendExample(endpoint, example, example.as ?? world.owner))
       const refusal = REFUSALS[state](endpoint)
       met[state] = outcome(reply)
       wanted[state] = refusal ?? met[state]
-      if (refusal === undefined)
-        expect([endpoint.status, ...endpoint.otherStatuses], met[state]).toContain(reply.status)
+      // What is refused leaves the example as it is.
+      if (refusal !== undefined) continue
+      expect([endpoint.status, ...endpoint.otherStatuses], met[state]).toContain(reply.status)
+      example = await maker(endpoint).make(world)
     }
     expect(met).toEqual(wanted)
   })
