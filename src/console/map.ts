@@ -120,6 +120,7 @@ const LISTED = [
   { path: '/settings/card', isForOwner: true, parent: '/settings' },
   { path: '/settings/backups', isForOwner: true, parent: '/settings' },
   { path: '/settings/server', isForOwner: true, parent: '/settings' },
+  { path: '/settings/network', isForOwner: true, parent: '/settings' },
   { path: '/find', needs: FOUND },
   { path: '/inbox' },
   { path: '/open', parent: '/inbox' },

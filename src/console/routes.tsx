@@ -101,6 +101,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/settings/card': () => import('./screens/settings/card.tsx'),
   '/settings/backups': () => import('./screens/settings/backups.tsx'),
   '/settings/server': () => import('./screens/settings/server.tsx'),
+  '/settings/network': () => import('./screens/settings/network.tsx'),
   '/find': () => import('./screens/find/page.tsx'),
   '/inbox': () => import('./screens/inbox/page.tsx'),
   '/open': () => import('./screens/open/page.tsx'),

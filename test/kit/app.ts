@@ -97,6 +97,7 @@ export interface TestAppOptions {
 export const AT_HOME: Machine = {
   addresses: () => ['127.0.0.1', '::1'],
   name: () => 'office',
+  lanName: () => undefined,
   isInContainer: () => false,
   resolve: async () => [],
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
 /** Below the ports that the system gives to connections, one of which could take the port before it is used. */
@@ -20,4 +21,14 @@ export const freePort = async (): Promise<number> => {
     await once(probe, 'close')
     return port
   }
+}
+
+/** The same for datagrams. */
+export const freeUdpPort = async (): Promise<number> => {
+  const socket = createSocket('udp4')
+  await once(socket.bind(0, '127.0.0.1'), 'listening')
+  const { port } = socket.address()
+  socket.close()
+  await once(socket, 'close')
+  return port
 }

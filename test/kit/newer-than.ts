@@ -108,11 +108,28 @@ interface Named {
 
 const isStatic = (owner: string, name: string): boolean => staticOf(builtIns().globals.get(owner), name) !== undefined
 
+/** What a module declares at its top: there the name is no global, which minified names may equal. */
+const declaredIn = (program: Walked): Set<string> => {
+  const declared = new Set<string>()
+  const add = (name: string | undefined): void => {
+    if (name !== undefined) declared.add(name)
+  }
+  for (const statement of program['body'] as Walked[]) {
+    add(nameOf(statement['id']))
+    for (const one of (statement['declarations'] ?? statement['specifiers'] ?? []) as Walked[]) {
+      add(nameOf(one['id']) ?? (statement.type === 'ImportDeclaration' ? nameOf(one['local']) : undefined))
+    }
+  }
+  return declared
+}
+
 const readNames = (script: string, ecmaVersion: 2021 | 2022, { globals, statics, called, own }: Named): void => {
+  const program = parse(script, { ecmaVersion, sourceType: 'module' }) as unknown as Walked
+  const declared = declaredIn(program)
   const see = (node: Walked, parent?: Walked): void => {
     if (node.type === 'Identifier') {
       const isName = parent?.['property'] === node || parent?.['key'] === node || parent?.['label'] === node
-      if (!isName) globals.add(node['name'] as string)
+      if (!isName && !declared.has(node['name'] as string)) globals.add(node['name'] as string)
     } else if (node.type === 'MemberExpression' && node['computed'] !== true) {
       const [owner, name] = [nameOf(node['object']) ?? '', nameOf(node['property']) ?? '']
       if (isStatic(owner, name)) statics.add(`${owner}.${name}`)
@@ -123,7 +140,7 @@ const readNames = (script: string, ecmaVersion: 2021 | 2022, { globals, statics,
       if (name !== undefined) own.add(name)
     }
   }
-  walk(parse(script, { ecmaVersion, sourceType: 'module' }) as unknown as Walked, see)
+  walk(program, see)
 }
 
 /**

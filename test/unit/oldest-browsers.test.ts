@@ -38,6 +38,8 @@ describe('the console', () => {
       'getTextInfo',
       // react-aria looks, and measures by itself where it is not.
       'checkVisibility',
+      // qr looks, for pictures that the console does not make.
+      'toBase64',
       // wouter looks, and only where a link asks for it, which none does.
       'skipTransition',
       'startViewTransition',

@@ -20,6 +20,8 @@ export interface Config {
   baseUrl: string | undefined
   /** Names and addresses at which the server is reached too, in lower case. */
   otherHosts: readonly string[]
+  /** The name that the local network finds the server by, without `.local`; undefined: none is given. */
+  lanName: string | undefined
   dataDir: string
   /** 32 bytes; undefined: `<data dir>/master-key`, made when missing. */
   masterKey: Buffer | undefined
@@ -104,6 +106,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   port: 8080,
   baseUrl: undefined,
   otherHosts: [],
+  lanName: 'institute',
   masterKey: undefined,
   databaseUrl: undefined,
   redisUrl: undefined,

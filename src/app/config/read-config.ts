@@ -64,6 +64,15 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     without: 'no others',
     read: hosts((otherHosts) => ({ otherHosts })),
   },
+  INSTITUTE_LAN_NAME: {
+    allowed: 'letters, digits and hyphens, such as office; or off',
+    about: 'The name, before .local, by which the local network finds the server',
+    default: 'institute',
+    read: (name) => {
+      if (name === 'off') return { lanName: undefined }
+      return /^[a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?$/i.test(name) ? { lanName: name.toLowerCase() } : undefined
+    },
+  },
   INSTITUTE_DATA_DIR: {
     allowed: 'a folder',
     about: 'Database, keys, mails, backups',

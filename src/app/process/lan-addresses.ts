@@ -1,21 +1,30 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
 import type { Config } from '#app/config/config.ts'
+import type { Network } from '#ports/lan-name/port.ts'
 import { isInContainer } from './own-hosts.ts'
 
-type Interfaces = Readonly<
-  Record<string, readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[] | undefined>
->
+type Card = Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'> & Partial<Pick<NetworkInterfaceInfo, 'cidr'>>
+type Interfaces = Readonly<Record<string, readonly Card[] | undefined>>
 
 /** Networks of containers and virtual machines on this machine, which no other machine is in. */
 const VIRTUAL = /^(?:docker|br-|veth|virbr|podman|cni|lxc|lxd|vmnet|vboxnet)/
 
-/** The addresses at which other machines of the network may reach this one. */
-export const lanAddresses = (interfaces: Interfaces = networkInterfaces()): string[] =>
+/** The networks in which other machines may reach this one. */
+const networks = (interfaces: Interfaces): Network[] =>
   Object.entries(interfaces).flatMap(([name, list = []]) =>
     list
       .filter(({ family, internal }) => family === 'IPv4' && !internal && !VIRTUAL.test(name))
-      .map(({ address }) => address),
+      .map(({ address, cidr }) => ({
+        address,
+        cidr: cidr ?? `${address}/32`,
+        // Others of the network reach it by those that need no card's name behind them.
+        ipv6: list.filter((one) => one.family === 'IPv6' && !one.address.startsWith('fe80:')).map((one) => one.address),
+      })),
   )
+
+/** The addresses at which other machines of the network may reach this one. */
+export const lanAddresses = (interfaces: Interfaces = networkInterfaces()): string[] =>
+  networks(interfaces).map(({ address }) => address)
 
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
@@ -26,7 +35,11 @@ export const lanUrls = (
   isThere: (file: string) => boolean,
 ): string[] => {
   if (isInContainer(isThere)) return []
-  const there = lanAddresses(interfaces)
-  const hosts = EVERYWHERE.has(host) ? there : there.filter((address) => address === host)
-  return hosts.map((address) => `${tls ? 'https' : 'http'}://${address}:${port}`)
+  return servedNetworks(host, interfaces).map(({ address }) => `${tls ? 'https' : 'http'}://${address}:${port}`)
+}
+
+/** The networks in which a server is reached that listens on this host. */
+export const servedNetworks = (host: string, interfaces: Interfaces = networkInterfaces()): Network[] => {
+  const there = networks(interfaces)
+  return EVERYWHERE.has(host) ? there : there.filter(({ address }) => address === host)
 }

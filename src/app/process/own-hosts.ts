@@ -22,10 +22,18 @@ const NETWORKS_OF_ONE_PLACE = new Set(['private', 'uniqueLocal', 'linkLocal', 'c
 /** The IP address in a host of a URL; undefined: it is a name. */
 const ipOf = (host: string): string | undefined => plainAddress(host.replaceAll(/^\[|\]$/g, ''))
 
+/** Whether only those in the same network reach a host of a URL: an address of it, or a name of multicast DNS. */
+export const isOfNetwork = (host: string): boolean => {
+  const address = ipOf(host)
+  return address === undefined ? host.endsWith('.local') : NETWORKS_OF_ONE_PLACE.has(ipaddr.parse(address).range())
+}
+
 /** What a machine is called in its network. Tests bring another one. */
 export interface Machine {
   addresses(): readonly string[]
   name(): string
+  /** The name that the local network finds it by, such as institute.local; undefined: none, or not yet. */
+  lanName(): string | undefined
   isInContainer(): boolean
   /** The addresses of a name; none: it has no address. */
   resolve(name: string): Promise<readonly string[]>
@@ -45,6 +53,7 @@ const resolved = async (name: string): Promise<readonly string[]> => {
 export const THIS_MACHINE: Machine = {
   addresses: () => Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address)),
   name: hostname,
+  lanName: () => undefined,
   isInContainer: () => isInContainer(),
   resolve: resolved,
 }
@@ -57,6 +66,7 @@ export const isOwnHost = (host: string, machine: Machine): boolean => {
   if (isLoopbackName(host)) return false
   const address = ipOf(host)
   if (address !== undefined) return hasAddress(machine, address)
+  if (host.toLowerCase() === machine.lanName()) return true
   const own = machine.name().toLowerCase()
   return own !== '' && LOCAL_ENDS.some((end) => host.toLowerCase() === own + end)
 }

@@ -8,6 +8,11 @@ import type { Config } from '#app/config/config.ts'
 import { addressState } from '#app/process/address-state.ts'
 import type { Machine } from '#app/process/own-hosts.ts'
 
+const ServerWay = named('ServerWay', v.object({ url: v.string(), isLocal: v.boolean() }), {
+  url: 'An address to open in a browser.',
+  isLocal: 'Whether it opens in the server’s own network alone.',
+})
+
 const ServerAddress = named(
   'ServerAddress',
   v.object({
@@ -16,6 +21,7 @@ const ServerAddress = named(
     whose: v.picklist(['own', 'loopback', 'strange', 'unknown']),
     leadsTo: list(v.string()),
     here: list(v.string()),
+    ways: list(ServerWay),
   }),
   {
     url: 'With which links in mails and the like begin.',
@@ -25,6 +31,7 @@ const ServerAddress = named(
       'own: it is one of this machine’s addresses, or its name leads to one; loopback: it opens on this machine alone; strange: it is an address of a local network that this machine does not have, as after a new lease; unknown: a name or an address that may lead here by way of a router or a proxy.',
     leadsTo: 'Where its name leads, as seen from the server; none for an address, and for a name that is not found.',
     here: 'Where others of the network reach this machine; none in a container, which does not know.',
+    ways: 'Where others open the server, the surest first: `url`, unless it is known to lead elsewhere, then the addresses of `here`, then the name for which the server answers in its network by multicast DNS (INSTITUTE_LAN_NAME; another where somebody has it), which old phones do not find.',
   },
 )
 
@@ -47,7 +54,7 @@ export const addressEndpoint = ({ config, database, machine }: AddressDeps): End
     reply: ServerAddress,
     fails: [NotFound],
     handle: async () => {
-      const { url, isFixed, whose, leadsTo, here } = await addressState(config, database.read, machine)
-      return { url, isFixed, whose, leadsTo: [...leadsTo], here: [...here] }
+      const { url, isFixed, whose, leadsTo, here, ways } = await addressState(config, database.read, machine)
+      return { url, isFixed, whose, leadsTo: [...leadsTo], here: [...here], ways: [...ways] }
     },
   })

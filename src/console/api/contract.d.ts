@@ -17463,10 +17463,15 @@ export interface components {
             whose: "own" | "loopback" | "strange" | "unknown";
             leadsTo: string[];
             here: string[];
+            ways: components["schemas"]["ServerWay"][];
         };
         ServerHealth: {
             at: string;
             findings: components["schemas"]["HealthFinding"][];
+        };
+        ServerWay: {
+            url: string;
+            isLocal: boolean;
         };
         Session: {
             id: string;

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engine, startApp, type TestApp } from '#kit/app.ts'
+import { AT_HOME, engine, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
 import { newSetup } from '#kit/setup.ts'
@@ -134,6 +134,26 @@ describe('the address to which people are sent', () => {
     expect((await owner.get('/server/address')).body).toMatchObject({ isFixed: true, whose: 'strange' })
     await fixed.close()
   })
+})
+
+test('others are told where to open it: a public name first, the name of its network last', async () => {
+  const named = await startApp({ machine: { ...AT_HOME, lanName: () => 'institute.local' } })
+  const { body } = await named.post('/setup/bootstrap', newSetup(named.app.setupToken.ensure()))
+  const owner = named.as(body.accessToken)
+  const ways = async () => (await owner.get('/server/address')).body.ways
+  const ofName = { url: `http://institute.local:${new URL(named.url).port}`, isLocal: true }
+  expect(await ways()).toEqual([ofName])
+  for (const [url, isLocal] of [
+    ['https://school.example.org', false],
+    ['http://office.local:8080', true],
+  ] as const) {
+    expect((await owner.patch('/settings', { baseUrl: url })).status).toBe(200)
+    expect(await ways()).toEqual([{ url, isLocal }, ofName])
+  }
+  // It leads elsewhere.
+  await owner.patch('/settings', { baseUrl: 'http://192.168.254.20:8080' })
+  expect(await ways()).toEqual([ofName])
+  await named.close()
 })
 
 test('whom the server takes a caller for is told to its own check alone', async () => {

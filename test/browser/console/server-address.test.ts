@@ -1,7 +1,10 @@
 import type { Route } from 'playwright-core'
+import decodeQR from 'qr/decode.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { keepPicture } from '#kit/browser.ts'
+import { volume } from '#kit/volume.ts'
+import { examine } from '../screens.ts'
 import { openSchool, type School } from './school.ts'
 import { SIZES, watched } from './watch.ts'
 
@@ -14,7 +17,7 @@ const { open, expectCalm } = watched(() => school)
 
 const FORMER = 'http://192.168.1.20:8080'
 const NEW = 'http://192.168.1.37:8080'
-const MOVED = { url: FORMER, isFixed: false, whose: 'strange', leadsTo: [], here: [NEW] }
+const MOVED = { url: FORMER, isFixed: false, whose: 'strange', leadsTo: [], here: [NEW], ways: [] }
 
 /** As nginx 1.22 answers in place of the server. */
 const byProxy =
@@ -25,6 +28,21 @@ const byProxy =
       contentType: 'text/html',
       body: `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n`,
     })
+
+/** What a camera reads in a code that is drawn of squares of one. */
+const decoded = (path: string): string => {
+  const dark = [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+  const scale = 4
+  const size = (Math.max(...dark.map(([x]) => x)) + 5) * scale
+  const data = new Uint8Array(size * size * 4).fill(255)
+  for (const [x, y] of dark) {
+    for (let at = 0; at < scale * scale; at += 1) {
+      const pixel = (y * scale + Math.floor(at / scale)) * size + x * scale + (at % scale)
+      data.fill(0, pixel * 4, pixel * 4 + 3)
+    }
+  }
+  return decodeQR({ width: size, height: size, data })
+}
 
 const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')
 
@@ -59,6 +77,30 @@ describe.each(['en', 'ar', 'he'] as const)('in %s', (locale) => {
     expect((await sent).postDataJSON()).toEqual({ baseUrl: NEW })
     await told.waitFor({ state: 'detached' })
     expect((await school.institute.owner.get('/settings')).body.baseUrl).toBe(NEW)
+  })
+
+  test('a poster says where others open it, to a camera too, and is alone on its sheet', async () => {
+    const { network: words } = await loadWords[locale]()
+    const page = await open({ as: owner(), locale, path: '/settings' })
+    const ways = [
+      { url: NEW, isLocal: true },
+      { url: 'http://institute.local:8080', isLocal: true },
+    ]
+    await page.route('**/server/address', (route) =>
+      route.fulfill({ json: { ...MOVED, url: NEW, whose: 'own', ways } }),
+    )
+    await page.reload()
+    await page.getByRole('link', { name: words.title }).click()
+    const poster = page.getByRole('region', { name: words.poster })
+    await poster.getByText('institute.local:8080').waitFor()
+    const path = poster.locator('.qr path')
+    expect(decoded((await path.getAttribute('d')) ?? '')).toBe(NEW)
+    await examine(page, locale, `network-${locale}`)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('heading', { name: words.title }).isVisible()).toBe(false)
+    expect(await page.getByText(words.ofName).isVisible()).toBe(false)
+    await expect.poll(() => poster.isVisible()).toBe(true)
+    if (volume(false, true)) await page.pdf({ path: `.cache/screenshots/network-${locale}.pdf`, format: 'A4' })
   })
 
   test('what a proxy answers in place of the server is told as that, with what to set', async () => {

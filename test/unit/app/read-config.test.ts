@@ -74,6 +74,8 @@ describe('the configuration', () => {
     ['INSTITUTE_WEBHOOK_BACKOFF_SEC', '1, 2,3,4', { webhookBackoffSeconds: [1, 2, 3, 4] }],
     ['INSTITUTE_BASE_URL', 'https://school.example/', { baseUrl: 'https://school.example' }],
     ['INSTITUTE_OTHER_HOSTS', 'Office.lan, 10.8.0.1', { otherHosts: ['office.lan', '10.8.0.1'] }],
+    ['INSTITUTE_LAN_NAME', 'Office', { lanName: 'office' }],
+    ['INSTITUTE_LAN_NAME', 'off', { lanName: undefined }],
     ['INSTITUTE_MASTER_KEY', Buffer.alloc(32, 5).toString('base64url'), { masterKey: Buffer.alloc(32, 5) }],
     ['INSTITUTE_REGISTRATION', 'on', { registration: true }],
   ])('%s=%s', (key, value, expected) => {
@@ -92,6 +94,11 @@ describe('a wrong value stops the start with one line naming the key, the value 
       'office.lan:8080',
       'INSTITUTE_OTHER_HOSTS=office.lan:8080: must be names and addresses, separated by commas, such as office.lan,10.8.0.1.',
     ],
+    ...['office.local', 'my office', '-a', 'مكتب'].map((name) => [
+      'INSTITUTE_LAN_NAME',
+      name,
+      `INSTITUTE_LAN_NAME=${name}: must be letters, digits and hyphens, such as office; or off.`,
+    ]),
     ['INSTITUTE_TRUST_PROXY', 'on', 'INSTITUTE_TRUST_PROXY=on: must be off, or 1 to 10.'],
     ...['school.example', 'https://school.example/office', 'https://school.example/?a=1'].map((address) => [
       'INSTITUTE_BASE_URL',

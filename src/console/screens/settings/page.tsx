@@ -30,6 +30,7 @@ interface Item {
     | 'card'
     | 'backups'
     | 'server'
+    | 'network'
   icon: IconName
   isOpen: boolean
   toDo?: ToDo | false | undefined
@@ -106,6 +107,7 @@ export const Screen = () => {
       toDo: backupsToDo(backups.data, words),
     },
     { id: 'server', icon: 'chart', isOpen: isOwner(me) && !backups.isError },
+    { id: 'network', icon: 'globe', isOpen: isOwner(me) && !backups.isError },
   ]
   return (
     <Page title={words.title}>

@@ -42,6 +42,7 @@ import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
 import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
+import { network } from './network.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { standing } from './standing.ts'
@@ -96,6 +97,7 @@ export const ar: Words = {
   reports,
   roles,
   rollover,
+  network,
   server,
   settings,
   standing,

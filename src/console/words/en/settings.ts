@@ -20,6 +20,10 @@ export const settings = {
     card: { title: 'Payment by card', text: 'Families pay invoices on the page of a payment company.' },
     backups: { title: 'Backups', text: 'Copies of everything: those there are, and one more at any time.' },
     server: { title: 'The server', text: 'Whether it is in order, and its licence.' },
+    network: {
+      title: 'Other computers and phones',
+      text: 'Where teachers and the office open the program, with a poster for the wall.',
+    },
   },
   toDo: {
     noLogo: 'No logo yet',

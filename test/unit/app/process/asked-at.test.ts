@@ -7,6 +7,7 @@ import type { SystemDb } from '#kernel/contract/tables.ts'
 const MACHINE: Machine = {
   addresses: () => ['127.0.0.1', '192.168.1.37', 'fd00::2'],
   name: () => 'office',
+  lanName: () => 'institute.local',
   isInContainer: () => false,
   resolve: async () => [],
 }
@@ -24,6 +25,7 @@ describe('a reply says the address that was asked at, where that is surely the s
     ['its address of IPv6', 'http://[fd00::2]:8080'],
     ['its name', 'http://office:8080'],
     ['its name in the network', 'http://Office.local:8080'],
+    ['the name that it gave itself there', 'http://Institute.local:8080'],
     ['loopback, once the address that is set is nobody’s', 'http://localhost:8080'],
   ])('%s: %s', async (_, asked) => {
     expect(await said(asked, FORMER)).toBe(new URL(asked).origin)
