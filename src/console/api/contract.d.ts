@@ -7793,6 +7793,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/receipts/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    to?: string;
+                    q?: string;
+                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReceiptSums"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/receipts/{id}": {
         parameters: {
             query?: never;
@@ -8204,6 +8246,7 @@ export interface paths {
                     cursor?: string;
                     limit?: number;
                     invoiceId?: string;
+                    number?: string;
                     from?: string;
                     to?: string;
                     branchId?: string;
@@ -8285,6 +8328,7 @@ export interface paths {
                     limit?: number;
                     guardianId?: string;
                     studentId?: string;
+                    number?: string;
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
@@ -11185,6 +11229,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/income/collected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
+                    from?: string;
+                    to?: string;
+                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+                    currency?: components["schemas"]["Currency"];
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Collected"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/debts": {
         parameters: {
             query?: never;
@@ -13817,7 +13906,7 @@ export interface components {
         };
         AccountEntry: {
             date: string;
-            kind: "invoice" | "void" | "payment" | "reversal" | "paid_ahead" | "opening_balance" | "credit_applied" | "credit_note" | "refund";
+            kind: "invoice" | "void" | "payment" | "reversal" | "bounced" | "paid_ahead" | "opening_balance" | "credit_applied" | "credit_note" | "refund";
             reference: string;
             invoiceId: string | null;
             receiptId: string | null;
@@ -13984,6 +14073,7 @@ export interface components {
             invoicesDueToday: components["schemas"]["InvoicesToLookAt"] | null;
             invoicesOverdue: components["schemas"]["InvoicesToLookAt"] | null;
             chequesDue: components["schemas"]["ChequesToLookAt"] | null;
+            chequesComing: components["schemas"]["ChequesToLookAt"] | null;
             chequesBounced: components["schemas"]["ChequesToLookAt"] | null;
             walkIns: number | null;
             newLeads: number | null;
@@ -14050,6 +14140,10 @@ export interface components {
             state: "ok" | "warning" | "wrong";
             offServer: "none" | "ok" | "failed";
             kept: components["schemas"]["KeptBackup"][];
+        };
+        BilledAnyway: {
+            studentId: string;
+            feeScheduleId: string;
         };
         BilledInvoice: {
             id: string | null;
@@ -14327,6 +14421,27 @@ export interface components {
         ClosurePage: {
             data: components["schemas"]["Closure"][];
             nextCursor: string | null;
+        };
+        Collected: {
+            from: string;
+            to: string;
+            totals: components["schemas"]["Money"][];
+            data: components["schemas"]["CollectedRow"][];
+            nextCursor: string | null;
+        };
+        CollectedRow: {
+            id: string;
+            receivedAt: string;
+            kind: "payment" | "paid_ahead" | "reversal" | "bounced" | "refund";
+            payerName: string;
+            studentName: string | null;
+            method: ("cash" | "card" | "bank_transfer" | "cheque" | "online" | "other") | null;
+            receiptId: string | null;
+            receiptNumber: string | null;
+            refundNumber: string | null;
+            invoiceId: string | null;
+            invoiceNumber: string | null;
+            amount: components["schemas"]["Money"];
         };
         CompletedLesson: {
             lessonId: string;
@@ -14932,6 +15047,8 @@ export interface components {
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
             balance: components["schemas"]["Money"];
+            firstLine: string;
+            lineCount: number;
         };
         FamilyMoney: {
             currency: components["schemas"]["Currency"];
@@ -15726,6 +15843,8 @@ export interface components {
             footer: string | null;
             studentName: string;
             balance: components["schemas"]["Money"];
+            firstLine: string;
+            lineCount: number;
         };
         ListedInvoicePage: {
             data: components["schemas"]["ListedInvoice"][];
@@ -15796,6 +15915,12 @@ export interface components {
             fault: ("unknown_host" | "unreachable" | "timeout" | "encryption" | "sign_in" | "refused" | "other") | null;
             answer: string;
             passwordUnused: boolean;
+        };
+        MayBeBilled: {
+            invoiceId: string;
+            invoiceNumber: string;
+            description: string;
+            amount: components["schemas"]["Money"];
         };
         Member: {
             membershipId: string;
@@ -15876,6 +16001,7 @@ export interface components {
             month: string;
             feeScheduleIds?: string[];
             branchId?: string;
+            billAnyway?: components["schemas"]["BilledAnyway"][];
             dryRun?: boolean;
         };
         NewBranch: {
@@ -16967,7 +17093,7 @@ export interface components {
             groupName: string | null;
             courseId: string | null;
             courseName: string | null;
-            state: "due" | "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            state: "due" | "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "may_be_billed" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
             charge: components["schemas"]["PriceCharge"] | null;
         };
         PriceCharge: {
@@ -17148,6 +17274,11 @@ export interface components {
         ReceiptStudent: {
             id: string;
             fullName: string;
+        };
+        ReceiptSums: {
+            count: number | null;
+            cancelled: number | null;
+            totals: components["schemas"]["Money"][] | null;
         };
         RefreshedTokens: {
             accessToken: string;
@@ -17425,7 +17556,7 @@ export interface components {
             results: components["schemas"]["SearchResult"][];
             truncatedTypes: components["schemas"]["SearchedType"][];
         };
-        SearchedType: "student" | "guardian" | "staff" | "group" | "course" | "invoice";
+        SearchedType: "student" | "guardian" | "staff" | "group" | "course" | "invoice" | "receipt" | "credit_note" | "refund";
         SecretRotation: {
             /**
              * Format: int64
@@ -17578,13 +17709,14 @@ export interface components {
             activeTenantId: string | null;
         };
         SkippedCount: {
-            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "may_be_billed" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
             count: number;
         };
         SkippedFee: {
             studentId: string;
             feeScheduleId: string;
-            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "may_be_billed" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            mayBe: components["schemas"]["MayBeBilled"] | null;
             studentName: string;
         };
         SkippedRecipient: {

@@ -35,7 +35,8 @@ import { listPayments } from './payment-list.ts'
 import { moveInvoice } from './payer.ts'
 import { recordPayment, recordPayments, reversePayment } from './payments.ts'
 import { listReceipts } from './receipt-list.ts'
-import { NewReceipt, Receipt, ReceiptQuery } from './receipt-schemas.ts'
+import { sumReceipts } from './receipt-sums.ts'
+import { NewReceipt, Receipt, ReceiptQuery, ReceiptSums, ReceiptSumsQuery } from './receipt-schemas.ts'
 import { readReceipt } from './receipts.ts'
 import { unreachedOf } from './reach.ts'
 import { sendReceipt } from './send-receipt.ts'
@@ -362,6 +363,18 @@ export const paymentEndpoints = (findUnreached: FindUnreached) => [
     query: ReceiptQuery,
     reply: pageOf(Receipt),
     handle: listReceipts,
+  }),
+  read({
+    id: 'receipts.sums',
+    path: '/receipts/sums',
+    summary: 'Add up receipts',
+    description:
+      'Those that GET /receipts lists by the same filters, as they are shown there; cancelled ones are in no sum. One for cheques counts with all of them, also those that are held: what came in on some days is the collected sum of GET /reports/income. More than 5000 are not added up: narrow them by days.',
+    access: 'invoices.read',
+    query: ReceiptSumsQuery,
+    reply: ReceiptSums,
+    fails: [SumTooLarge],
+    handle: sumReceipts,
   }),
   read({
     id: 'receipts.read',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { named } from '#kernel/values/named.ts'
-import { currency, day, id, list, Money, orNull } from '#kernel/values/schema.ts'
+import { count, currency, day, id, list, Money, orNull } from '#kernel/values/schema.ts'
 import { Invoice, invoiceWords } from '#modules/billing/index.ts'
 import { GuardianLink, Student } from '#modules/people/index.ts'
 
@@ -27,6 +27,8 @@ export const FamilyInvoice = named(
     total: Money,
     paid: Money,
     balance: Money,
+    firstLine: v.string(),
+    lineCount: count,
   }),
   invoiceWords,
 )

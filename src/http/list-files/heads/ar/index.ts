@@ -242,6 +242,8 @@ export const ar: Heads = {
   code: 'الرمز',
   name: 'الاسم',
   description: 'الوصف',
+  firstLine: 'عن',
+  lineCount: 'البنود',
   kind: 'النوع',
   type: 'النوع',
   status: 'الحالة',

@@ -242,6 +242,8 @@ export const en = {
   code: 'Code',
   name: 'Name',
   description: 'Description',
+  firstLine: 'What for',
+  lineCount: 'Lines',
   kind: 'Kind',
   type: 'Type',
   status: 'Status',

@@ -242,6 +242,8 @@ export const he: Heads = {
   code: 'קוד',
   name: 'שם',
   description: 'תיאור',
+  firstLine: 'עבור',
+  lineCount: 'שורות',
   kind: 'סוג',
   type: 'סוג',
   status: 'מצב',
