@@ -6,6 +6,7 @@ import { sweepCheques, sweepChequesJob } from './cheques/due.ts'
 import { chequeEndpoints } from './cheques/endpoints.ts'
 import { chequeTables } from './cheques/tables.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
+import { receiptEndpoints } from './receipt-endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
 import { sweepSteps, sweepStepsJob } from './invoice-steps.ts'
 import { sweepOverdueJob, sweepOverdue, sweepWhatIsLate } from './sweep.ts'
@@ -95,7 +96,8 @@ export const billingModule = (findUnreached: FindUnreached): Module => ({
   },
   endpoints: [
     ...invoiceEndpoints(findUnreached),
-    ...paymentEndpoints(findUnreached),
+    ...paymentEndpoints,
+    ...receiptEndpoints(findUnreached),
     ...accountEndpoints,
     ...noteEndpoints,
     ...chequeEndpoints,

@@ -4,7 +4,7 @@ import { money } from '#kernel/values/money.ts'
 import { exactSum } from '#kernel/values/sums.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { enrolledAtStart } from '#modules/attendance/index.ts'
-import { OPEN, readFirstLines } from '#modules/billing/index.ts'
+import { OPEN } from '#modules/billing/index.ts'
 import { isPaidOnline } from '#modules/online-payments/index.ts'
 import { latestSentReports } from '#modules/progress-reports/index.ts'
 import { readToday } from './own-day.ts'
@@ -49,10 +49,6 @@ const readOpenInvoices = async (whole: ScopedDb, studentIds: readonly string[]) 
       .orderBy('id'),
     'invoice.id',
   )
-  const firstLineOf = await readFirstLines(
-    whole,
-    rows.map(({ id }) => id),
-  )
   const invoices = rows.map(({ currency, ...row }) => ({
     id: row.id,
     number: row.number,
@@ -62,7 +58,6 @@ const readOpenInvoices = async (whole: ScopedDb, studentIds: readonly string[]) 
     total: money(row.total_minor, currency),
     paid: money(row.paid_minor, currency),
     balance: money(row.total_minor - row.paid_minor, currency),
-    ...firstLineOf(row.id),
   }))
   return Map.groupBy(invoices, ({ studentId }) => studentId)
 }

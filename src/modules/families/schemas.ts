@@ -27,9 +27,14 @@ export const FamilyInvoice = named(
     total: Money,
     paid: Money,
     balance: Money,
-    firstLine: v.string(),
-    lineCount: count,
   }),
+  invoiceWords,
+)
+
+/** As staff see it: of what is made out to another guardian, families see the sum alone. */
+const FamilyOpenInvoice = named(
+  'FamilyOpenInvoice',
+  v.object({ ...FamilyInvoice.entries, firstLine: v.string(), lineCount: count }),
   invoiceWords,
 )
 
@@ -49,7 +54,7 @@ export const FamilyChild = named(
     groups: list(FamilyGroup),
     attendanceRate30d: orNull(v.number()),
     balance: orNull(Money),
-    openInvoices: orNull(list(FamilyInvoice)),
+    openInvoices: orNull(list(FamilyOpenInvoice)),
   }),
   {
     branchId: 'The branch to which the student belongs.',
@@ -89,7 +94,7 @@ export const FamilySummary = named(
         v.object({
           currency,
           balance: Money,
-          openInvoices: list(FamilyInvoice),
+          openInvoices: list(FamilyOpenInvoice),
         }),
         {
           balance: 'What is still to be paid for all children, in the institute’s currency.',

@@ -35,7 +35,7 @@ export interface AboutToCharge {
 
 interface Line extends BilledLine {
   issueDate: string
-  /** Of no fee, it was written by hand or at a registration. */
+  /** Whether it is of a fee, which is not in use any more; else it was written by hand, or at a registration. */
   isOfFee: boolean
   /** The group that it is for; null: it says none. */
   groupId: string | null
@@ -95,17 +95,26 @@ const readLines = async (whole: ScopedDb, studentIds: readonly string[], month: 
   )
 }
 
-/** The names of these students’ groups and of their courses. */
-const readNames = async (whole: ScopedDb, studentIds: readonly string[]): Promise<ReadonlyMap<string, Names>> => {
+/** The names of a student’s groups and of their courses, by the group. */
+type OfGroups = ReadonlyMap<string, Names>
+
+const readNames = async (whole: ScopedDb, studentIds: readonly string[]): Promise<(studentId: string) => OfGroups> => {
   const rows = await whole
     .selectFrom('enrollment')
     .innerJoin('group', 'group.id', 'enrollment.group_id')
     .innerJoin('course', 'course.id', 'group.course_id')
-    .select(['group.id', 'group.name as group', 'course.name as course'])
+    .select(['enrollment.student_id', 'group.id', 'group.name as group', 'course.name as course'])
     .distinct()
     .where('enrollment.student_id', 'in', studentIds)
     .execute()
-  return new Map(rows.map(({ id, group, course }) => [id, { group: fold(group), course: fold(course) }]))
+  const ofStudents = Map.groupBy(rows, (row) => row.student_id)
+  return (studentId) =>
+    new Map(
+      (ofStudents.get(studentId) ?? []).map(({ id, group, course }) => [
+        id,
+        { group: fold(group), course: fold(course) },
+      ]),
+    )
 }
 
 const isBound = (line: Line, charge: AboutToCharge): boolean =>
@@ -129,10 +138,13 @@ const isOfTime = (line: Line, { period, beginsOn }: AboutToCharge, month: string
   return day >= period.from && day <= period.to
 }
 
-/** What a line says of a charge: it is the same, or it may be; null: neither. */
-export type Verdict = { isSure: boolean; line: BilledLine }
+/** What a line says of a charge: it is the same, or it may be. */
+interface Verdict {
+  isSure: boolean
+  line: BilledLine
+}
 
-export interface Doubts {
+interface Doubts {
   /** @returns what of these charges of one student is billed by another line, or may be, in their order */
   of: (studentId: string, charges: readonly AboutToCharge[]) => (Verdict | undefined)[]
 }
@@ -147,7 +159,7 @@ const hasAmount = ({ amountMinor, currency }: Line, charge: AboutToCharge): bool
   currency === charge.currency && charge.amounts.includes(amountMinor)
 
 /** Which of the charges a line may be that says no group: one that it names, else one of its amount or any of its month. */
-const meantBy = (line: Line, charges: readonly AboutToCharge[], names: ReadonlyMap<string, Names>) => {
+const meantBy = (line: Line, charges: readonly AboutToCharge[], names: OfGroups) => {
   const said = fold(line.description)
   const isSaid = (name: string): boolean => name.length >= SHORTEST_NAME && said.includes(name)
   const ofCharge = ({ groupId, feeName }: AboutToCharge): boolean => {
@@ -165,14 +177,16 @@ const meantBy = (line: Line, charges: readonly AboutToCharge[], names: ReadonlyM
 /** Reads the other lines of these students that may be what a run charges for the month. */
 export const readDoubts = async (whole: ScopedDb, studentIds: readonly string[], month: string): Promise<Doubts> => {
   const linesOf = studentIds.length === 0 ? new Map<string, never[]>() : await readLines(whole, studentIds, month)
-  const namesOf = linesOf.size === 0 ? new Map<string, Names>() : await readNames(whole, [...linesOf.keys()])
+  const namesOf = linesOf.size === 0 ? undefined : await readNames(whole, [...linesOf.keys()])
   return {
     of: (studentId, charges) => {
       const verdicts = new Map<AboutToCharge, Verdict>()
-      for (const { line } of linesOf.get(studentId) ?? []) {
+      const lines = linesOf.get(studentId) ?? []
+      const names: OfGroups = lines.length === 0 || !namesOf ? new Map() : namesOf(studentId)
+      for (const { line } of lines) {
         const inTime = charges.filter((charge) => isOfTime(line, charge, month))
         const bound = inTime.filter((charge) => isBound(line, charge))
-        const meant = isFree(line) ? meantBy(line, inTime, namesOf) : byAmount(line, bound)
+        const meant = isFree(line) ? meantBy(line, inTime, names) : byAmount(line, bound)
         for (const charge of meant) {
           const isSure = !isFree(line) && !line.isOfFee && hasAmount(line, charge)
           const before = verdicts.get(charge)

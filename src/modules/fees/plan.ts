@@ -27,7 +27,7 @@ export interface RunTask {
   billAnyway: readonly BilledAnyway[]
 }
 
-export interface BilledAnyway {
+interface BilledAnyway {
   studentId: string
   feeScheduleId: string
 }

@@ -160,7 +160,7 @@ export const CollectedQuery = explained(
 export type CollectedQuery = v.InferOutput<typeof CollectedQuery>
 
 /** What a movement of money is. */
-export const MOVEMENTS = ['payment', 'paid_ahead', 'reversal', 'bounced', 'refund'] as const
+const MOVEMENTS = ['payment', 'paid_ahead', 'reversal', 'bounced', 'refund'] as const
 
 const CollectedRow = named(
   'CollectedRow',

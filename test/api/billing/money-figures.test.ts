@@ -205,6 +205,8 @@ describe('a family summary', () => {
           studentId: first.studentId,
           status: 'partially_paid',
           dueDate: '2026-03-20',
+          firstLine: 'March',
+          lineCount: 1,
           total: ils(45_000),
           paid: ils(15_000),
           balance: ils(30_000),

@@ -33,7 +33,7 @@ export const MayBeBilled = ({ skipped, anyway, feeOf, onChange }: MayBeBilledPro
   const sorted = [...all.values()].toSorted((one, other) => placeOf(one).localeCompare(placeOf(other)))
   return (
     <Section title={words.mayBeBilled}>
-      <p className="soft">{words.mayBeBilledText}</p>
+      <p className="lead soft">{words.mayBeBilledText}</p>
       <ul className="card" aria-label={words.mayBeBilled}>
         {sorted.slice(0, SHOWN).map((one) => (
           <li key={keyOf(one)}>
@@ -55,7 +55,7 @@ export const MayBeBilled = ({ skipped, anyway, feeOf, onChange }: MayBeBilledPro
                 )}
               </Check>
               {one.mayBe && (
-                <Link href={`/invoices/${one.mayBe.invoiceId}`} className="ltr">
+                <Link href={`/invoices/${one.mayBe.invoiceId}`} className="link ltr">
                   {one.mayBe.invoiceNumber}
                 </Link>
               )}

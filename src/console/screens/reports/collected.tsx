@@ -66,7 +66,7 @@ export const Screen = () => {
         <div className="report">
           <Totals
             figures={totals.map((total) => ({
-              label: `${words.collected} (${total.currency})`,
+              label: totals.length > 1 ? `${words.collected} (${total.currency})` : words.collected,
               number: format.money(total),
             }))}
           />

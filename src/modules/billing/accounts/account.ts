@@ -10,8 +10,7 @@ import { exactSum } from '#kernel/values/sums.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { fullName } from '#modules/people/index.ts'
 import { checkReached } from '#runtime/records/records.ts'
-import { cameBack } from '../cheques/cheque.ts'
-import type { ChequeStatus } from '../cheques/tables.ts'
+import { reversalOf } from '../cheques/cheque.ts'
 import type { Account, AccountEntry, AccountQuery, ENTRY_KINDS } from './schemas.ts'
 
 /** Whose invoices and credit an account shows. */
@@ -99,10 +98,6 @@ const invoicePostings = (invoices: readonly InvoiceRow[], timezone: string): Pos
     const date = compareDates(voidedOn, row.issue_date) < 0 ? row.issue_date : voidedOn
     return [issued, { ...issued, date, kind: 'void', amount: -row.total_minor, at: row.voided_at }]
   })
-
-/** Whether what is taken back is what a cheque paid that came back. */
-const reversalOf = (row: { cheque_status: ChequeStatus | null; cheque_reason: string | null }) =>
-  cameBack({ status: row.cheque_status, reason: row.cheque_reason }) ? ('bounced' as const) : ('reversal' as const)
 
 const paymentPostings = async (db: ScopedDb, people: People, timezone: string): Promise<Posting[]> => {
   const payments = await readBounded(

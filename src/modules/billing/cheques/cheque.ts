@@ -36,6 +36,10 @@ const ifAny = async <T>(ids: string[], read: (ids: string[]) => Promise<T[]>): P
 export const cameBack = ({ status, reason }: { status: ChequeStatus | null; reason: string | null }): boolean =>
   status === 'bounced' || (status === 'replaced' && reason !== null)
 
+/** What takes back what a cheque paid; of other money, it has none. */
+export const reversalOf = (row: { cheque_status: ChequeStatus | null; cheque_reason: string | null }) =>
+  cameBack({ status: row.cheque_status, reason: row.cheque_reason }) ? ('bounced' as const) : ('reversal' as const)
+
 export const showCheques = async (whole: ScopedDb, rows: readonly ChequeRow[]): Promise<Cheque[]> => {
   const of = (pick: (row: ChequeRow) => string | null) => distinct(rows.map(pick))
   const receipts = await ifAny(
