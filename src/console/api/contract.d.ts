@@ -7748,6 +7748,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BillingSummary"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/receipts": {
         parameters: {
             query?: never;
@@ -7903,40 +7937,6 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/billing/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BillingSummary"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -15024,7 +15024,7 @@ export interface components {
             groups: components["schemas"]["FamilyGroup"][];
             attendanceRate30d: number | null;
             balance: components["schemas"]["Money"] | null;
-            openInvoices: components["schemas"]["FamilyInvoice"][] | null;
+            openInvoices: components["schemas"]["FamilyOpenInvoice"][] | null;
         };
         FamilyGroup: {
             groupId: string;
@@ -15047,13 +15047,23 @@ export interface components {
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
             balance: components["schemas"]["Money"];
-            firstLine: string;
-            lineCount: number;
         };
         FamilyMoney: {
             currency: components["schemas"]["Currency"];
             balance: components["schemas"]["Money"];
-            openInvoices: components["schemas"]["FamilyInvoice"][];
+            openInvoices: components["schemas"]["FamilyOpenInvoice"][];
+        };
+        FamilyOpenInvoice: {
+            id: string;
+            number: string;
+            studentId: string;
+            status: components["schemas"]["InvoiceStatus"];
+            dueDate: string;
+            total: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"];
+            firstLine: string;
+            lineCount: number;
         };
         FamilySummary: {
             guardianId: string;

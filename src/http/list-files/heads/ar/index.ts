@@ -205,6 +205,7 @@ export const ar: Heads = {
   depositedOn: 'تاريخ الإيداع',
   bankAccount: 'إلى الحساب البنكي',
   receiptNumber: 'الإيصال',
+  refundNumber: 'رقم الردّ',
   allocations: 'عن الفواتير',
   cheques: 'الشيكات',
   recurrence: 'التكرار',

@@ -205,6 +205,7 @@ export const en = {
   depositedOn: 'Deposited on',
   bankAccount: 'Into account',
   receiptNumber: 'Receipt',
+  refundNumber: 'Refund number',
   allocations: 'For invoices',
   cheques: 'Cheques',
   recurrence: 'Recurs',

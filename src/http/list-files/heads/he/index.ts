@@ -205,6 +205,7 @@ export const he: Heads = {
   depositedOn: 'תאריך הפקדה',
   bankAccount: 'לחשבון בנק',
   receiptNumber: 'קבלה',
+  refundNumber: 'מספר ההחזר',
   allocations: 'עבור דרישות תשלום',
   cheques: 'צ׳קים',
   recurrence: 'מחזוריות',
