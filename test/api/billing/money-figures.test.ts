@@ -200,13 +200,10 @@ describe('a family summary', () => {
       balance: ils(32_000),
       openInvoices: [
         {
-          id: open.id,
-          number: open.number,
+          ...{ id: open.id, number: open.number, firstLine: 'March', lineCount: 1 },
           studentId: first.studentId,
           status: 'partially_paid',
           dueDate: '2026-03-20',
-          firstLine: 'March',
-          lineCount: 1,
           total: ils(45_000),
           paid: ils(15_000),
           balance: ils(30_000),

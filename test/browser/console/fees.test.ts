@@ -73,6 +73,6 @@ test('who may be billed for the month already is shown, and billed again by whoe
     const before = await drafts()
     await list.getByRole('checkbox').first().check({ force: true })
     await expect.poll(drafts).not.toBe(before)
-    expect(await list.getByText(number).count()).toBe(1)
+    await expect.poll(() => list.getByText(number).count()).toBe(1)
   }
 })

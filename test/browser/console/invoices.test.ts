@@ -251,8 +251,7 @@ test('a draft is changed; a payment is taken back on its invoice', async () => {
 
 test('a month is looked at before it is billed, billed once, and issued', async () => {
   const { owner } = school.institute
-  const office = { userId: school.institute.ownerUserId }
-  const first = await open({ as: office, path: '/invoices/run', size: 'desk' })
+  const first = await open({ as: { userId: school.institute.ownerUserId }, path: '/invoices/run', size: 'desk' })
   await first.getByText(words.noFees).waitFor()
   await first.getByRole('button', { name: feeWords.newFee }).click()
   const sheet = first.getByRole('dialog')
@@ -266,7 +265,6 @@ test('a month is looked at before it is billed, billed once, and issued', async 
   await sheet.getByRole('textbox', { name: feeWords.feeAmount }).fill('٢٠٠')
   await sheet.getByRole('textbox', { name: new RegExp(feeWords.feeDay) }).fill('5')
   await sheet.getByRole('button', { name: shell.save }).click()
-  // Two have an invoice of their course from this month.
   const asked = { name: words.mayBeBilled }
   await first.getByRole('list', asked).getByText('Lina Khoury').waitFor()
   expect((await owner.get('/fee-schedules')).body.data).toMatchObject([
@@ -289,10 +287,8 @@ test('a month is looked at before it is billed, billed once, and issued', async 
   await page.getByRole('button', { name: words.makeDrafts(5) }).click()
   await page.getByRole('heading', { name: words.made(5) }).waitFor()
   await page.getByRole('button', { name: words.issueMany(5) }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: words.issueMany(5) })
-    .click()
+  const all = page.getByRole('dialog').getByRole('button', { name: words.issueMany(5) })
+  await all.click()
   await page.getByText(words.didIssue(5)).waitFor()
   await page.goto(`${school.app.url}/invoices/run`)
   await page.getByText(words.billedBefore(5)).waitFor()

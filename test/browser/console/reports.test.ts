@@ -122,7 +122,7 @@ test('the ledger behind what was collected, and the sum below receipts, are look
     await examine(page, locale, `console-reports-ledger-${locale}`)
     await page.goto(`${school.app.url}/receipts`)
     await page.getByRole('list', { name: invoices.receipts }).getByRole('listitem').first().waitFor()
-    await page.getByText(payment.receiptCount(9)).waitFor()
+    await expect.poll(() => page.getByText(payment.receiptCount(9)).count()).toBe(1)
     await examine(page, locale, `console-receipts-sum-${locale}`)
   }
 })
