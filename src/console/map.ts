@@ -94,6 +94,7 @@ const LISTED = [
   { path: '/reports', needs: ['reports.read'], rail: { icon: 'chart', label: 'reports' } },
   { path: '/reports/attendance', needs: ['reports.read'], parent: '/reports' },
   { path: '/reports/income', needs: ['reports.read'], parent: '/reports' },
+  { path: '/reports/income/collected', needs: ['reports.read'], parent: '/reports/income' },
   { path: '/reports/debts', needs: ['reports.read'], parent: '/reports' },
   { path: '/reports/enrollment', needs: ['reports.read'], parent: '/reports' },
   { path: '/reports/enrollment/moves', needs: ['reports.read'], parent: '/reports/enrollment' },

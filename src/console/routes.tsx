@@ -75,6 +75,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/reports': () => import('./screens/reports/page.tsx'),
   '/reports/attendance': () => import('./screens/reports/attendance.tsx'),
   '/reports/income': () => import('./screens/reports/income.tsx'),
+  '/reports/income/collected': () => import('./screens/reports/collected.tsx'),
   '/reports/debts': () => import('./screens/reports/debts.tsx'),
   '/reports/enrollment': () => import('./screens/reports/enrollment.tsx'),
   '/reports/enrollment/moves': () => import('./screens/reports/enrollment-moves.tsx'),

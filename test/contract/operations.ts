@@ -238,6 +238,8 @@ const ROWS = {
     ['GET', '/payments', 200, 'invoices.read'],
     ['GET', '/payments/{id}', 200, 'invoices.read'],
     ['GET', '/receipts', 200, 'invoices.read'],
+    // Beyond the contract: what a list of them comes to.
+    ['GET', '/receipts/sums', 200, 'invoices.read'],
     ['GET', '/receipts/{id}', 200, 'invoices.read'],
     ['GET', '/receipts/{id}/pdf', 200, 'invoices.read'],
     ['POST', '/receipts/{id}/send', 200, 'payments.record'],
@@ -318,6 +320,8 @@ const ROWS = {
   reports: [
     ['GET', '/reports/attendance', 200, 'reports.read', 'advanced_reports'],
     ['GET', '/reports/income', 200, 'reports.read', 'advanced_reports'],
+    // Beyond the contract: what is behind the collected sums.
+    ['GET', '/reports/income/collected', 200, 'reports.read', 'advanced_reports'],
     ['GET', '/reports/debts', 200, 'reports.read', 'advanced_reports'],
     ['GET', '/reports/enrollment', 200, 'reports.read', 'advanced_reports'],
     ['GET', '/reports/enrollment/moves', 200, 'reports.read', 'advanced_reports'],

@@ -5,8 +5,8 @@ import { dayFromNow, same, type Find, type Row } from './findings.ts'
 import { until } from './until.ts'
 import type { VideoCourse } from './video-course.ts'
 
-/** In the smallest unit of the currency. */
-const TUITION = 45_000
+/** In the smallest unit of the currency: not the price of what was invoiced by hand before, of which a run would ask. */
+const TUITION = 48_000
 export const VIDEO_FEE = 9_900
 /** Each student's tuition, and the video course of one of them. */
 const FEES = STUDENTS + 1

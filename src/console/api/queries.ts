@@ -81,7 +81,9 @@ export const readAll = async <T>(read: (cursor: string | undefined) => Promise<A
 }
 
 /** A list of the API, page by page. */
-export interface Pages<T> {
+export interface Pages<T, P = ApiPage<T>> {
+  /** What the first page says beside its rows. */
+  first: P | undefined
   /** The rows of all pages that were read; undefined: none has come yet. */
   rows: readonly T[] | undefined
   error: unknown
@@ -93,11 +95,11 @@ export interface Pages<T> {
 }
 
 /** A list that goes on by its cursor. What was read stays while filters narrow it anew. */
-export const usePages = <T>(
+export const usePages = <T, P = ApiPage<T>>(
   key: readonly [path: string, ...rest: unknown[]],
-  read: (cursor: string | undefined, signal: AbortSignal) => Promise<ApiPage<T>>,
+  read: (cursor: string | undefined, signal: AbortSignal) => Promise<P & ApiPage<T>>,
   options: { isOff?: boolean } = {},
-): Pages<T> => {
+): Pages<T, P> => {
   const query = useInfiniteQuery({
     queryKey: [...key, 'pages'],
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
@@ -108,6 +110,7 @@ export const usePages = <T>(
   })
   return {
     rows: query.data?.pages.flatMap(({ data }) => data),
+    first: query.data?.pages[0],
     error: query.error,
     hasMore: query.hasNextPage,
     isReadingMore: query.isFetchingNextPage,

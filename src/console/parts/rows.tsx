@@ -7,7 +7,7 @@ import { Empty } from './notice.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 
 interface RowsProps<T> {
-  pages: Pages<T>
+  pages: Omit<Pages<T>, 'first'>
   /** What the list is of. */
   label: string
   /** Where there is nothing: what that means, and what to do next. */

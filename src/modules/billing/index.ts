@@ -6,9 +6,10 @@ import { sweepCheques, sweepChequesJob } from './cheques/due.ts'
 import { chequeEndpoints } from './cheques/endpoints.ts'
 import { chequeTables } from './cheques/tables.ts'
 import { invoiceEndpoints, paymentEndpoints } from './endpoints.ts'
+import { receiptEndpoints } from './receipt-endpoints.ts'
 import { invoiceNumbers } from './numbers.ts'
 import { sweepSteps, sweepStepsJob } from './invoice-steps.ts'
-import { sweepOverdueJob, sweepOverdue } from './sweep.ts'
+import { sweepOverdueJob, sweepOverdue, sweepWhatIsLate } from './sweep.ts'
 import { billingTables } from './tables.ts'
 import { tillEndpoints } from './tills/endpoints.ts'
 
@@ -39,7 +40,7 @@ export {
   type KeptParty,
 } from './keep.ts'
 export { issueInvoice, OPEN, voidDraft } from './lifecycle.ts'
-export { numbersMeant } from './numbers.ts'
+export { numbersMeant, type FoundByNumber } from './numbers.ts'
 export { balanceOf, invoiceForPaying } from './paying.ts'
 export { recordPayments } from './payments.ts'
 export { oneOfLines } from './of-one.ts'
@@ -47,6 +48,8 @@ export { editionNow, giveOriginalBack, takeOriginal, type Edition, type OfPaper 
 export { Unreached, unreachedOf } from './reach.ts'
 export { OwnMoney, ownMoney, ownMoneyWords } from './own-money.ts'
 export { ownsInvoicePaper, ownsReceiptPaper, seesMoneyOf } from './own-papers.ts'
+export { readFirstLines } from './first-lines.ts'
+export { cameBack } from './cheques/cheque.ts'
 export { readReceipt, receiptOfPayment } from './receipts.ts'
 export { Invoice, InvoiceLine, invoiceWords, Reason, StatementQuery, type InvoiceDetail } from './schemas.ts'
 export { receiptMailJob, type ReceiptMail } from './send-receipt.ts'
@@ -93,7 +96,8 @@ export const billingModule = (findUnreached: FindUnreached): Module => ({
   },
   endpoints: [
     ...invoiceEndpoints(findUnreached),
-    ...paymentEndpoints(findUnreached),
+    ...paymentEndpoints,
+    ...receiptEndpoints(findUnreached),
     ...accountEndpoints,
     ...noteEndpoints,
     ...chequeEndpoints,
@@ -106,8 +110,10 @@ export const billingModule = (findUnreached: FindUnreached): Module => ({
     jobKind(sweepStepsJob, { handle: sweepSteps }),
   ],
   cronJobs: [
-    { cron: '0 * * * *', job: sweepOverdueJob, atStart: true },
-    { cron: '0 * * * *', job: sweepChequesJob, atStart: true },
+    // The day of every institute begins at one of these times: no zone is a smaller part of an hour ahead of another.
+    { cron: '*/15 * * * *', job: sweepOverdueJob, atStart: true },
+    { cron: '*/15 * * * *', job: sweepChequesJob, atStart: true },
     { cron: '43 * * * *', job: sweepStepsJob },
   ],
+  eventSubscribers: [sweepWhatIsLate],
 })

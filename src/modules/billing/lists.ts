@@ -16,6 +16,7 @@ import {
   type Conditions,
   type ListContext,
 } from '#runtime/records/lists.ts'
+import { readFirstLines } from './first-lines.ts'
 import { balanceOf, toInvoice, type InvoiceRow } from './invoices.ts'
 import { meantBy, numberFilter } from './numbers.ts'
 import { linesOfOne } from './of-one.ts'
@@ -34,7 +35,7 @@ const show = (row: InvoiceRow, { footerNow }: Footer): Listed => ({
   balance: balanceOf(row),
 })
 
-/** Adds the name of each invoice's student, whatever branch the student is in now. */
+/** Adds the name of each invoice's student, whatever branch the student is in now, and what it is for. */
 const withNames = async (whole: ScopedDb, page: Page<Listed>): Promise<Page<ListedInvoice>> => {
   const ids = [...new Set(page.data.map(({ studentId }) => studentId))]
   const students =
@@ -42,9 +43,17 @@ const withNames = async (whole: ScopedDb, page: Page<Listed>): Promise<Page<List
       ? []
       : await whole.selectFrom('student').select(['id', 'first_name', 'last_name']).where('id', 'in', ids).execute()
   const names = new Map(students.map((row) => [row.id, fullName(row)]))
+  const firstLineOf = await readFirstLines(
+    whole,
+    page.data.map(({ id }) => id),
+  )
   return {
     ...page,
-    data: page.data.map((invoice) => ({ ...invoice, studentName: names.get(invoice.studentId) ?? '' })),
+    data: page.data.map((invoice) => ({
+      ...invoice,
+      studentName: names.get(invoice.studentId) ?? '',
+      ...firstLineOf(invoice.id),
+    })),
   }
 }
 

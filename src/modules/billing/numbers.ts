@@ -15,10 +15,15 @@ export const numberOf = (series: Series, year: number, serial: number): string =
 
 const padded = (series: Series, year: number, serial: string): string => `${series}-${year}-${serial}`
 
+/** The papers that people look for by their number. */
+export type FoundByNumber = 'INV' | 'R' | 'CN' | 'RF'
+
 /** The beginning of a number, folded. */
-const BEGUN: Record<'INV' | 'R', RegExp> = {
+const BEGUN: Record<FoundByNumber, RegExp> = {
   INV: /^(?:inv-?)?(2\d{3})(?:-(\d{0,6}))?$/,
   R: /^(?:r-?)?(2\d{3})(?:-(\d{0,6}))?$/,
+  CN: /^(?:cn-?)?(2\d{3})(?:-(\d{0,6}))?$/,
+  RF: /^(?:rf-?)?(2\d{3})(?:-(\d{0,6}))?$/,
 }
 
 interface NumberSearch {
@@ -32,7 +37,7 @@ interface NumberSearch {
  * What may be meant by the beginning of a number (INV-2026-000123, with or without INV), or by its last part without
  * zeros. Looking for whole numbers needs no index but the one that keeps them unique.
  */
-export const numbersMeant = (typed: string, thisYear: number, series: 'INV' | 'R' = 'INV'): NumberSearch => {
+export const numbersMeant = (typed: string, thisYear: number, series: FoundByNumber = 'INV'): NumberSearch => {
   const query = fold(typed).replaceAll(' ', '')
   const exact: string[] = []
   if (/^\d{1,6}$/.test(query)) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import {
+  count,
   currency,
   date,
   id,
@@ -104,24 +105,39 @@ export const NewReceipt = named(
 )
 export type NewReceipt = v.InferOutput<typeof NewReceipt>
 
-export const ReceiptQuery = explained(
-  pageQuery({
-    from: v.optional(date),
-    to: v.optional(date),
-    q: v.optional(searched(200)),
-    method: v.optional(v.picklist(PAYMENT_METHODS)),
-    branchId: v.optional(uuid),
-    groupId: v.optional(uuid),
-    courseId: v.optional(uuid),
-  }),
+const receiptFilters = {
+  from: v.optional(date),
+  to: v.optional(date),
+  q: v.optional(searched(200)),
+  method: v.optional(v.picklist(PAYMENT_METHODS)),
+  branchId: v.optional(uuid),
+  groupId: v.optional(uuid),
+  courseId: v.optional(uuid),
+}
+
+const receiptFilterWords = {
+  method: 'Only receipts for what was paid so.',
+  branchId: 'Only receipts for an invoice of this branch, or for what was paid ahead to it.',
+  groupId: 'Only receipts for an invoice all of whose lines are of this group.',
+  courseId: 'Only receipts for an invoice all of whose lines are of groups of this course.',
+  from: 'The first day on which money was received, in the institute’s timezone.',
+  to: 'The last such day.',
+  q: 'The beginning or the last part of a number (R-2026-0001, 123), or words of the names of a student or the payer.',
+}
+
+export const ReceiptQuery = explained(pageQuery(receiptFilters), receiptFilterWords)
+export type ReceiptQuery = v.InferOutput<typeof ReceiptQuery>
+
+export const ReceiptSumsQuery = explained(v.object(receiptFilters), receiptFilterWords)
+export type ReceiptSumsQuery = v.InferOutput<typeof ReceiptSumsQuery>
+
+export const ReceiptSums = named(
+  'ReceiptSums',
+  v.object({ count: orNull(count), cancelled: orNull(count), totals: orNull(list(Money)) }),
   {
-    method: 'Only receipts for what was paid so.',
-    branchId: 'Only receipts for an invoice of this branch, or for what was paid ahead to it.',
-    groupId: 'Only receipts for an invoice all of whose lines are of this group.',
-    courseId: 'Only receipts for an invoice all of whose lines are of groups of this course.',
-    from: 'The first day on which money was received, in the institute’s timezone.',
-    to: 'The last such day.',
-    q: 'The beginning or the last part of a number (R-2026-0001, 123), or words of the names of a student or the payer.',
+    count: 'How many receipts there are; null: too many to be added up.',
+    cancelled: 'How many of them are cancelled: they are in no sum; null: there are too many.',
+    totals: 'What the others come to, in each currency; the institute’s comes first; null: there are too many.',
   },
 )
-export type ReceiptQuery = v.InferOutput<typeof ReceiptQuery>
+export type ReceiptSums = v.InferOutput<typeof ReceiptSums>

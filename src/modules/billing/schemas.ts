@@ -60,6 +60,8 @@ export const invoiceWords = {
   description: 'What is charged for.',
   siblingPlace:
     'As which child of its payer it charges the student, for the discount of siblings, as prices propose it; null: siblings did not matter.',
+  firstLine: 'What its first line charges for; empty: it has no line.',
+  lineCount: 'How many lines it has.',
   outstanding: 'What is still to be paid of all invoices in the institute’s currency.',
   collectedThisMonth:
     'What was received this month, also ahead, less what was taken back and refunded, in the institute’s currency.',
@@ -91,7 +93,7 @@ export type Invoice = v.InferOutput<typeof Invoice>
 
 export const ListedInvoice = named(
   'ListedInvoice',
-  v.object({ ...invoiceFields, studentName: v.string(), balance: Money }),
+  v.object({ ...invoiceFields, studentName: v.string(), balance: Money, firstLine: v.string(), lineCount: count }),
   { ...invoiceWords, studentName: 'The name of the student.' },
 )
 export type ListedInvoice = v.InferOutput<typeof ListedInvoice>

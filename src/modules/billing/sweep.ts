@@ -2,7 +2,7 @@ import { compiled } from '#db/queries/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { declareJob, noPayload } from '#kernel/contract/job.ts'
-import type { JobContext } from '#kernel/contract/module.ts'
+import type { EventSubscriber, JobContext } from '#kernel/contract/module.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { addDays, localDate } from '#kernel/time/zone.ts'
 import { findTenants } from '#modules/tenants/index.ts'
@@ -10,6 +10,18 @@ import { isUncovered } from './cheques/covering.ts'
 import { openInvoiceEvent } from './lifecycle.ts'
 
 export const sweepOverdueJob = declareJob('billing.sweep-overdue', noPayload)
+
+/**
+ * An invoice that is issued after its day, such as an old debt, does not wait for the next time that the sweep comes by: it
+ * is overdue at once, with its event.
+ */
+export const sweepWhatIsLate: EventSubscriber = async (system, events) => {
+  const isLate = events.some(
+    ({ type, tenant, data }) =>
+      type === 'invoice.issued' && data.status !== 'paid' && data.dueDate < system.inTenant(tenant).today,
+  )
+  if (isLate) system.enqueue(sweepOverdueJob, {})
+}
 
 /** Invoices per transaction; a larger one would make other writers wait too long. */
 const BATCH = 25

@@ -31,6 +31,7 @@ export const Attention = named(
     invoicesDueToday: orNull(InvoicesToLookAt),
     invoicesOverdue: orNull(InvoicesToLookAt),
     chequesDue: orNull(ChequesToLookAt),
+    chequesComing: orNull(ChequesToLookAt),
     chequesBounced: orNull(ChequesToLookAt),
     walkIns: orNull(count),
     newLeads: orNull(count),
@@ -72,6 +73,8 @@ export const Attention = named(
       'Open invoices that are due today, and not covered by cheques that are held; null: not for this caller.',
     invoicesOverdue: 'Overdue invoices; null: not for this caller.',
     chequesDue: 'Cheques whose day has come, to be taken to the bank; null: not for this caller.',
+    chequesComing:
+      'Cheques that are held, and whose day is one of the next seven, today among them; null: not for this caller.',
     chequesBounced: 'Cheques that bounced and were not replaced; null: not for this caller.',
     walkIns: 'Who came to a session without being enrolled, and of whom nobody has decided; null: not for this caller.',
     newLeads: 'Leads that nobody has worked on; null: not for this caller.',

@@ -127,10 +127,18 @@ const readInvoices = async (db: ScopedDb, asked: Asked) => {
   }
 }
 
-/** Cheques in a state, with what those in the institute’s currency come to. */
-const sumUpCheques = async (db: ScopedDb, { branchId, whole, tenant }: Asked, status: 'due' | 'bounced') => {
+/** The days, today among them, in which a cheque is about to be taken to the bank. */
+const COMING_DAYS = 7
+
+/** Cheques in a state, with what those in the institute’s currency come to. @param dueTo only those of this day or earlier */
+const sumUpCheques = async (
+  db: ScopedDb,
+  { branchId, whole, tenant }: Asked,
+  { status, dueTo }: { status: 'held' | 'due' | 'bounced'; dueTo?: string },
+) => {
   const narrowed = (of: ScopedDb) => {
-    const all = of.selectFrom('cheque').where('cheque.status', '=', status)
+    const ofStatus = of.selectFrom('cheque').where('cheque.status', '=', status)
+    const all = dueTo === undefined ? ofStatus : ofStatus.where('cheque.due_on', '<=', dueTo)
     return branchId === undefined ? all : all.where('cheque.branch_id', '=', branchId)
   }
   const size = await countUpTo(whole, narrowed(whole).select('cheque.id'), LOOKED_AT)
@@ -150,8 +158,12 @@ const sumUpCheques = async (db: ScopedDb, { branchId, whole, tenant }: Asked, st
 }
 
 const readCheques = async (db: ScopedDb, asked: Asked) => ({
-  due: await sumUpCheques(db, asked, 'due'),
-  bounced: await sumUpCheques(db, asked, 'bounced'),
+  due: await sumUpCheques(db, asked, { status: 'due' }),
+  coming: await sumUpCheques(db, asked, {
+    status: 'held',
+    dueTo: addDays(localDate(asked.now, asked.tenant.timezone), COMING_DAYS - 1),
+  }),
+  bounced: await sumUpCheques(db, asked, { status: 'bounced' }),
 })
 
 const countNewLeads = async (db: ScopedDb, { branchId, whole }: Asked): Promise<number> => {
@@ -213,6 +225,7 @@ export const readAttention = async (
     invoicesDueToday: invoices?.dueToday ?? null,
     invoicesOverdue: invoices?.overdue ?? null,
     chequesDue: cheques?.due ?? null,
+    chequesComing: cheques?.coming ?? null,
     chequesBounced: cheques?.bounced ?? null,
     freePlaces: await ifReached('enrollments.read', (db) => freePlacesOf(db, branchId)),
     walkIns: await ifReached('enrollments.write', (db) => countWalkIns(db, branchId)),

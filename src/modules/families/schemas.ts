@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { named } from '#kernel/values/named.ts'
-import { currency, day, id, list, Money, orNull } from '#kernel/values/schema.ts'
+import { count, currency, day, id, list, Money, orNull } from '#kernel/values/schema.ts'
 import { Invoice, invoiceWords } from '#modules/billing/index.ts'
 import { GuardianLink, Student } from '#modules/people/index.ts'
 
@@ -31,6 +31,13 @@ export const FamilyInvoice = named(
   invoiceWords,
 )
 
+/** As staff see it: of what is made out to another guardian, families see the sum alone. */
+const FamilyOpenInvoice = named(
+  'FamilyOpenInvoice',
+  v.object({ ...FamilyInvoice.entries, firstLine: v.string(), lineCount: count }),
+  invoiceWords,
+)
+
 export const FamilyChild = named(
   'FamilyChild',
   v.object({
@@ -47,7 +54,7 @@ export const FamilyChild = named(
     groups: list(FamilyGroup),
     attendanceRate30d: orNull(v.number()),
     balance: orNull(Money),
-    openInvoices: orNull(list(FamilyInvoice)),
+    openInvoices: orNull(list(FamilyOpenInvoice)),
   }),
   {
     branchId: 'The branch to which the student belongs.',
@@ -87,7 +94,7 @@ export const FamilySummary = named(
         v.object({
           currency,
           balance: Money,
-          openInvoices: list(FamilyInvoice),
+          openInvoices: list(FamilyOpenInvoice),
         }),
         {
           balance: 'What is still to be paid for all children, in the institute’s currency.',

@@ -3,7 +3,7 @@ import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
 import { money } from '#kernel/values/money.ts'
 import { exactSum } from '#kernel/values/sums.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { OPEN } from '#modules/billing/index.ts'
+import { OPEN, readFirstLines } from '#modules/billing/index.ts'
 import { fullName } from '#modules/people/index.ts'
 import { checkReached } from '#runtime/records/records.ts'
 import type { FamilySummary } from './schemas.ts'
@@ -79,7 +79,14 @@ const readOpenInvoices = async ({ whole, caller }: Asked, guardianId: string) =>
   if (reach !== 'all') invoices = invoices.where('branch_id', 'in', reach.branchIds)
   const rows = await readBounded(invoices.orderBy('due_date').orderBy('id'), 'invoice.id')
   const seesBranch = (branchId: string): boolean => reach === 'all' || reach.branchIds.includes(branchId)
-  return { rows: rows.map((row) => ({ ...row, balance: row.total_minor - row.paid_minor })), seesBranch }
+  const firstLineOf = await readFirstLines(
+    whole,
+    rows.map(({ id }) => id),
+  )
+  return {
+    rows: rows.map((row) => ({ ...row, balance: row.total_minor - row.paid_minor, ...firstLineOf(row.id) })),
+    seesBranch,
+  }
 }
 
 type OpenInvoice = NonNullable<Awaited<ReturnType<typeof readOpenInvoices>>>['rows'][number]
@@ -93,6 +100,8 @@ const toInvoice = (invoice: OpenInvoice) => ({
   total: money(invoice.total_minor, invoice.currency),
   paid: money(invoice.paid_minor, invoice.currency),
   balance: money(invoice.balance, invoice.currency),
+  firstLine: invoice.firstLine,
+  lineCount: invoice.lineCount,
 })
 
 /** @throws NotFound for the guardian, SumTooLarge */

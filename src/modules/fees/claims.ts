@@ -21,6 +21,8 @@ export interface Claim {
   priceOf: Schedule['price']
   /** The first day that it is charged for. */
   from: string
+  /** The first day on which the student belongs to what is charged, in whatever month. */
+  beginsOn: string
   groupId: string | null
   courseId: string | null
   /** The branch whose invoice it is: the student’s, and for who left since that of the group. */
@@ -162,7 +164,9 @@ const claimOf = (
   const amountMinor = part ? priceOfPart(price.fullMinor, part) : price.fullMinor
   if (amountMinor === 0) return { ...ofEnrollment, reason: 'no_price' }
   const { id: groupId, course_id: courseId } = one.group
-  return { ...ofEnrollment, ...price, amountMinor, part, from: days[0]?.from as string, groupId, courseId }
+  const { from: enrolledOn, group } = one.stay
+  const beginsOn = group.from !== null && group.from > enrolledOn ? group.from : enrolledOn
+  return { ...ofEnrollment, ...price, amountMinor, part, from: days[0]?.from as string, beginsOn, groupId, courseId }
 }
 
 const claimOfGrant = (
@@ -172,12 +176,14 @@ const claimOfGrant = (
 ): Claim | NoClaim | undefined => {
   if (!grant) return undefined
   const group = { from: null, to: null, isOver: false, cancelledFrom: null }
-  const days = daysInForce(period, { from: localDate(grant.grantedAt, timezone), to: null, group, pauses })
+  const beginsOn = localDate(grant.grantedAt, timezone)
+  const days = daysInForce(period, { from: beginsOn, to: null, group, pauses })
   if (typeof days === 'string') return { branchId, reason: days }
   const { amount_minor: amountMinor, currency, course_id: courseId } = schedule
   if (amountMinor === 0) return { branchId, reason: 'no_price' }
   const price = { amountMinor, fullMinor: amountMinor, currency, priceOf: 'schedule' as const }
-  return { ...price, branchId, courseEnrollmentId: grant.id, from: days[0]?.from as string, groupId: null, courseId }
+  const from = days[0]?.from as string
+  return { ...price, branchId, courseEnrollmentId: grant.id, from, beginsOn, groupId: null, courseId }
 }
 
 /** Finds what the students attended and attend. */

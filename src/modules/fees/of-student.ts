@@ -14,7 +14,7 @@ const byCurrency = (all: readonly Money[]): Money[] =>
 /** What a billing run would charge a student for a month as things are, in each currency. */
 const of = async (tx: Tx, studentId: string, month: string): Promise<Money[]> => {
   const schedules = await tx.whole.selectFrom('fee_schedule').select('id').execute()
-  const task = { id: null, month, feeScheduleIds: schedules.map(({ id }) => id), branchIds: null }
+  const task = { id: null, month, feeScheduleIds: schedules.map(({ id }) => id), branchIds: null, billAnyway: [] }
   const { invoices } = await planSlice(tx.whole, task, { studentIds: [studentId], rules: await rulesOf(tx) })
   return byCurrency(invoices.map(({ currency, lines }) => ({ currency, amountMinor: invoiceTotal(lines) })))
 }

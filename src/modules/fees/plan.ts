@@ -1,10 +1,12 @@
 import { forKeyShare, forNoKeyUpdate } from '#db/dialect.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays } from '#kernel/time/zone.ts'
+import { money } from '#kernel/values/money.ts'
 import { amountsProblem, invoiceTotal, withoutRoom, type PlannedInvoice } from '#modules/billing/index.ts'
 import type { Row } from '#runtime/records/records.ts'
 import type { Charge } from './billed.ts'
 import { chargedBy } from './charged-by.ts'
+import { readDoubts, type AboutToCharge, type BilledLine } from './doubts.ts'
 import { dueDateOf } from './period.ts'
 import { readPricing, type Pricing } from './pricing.ts'
 import type { RunRules } from './rules.ts'
@@ -21,6 +23,13 @@ export interface RunTask {
   feeScheduleIds: readonly string[]
   /** The branches whose students are billed; null: all. */
   branchIds: readonly string[] | null
+  /** What is billed though it may be billed already: somebody looked. */
+  billAnyway: readonly BilledAnyway[]
+}
+
+interface BilledAnyway {
+  studentId: string
+  feeScheduleId: string
 }
 
 /** The schedules that runs charge. */
@@ -65,7 +74,10 @@ interface SlicePlan {
 }
 
 type ChargedLine = PlannedCharge &
-  Pick<PlannedInvoice, 'branchId' | 'currency' | 'dueDate'> & { line: PlannedInvoice['lines'][number] }
+  Pick<PlannedInvoice, 'branchId' | 'currency' | 'dueDate'> & {
+    line: PlannedInvoice['lines'][number]
+    about: AboutToCharge
+  }
 
 /** What a schedule charges a student for, or why it does not; undefined: they have nothing to do with each other. */
 type Judge = (studentId: string, schedule: Schedule) => ChargedLine | SkipReason | undefined
@@ -100,6 +112,15 @@ const judgeOf =
         enrollmentId,
         courseEnrollmentId,
         siblingPlace,
+      },
+      about: {
+        feeName: schedule.name,
+        groupId: priced.groupId,
+        courseEnrollmentId,
+        beginsOn: priced.beginsOn,
+        amounts: [priced.fullMinor, amountMinor, amountMinor - discountMinor],
+        currency,
+        period,
       },
       dueDate: dueDay === null ? addDays(rules.today, rules.invoiceDueDays) : dueDateOf(month, dueDay, rules.today),
     }
@@ -146,6 +167,8 @@ export const planSlice = async (
   const { billed } = pricing
   const scheduleIds = schedules.map(({ id }) => id)
   const judge = judgeOf(task, rules, pricing)
+  const doubts = await readDoubts(whole, ids, task.month)
+  const lookedAtBySomebody = new Set(task.billAnyway.map((one) => `${one.studentId} ${one.feeScheduleId}`))
   for (const studentId of ids) {
     // This run made invoices for the student before it was interrupted. One transaction makes all of them, so none is
     // missing.
@@ -157,10 +180,21 @@ export const planSlice = async (
       const judged = isBilled ? undefined : judge(studentId, schedule)
       if (isBilled || judged !== undefined) plan.concerning.add(schedule.id)
       if (typeof judged === 'string') {
-        plan.skipped.push({ studentId, feeScheduleId: schedule.id, reason: judged })
+        plan.skipped.push({ studentId, feeScheduleId: schedule.id, reason: judged, mayBe: null })
       } else if (judged) charged.push(judged)
     }
-    if (before.length === 0) addInvoices(plan, charged)
+    const verdicts = doubts.of(
+      studentId,
+      charged.map(({ about }) => about),
+    )
+    const wanted = charged.filter(({ feeScheduleId }, at) => {
+      const verdict = verdicts[at]
+      if (!verdict || (!verdict.isSure && lookedAtBySomebody.has(`${studentId} ${feeScheduleId}`))) return true
+      const reason = verdict.isSure ? ('invoiced_by_hand' as const) : ('may_be_billed' as const)
+      plan.skipped.push({ studentId, feeScheduleId, reason, mayBe: verdict.isSure ? null : shownLine(verdict.line) })
+      return false
+    })
+    if (before.length === 0) addInvoices(plan, wanted)
   }
   const refused = await withoutRoom(whole, plan.invoices, ({ lines }) => invoiceTotal(lines))
   plan.invoices = plan.invoices.filter((invoice) => !refused.has(invoice))
@@ -169,7 +203,14 @@ export const planSlice = async (
 }
 
 const skipAll = (plan: SlicePlan, charges: readonly PlannedCharge[], reason: SkipReason): void => {
-  plan.skipped.push(...charges.map(({ studentId, feeScheduleId }) => ({ studentId, feeScheduleId, reason })))
+  plan.skipped.push(
+    ...charges.map(({ studentId, feeScheduleId }) => ({ studentId, feeScheduleId, reason, mayBe: null })),
+  )
+}
+
+const shownLine = ({ amountMinor, currency, ...line }: BilledLine) => {
+  const { invoiceId, invoiceNumber, description } = line
+  return { invoiceId, invoiceNumber, description, amount: money(amountMinor, currency) }
 }
 
 const addInvoices = (plan: SlicePlan, charged: readonly ChargedLine[]): void => {

@@ -15,7 +15,7 @@ import { createDrafts, previewInvoice, toInvoice } from '#modules/billing/index.
 import { courseGrantsOf } from '#modules/curriculum/index.ts'
 import { fullName } from '#modules/people/index.ts'
 import { findTenant, lockCurrency } from '#modules/tenants/index.ts'
-import { checkReached } from '#runtime/records/records.ts'
+import { checkReached, type Row } from '#runtime/records/records.ts'
 import { REPEATED_SECONDS, requestHashOf } from '#runtime/change/request-hash.ts'
 import { lookedAtSince } from './period.ts'
 import { planSlice, runnableSchedules, schedulesOf, type RunTask } from './plan.ts'
@@ -218,6 +218,14 @@ const billAll = async (
   return outcome
 }
 
+const storedRun = (row: Row<'billing_run'>): StoredRun => ({
+  id: row.id,
+  month: row.month,
+  feeScheduleIds: row.fee_schedule_ids,
+  branchIds: row.branch_ids,
+  billAnyway: row.bill_anyway ?? [],
+})
+
 /** Goes on with a run whose process died. */
 export const goOn =
   (log: Logger) =>
@@ -229,8 +237,8 @@ export const goOn =
       whole.selectFrom('billing_run').selectAll().where('id', '=', payload.runId).executeTakeFirst(),
     )
     if (!row || row.finished_at !== null) return
-    const { id, month, fee_schedule_ids: feeScheduleIds, branch_ids: branchIds, last_student_id: last } = row
-    const run = { id, month, feeScheduleIds, branchIds }
+    const run = storedRun(row)
+    const last = row.last_student_id
     const students = (await findStudents(place, run)).filter((studentId) => last === null || studentId > last)
     await billAll(place, run, { students, done: row.students_done })
   }
@@ -249,10 +257,7 @@ const beginRun = (
         .where('request_hash', '=', requestHash)
         .where('created_at', '>', plusSeconds(tx.now, -REPEATED_SECONDS))
         .executeTakeFirst()
-      if (earlier) {
-        const { id, month, fee_schedule_ids: feeScheduleIds, branch_ids: branchIds } = earlier
-        return { id, month, feeScheduleIds, branchIds }
-      }
+      if (earlier) return storedRun(earlier)
     }
     const id = tx.id()
     await tx.whole
@@ -262,6 +267,7 @@ const beginRun = (
         month: task.month,
         fee_schedule_ids: [...task.feeScheduleIds],
         branch_ids: task.branchIds && [...task.branchIds],
+        bill_anyway: [...task.billAnyway],
         request_hash: requestHash,
         students,
         last_student_id: null,
@@ -288,7 +294,7 @@ interface Asked {
 
 /** @throws NotFound for the branch or a fee schedule */
 const taskOf = async ({ body, caller, db, whole }: Asked): Promise<RunTask> => {
-  const { month, branchId, feeScheduleIds } = body
+  const { month, branchId, feeScheduleIds, billAnyway } = body
   if (branchId !== undefined) await checkReached(db, 'branch', branchId)
   const asked = feeScheduleIds && new Set(feeScheduleIds)
   let schedules = whole.selectFrom('fee_schedule').select('id')
@@ -297,7 +303,7 @@ const taskOf = async ({ body, caller, db, whole }: Asked): Promise<RunTask> => {
   if (asked && ids.length !== asked.size) throw NotFound()
   const reach = caller.grants.reach('invoices.write') ?? { branchIds: [] }
   const reached = reach === 'all' ? null : reach.branchIds
-  return { id: null, month, feeScheduleIds: ids, branchIds: branchId === undefined ? reached : [branchId] }
+  return { id: null, month, feeScheduleIds: ids, branchIds: branchId === undefined ? reached : [branchId], billAnyway }
 }
 
 /** Adds the names of the students, as they are now. */

@@ -150,6 +150,8 @@ const runWords = {
   feeScheduleIds: 'Only these fee schedules; all where it is left out.',
   branchId: 'Only students of this branch.',
   dryRun: 'true: nothing is kept, and the reply is what a run would make.',
+  billAnyway:
+    'Who is billed by which fee schedule though it may be billed already: the invoices that `mayBe` names were looked at.',
   created: 'How many invoices were made.',
   skipped: 'Who was not billed by which fee schedule.',
   uncharged: 'The fee schedules by which nobody is billed and nobody is skipped.',
@@ -168,6 +170,18 @@ export const NewBillingRun = named(
       ),
     ),
     branchId: v.optional(uuid),
+    billAnyway: v.optional(
+      v.pipe(
+        list(
+          named('BilledAnyway', v.object({ studentId: uuid, feeScheduleId: uuid }), {
+            studentId: 'The student.',
+            feeScheduleId: 'The fee schedule.',
+          }),
+        ),
+        v.maxLength(2000, 'Must name at most 2000.'),
+      ),
+      [],
+    ),
     dryRun: v.optional(v.boolean(), false),
   }),
   runWords,
@@ -184,6 +198,7 @@ export const SKIP_REASONS = [
   'left_before',
   'already_billed',
   'invoiced_by_hand',
+  'may_be_billed',
   'no_price',
   'no_term',
   'invoice_too_large',
@@ -195,7 +210,23 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 const UNCHARGED_REASONS = ['inactive', 'at_registration', 'by_hand', 'not_in_month', 'nobody'] as const
 export type UnchargedReason = (typeof UNCHARGED_REASONS)[number]
 
-const skippedFields = { studentId: id, feeScheduleId: id, reason: v.picklist(SKIP_REASONS) }
+const MayBeBilled = named(
+  'MayBeBilled',
+  v.object({ invoiceId: id, invoiceNumber: v.string(), description: v.string(), amount: Money }),
+  {
+    invoiceId: 'The invoice on which it stands.',
+    invoiceNumber: 'The number of the invoice.',
+    description: 'What its line says.',
+    amount: 'What the line comes to, before tax.',
+  },
+)
+
+const skippedFields = {
+  studentId: id,
+  feeScheduleId: id,
+  reason: v.picklist(SKIP_REASONS),
+  mayBe: orNull(MayBeBilled),
+}
 const billedFields = { ...Invoice.entries, id: orNull(id), number: orNull(v.string()) }
 
 /** What a run has come to, without the names of the students. */
@@ -216,8 +247,9 @@ export const BillingRun = named(
     skipped: list(
       named('SkippedFee', v.object({ ...skippedFields, studentName: v.string() }), {
         studentName: 'The name of the student.',
+        mayBe: 'The line that may be the same, where the reason is may_be_billed; null: the reason is another.',
         reason:
-          'Why: all of the time the student pauses, the group is cancelled, over or has not begun, the student was enrolled later or left before; a run billed it before, it was invoiced by hand, it costs nothing, no term has begun, it is too much for an invoice, or more than the institute’s sums can hold.',
+          'Why: all of the time the student pauses, the group is cancelled, over or has not begun, the student was enrolled later or left before; a run billed it before, it was invoiced by hand, another line may be the same, it costs nothing, no term has begun, it is too much for an invoice, or more than the institute’s sums can hold.',
       }),
     ),
     uncharged: list(

@@ -37,6 +37,8 @@ declare module '#kernel/contract/tables.ts' {
       fee_schedule_ids: Json<string[]>
       /** The branches whose students are billed; null: all. */
       branch_ids: Json<string[] | null>
+      /** Whom it bills though they may be billed already; null: nobody was, in a version that did not ask. */
+      bill_anyway: Json<{ studentId: string; feeScheduleId: string }[] | null>
       /** Identifies the request by its caller, Idempotency-Key and body; null: it had no key. */
       request_hash: Fixed<string | null>
       /** How many students the run looks at, and how many of them are done. */

@@ -86,7 +86,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
     credentials: NOTIFICATION_CREDENTIALS,
     reads: {
       attendance: ['attendance'],
-      billing: ['cheque', 'invoice', 'invoice_line', 'payment'],
+      billing: ['cheque', 'invoice', 'invoice_line', 'payment', 'receipt_payment'],
       closures: ['closure'],
       courses: ['course'],
       exams: ['exam'],

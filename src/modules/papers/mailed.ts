@@ -33,7 +33,7 @@ const editionFor =
 /** A paper that goes with a mail. */
 export type MailedPaper = Pick<ReadyPaper, 'name' | 'print'> & { type: string }
 
-/** A receipt for several invoices goes with the mail about the first of its payments, and not with each of them. */
+/** A receipt goes with the mail that names the first of its payments: others of its mails, of another payer or day, go without. */
 const draftFor = async (whole: ScopedDb, about: AboutMoney) => {
   const { tenant, locale, of } = about
   const context = { db: whole, whole, tenant, editionOf: editionFor(whole, about) }

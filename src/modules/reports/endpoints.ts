@@ -2,6 +2,7 @@ import { read } from '#kernel/contract/endpoint.ts'
 import { failure } from '#kernel/values/errors.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
 import { readAttendance } from './attendance.ts'
+import { readCollected } from './collected.ts'
 import { readDebts } from './debts.ts'
 import { readEnrollment } from './enrollment.ts'
 import { readEnrollmentMoves } from './enrollment-moves.ts'
@@ -9,6 +10,8 @@ import { readIncome } from './income.ts'
 import {
   AttendanceReport,
   AttendanceReportQuery,
+  Collected,
+  CollectedQuery,
   DebtsReport,
   DebtsReportQuery,
   EnrollmentMoves,
@@ -67,6 +70,18 @@ export const reportEndpoints = [
     reply: IncomeReport,
     fails: [NeedsInvoices, SumTooLarge],
     handle: async (context) => readIncome(await withInvoices(context)),
+  }),
+  read({
+    id: 'reports.collected',
+    path: '/reports/income/collected',
+    summary: 'List what is behind the collected sums of the report about income',
+    description: `The ledger of a time: each payment, what was paid ahead, what of these was taken back and what was refunded, by the day on which the money came or went, the first of them first. Their sums are what GET /reports/income says was collected for the same time and place; \`method\` and \`currency\` are those of its rows. A cheque that is held counts on its day, as its payment does; its receipt was given before. ${MONEY} ${ALL}`,
+    access: 'reports.read',
+    flag,
+    query: CollectedQuery,
+    reply: Collected,
+    fails: [NeedsInvoices, SumTooLarge],
+    handle: async (context) => readCollected(await withInvoices(context)),
   }),
   read({
     id: 'reports.debts',

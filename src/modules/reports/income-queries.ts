@@ -21,11 +21,15 @@ export interface Sum {
   amount: number
 }
 
-const needsLines = ({ by, groupId, courseId }: IncomeReportQuery): boolean =>
+type Places = Pick<IncomeReportQuery, 'branchId' | 'groupId' | 'courseId'> & { by?: IncomeReportQuery['by'] }
+
+const needsLines = ({ by, groupId, courseId }: Places): boolean =>
   by === 'course' || groupId !== undefined || courseId !== undefined
 
 const COLUMNS = [
   'invoice.id',
+  'invoice.number',
+  'invoice.student_id',
   'invoice.currency',
   'invoice.branch_id',
   'invoice.issue_date',
@@ -35,7 +39,7 @@ const COLUMNS = [
 ] as const
 
 /** The invoices of the report, with the course of each where it is asked for. */
-const invoices = (db: ScopedDb, query: IncomeReportQuery) => {
+const invoices = (db: ScopedDb, query: Places) => {
   const { branchId, groupId, courseId } = query
   const plain = db
     .selectFrom('invoice')
@@ -106,46 +110,57 @@ const readCredited = async ({ query, ...asked }: Reading, { from, to }: Span, { 
   return rows.map((row) => ({ ...row, figure: 'credited', method: null }))
 }
 
-const readPaid = async ({ query, ...asked }: Reading, { start, end }: Span, { instants }: Ends): Promise<Sum[]> => {
-  const payments = asked.whole
-    .selectFrom('payment')
-    .select('payment.id')
-    .where('payment.received_at', '>=', start)
-    .where('payment.received_at', '<', end)
-  const rows = await readLong(
-    asked,
-    asked.db
-      .selectFrom('payment')
-      .innerJoin(invoices(asked.db, query), 'bill.id', 'payment.invoice_id')
-      .select((eb) => [
-        indexIn('payment.received_at', instants).as('month'),
-        'bill.currency',
-        'bill.branch_id',
-        'bill.course_id',
-        'payment.method',
-        eb.fn.sum<number>('payment.amount_minor').as('amount'),
-      ])
-      .where('payment.received_at', '>=', start)
-      .where('payment.received_at', '<', end)
-      .groupBy([...KINDS, 'payment.method']),
-    needsLines(query) ? asked.whole.selectFrom('invoice').select('invoice.id') : payments,
-  )
-  return rows.map((row) => ({ ...row, figure: 'collected' }))
+type InTime = Asked & { query: Places }
+
+/** The payments and reversals of a time. @returns them, and the rows that reading them looks at */
+export const paymentsIn = ({ db, whole, query }: InTime, { start, end }: Span) => {
+  const inTime = (some: ScopedDb) =>
+    some.selectFrom('payment').where('payment.received_at', '>=', start).where('payment.received_at', '<', end)
+  return {
+    of: inTime(db).innerJoin(invoices(db, query), 'bill.id', 'payment.invoice_id'),
+    behind: needsLines(query) ? whole.selectFrom('invoice').select('invoice.id') : inTime(whole).select('payment.id'),
+  }
 }
 
-/** What was paid ahead, less what of it was refunded: it is of no invoice. */
-const readAhead = async ({ query, ...asked }: Reading, { start, end }: Span, { instants }: Ends): Promise<Sum[]> => {
-  if (query.groupId !== undefined || query.courseId !== undefined) return []
-  const entriesIn = (db: ScopedDb) =>
-    db
+/** What was paid ahead in a time, and what of it was refunded, which is of no invoice. @returns as paymentsIn; undefined: none is asked for */
+export const aheadIn = ({ db, whole, query }: InTime, { start, end }: Span) => {
+  const { branchId, groupId, courseId } = query
+  if (groupId !== undefined || courseId !== undefined) return undefined
+  const inTime = (some: ScopedDb) =>
+    some
       .selectFrom('credit_entry')
       .where('credit_entry.kind', 'in', ['received', 'refunded'])
       .where('credit_entry.at', '>=', start)
       .where('credit_entry.at', '<', end)
-  let ahead = entriesIn(asked.db)
+  const all = inTime(db)
     .innerJoin('payer_account', 'payer_account.id', 'credit_entry.account_id')
     .leftJoin('receipt', 'receipt.id', 'credit_entry.receipt_id')
     .leftJoin('refund', 'refund.id', 'credit_entry.refund_id')
+  return {
+    of: branchId === undefined ? all : all.where('payer_account.branch_id', '=', branchId),
+    behind: inTime(whole).select('credit_entry.id'),
+  }
+}
+
+const readPaid = async (asked: Reading, span: Span, { instants }: Ends): Promise<Sum[]> => {
+  const { of, behind } = paymentsIn(asked, span)
+  const sums = of
+    .select((eb) => [
+      indexIn('payment.received_at', instants).as('month'),
+      'bill.currency',
+      'bill.branch_id',
+      'bill.course_id',
+      'payment.method',
+      eb.fn.sum<number>('payment.amount_minor').as('amount'),
+    ])
+    .groupBy([...KINDS, 'payment.method'])
+  return (await readLong(asked, sums, behind)).map((row) => ({ ...row, figure: 'collected' }))
+}
+
+const readAhead = async (asked: Reading, span: Span, { instants }: Ends): Promise<Sum[]> => {
+  const ahead = aheadIn(asked, span)
+  if (!ahead) return []
+  const sums = ahead.of
     .select((eb) => [
       indexIn('credit_entry.at', instants).as('month'),
       'payer_account.currency',
@@ -155,14 +170,14 @@ const readAhead = async ({ query, ...asked }: Reading, { start, end }: Span, { i
       eb.fn.sum<number>('credit_entry.amount_minor').as('amount'),
     ])
     .groupBy(['month', 'payer_account.currency', 'payer_account.branch_id', 'receipt.method', 'refund.method'])
-  if (query.branchId !== undefined) ahead = ahead.where('payer_account.branch_id', '=', query.branchId)
-  const rows = await readLong(asked, ahead, entriesIn(asked.whole).select('credit_entry.id'))
-  return rows.map(({ received_by: received, refunded_by: refunded, ...row }) => ({
-    ...row,
-    figure: 'collected',
-    course_id: null,
-    method: refunded ?? received,
-  }))
+  return (await readLong(asked, sums, ahead.behind)).map(
+    ({ received_by: received, refunded_by: refunded, ...row }) => ({
+      ...row,
+      figure: 'collected',
+      course_id: null,
+      method: refunded ?? received,
+    }),
+  )
 }
 
 /** Every sum of a report, as the database adds them up. */

@@ -8,6 +8,7 @@ export const reportsModule: Module = {
     attendance: ['attendance'],
     billing: [
       'cheque',
+      'cheque_entry',
       'cheque_part',
       'credit_entry',
       'credit_note',
@@ -16,6 +17,7 @@ export const reportsModule: Module = {
       'payer_account',
       'payment',
       'receipt',
+      'receipt_payment',
       'refund',
     ],
     branches: ['branch'],

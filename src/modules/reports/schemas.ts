@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import {
   count,
+  currency,
   date,
   day,
   id,
@@ -139,6 +140,66 @@ export const IncomeReport = named(
   { ...spanWords, totals: 'The same of all rows, for each currency; the institute’s comes first.' },
 )
 export type IncomeReport = v.InferOutput<typeof IncomeReport>
+
+export const CollectedQuery = explained(
+  pageQuery(
+    {
+      ...places,
+      ...days,
+      method: v.optional(v.picklist(PAYMENT_METHODS)),
+      currency: v.optional(currency),
+    },
+    MAX_LIMIT,
+  ),
+  {
+    ...sinceYear,
+    method: 'Only what was paid, or given back, so.',
+    currency: 'Only what is in this currency.',
+  },
+)
+export type CollectedQuery = v.InferOutput<typeof CollectedQuery>
+
+/** What a movement of money is. */
+const MOVEMENTS = ['payment', 'paid_ahead', 'reversal', 'bounced', 'refund'] as const
+
+const CollectedRow = named(
+  'CollectedRow',
+  v.object({
+    id,
+    receivedAt: ts,
+    kind: v.picklist(MOVEMENTS),
+    payerName: v.string(),
+    studentName: orNull(v.string()),
+    method: orNull(v.picklist(PAYMENT_METHODS)),
+    receiptId: orNull(id),
+    receiptNumber: orNull(v.string()),
+    refundNumber: orNull(v.string()),
+    invoiceId: orNull(id),
+    invoiceNumber: orNull(v.string()),
+    amount: Money,
+  }),
+  {
+    id: 'The payment, or the entry of credit.',
+    receivedAt: 'When the money came, or was given back; of a cheque, its day.',
+    kind: 'What it is: a payment of an invoice, what was paid ahead, what was taken back of either, a cheque that came back, or a refund.',
+    payerName: 'Who paid, as the receipt or the refund says; else the student.',
+    studentName: 'The student whose invoice was paid; null: it was paid ahead, or refunded.',
+    method: 'By which way; null: nobody said.',
+    receiptId: 'The receipt, of what was taken back too; null: it has none.',
+    receiptNumber: 'The number of the receipt; null: it has none.',
+    refundNumber: 'The number of the refund; null: it is none.',
+    invoiceId: 'The invoice that was paid; null: it was paid ahead, or refunded.',
+    invoiceNumber: 'The number of that invoice; null: there is none.',
+    amount: 'What came; below 0: what was given back.',
+  },
+)
+
+export const Collected = named('Collected', reportOf(CollectedRow, { from: day, to: day, totals: list(Money) }), {
+  ...spanWords,
+  totals:
+    'What all of them come to, in each currency; the institute’s comes first. The report says the same of the same filters.',
+})
+export type Collected = v.InferOutput<typeof Collected>
 
 // Debts
 

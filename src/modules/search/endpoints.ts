@@ -3,7 +3,7 @@ import type { Permission } from '#kernel/rights/permissions.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { localDate } from '#kernel/time/zone.ts'
 import { findCourses, findGroups, findGuardians, findStaff, findStudents, type Find } from './find.ts'
-import { findInvoices } from './invoices.ts'
+import { findCreditNotes, findInvoices, findReceipts, findRefunds } from './papers.ts'
 import { sideBySide } from './matches.ts'
 import { SearchResults, searchQuery, type SearchedType } from './schemas.ts'
 
@@ -15,23 +15,26 @@ const searched = (today: () => string): readonly [SearchedType, Permission, Find
   ['group', 'groups.read', findGroups],
   ['course', 'courses.read', findCourses],
   ['invoice', 'invoices.read', findInvoices(today)],
+  ['receipt', 'invoices.read', findReceipts(today)],
+  ['credit_note', 'invoices.read', findCreditNotes(today)],
+  ['refund', 'invoices.read', findRefunds(today)],
 ]
 
 export const searchEndpoints = [
   read({
     id: 'search',
     path: '/search',
-    summary: 'Search people, groups, courses and invoices',
+    summary: 'Search people, groups, courses, and papers about money',
     description:
       'Looks at each type for which the caller has the read permission, within the reach of that permission. All words of `q` must match, at most eight; a word of one or two letters matches at the beginning of a word only. ' +
-      'Case, Latin accents, Arabic diacritics and forms of hamza and alef, and Hebrew niqqud and final letters make no difference. People are found by name, number, phone and email, groups by name, courses by name and code, invoices by number: its beginning (INV-2026-0001) or its last part (123). ' +
-      'At most `limit` results of each type, the best first: what is exactly what was typed, then what begins with it, then what has its words; truncatedTypes names the types of which there are more. label is the name or number; sublabel tells two of the same name apart: student number, phone, title, course, code or student, or null.',
+      'Case, Latin accents, Arabic diacritics and forms of hamza and alef, and Hebrew niqqud and final letters make no difference. People are found by name, number, phone and email, groups by name, courses by name and code, invoices, receipts, credit notes and refunds by number: its beginning (INV-2026-0001, R-2026-0001) or its last part (123). ' +
+      'At most `limit` results of each type, the best first: what is exactly what was typed, then what begins with it, then what has its words; truncatedTypes names the types of which there are more. label is the name or number; sublabel tells two of the same name apart: student number, phone, title, course, code, student or payer, or null.',
     access: 'tenant',
     tool: {
       name: 'records_search',
       title: 'Search everything',
       description:
-        'Searches people, groups, courses and invoices by a few words, such as a name, a phone number or an invoice number, and gives the ids that other tools take. Begin here when you know a name and need an id.',
+        'Searches people, groups, courses, and papers about money by a few words, such as a name, a phone number or the number of an invoice or a receipt, and gives the ids that other tools take. Begin here when you know a name and need an id.',
     },
     query: searchQuery,
     reply: SearchResults,

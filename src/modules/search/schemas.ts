@@ -14,7 +14,17 @@ const words = {
   sublabel: 'What tells it from others of the same name; null: nothing.',
 }
 
-export const SEARCHED_TYPES = ['student', 'guardian', 'staff', 'group', 'course', 'invoice'] as const
+export const SEARCHED_TYPES = [
+  'student',
+  'guardian',
+  'staff',
+  'group',
+  'course',
+  'invoice',
+  'receipt',
+  'credit_note',
+  'refund',
+] as const
 export type SearchedType = (typeof SEARCHED_TYPES)[number]
 
 export const searchQuery = explained(

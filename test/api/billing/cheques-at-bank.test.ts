@@ -37,10 +37,23 @@ describe('a cheque that bounces', () => {
     expect((await desk.school.owner.get('/dashboard/attention')).body).toMatchObject({
       chequesBounced: { count: 1, amount: ils(50_000) },
       chequesDue: { count: 0 },
+      chequesComing: { count: 0 },
     })
+    const held = [aCheque({ dueOn: '2026-03-08' }), aCheque({ dueOn: '2026-03-09' })]
+    expect((await take(held)).status).toBe(201)
+    // Of the seven days that begin today.
+    expect((await desk.school.owner.get('/dashboard/attention')).body.chequesComing).toMatchObject({ count: 1 })
+    // The account says that the cheque came back, not that somebody took a payment back; so once it is replaced.
+    const kinds = async () => {
+      const { entries } = (await desk.school.owner.get(`/students/${desk.studentId}/account?scope=family`)).body
+      return entries.data.map(({ kind }: { kind: string }) => kind).toSorted()
+    }
+    expect(await kinds()).toEqual(['bounced', 'bounced', 'invoice', 'paid_ahead', 'payment'])
     // Twice is refused.
     expect(reasonOf(await did(chequeId, 'bounce', { reason: 'No cover' }))).toEqual([409, 'already_bounced'])
     expect(await eventsOf(desk.app, desk.school, 'cheque.bounced')).toHaveLength(1)
+    await did(chequeId, 'replace', { method: 'cash' })
+    expect((await kinds()).filter((kind: string) => kind === 'bounced')).toHaveLength(2)
   })
 
   test('is reversed once, of two who say so at once', async () => {

@@ -200,8 +200,7 @@ describe('a family summary', () => {
       balance: ils(32_000),
       openInvoices: [
         {
-          id: open.id,
-          number: open.number,
+          ...{ id: open.id, number: open.number, firstLine: 'March', lineCount: 1 },
           studentId: first.studentId,
           status: 'partially_paid',
           dueDate: '2026-03-20',

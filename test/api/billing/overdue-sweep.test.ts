@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declareJob, noPayload } from '#kernel/contract/job.ts'
 import { jobKind } from '#kernel/contract/module.ts'
+import { startOfLocalDay } from '#kernel/time/zone.ts'
+import { billingModule } from '#modules/billing/index.ts'
 import { sweepOverdue, sweepOverdueJob } from '#modules/billing/sweep.ts'
 import { systemAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
@@ -91,7 +93,16 @@ test('leaves an invoice that was paid or voided after the sweep has read it', as
   const institute = await makeInstitute(app)
   const { owner } = institute
   const world = worldOf(app, institute)
-  const [paid, voided, open] = [await issuedInvoice(world), await issuedInvoice(world), await issuedInvoice(world)]
+  const later = { dueDate: '2026-03-30' }
+  const [paid, voided, open] = [
+    await issuedInvoice(world, later),
+    await issuedInvoice(world, later),
+    await issuedInvoice(world, later),
+  ]
+  const ids = [paid.id, voided.id, open.id]
+  await app.app.database.write((db) =>
+    db.updateTable('invoice').set({ due_date: DUE }).where('id', 'in', ids).execute(),
+  )
   await app.drain()
   comesBetween = async () => {
     const payment = { amountMinor: 45_000, currency: 'ILS', method: 'cash' }
@@ -105,6 +116,28 @@ test('leaves an invoice that was paid or voided after the sweep has read it', as
   const statusOf = async ({ id }: { id: string }) => (await owner.get(`/invoices/${id}`)).body.status
   expect(await Promise.all([paid, voided, open].map(statusOf))).toEqual(['paid', 'void', 'overdue'])
   expect(await counts(institute)).toEqual([1, 1, 0])
+})
+
+test('makes an old debt overdue as soon as it is issued, with one event, and nothing else', async () => {
+  const institute = await makeInstitute(app)
+  const world = worldOf(app, institute)
+  const late = await issuedInvoice(world, { dueDate: '2026-03-24' })
+  await issuedInvoice(world, { dueDate: '2026-03-25' })
+  await app.drain()
+  const { data } = (await institute.owner.get('/invoices?overdue=true')).body
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([late.id])
+  expect(await counts(institute)).toEqual([1, 1, 1])
+})
+
+test('comes by when the day begins, in every zone', () => {
+  const { cronJobs = [] } = billingModule(async () => new Map())
+  const minutes = cronJobs.flatMap(({ job, cron }) =>
+    job === sweepOverdueJob && cron === '*/15 * * * *' ? [0, 15, 30, 45] : [],
+  )
+  const midnights = Intl.supportedValuesOf('timeZone').map((zone) =>
+    new Date(startOfLocalDay('2026-03-25', zone)).getUTCMinutes(),
+  )
+  expect(minutes).toEqual(expect.arrayContaining([...new Set(midnights)]))
 })
 
 test('marks what is due of every institute once, whatever lies between, and leaves the rest', async () => {

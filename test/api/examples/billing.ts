@@ -101,6 +101,7 @@ export const billingExamples: Examples = {
   'payments.reverse': ofInvoice(newPayment, { reason: 'Wrong family' }),
   'payments.list': async () => ({ query: '?method=cash' }),
   'payments.read': ofInvoice(newPayment),
+  'receipts.sums': async () => ({ query: '?from=2026-03-01' }),
   'receipts.list': async () => ({ query: '?from=2026-03-01' }),
   'receipts.read': ofInvoice(newReceipt),
   'receipts.pdf': ofInvoice(newReceipt),

@@ -31,6 +31,7 @@ const answersAll = 'it answers every holder of the permission with the figures t
 export const reportExamples: Examples = {
   'reports.attendance': { make: ofLesson('?by=group'), branchless: answersAll },
   'reports.income': { make: ofMoney('?by=method'), branchless: answersAll },
+  'reports.collected': { make: ofMoney('?method=cash'), branchless: answersAll },
   'reports.debts': { make: ofMoney('?by=family'), branchless: answersAll },
   'reports.enrollment': { make: ofLesson('?by=group'), branchless: answersAll },
   'reports.enrollment-moves': { make: ofLesson('?what=joined'), branchless: answersAll },

@@ -113,7 +113,7 @@ describe('a mail about money', () => {
     expect(printed.at(-1)).toMatchObject({ locale: 'he', title: 'קבלה' })
   })
 
-  test('carries the receipt of a payment over several invoices once, and not with the mail about each', async () => {
+  test('about a payment over several invoices is one, which names them all and carries the receipt', async () => {
     await wantPapers()
     const studentId = await newStudent()
     const invoices = [await issued(studentId), await issued(studentId), await issued(studentId)]
@@ -125,10 +125,13 @@ describe('a mail about money', () => {
       method: 'cash',
     })
     await app.drain()
-    expect(toStudent()).toHaveLength(3)
-    expect(toStudent().flatMap(({ attachments = [] }) => attachments.map(({ name }) => name))).toEqual([
-      `${receipt.number}.pdf`,
-    ])
+    const [mail, ...others] = toStudent()
+    expect(others).toEqual([])
+    expect(mail?.attachments?.map(({ name }) => name)).toEqual([`${receipt.number}.pdf`])
+    for (const { number } of invoices) expect(mail?.text).toContain(number)
+    expect(mail?.text).toContain('300.00')
+    // Still to pay of the three.
+    expect(mail?.text).toContain('1,050.00')
   })
 
   test('goes once, without its paper, when that cannot be made, and the log says so', async () => {

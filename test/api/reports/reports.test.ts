@@ -272,7 +272,7 @@ describe('GET /reports/income and /reports/debts', () => {
         { query: `&courseId=${courses.get(of.groupId)}`, is: (bill: Bill) => bill.course === courses.get(of.groupId) },
       ]
       for (const { query, is } of narrowed) {
-        const { billed, credited: back } = figures(is, month)
+        const { billed, credited: back, collected } = figures(is, month)
         expect(await listed(`invoices?${days('issuedFrom', 'issuedTo')}${query}`)).toBe(billed)
         expect(await listed(`credit-notes?${days('from', 'to')}${query}`)).toBe(back)
         // What was taken back since has its receipt still.
@@ -285,6 +285,9 @@ describe('GET /reports/income and /reports/debts', () => {
           )
         expect(await listed(`receipts?${days('from', 'to')}${query}`)).toBe(received())
         expect(await listed(`receipts?${days('from', 'to')}${query}&method=card`)).toBe(received('card'))
+        const ledger = `reports/income/collected?${days('from', 'to')}${query}`
+        expect(await listed(ledger)).toBe(collected)
+        expect(await listed(`${ledger}&method=card`)).toBe(figures(is, month, 'card').collected)
       }
     }
     const inNorth = await report(`income?from=2026-01-01&branchId=${north}`)
@@ -344,7 +347,8 @@ describe('GET /reports/income and /reports/debts', () => {
       figures((bill) => bill.of.branch === north),
     )
     const reader = await school.member({ permissions: ['reports.read'] })
-    for (const path of ['income', 'debts']) expect((await reader.get(`/reports/${path}`)).status).toBe(403)
+    for (const path of ['income', 'income/collected', 'debts'])
+      expect((await reader.get(`/reports/${path}`)).status).toBe(403)
   })
 
   test('count what is paid ahead and refunded, and other currencies beside', async () => {

@@ -73,6 +73,27 @@ test('finds all six types, in their order, each as a person would read it', asyn
     expect((await search(q)).results).toContainEqual(invoice)
   }
   expect((await search('QW1')).results.map(({ id }) => id)).toEqual([courseId])
+  const post = async (path: string, body: object) => (await owner.post(path, body)).body
+  await post(`/invoices/${invoiceId}/issue`, {})
+  const paid = { currency: 'ILS', method: 'cash', paidBy: { studentId }, amountMinor: 150 }
+  const receipt = await post('/payments', { ...paid, allocations: [{ invoiceId, amountMinor: 100 }] })
+  const note = await post(`/invoices/${invoiceId}/credit-notes`, { amountMinor: 10, reason: 'Came late' })
+  const refund = await post('/refunds', { studentId, amountMinor: 20, method: 'cash', reason: 'Moves' })
+  for (const [type, paper] of [
+    ['receipt', receipt],
+    ['credit_note', note],
+    ['refund', refund],
+  ] as const) {
+    const found = { type, id: paper.id, label: paper.number, sublabel: 'Zohar Quill' }
+    for (const q of [paper.number, paper.number.toLowerCase(), paper.number.slice(-6)]) {
+      expect((await search(q)).results, q).toContainEqual(found)
+    }
+    // A whole number is nothing else.
+    expect((await search(paper.number)).results).toEqual([found])
+  }
+  const only = async (path: string) => (await owner.get(path)).body.data.map(({ id }: { id: string }) => id)
+  expect(await only(`/credit-notes?number=${note.number}`)).toEqual([note.id])
+  expect(await only(`/refunds?number=RF-2026-999999`)).toEqual([])
 })
 
 describe('people are found', () => {

@@ -142,6 +142,7 @@ test('credit is paid out from the account, and stands in it', async () => {
   await page.getByRole('menuitem', { name: words.refund }).click()
   const sheet = page.getByRole('dialog')
   const typed = sheet.getByRole('textbox', { name: words.refundAmount })
+  await typed.and(page.locator(':focus')).waitFor()
   expect(await typed.inputValue()).toBe('120.00')
   await typed.fill('200')
   await sheet.getByRole('textbox', { name: words.refundReason }).fill('Moves away')

@@ -40,3 +40,39 @@ test('fees that no run charges stand apart, and one that concerns nobody says so
     await sheet.getByText(feeWords.chargedBy.registration).waitFor()
   }
 })
+
+test('who may be billed for the month already is shown, and billed again by whoever says so', async () => {
+  const { owner } = school.institute
+  const [groupId] = school.groupIds
+  const fee = {
+    name: 'Tuition',
+    kind: 'per_group',
+    recurrence: 'monthly',
+    groupId,
+    amountMinor: 33_300,
+    currency: 'ILS',
+  }
+  expect((await owner.post('/fee-schedules', fee)).status).toBe(201)
+  const { data } = (await owner.get(`/enrollments?groupId=${groupId}&status=active`)).body
+  const { studentId } = data[0]
+  const lines = [{ description: 'November', unitAmountMinor: 30_000 }]
+  const { number } = (await owner.post('/invoices', { studentId, lines })).body
+  for (const { locale } of LANGUAGES) {
+    const { invoices } = await loadWords[locale]()
+    const size = locale === 'he' ? 'phone' : 'desk'
+    const page = await open({ as: { userId: school.institute.ownerUserId }, path: '/invoices/run', size, locale })
+    const list = page.getByRole('list', { name: invoices.mayBeBilled })
+    await list.getByText(number).waitFor()
+    await examine(page, locale, `console-run-may-be-billed-${locale}`)
+    if (locale !== 'en') continue
+    const drafts = () =>
+      page
+        .getByRole('button', { name: /drafts?$/i })
+        .last()
+        .innerText()
+    const before = await drafts()
+    await list.getByRole('checkbox').first().check({ force: true })
+    await expect.poll(drafts).not.toBe(before)
+    await expect.poll(() => list.getByText(number).count()).toBe(1)
+  }
+})

@@ -33,3 +33,13 @@ test('digits of any keyboard find a phone number', async () => {
   await page.getByRole('heading', { level: 1, name: 'Samira Khoury' }).waitFor()
   expect(await page.getByRole('link', { name: '052-123-4567' }).getAttribute('href')).toBe('tel:+972521234567')
 })
+
+test('the number of a receipt leads to it', async () => {
+  const { owner } = school.institute
+  const [studentId] = school.studentIds
+  const paid = { currency: 'ILS', method: 'cash', amountMinor: 5000, paidBy: { studentId } }
+  const { number, id } = (await owner.post('/payments', paid)).body
+  const page = await open({ as: await school.member('accountant'), path: `/find?q=${number}`, locale: 'en' })
+  await page.getByRole('option', { name: number }).click()
+  await expect.poll(() => page.url()).toContain(`/receipts/${id}`)
+})

@@ -80,6 +80,18 @@ test('a figure opens the rows behind it', async () => {
   await page.getByRole('button', { name: late[0].students[0].fullName }).waitFor()
   await expect.poll(() => invoices.getByRole('listitem').count()).toBe(1)
 
+  // Of several children no list has the invoices: the account of their family does.
+  await page.goto(`${school.app.url}/reports/debts?by=family`)
+  const [link] = (await school.institute.owner.get(`/students/${school.studentIds[0]}/guardians`)).body.data
+  const ofSibling = { guardianId: link.guardianId, relationship: 'mother', isPayer: false, isPrimary: false }
+  const linked = await school.institute.owner.post(`/students/${school.studentIds[1]}/guardians`, ofSibling)
+  expect(linked.status, JSON.stringify(linked.body)).toBe(201)
+  await page.reload()
+  const families = (await school.institute.owner.get('/reports/debts?by=family')).body.data
+  const several = families.find(({ students }: { students: unknown[] }) => students.length > 1)
+  await page.getByRole('row', { name: several.payerName }).getByRole('link').last().click()
+  await expect.poll(() => page.url()).toMatch(/\/account\?.*scope=family/)
+
   await page.goto(`${school.app.url}/reports/income?from=2026-04-01`)
   const may = page.getByRole('row', { name: /May 2026/ })
   await may.getByRole('link').first().click()
@@ -88,11 +100,31 @@ test('a figure opens the rows behind it', async () => {
   await expect.poll(() => invoices.getByRole('listitem').count()).toBe(issued.body.data.length)
   await page.goBack()
   await may.getByRole('link').last().click()
-  const receipts = page.getByRole('list', { name: all.invoices.receipts })
-  await receipts.getByText('25/05/2026').first().waitFor()
-  await expect.poll(() => receipts.getByRole('listitem').count()).toBe(2)
-  await page.getByRole('button', { name: '1 – 31 May 2026' }).click()
-  await expect.poll(() => receipts.getByRole('listitem').count()).toBe(9)
+  const ledger = page.getByRole('list', { name: words.ledger })
+  await ledger.getByText('25/05/2026').first().waitFor()
+  await expect.poll(() => ledger.getByRole('listitem').count()).toBe(2)
+  // Its foot is the figure.
+  const { totals } = (await school.institute.owner.get('/reports/income?from=2026-05-01&to=2026-05-31')).body
+  const foot = `₪${(totals[0].collected.amountMinor / 100).toFixed(2)}`
+  await page.locator('.figure', { hasText: foot }).waitFor()
+  await page.goto(`${school.app.url}/reports/income?from=2026-04-01`)
+  await page.getByRole('button', { name: words.thisWeek }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('2026-11-22')
+})
+
+test('the ledger behind what was collected, and the sum below receipts, are looked at', async () => {
+  await school.institute.owner.patch('/feature-flags', { advanced_reports: true })
+  for (const { locale } of LANGUAGES) {
+    const { reporting: words, payment, invoices } = await loadWords[locale]()
+    const ofAll = '?from=2026-04-01'
+    const page = await open({ as: owner(), path: `/reports/income/collected${ofAll}`, size: SIZES[locale], locale })
+    await page.getByRole('list', { name: words.ledger }).getByRole('listitem').nth(8).waitFor()
+    await examine(page, locale, `console-reports-ledger-${locale}`)
+    await page.goto(`${school.app.url}/receipts`)
+    await page.getByRole('list', { name: invoices.receipts }).getByRole('listitem').first().waitFor()
+    await expect.poll(() => page.getByText(payment.receiptCount(9)).count()).toBe(1)
+    await examine(page, locale, `console-receipts-sum-${locale}`)
+  }
 })
 
 test('figures of enrollment open who is behind them, and debts that are not due their invoices', async () => {

@@ -60,6 +60,7 @@ export const RefundSheet = ({ holder, credit, onClose }: RefundSheetProps) => {
           hint={words.refundMost(format.money(credit))}
           currency={currency}
           isLarge
+          autoFocus
           {...form.field('amountMinor')}
         />
         <Segments

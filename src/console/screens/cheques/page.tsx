@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { addDays } from '../../../shared/dates.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
@@ -19,6 +20,9 @@ import { BounceSheet, DepositSheet, GiveBackSheet, ReplaceSheet } from './sheets
 
 const isStatus = (text: string | undefined): text is Status => STATUSES.includes(text as Status)
 
+/** With today, seven days. */
+const A_WEEK = 6
+
 const NOBODY: ReadonlySet<string> = new Set()
 
 /** In the order of the list, which is that of their days. */
@@ -37,9 +41,17 @@ export const Screen = () => {
   const format = useFormat()
   const { can, branchId } = useMe()
   const mayRecord = can('payments.record')
-  const { filters, set, clear } = useFilters(['q', 'status', 'guardian'])
+  const { filters, set, clear } = useFilters(['q', 'status', 'due', 'guardian'])
   const status = isStatus(filters.status) ? filters.status : undefined
-  const narrow = { q: filters.q, status, branchId: branchId ?? undefined, guardianId: filters.guardian }
+  const isWeek = filters.due === 'week'
+  const today = format.today()
+  const narrow = {
+    q: filters.q,
+    status,
+    branchId: branchId ?? undefined,
+    guardianId: filters.guardian,
+    ...(isWeek && { dueFrom: today, dueTo: addDays(today, A_WEEK) }),
+  }
   const cheques = useCheques(narrow)
   const search = useCallback((typed: string) => set('q', typed), [set])
   const [chosenIds, setChosen] = useState(NOBODY)
@@ -94,6 +106,16 @@ export const Screen = () => {
           ]}
           value={status ?? 'any'}
           onChange={(id) => set('status', id === 'any' ? '' : id)}
+        />
+        <Choice
+          label={words.dueDay}
+          isLabelUnseen
+          options={[
+            { id: 'any', label: words.anyDay },
+            { id: 'week', label: words.thisWeek },
+          ]}
+          value={isWeek ? 'week' : 'any'}
+          onChange={(id) => set('due', id === 'any' ? '' : id)}
         />
       </div>
       {cheques.error !== null && cheques.error !== undefined && (

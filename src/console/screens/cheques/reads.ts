@@ -19,18 +19,22 @@ interface Narrow {
   status: Status | undefined
   branchId: string | undefined
   guardianId: string | undefined
+  dueFrom?: string
+  dueTo?: string
 }
 
 const A_PAGE = 100
 
 /** By their day. */
-export const useCheques = ({ q, status, branchId, guardianId }: Narrow) =>
-  usePages<Cheque>(['/cheques', 'list', q, status, branchId, guardianId], (cursor, signal) => {
+export const useCheques = ({ q, status, branchId, guardianId, dueFrom, dueTo }: Narrow) =>
+  usePages<Cheque>(['/cheques', 'list', q, status, branchId, guardianId, dueFrom, dueTo], (cursor, signal) => {
     const query = {
       ...(q && { q }),
       ...(status && { status }),
       ...(branchId && { branchId }),
       ...(guardianId && { guardianId }),
+      ...(dueFrom && { dueFrom }),
+      ...(dueTo && { dueTo }),
       ...(cursor && { cursor }),
       limit: A_PAGE,
     }

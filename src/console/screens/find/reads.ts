@@ -9,7 +9,18 @@ const MOST = 6
 export const SHORTEST = 2
 
 /** In the order in which they stand. */
-const TYPES: readonly Result['type'][] = ['student', 'guardian', 'staff', 'group', 'course', 'invoice', 'lead']
+const TYPES: readonly Result['type'][] = [
+  'student',
+  'guardian',
+  'staff',
+  'group',
+  'course',
+  'invoice',
+  'receipt',
+  'credit_note',
+  'refund',
+  'lead',
+]
 
 interface Found {
   /** What was looked for. */

@@ -8,7 +8,7 @@ import { Whereabouts } from '../../records/student/whereabouts.tsx'
 import type { Result } from '../../records/search/recent.ts'
 
 /** Where a result leads. */
-export const addressOf = ({ type, id }: Result): string => {
+export const addressOf = ({ type, id, label }: Result): string => {
   switch (type) {
     case 'student':
       return `/students/${id}`
@@ -16,6 +16,13 @@ export const addressOf = ({ type, id }: Result): string => {
       return `/guardians/${id}`
     case 'invoice':
       return `/invoices/${id}`
+    case 'receipt':
+      return `/receipts/${id}`
+    // Both stand in their list, and have no page.
+    case 'credit_note':
+      return `/credit-notes?number=${label}`
+    case 'refund':
+      return `/refunds?number=${label}`
     case 'lead':
       return `/leads/${id}`
     case 'group':
@@ -31,6 +38,9 @@ const ICONS: Partial<Record<Result['type'], IconName>> = {
   group: 'groups',
   course: 'note',
   invoice: 'money',
+  receipt: 'money',
+  credit_note: 'note',
+  refund: 'note',
   lead: 'phone',
 }
 

@@ -17,6 +17,7 @@ import { useBulk } from './use-bulk.ts'
 import { Refusals } from './bulk.tsx'
 import { FeeMenu } from './fee-menu.tsx'
 import { FeeSheet } from './fee-sheet.tsx'
+import { keyOf, MayBeBilled, type Skipped } from './may-be-billed.tsx'
 import { SkippedOnes } from './skipped.tsx'
 import { VoidRun } from './void-run.tsx'
 import { useFees } from '../../records/fee/reads.ts'
@@ -43,6 +44,7 @@ export const Screen = () => {
   const [open, setOpen] = useState<Schemas['FeeSchedule'] | 'new'>()
   const [month, setMonth] = useState(() => format.today().slice(0, 7))
   const [excludedIds, setExcludedIds] = useState<ReadonlySet<string>>(new Set())
+  const [anyway, setAnyway] = useState<ReadonlyMap<string, Skipped>>(new Map())
   const reading = useFees()
   const fees = reading.data?.filter(({ chargedBy }) => chargedBy === 'run')
   const others = reading.data?.filter(({ chargedBy }) => chargedBy !== 'run') ?? []
@@ -51,6 +53,9 @@ export const Screen = () => {
     month,
     ...(excludedIds.size > 0 && { feeScheduleIds: chosen }),
     ...(branchId !== null && { branchId }),
+    ...(anyway.size > 0 && {
+      billAnyway: [...anyway.values()].map(({ studentId, feeScheduleId }) => ({ studentId, feeScheduleId })),
+    }),
   }
   const isNothing = fees !== undefined && chosen.length === 0
   const preview = useGet(
@@ -97,7 +102,10 @@ export const Screen = () => {
           <Choice
             label={words.month}
             value={month}
-            onChange={setMonth}
+            onChange={(id) => {
+              setMonth(id)
+              setAnyway(new Map())
+            }}
             options={monthsAround(format.today()).map((id) => ({
               id,
               label: format.month(id),
@@ -168,7 +176,22 @@ export const Screen = () => {
       {preview.error ? (
         <ProblemNotice problem={preview.error} onRetry={() => void preview.refetch()} />
       ) : preview.data ? (
-        !isNothing && <Preview run={preview.data} isReading={preview.isFetching} />
+        !isNothing && (
+          <>
+            <MayBeBilled
+              skipped={preview.data.skipped}
+              anyway={new Map([...anyway].filter(([, { feeScheduleId }]) => !excludedIds.has(feeScheduleId)))}
+              feeOf={(id) => fees?.find((fee) => fee.id === id)?.name ?? ''}
+              onChange={(one, isBilled) => {
+                const next = new Map(anyway)
+                if (isBilled) next.set(keyOf(one), one)
+                else next.delete(keyOf(one))
+                setAnyway(next)
+              }}
+            />
+            <Preview run={preview.data} isReading={preview.isFetching} />
+          </>
+        )
       ) : (
         !isNothing && <Waiting />
       )}
@@ -185,12 +208,14 @@ const whyNothing = ({ skipped }: Run, words: Words['invoices']) => {
 const Preview = ({ run, isReading }: { run: Run; isReading: boolean }) => {
   const { invoices: words } = useWords()
   const format = useFormat()
-  const { invoices, skipped } = run
+  const { invoices } = run
+  // Whoever may be billed already stands above, to be decided upon.
+  const skipped = run.skipped.filter(({ reason }) => reason !== 'may_be_billed')
   return (
     <>
       <Section title={words.wouldBe}>
         {invoices.length > 0 && <p className="lead">{words.runSum(invoices.length, sumsOf(invoices, format))}</p>}
-        <div className="card scrolls">
+        <div className="card rows-table">
           {invoices.length === 0 ? (
             <Empty>{whyNothing(run, words)(format.month(run.month))}</Empty>
           ) : (
@@ -210,8 +235,16 @@ const Preview = ({ run, isReading }: { run: Run; isReading: boolean }) => {
                     <th scope="row">
                       <bdi>{invoice.studentName}</bdi>
                     </th>
-                    <td>{format.date(invoice.dueDate)}</td>
+                    <td>
+                      <span className="over" aria-hidden="true">
+                        {words.dueDate}
+                      </span>
+                      <bdi>{format.date(invoice.dueDate)}</bdi>
+                    </td>
                     <td className="sum">
+                      <span className="over" aria-hidden="true">
+                        {words.total}
+                      </span>
                       <bdi>{format.money(invoice.total)}</bdi>
                     </td>
                   </tr>

@@ -1,5 +1,6 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
 import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -12,8 +13,9 @@ import { ReceiptTabs } from '../../records/receipt/tabs.tsx'
 /** All credit notes, the newest first. */
 export const Screen = () => {
   const { accounts: words } = useWords()
-  const { filters, set } = useFilters(['from', 'to', 'branch', 'course', 'group'])
-  const narrow = useNarrowing(filters)
+  const { filters, set } = useFilters(['number', 'from', 'to', 'branch', 'course', 'group'])
+  const { number } = filters
+  const narrow = { ...useNarrowing(filters), ...(number && { number }) }
   const notes = usePages<Schemas['CreditNote']>(['/credit-notes', 'list', narrow], (cursor, signal) =>
     answer(
       api.GET('/credit-notes', { params: { query: { ...narrow, limit: 50, ...(cursor && { cursor }) } }, signal }),
@@ -24,6 +26,11 @@ export const Screen = () => {
       <ReceiptTabs at="/credit-notes" />
       {Object.keys(filters).length > 0 && (
         <div className="filters">
+          {number && (
+            <Button icon="cross" onPress={() => set('number', '')}>
+              <span className="ltr">{number}</span>
+            </Button>
+          )}
           <NarrowedDays from={narrow.from ?? ''} to={narrow.to ?? ''} names={['from', 'to']} set={set} />
           <NarrowedTo filters={filters} set={set} />
         </div>

@@ -1,13 +1,14 @@
 import { Link } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
-import { IconButton } from '../../parts/button.tsx'
+import { Button, IconButton } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
 import { usePaper } from '../../parts/paper-button.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { ReceiptTabs } from '../../records/receipt/tabs.tsx'
+import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 
 type Refund = Schemas['Refund']
@@ -15,12 +16,22 @@ type Refund = Schemas['Refund']
 /** All that was paid out of credit, the newest first. */
 export const Screen = () => {
   const { accounts: words } = useWords()
-  const refunds = usePages<Refund>(['/refunds', 'list'], (cursor, signal) =>
-    answer(api.GET('/refunds', { params: { query: { limit: 50, ...(cursor && { cursor }) } }, signal })),
-  )
+  const { filters, set } = useFilters(['number'])
+  const { number } = filters
+  const refunds = usePages<Refund>(['/refunds', 'list', number], (cursor, signal) => {
+    const query = { limit: 50, ...(number && { number }), ...(cursor && { cursor }) }
+    return answer(api.GET('/refunds', { params: { query }, signal }))
+  })
   return (
     <Page title={words.refunds} actions={<Download path="/refunds" />}>
       <ReceiptTabs at="/refunds" />
+      {number && (
+        <div className="filters">
+          <Button icon="cross" onPress={() => set('number', '')}>
+            <span className="ltr">{number}</span>
+          </Button>
+        </div>
+      )}
       <Rows pages={refunds} label={words.refunds} keyOf={({ id }) => id} empty={<p>{words.noRefunds}</p>}>
         {(refund) => <RefundRow refund={refund} />}
       </Rows>

@@ -265,7 +265,7 @@ const OpenInvoices = ({ invoices, none, students, chosen, allocations, onChoose 
   }
   return (
     <ul className="card" aria-label={words.open}>
-      {invoices.map(({ id, number, studentId, dueDate, openMinor, currency }) => {
+      {invoices.map(({ id, number, studentId, dueDate, openMinor, currency, firstLine, lineCount }) => {
         const part = allocations?.find(({ invoiceId }) => invoiceId === id)?.amountMinor ?? 0
         const money = (amountMinor: number) => format.money({ amountMinor, currency })
         return (
@@ -279,6 +279,8 @@ const OpenInvoices = ({ invoices, none, students, chosen, allocations, onChoose 
                 <bdi className="name">{students.get(studentId)}</bdi>
                 <span className="about">
                   <Dotted>
+                    {firstLine !== '' && <bdi>{firstLine}</bdi>}
+                    {lineCount > 1 && words.moreLines(lineCount - 1)}
                     <span className="ltr">{number}</span>
                     {words.due(format.date(dueDate))}
                   </Dotted>

@@ -16,6 +16,9 @@ export interface OpenInvoice extends Open {
   studentId: string
   currency: string
   total: Schemas['Money']
+  /** What it is for: its first line, and how many it has. */
+  firstLine: string
+  lineCount: number
 }
 
 /** Who may have come to pay. */
@@ -42,10 +45,14 @@ export interface Bill {
 }
 
 const openOf = (
-  invoice: Pick<Schemas['ListedInvoice'], 'id' | 'number' | 'studentId' | 'dueDate' | 'total' | 'balance'>,
+  invoice: Pick<
+    Schemas['ListedInvoice'],
+    'id' | 'number' | 'studentId' | 'dueDate' | 'total' | 'balance' | 'firstLine' | 'lineCount'
+  >,
 ): OpenInvoice => {
-  const { id, number, studentId, dueDate, total, balance } = invoice
-  return { id, number, studentId, dueDate, total, openMinor: balance.amountMinor, currency: balance.currency }
+  const { id, number, studentId, dueDate, total, balance, firstLine, lineCount } = invoice
+  const { amountMinor: openMinor, currency } = balance
+  return { id, number, studentId, dueDate, total, openMinor, currency, firstLine, lineCount }
 }
 
 /** The credit of each currency, without what happened. */

@@ -1,8 +1,8 @@
 import { addDays } from '../../../shared/dates.ts'
 import { useCallback } from 'react'
 import { Link } from 'wouter'
-import { answer, api } from '../../api/client.ts'
-import { usePages } from '../../api/queries.ts'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useGet, usePages } from '../../api/queries.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
@@ -51,6 +51,11 @@ export const Screen = () => {
   }
   const receipts = usePages<Receipt>(['/receipts', 'list', narrow], (cursor, signal) =>
     answer(api.GET('/receipts', { params: { query: { ...narrow, ...(cursor && { cursor }), limit: 50 } }, signal })),
+  )
+  const sums = useGet(
+    ['/receipts', 'sums', narrow],
+    (signal) => answer(api.GET('/receipts/sums', { params: { query: narrow }, signal })),
+    { keepsFormer: true },
   )
   const search = useCallback((typed: string) => set('q', typed), [set])
   return (
@@ -107,7 +112,25 @@ export const Screen = () => {
       >
         {(receipt) => <ReceiptRow receipt={receipt} />}
       </Rows>
+      {sums.data && <Foot sums={sums.data} />}
     </Page>
+  )
+}
+
+/** What all receipts of the list come to, also those that are not shown yet. */
+const Foot = ({ sums: { count, cancelled, totals } }: { sums: Schemas['ReceiptSums'] }) => {
+  const { payment: words } = useWords()
+  const format = useFormat()
+  if (count === 0) return null
+  if (count === null || cancelled === null || totals === null) return <p className="soft">{words.tooManyToSum}</p>
+  return (
+    <p className="list-foot">
+      <span>
+        {words.receiptCount(count)}
+        {cancelled > 0 && <span className="soft"> {words.withoutCancelled(cancelled)}</span>}
+      </span>
+      <bdi className="amount">{format.list(totals.map((total) => format.money(total)))}</bdi>
+    </p>
   )
 }
 

@@ -21,6 +21,12 @@ const addressOf = ({ payerGuardianId, studentId, students }: Row): string => {
   return `/students/${studentId ?? students[0]?.studentId ?? ''}`
 }
 
+/** The account of who pays, or of the whole family. */
+const accountOf = (row: Row, by: (typeof WAYS)[number]): string => {
+  const account = `${addressOf(row)}/account?${new URLSearchParams({ currency: row.total.currency })}`
+  return by === 'family' ? `${account}&scope=family` : account
+}
+
 /** The first and the last day on which the invoices of an age were due, in days ago; undefined: any before or after. */
 const DUE = {
   notDue: [0, undefined],
@@ -64,7 +70,9 @@ export const Screen = () => {
       const [to, student] = [isAge(name) ? list(name) : undefined, row.students[0]]
       const amount = format.money(row[name])
       const isOfOne = to !== undefined && student !== undefined && row.students.length === 1
-      return isOfOne ? <Link href={`${to}&student=${student.studentId}`}>{amount}</Link> : amount
+      if (isOfOne) return <Link href={`${to}&student=${student.studentId}`}>{amount}</Link>
+      // No list is of the invoices of several: their account has them all.
+      return asked.groupId === undefined ? <Link href={accountOf(row, by)}>{amount}</Link> : amount
     },
   })
   return (
@@ -119,7 +127,7 @@ export const Screen = () => {
             head={words[by]}
             of={(row) => (
               <>
-                <Link href={addressOf(row)}>
+                <Link href={by === 'family' ? accountOf(row, by) : addressOf(row)}>
                   <bdi>{row.payerName}</bdi>
                 </Link>
                 {isOfOthers(row) && (

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Key, ReactNode } from 'react'
 import { Link } from 'wouter'
+import { addDays, weekdayOf } from '../../../shared/dates.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Back } from '../../parts/back.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -114,6 +115,16 @@ export const Report = <By extends string, T extends Answer>({
                 onChange={(day) => day && set('from', day)}
               />
               <DateField label={words.to} value={query['to'] ?? to ?? null} onChange={(day) => day && set('to', day)} />
+              <Button
+                look="quiet"
+                onPress={() => {
+                  const today = format.today()
+                  set('from', addDays(today, -weekdayOf(today)))
+                  set('to', today)
+                }}
+              >
+                {words.thisWeek}
+              </Button>
             </div>
           )}
         </div>

@@ -40,8 +40,14 @@ export const Screen = () => {
     }
     const days = figure === 'billed' ? { issuedFrom: first, issuedTo: last } : { from: first, to: last }
     const said = Object.entries({ ...of, ...days }).filter((entry): entry is [string, string] => entry[1] !== null)
-    const path = { billed: '/invoices', credited: '/credit-notes', collected: '/receipts' }[figure]
+    const path = { billed: '/invoices', credited: '/credit-notes', collected: '/reports/income/collected' }[figure]
+    if (figure === 'collected') said.push(['currency', row.collected.currency])
     return `${path}?${new URLSearchParams(said)}`
+  }
+  /** What is behind what was collected in all of the report. */
+  const ledgerOf = (currency: string): string => {
+    const said = { from, to, currency, ...(query.groupId && { group: query.groupId }) }
+    return `/reports/income/collected?${new URLSearchParams(said)}`
   }
   const sum = (figure: 'billed' | 'credited' | 'collected') => ({
     head: words[figure],
@@ -73,7 +79,11 @@ export const Screen = () => {
               figures={[
                 { label: words.billed, number: format.money(billed) },
                 { label: words.credited, number: format.money(credited) },
-                { label: words.collected, number: format.money(collected) },
+                {
+                  label: words.collected,
+                  number: format.money(collected),
+                  to: ledgerOf(collected.currency),
+                },
               ]}
             />
           ))}

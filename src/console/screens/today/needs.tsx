@@ -32,19 +32,19 @@ const invoicesNeed = (
 }
 
 const chequesNeed = (
-  status: 'due' | 'bounced',
+  which: 'due' | 'coming' | 'bounced',
   cheques: Schemas['ChequesToLookAt'] | null,
   { words: { cheques: words, today }, format }: Pick<Reader, 'words' | 'format'>,
 ): Need[] => {
   if (!cheques || cheques.count === 0) return []
-  const say = status === 'due' ? words.due : words.bouncedOnes
+  const say = { due: words.due, coming: words.coming, bounced: words.bouncedOnes }[which]
   const action = (
-    <ButtonLink look="quiet" to={`/cheques?status=${status}`}>
+    <ButtonLink look="quiet" to={which === 'coming' ? '/cheques?status=held&due=week' : `/cheques?status=${which}`}>
       {today.look}
     </ButtonLink>
   )
   const text = say(cheques.count, format.money(cheques.amount))
-  return [{ id: `cheques ${status}`, meaning: status === 'due' ? 'info' : 'bad', text, action }]
+  return [{ id: `cheques ${which}`, meaning: which === 'bounced' ? 'bad' : 'info', text, action }]
 }
 
 const backupNeed = (
@@ -134,6 +134,7 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Nee
     }),
     ...chequesNeed('bounced', attention.chequesBounced, { words: all, format }),
     ...chequesNeed('due', attention.chequesDue, { words: all, format }),
+    ...chequesNeed('coming', attention.chequesComing, { words: all, format }),
     ...some('messages', 'warn', failedMessages, words.failedMessages),
     ...(freePlaces ?? []).map(({ groupId, groupName, waiting }) => ({
       id: `place ${groupId}`,

@@ -24,6 +24,7 @@ export const accounts: typeof english = {
     void: 'إلغاء فاتورة',
     payment: 'دفعة',
     reversal: 'إلغاء دفعة',
+    bounced: 'شيك راجع',
     paid_ahead: 'دفعة مقدّمة',
     opening_balance: 'رصيد افتتاحي',
     credit_applied: 'دُفع من الرصيد',

@@ -52,6 +52,9 @@ export const cheques: typeof shape = {
   search: 'الاسم أو رقم الشيك أو الحساب',
   status: 'الحالة',
   anyStatus: 'جميع الحالات',
+  dueDay: 'تاريخ الاستحقاق',
+  anyDay: 'كل التواريخ',
+  thisWeek: 'تُستحق هذا الأسبوع',
   statuses: {
     held: 'مؤجّل',
     due: 'للإيداع',
@@ -101,5 +104,6 @@ export const cheques: typeof shape = {
   actions: (number) => `إجراءات الشيك ${isolate(number)}`,
   held: (amount) => `${isolate(amount)} في شيكات مؤجّلة`,
   due: (count, amount) => `للإيداع: ${counted(count)}، ${isolate(amount)}`,
+  coming: (count, amount) => `تُستحق هذا الأسبوع: ${counted(count)}، ${isolate(amount)}`,
   bouncedOnes: (count, amount) => `شيكات راجعة لم تُسوَّ: ${counted(count)}، ${isolate(amount)}`,
 }

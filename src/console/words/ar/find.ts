@@ -29,6 +29,9 @@ export const find: typeof english = {
     group: 'المجموعات',
     course: 'الدورات',
     invoice: 'الفواتير',
+    receipt: 'الإيصالات',
+    credit_note: 'الإشعارات الدائنة',
+    refund: 'المبالغ المردودة',
     lead: 'المهتمون',
   },
 }

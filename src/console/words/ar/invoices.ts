@@ -269,9 +269,12 @@ export const invoices: typeof english = {
     not_in_month: 'لا تُحتسب في هذا الشهر',
     nobody: 'لا طلاب مسجّلين',
   },
+  mayBeBilled: 'ربما سبق إصدار فواتير لهم',
+  mayBeBilledText: 'تبدو هذه الفواتير للشهر نفسه. من لا تختارونه هنا لا تُعدّ له فاتورة ثانية.',
   skipReasons: {
     already_billed: 'سبق إصدارها',
     invoiced_by_hand: 'كُتبت له فاتورة يدويًا',
+    may_be_billed: 'ربما سبق إصدار فاتورة به',
     paused: 'متوقف مؤقتًا طوال الشهر',
     group_cancelled: 'المجموعة ملغاة',
     group_over: 'انتهت المجموعة',

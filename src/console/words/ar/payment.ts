@@ -26,6 +26,10 @@ export const payment: typeof english = {
   currency: 'العملة',
   anyMethod: 'كل طرق الدفع',
   method: 'طريقة الدفع',
+  moreLines: (count) => `+${count}`,
+  receiptCount: (count) => `عدد الإيصالات: ${count}`,
+  withoutCancelled: (count) => `(دون الملغاة: ${count})`,
+  tooManyToSum: 'الإيصالات أكثر من أن تُجمع: اختاروا أيامًا.',
   methods: {
     cash: 'نقدًا',
     card: 'بطاقة ائتمان',

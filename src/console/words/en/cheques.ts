@@ -31,6 +31,9 @@ export const cheques = {
   search: 'Name, number or account',
   status: 'State',
   anyStatus: 'Any state',
+  dueDay: 'Day of the cheque',
+  anyDay: 'Any day',
+  thisWeek: 'Due this week',
   statuses: {
     held: 'Held',
     due: 'To deposit',
@@ -84,6 +87,11 @@ export const cheques = {
     many(count, {
       one: `One cheque of ${isolate(amount)} is to be deposited`,
       other: `${count} cheques of ${isolate(amount)} are to be deposited`,
+    }),
+  coming: (count: number, amount: string) =>
+    many(count, {
+      one: `One held cheque of ${isolate(amount)} is due this week`,
+      other: `${count} held cheques of ${isolate(amount)} are due this week`,
     }),
   bouncedOnes: (count: number, amount: string) =>
     many(count, {

@@ -21,6 +21,9 @@ export const find = {
     group: 'Groups',
     course: 'Courses',
     invoice: 'Invoices',
+    receipt: 'Receipts',
+    credit_note: 'Credit notes',
+    refund: 'Refunds',
     lead: 'Enquiries',
   },
 }

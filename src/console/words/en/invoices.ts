@@ -183,9 +183,12 @@ export const invoices = {
     not_in_month: 'Not charged in this month.',
     nobody: 'Nobody is enrolled there, or has the course.',
   },
+  mayBeBilled: 'May be billed already',
+  mayBeBilledText: 'These invoices look like the same month. Only who is ticked here is billed again.',
   skipReasons: {
     already_billed: 'billed before',
     invoiced_by_hand: 'was invoiced by hand',
+    may_be_billed: 'may be billed already',
     paused: 'pauses all of the month',
     group_cancelled: 'the group is cancelled',
     group_over: 'the group is over',

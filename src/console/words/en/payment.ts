@@ -26,6 +26,10 @@ export const payment = {
   currency: 'Currency',
   anyMethod: 'Any way of payment',
   method: 'How',
+  moreLines: (count: number) => (count === 1 ? 'and one more' : `and ${count} more`),
+  receiptCount: (count: number) => (count === 1 ? 'One receipt' : `${count} receipts`),
+  withoutCancelled: (count: number) => `(without ${count} cancelled)`,
+  tooManyToSum: 'There are too many receipts for a sum: choose days.',
   methods: {
     cash: 'Cash',
     card: 'Card',

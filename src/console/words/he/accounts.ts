@@ -24,6 +24,7 @@ export const accounts: typeof english = {
     void: 'ביטול דרישת תשלום',
     payment: 'תשלום',
     reversal: 'ביטול תשלום',
+    bounced: 'צ׳ק שחזר',
     paid_ahead: 'תשלום מראש',
     opening_balance: 'יתרת פתיחה',
     credit_applied: 'שולם מיתרת זכות',

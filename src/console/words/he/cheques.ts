@@ -35,6 +35,9 @@ export const cheques: typeof shape = {
   search: 'שם, מס׳ צ׳ק או חשבון',
   status: 'מצב',
   anyStatus: 'כל המצבים',
+  dueDay: 'מועד פירעון',
+  anyDay: 'כל המועדים',
+  thisWeek: 'לפירעון השבוע',
   statuses: {
     held: 'דחוי',
     due: 'להפקדה',
@@ -93,6 +96,12 @@ export const cheques: typeof shape = {
       one: `צ׳ק אחד להפקדה, ${isolate(amount)}`,
       two: `שני צ׳קים להפקדה, ${isolate(amount)}`,
       other: `${count} צ׳קים להפקדה, ${isolate(amount)}`,
+    }),
+  coming: (count, amount) =>
+    many(count, {
+      one: `צ׳ק אחד שמועד פירעונו השבוע, ${isolate(amount)}`,
+      two: `שני צ׳קים שמועד פירעונם השבוע, ${isolate(amount)}`,
+      other: `${count} צ׳קים שמועד פירעונם השבוע, ${isolate(amount)}`,
     }),
   bouncedOnes: (count, amount) =>
     many(count, {

@@ -21,6 +21,9 @@ export const find: typeof english = {
     group: 'קבוצות',
     course: 'קורסים',
     invoice: 'דרישות תשלום',
+    receipt: 'קבלות',
+    credit_note: 'הודעות זיכוי',
+    refund: 'החזרים כספיים',
     lead: 'פניות',
   },
 }

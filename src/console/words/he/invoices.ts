@@ -195,9 +195,12 @@ export const invoices: typeof english = {
     not_in_month: 'לא מחויב בחודש הזה',
     nobody: 'אין תלמידים רשומים',
   },
+  mayBeBilled: 'ייתכן שכבר חויבו',
+  mayBeBilledText: 'הדרישות האלה נראות כמו אותו חודש. מי שלא יסומן כאן לא יחויב שוב.',
   skipReasons: {
     already_billed: 'כבר נכלל בדרישה קודמת',
     invoiced_by_hand: 'נכתבה דרישה ידנית',
+    may_be_billed: 'ייתכן שכבר נכלל בדרישה אחרת',
     paused: 'בהפסקה כל החודש',
     group_cancelled: 'הקבוצה בוטלה',
     group_over: 'הקבוצה הסתיימה',

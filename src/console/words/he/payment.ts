@@ -26,6 +26,10 @@ export const payment: typeof english = {
   currency: 'מטבע',
   anyMethod: 'כל אמצעי התשלום',
   method: 'אמצעי תשלום',
+  moreLines: (count) => (count === 1 ? 'ועוד אחת' : `ועוד ${count}`),
+  receiptCount: (count) => (count === 1 ? 'קבלה אחת' : count === 2 ? 'שתי קבלות' : `${count} קבלות`),
+  withoutCancelled: (count) => `(ללא ${count} שבוטלו)`,
+  tooManyToSum: 'יש יותר מדי קבלות לסיכום: בחרו ימים.',
   methods: {
     cash: 'מזומן',
     card: 'כרטיס אשראי',

@@ -167,6 +167,7 @@ export const ar: CodeWords = {
     'skipped.reason': {
       already_billed: 'سبق إصدارها',
       invoiced_by_hand: 'كُتبت له فاتورة يدويًا',
+      may_be_billed: 'ربما سبق إصدار فاتورة به',
       paused: 'متوقف مؤقتًا طوال الشهر',
       group_cancelled: 'المجموعة ملغاة',
       group_over: 'انتهت المجموعة',
@@ -183,6 +184,7 @@ export const ar: CodeWords = {
       void: 'إلغاء فاتورة',
       payment: 'دفعة',
       reversal: 'إلغاء دفعة',
+      bounced: 'شيك راجع',
       paid_ahead: 'دفعة مقدّمة',
       opening_balance: 'رصيد افتتاحي',
       credit_applied: 'دُفع من الرصيد',

@@ -171,6 +171,7 @@ export const en = {
     'skipped.reason': {
       already_billed: 'Billed before',
       invoiced_by_hand: 'Was invoiced by hand',
+      may_be_billed: 'May be billed already',
       paused: 'Pauses all of the month',
       group_cancelled: 'The group is cancelled',
       group_over: 'The group is over',
@@ -187,6 +188,7 @@ export const en = {
       void: 'Invoice voided',
       payment: 'Payment',
       reversal: 'Payment taken back',
+      bounced: 'Cheque came back',
       paid_ahead: 'Paid ahead',
       opening_balance: 'Opening balance',
       credit_applied: 'Paid from credit',

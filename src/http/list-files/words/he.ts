@@ -167,6 +167,7 @@ export const he: CodeWords = {
     'skipped.reason': {
       already_billed: 'כבר נכלל בדרישה קודמת',
       invoiced_by_hand: 'נכתבה דרישה ידנית',
+      may_be_billed: 'ייתכן שכבר נכלל בדרישה אחרת',
       paused: 'בהפסקה כל החודש',
       group_cancelled: 'הקבוצה בוטלה',
       group_over: 'הקבוצה הסתיימה',
@@ -183,6 +184,7 @@ export const he: CodeWords = {
       void: 'ביטול דרישת תשלום',
       payment: 'תשלום',
       reversal: 'ביטול תשלום',
+      bounced: 'צ׳ק שחזר',
       paid_ahead: 'תשלום מראש',
       opening_balance: 'יתרת פתיחה',
       credit_applied: 'שולם מיתרת זכות',

@@ -10,6 +10,7 @@ import { exactSum } from '#kernel/values/sums.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { fullName } from '#modules/people/index.ts'
 import { checkReached } from '#runtime/records/records.ts'
+import { reversalOf } from '../cheques/cheque.ts'
 import type { Account, AccountEntry, AccountQuery, ENTRY_KINDS } from './schemas.ts'
 
 /** Whose invoices and credit an account shows. */
@@ -104,6 +105,9 @@ const paymentPostings = async (db: ScopedDb, people: People, timezone: string): 
       .selectFrom('invoice')
       .innerJoin('payment', 'payment.invoice_id', 'invoice.id')
       .leftJoin('receipt_payment', 'receipt_payment.payment_id', 'payment.id')
+      .leftJoin('cheque_entry', 'cheque_entry.payment_id', 'payment.reverses_payment_id')
+      .leftJoin('cheque', 'cheque.id', 'cheque_entry.cheque_id')
+      .select(['cheque.status as cheque_status', 'cheque.reason as cheque_reason'])
       .select(['payment.id', 'payment.amount_minor', 'payment.received_at', 'payment.created_at', 'payment.currency'])
       .select(['invoice.id as invoice_id', 'invoice.number', 'invoice.student_id', 'receipt_payment.receipt_id'])
       .where((eb) => isOwed(eb as never, people)),
@@ -111,7 +115,7 @@ const paymentPostings = async (db: ScopedDb, people: People, timezone: string): 
   )
   return payments.map((row) => ({
     date: localDate(row.received_at, timezone),
-    kind: row.amount_minor > 0 ? 'payment' : 'reversal',
+    kind: row.amount_minor > 0 ? 'payment' : reversalOf(row),
     reference: row.number,
     invoiceId: row.invoice_id,
     receiptId: row.receipt_id,
@@ -152,6 +156,9 @@ const creditPostings = async ({ db, people, timezone, accountIds, invoices }: Mo
     .leftJoin('invoice', 'invoice.id', 'credit_entry.invoice_id')
     .leftJoin('credit_note', 'credit_note.id', 'credit_entry.credit_note_id')
     .leftJoin('refund', 'refund.id', 'credit_entry.refund_id')
+    .leftJoin('cheque_entry', 'cheque_entry.credit_entry_id', 'credit_entry.reverses_entry_id')
+    .leftJoin('cheque', 'cheque.id', 'cheque_entry.cheque_id')
+    .select(['cheque.status as cheque_status', 'cheque.reason as cheque_reason'])
     .select(['credit_entry.id', 'credit_entry.account_id', 'credit_entry.kind', 'credit_entry.amount_minor'])
     .select(['credit_entry.at', 'credit_entry.created_at', 'payer_account.currency', 'credit_entry.receipt_id'])
     .select(['credit_entry.invoice_id', 'credit_entry.reverses_entry_id', 'receipt.number as receipt_number'])
@@ -177,7 +184,7 @@ const creditPostings = async ({ db, people, timezone, accountIds, invoices }: Mo
       id: row.id,
     }
     if (row.kind === 'received') {
-      const kind = row.reverses_entry_id === null ? 'paid_ahead' : 'reversal'
+      const kind = row.reverses_entry_id === null ? 'paid_ahead' : reversalOf(row)
       return [{ ...posting, kind, reference: row.receipt_number ?? '', amount: -row.amount_minor }]
     }
     if (row.kind === 'opened') {

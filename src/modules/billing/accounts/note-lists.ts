@@ -29,6 +29,7 @@ const notes = listOf({
   order: newestFirst('credit_note'),
   filters: {
     invoiceId: 'credit_note.invoice_id',
+    number: 'credit_note.number',
     from: usedByFrom,
     to: usedByFrom,
     branchId: (eb, branchId: string) =>
@@ -60,7 +61,7 @@ export const listNotes = (
 
 const refunds = listOf({
   order: newestFirst('refund'),
-  filters: { guardianId: 'refund.guardian_id', studentId: 'refund.student_id' },
+  filters: { guardianId: 'refund.guardian_id', studentId: 'refund.student_id', number: 'refund.number' },
   from: (db) => db.selectFrom('refund').selectAll('refund'),
   show: showRefund,
 })

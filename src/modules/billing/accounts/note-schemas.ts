@@ -13,6 +13,7 @@ import {
   orNull,
   pageQuery,
   prose,
+  text,
   ts,
   uuid,
 } from '#kernel/values/schema.ts'
@@ -91,6 +92,7 @@ export type NewCreditNote = v.InferOutput<typeof NewCreditNote>
 export const NoteQuery = explained(
   pageQuery({
     invoiceId: v.optional(uuid),
+    number: v.optional(text(40)),
     from: v.optional(date),
     to: v.optional(date),
     branchId: v.optional(uuid),
@@ -99,6 +101,7 @@ export const NoteQuery = explained(
   }),
   {
     invoiceId: 'Only credit notes of this invoice.',
+    number: 'Only the one of this number.',
     from: 'Only those of this day or later.',
     to: 'Only those of this day or earlier.',
     branchId: 'Only those of invoices of this branch.',
@@ -159,7 +162,11 @@ export const NewRefund = named(
 )
 export type NewRefund = v.InferOutput<typeof NewRefund>
 
-export const RefundQuery = explained(pageQuery({ guardianId: v.optional(uuid), studentId: v.optional(uuid) }), {
-  guardianId: 'Only what was paid out to this guardian.',
-  studentId: 'Only what was paid out to this student.',
-})
+export const RefundQuery = explained(
+  pageQuery({ guardianId: v.optional(uuid), studentId: v.optional(uuid), number: v.optional(text(40)) }),
+  {
+    number: 'Only the one of this number.',
+    guardianId: 'Only what was paid out to this guardian.',
+    studentId: 'Only what was paid out to this student.',
+  },
+)

@@ -29,6 +29,7 @@ export const ENTRY_KINDS = [
   'void',
   'payment',
   'reversal',
+  'bounced',
   'paid_ahead',
   'opening_balance',
   'credit_applied',
@@ -54,7 +55,7 @@ export const AccountEntry = named(
   }),
   {
     date: 'The day on which it counts, in the institute’s timezone.',
-    kind: 'What happened. A void undoes an invoice, a reversal what was paid; `paid_ahead` became credit; `opening_balance` is credit that came from another program; `credit_note` took back a part of an invoice; `refund` was paid out; `credit_applied` is credit that paid an invoice where only one of the two belongs to this account.',
+    kind: 'What happened. A void undoes an invoice, a reversal what was paid; `bounced` is the reversal of what a cheque paid that came back; `paid_ahead` became credit; `opening_balance` is credit that came from another program; `credit_note` took back a part of an invoice; `refund` was paid out; `credit_applied` is credit that paid an invoice where only one of the two belongs to this account.',
     reference:
       'The number of the invoice; of what was paid ahead, of the receipt; of a credit note or a refund, its own; of an opening balance, what it is said to be.',
     invoiceId: 'The invoice; null: it is of none.',

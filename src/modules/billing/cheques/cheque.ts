@@ -6,6 +6,7 @@ import { fullName } from '#modules/people/index.ts'
 import { recordOf } from '#runtime/records/records.ts'
 import type { ChequeRow } from './rows.ts'
 import type { Cheque } from './schemas.ts'
+import type { ChequeStatus } from './tables.ts'
 
 const receiptsById = compiledByIds((whole, ids) =>
   whole.selectFrom('receipt').select(['id', 'number']).where('id', 'in', ids).orderBy('id'),
@@ -31,6 +32,14 @@ const ifAny = async <T>(ids: string[], read: (ids: string[]) => Promise<T[]>): P
   ids.length === 0 ? [] : read(ids)
 
 /** Shows cheques, with whom they are from and what they are for, however many, in the same few statements. */
+/** Whether a cheque bounced, also one that was replaced since: no other that was paid and is replaced has a reason. */
+export const cameBack = ({ status, reason }: { status: ChequeStatus | null; reason: string | null }): boolean =>
+  status === 'bounced' || (status === 'replaced' && reason !== null)
+
+/** What takes back what a cheque paid; of other money, it has none. */
+export const reversalOf = (row: { cheque_status: ChequeStatus | null; cheque_reason: string | null }) =>
+  cameBack({ status: row.cheque_status, reason: row.cheque_reason }) ? ('bounced' as const) : ('reversal' as const)
+
 export const showCheques = async (whole: ScopedDb, rows: readonly ChequeRow[]): Promise<Cheque[]> => {
   const of = (pick: (row: ChequeRow) => string | null) => distinct(rows.map(pick))
   const receipts = await ifAny(

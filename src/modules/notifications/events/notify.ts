@@ -30,6 +30,7 @@ import { sessionsById } from './records.ts'
 import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
 import { disabledEndpoint, notifyExpiring, notifyLocked, stuckMails, unlinkedAccount } from './office.ts'
 import { lookedAtPayment } from './payments.ts'
+import { notifyPayments } from './receipts.ts'
 import { returnedReport, submittedReports } from './reports.ts'
 import {
   correctedAbsence,
@@ -37,7 +38,6 @@ import {
   notifyAbsences,
   notifyIssued,
   notifyOverdue,
-  notifyPayments,
   notifyReminders,
   notifyReports,
 } from './students.ts'

@@ -51,8 +51,17 @@ export const invoiceLinesOf = compiledByIds((whole, ids) =>
     .orderBy('position'),
 )
 
-export const paymentsById = byId((whole, ids) =>
-  whole.selectFrom('payment').select(['id', 'received_at']).where('id', 'in', ids),
+/** The payments that stand on the receipts of these, themselves among them, in the order of the receipt. */
+export const paymentsBesides = compiledByIds((whole, ids) =>
+  whole
+    .selectFrom('receipt_payment')
+    .innerJoin('payment', 'payment.id', 'receipt_payment.payment_id')
+    .select(['payment.id', 'payment.invoice_id', 'payment.amount_minor', 'payment.currency', 'payment.method'])
+    .select(['payment.received_at', 'payment.created_at', 'receipt_payment.receipt_id'])
+    .where('receipt_payment.receipt_id', 'in', (eb) =>
+      eb.selectFrom('receipt_payment as asked').select('asked.receipt_id').where('asked.payment_id', 'in', ids),
+    )
+    .orderBy('payment.id'),
 )
 
 export const chequesById = byId((whole, ids) =>

@@ -6,15 +6,7 @@ import type { Correction } from '#modules/attendance/index.ts'
 import { readReceipt, type ReceiptMail } from '#modules/billing/index.ts'
 import { studentsOf, type JobEvent, type Occasion, type Notifier } from './occasion.ts'
 import { findGuardians, findGuardiansOf, findStudents, type Found } from '../recipients/records.ts'
-import {
-  groupsById,
-  invoiceLinesOf,
-  invoicesById,
-  openingBalancesOf,
-  paymentsById,
-  reportsById,
-  sessionsById,
-} from './records.ts'
+import { groupsById, invoiceLinesOf, invoicesById, openingBalancesOf, reportsById, sessionsById } from './records.ts'
 
 /** An absence, a lateness or an excuse, for the student's guardians. */
 export const notifyAbsences: Notifier<'student.absent'> = async ({ whole }, given) => {
@@ -244,42 +236,6 @@ const exceptOpeningBalances =
 export const notifyIssued = exceptOpeningBalances(notifyInvoices('invoice.issued'))
 export const notifyOverdue = exceptOpeningBalances(notifyInvoices('invoice.overdue'))
 export const notifyReminders = notifyInvoices('invoice.reminder_requested')
-
-export const notifyPayments: Notifier<'payment.recorded'> = async ({ whole }, events) => {
-  const invoices = await invoicesById(
-    whole,
-    events.map(({ data }) => data.invoiceId),
-  )
-  const payers = await payersOf(whole, [...invoices.values()])
-  const payments = await paymentsById(
-    whole,
-    events.map(({ data }) => data.paymentId),
-  )
-  const occasions = events.flatMap(({ id, data }): Occasion[] => {
-    const invoice = invoices.get(data.invoiceId)
-    const payer = invoice && payers.get(invoice.id)
-    const payment = payments.get(data.paymentId)
-    if (!invoice || !payer || !payment) return []
-    return [
-      {
-        sourceId: id,
-        templateKey: 'payment.recorded',
-        branchId: invoice.branch_id,
-        payload: { paymentId: data.paymentId, invoiceId: invoice.id, studentId: invoice.student_id },
-        recipients: [payer],
-        values: (writing) => ({
-          studentName: unlinked(studentsOf(writing)),
-          invoiceNumber: invoice.number,
-          amount: writing.f.amount(data.amountMinor, data.currency),
-          method: writing.words.methods[data.method],
-          date: writing.f.dayOf(payment.received_at),
-          balance: writing.f.amount(invoice.total_minor - invoice.paid_minor, invoice.currency),
-        }),
-      },
-    ]
-  })
-  return { occasions, next: null }
-}
 
 /** A receipt for whom it is made out to. */
 export const mailedReceipt = async (

@@ -130,6 +130,7 @@ export const ar: PaperWords = {
       void: 'إلغاء فاتورة',
       payment: 'دفعة',
       reversal: 'إلغاء دفعة',
+      bounced: 'شيك راجع',
       paid_ahead: 'دفعة مقدما',
       opening_balance: 'رصيد افتتاحي',
       credit_applied: 'دفع من الرصيد',

@@ -145,6 +145,7 @@ export const en = {
       void: 'Invoice voided',
       payment: 'Payment',
       reversal: 'Payment taken back',
+      bounced: 'Cheque came back',
       paid_ahead: 'Paid ahead',
       opening_balance: 'Opening balance',
       credit_applied: 'Paid from credit',

@@ -129,6 +129,7 @@ export const he: PaperWords = {
       void: 'ביטול דרישת תשלום',
       payment: 'תשלום',
       reversal: 'ביטול תשלום',
+      bounced: 'צ׳ק שחזר',
       paid_ahead: 'תשלום מראש',
       opening_balance: 'יתרת פתיחה',
       credit_applied: 'שולם מיתרת זכות',
