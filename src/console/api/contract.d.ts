@@ -7461,7 +7461,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["InvoiceIds"];
+                    "application/json": components["schemas"]["InvoicesToRemind"];
                 };
             };
             responses: {
@@ -12674,6 +12674,147 @@ export interface paths {
         };
         trace?: never;
     };
+    "/notifications/reach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    branchId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FamilyReach"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    status?: "open" | "told" | "not_needed";
+                    sourceId?: string;
+                    recipientId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationCallPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/calls/{id}/told": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TellByHand"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationCall"];
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationCall"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/send": {
         parameters: {
             query?: never;
@@ -13989,8 +14130,10 @@ export interface components {
             newLeads: number | null;
             freePlaces: components["schemas"]["FreePlace"][] | null;
             failedMessages: number | null;
+            callsToMake: number | null;
             backup: components["schemas"]["LastBackup"] | null;
             license: components["schemas"]["LicenseStatus"] | null;
+            setUp: components["schemas"]["SetUpSteps"] | null;
         };
         AuditEntry: {
             id: string;
@@ -14139,6 +14282,11 @@ export interface components {
         };
         CalendarAddress: {
             url: string | null;
+        };
+        CalledRecipient: {
+            kind: "student" | "guardian";
+            id: string;
+            name: string;
         };
         Captcha: {
             provider: components["schemas"]["CaptchaProvider"];
@@ -14938,6 +15086,13 @@ export interface components {
             balance: components["schemas"]["Money"];
             openInvoices: components["schemas"]["FamilyInvoice"][];
         };
+        FamilyReach: {
+            people: number;
+            reached: number;
+            toCall: number;
+            unreached: number;
+            hasMailbox: boolean;
+        };
         FamilySummary: {
             guardianId: string;
             children: components["schemas"]["FamilyChild"][];
@@ -15398,6 +15553,7 @@ export interface components {
             name: string;
             defaultLocale: components["schemas"]["Locale"];
             timezone: string;
+            country: string | null;
             currency: components["schemas"]["Currency"];
             today: string;
             color: string | null;
@@ -15521,6 +15677,10 @@ export interface components {
         InvoicesToLookAt: {
             count: number;
             balance: components["schemas"]["Money"];
+        };
+        InvoicesToRemind: {
+            ids: string[];
+            toCall?: boolean;
         };
         Issue: {
             path: string[];
@@ -16199,6 +16359,7 @@ export interface components {
             data?: {
                 [key: string]: string;
             };
+            toCall?: boolean;
             dryRun?: boolean;
         };
         NewNotificationPreferences: {
@@ -16447,6 +16608,28 @@ export interface components {
              * @enum {string}
              */
             to?: "students" | "guardians" | "both";
+        };
+        NotificationCall: {
+            id: string;
+            sourceId: string;
+            templateKey: string;
+            recipient: components["schemas"]["CalledRecipient"];
+            phone: string | null;
+            locale: components["schemas"]["Locale"];
+            title: string;
+            body: string;
+            payload: {
+                [key: string]: string;
+            };
+            status: "open" | "told" | "not_needed";
+            how: ("call" | "whatsapp" | "sms" | "other") | null;
+            toldAt: string | null;
+            toldByName: string | null;
+            createdAt: string;
+        };
+        NotificationCallPage: {
+            data: components["schemas"]["NotificationCall"][];
+            nextCursor: string | null;
         };
         NotificationChannel: "in_app" | "email" | "sms" | "whatsapp" | "push";
         NotificationLogEntry: {
@@ -17077,6 +17260,7 @@ export interface components {
             channels: components["schemas"]["PlannedChannel"][];
             languages: components["schemas"]["PlannedLanguage"][];
             unreached: components["schemas"]["UnreachedRecipient"][];
+            called: number;
             counted: number;
             room: number | null;
             texts: components["schemas"]["PlannedText"][];
@@ -17503,6 +17687,13 @@ export interface components {
             data: components["schemas"]["Session"][];
             nextCursor: string | null;
         };
+        SetUpSteps: {
+            branches: boolean;
+            people: boolean;
+            course: boolean;
+            group: boolean;
+            fees: boolean;
+        };
         Settings: {
             name: string;
             defaultLocale: components["schemas"]["Locale"];
@@ -17836,6 +18027,9 @@ export interface components {
             markedCount: number;
             attendanceState: "unmarked" | "partial" | "complete";
         };
+        TellByHand: {
+            how: "call" | "whatsapp" | "sms" | "other" | "not_needed";
+        };
         TenantSelection: {
             tenantId: string;
         };
@@ -17939,6 +18133,7 @@ export interface components {
             invoiceId: string;
             recipient: components["schemas"]["UnreachedPerson"];
             because: "no_address" | "not_set_up" | "opted_out" | "text_off";
+            canCall: boolean;
         };
         UnreachedPerson: {
             kind: "guardian" | "student" | "staff" | "user";
@@ -17948,6 +18143,7 @@ export interface components {
         UnreachedRecipient: {
             recipient: components["schemas"]["UnreachedPerson"];
             because: "no_address" | "not_set_up" | "opted_out" | "text_off";
+            canCall: boolean;
         };
         UnreadNotifications: {
             unread: number;
@@ -18157,6 +18353,7 @@ export type Reason =
   | 'already_reversed'
   | 'already_rolled_over'
   | 'already_sent'
+  | 'already_told'
   | 'already_waiting'
   | 'approval_needed'
   | 'attendance_changed'
