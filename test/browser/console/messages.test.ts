@@ -16,6 +16,10 @@ const { calls, messages: words, refusals, shell } = await loadWords.en()
 
 const owner = () => ({ userId: school.institute.ownerUserId })
 
+/** Without a place to break, and what a page must not take for its own. */
+const LONG_NAME = `Trip ${'x'.repeat(100)}`
+const HOSTILE = '<img src=x onerror=alert(1)> {{title}} "quoted"'
+
 const log = async (query = '') => (await school.institute.owner.get(`/notifications?limit=100${query}`)).body.data
 
 const text = (page: Page) => page.getByRole('textbox', { name: words.body })
@@ -107,6 +111,15 @@ test('who has a phone only is put on the list to call, written to by WhatsApp, a
 
 test.each(LANGUAGES)('the list to call is looked at in $locale', async ({ locale }) => {
   const { calls: own } = await loadWords[locale]()
+  const [, , studentId] = school.studentIds
+  await school.institute.owner.post('/notifications/send', {
+    templateKey: 'message',
+    channels: ['email'],
+    recipients: { studentIds: [studentId] },
+    data: { title: LONG_NAME, message: HOSTILE },
+    toCall: true,
+  })
+  await school.app.drain()
   const page = await open({ as: owner(), path: '/messages/calls', locale })
   await page.getByRole('list', { name: own.title }).waitFor()
   await examine(page, locale, `console-calls-${locale}`)

@@ -89,6 +89,5 @@ export const calls: typeof shape = {
       two: 'שתי הודעות דוא״ל ממתינות: לא הוגדרה תיבת דוא״ל.',
       other: `${count} הודעות דוא״ל ממתינות: לא הוגדרה תיבת דוא״ל.`,
     }),
-  toMake: (count) =>
-    many(count, { one: 'שיחה אחת למשפחה', two: 'שתי שיחות למשפחות', other: `${count} שיחות למשפחות` }),
+  toMake: (count) => many(count, { one: 'שיחה אחת למשפחה', two: 'שתי שיחות למשפחות', other: `${count} שיחות למשפחות` }),
 }
