@@ -95,6 +95,8 @@ import { messageTries } from './0112_message_tries.ts'
 import { issuedOfDays } from './0113_issued_of_days.ts'
 import { debts } from './0117_debts.ts'
 import { billedAnyway } from './0118_billed_anyway.ts'
+import { calls } from './0120_calls.ts'
+import { namesAsWritten } from './0121_names_as_written.ts'
 import { teachingAtHome } from './0114_teaching_at_home.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
@@ -196,4 +198,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0114_teaching_at_home': teachingAtHome,
   '0117_debts': debts,
   '0118_billed_anyway': billedAnyway,
+  '0120_calls': calls,
+  '0121_names_as_written': namesAsWritten,
 }

@@ -90,6 +90,7 @@ const LISTED = [
   { path: '/leads/:id', needs: ['leads.read'], parent: '/leads' },
   { path: '/messages', needs: ['notifications.send', 'attendance.mark'], rail: { icon: 'mail', label: 'messages' } },
   { path: '/messages/new', needs: ['notifications.send', 'attendance.mark'], parent: '/messages' },
+  { path: '/messages/calls', needs: ['notifications.send'], parent: '/messages' },
   { path: '/messages/:id', needs: ['notifications.send', 'attendance.mark'], parent: '/messages' },
   { path: '/reports', needs: ['reports.read'], rail: { icon: 'chart', label: 'reports' } },
   { path: '/reports/attendance', needs: ['reports.read'], parent: '/reports' },

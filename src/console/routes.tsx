@@ -71,6 +71,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/leads/:id': () => import('./screens/leads/lead.tsx'),
   '/messages': () => import('./screens/messages/page.tsx'),
   '/messages/new': () => import('./screens/messages/new.tsx'),
+  '/messages/calls': () => import('./screens/messages/calls.tsx'),
   '/messages/:id': () => import('./screens/messages/message.tsx'),
   '/reports': () => import('./screens/reports/page.tsx'),
   '/reports/attendance': () => import('./screens/reports/attendance.tsx'),

@@ -41,6 +41,21 @@ const together = (words: readonly string[]): string[][] => {
   return groups
 }
 
+/** Whoever is called so is looked up under the first name. */
+const ARABIC = /\p{Script=Arabic}/u
+
+/**
+ * By what people are sorted, folded, however the words of a name are joined. As offices look for it in each script: an
+ * Arabic name of three or four parts as it is written, first name first, wherever it was cut in two; any other by the
+ * family name, then by the first name.
+ */
+export const sortedName = (firstName: string, lastName: string): string => {
+  const name = ARABIC.test(firstName) ? `${firstName} ${lastName}` : `${lastName} ${firstName}`
+  return together(fold(name).split(' '))
+    .map((words) => words.join(''))
+    .join(' ')
+}
+
 const restOf = (word: string): string | undefined => {
   const stem = STEMS.find((one) => word.startsWith(one))
   const rest = stem === undefined ? '' : word.slice(stem.length)

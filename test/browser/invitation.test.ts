@@ -55,6 +55,8 @@ describe.each(LANGUAGES)('the page that an invitation links to, in $locale', ({ 
     expect(page.url()).not.toContain('token')
     expect(await login('huda@example.org')).toBe(200)
     await look('done')
+    await page.click('#done a')
+    await expect.poll(() => page.inputValue('#email')).toBe('huda@example.org')
 
     await open(link)
     await expectEnd(page, 'invalid')

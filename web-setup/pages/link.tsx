@@ -3,6 +3,7 @@ import { Problem } from '../../src/console/api/problem.ts'
 import { besideApi } from '../../src/console/api/send.ts'
 import { Waiting } from '../../src/console/parts/loaded.tsx'
 import { Alone } from '../../src/console/shell/alone.tsx'
+import { keepEmail } from '../../src/console/shell/sign-in/known-email.ts'
 import { useFirstLanguage } from '../../src/console/words/language.tsx'
 import type { Locale } from '../../src/shared/locale.ts'
 import { asked, keepInAddress } from '../address.ts'
@@ -79,6 +80,7 @@ export const LinkPage = ({ name, words, lead, renewal, children }: LinkPageProps
     }
     // The token is used up: it leaves the address and the history.
     keepInAddress('token', null)
+    if (facts) keepEmail(facts.email)
     setState('done')
   }
   return (

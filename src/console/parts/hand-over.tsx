@@ -1,5 +1,8 @@
+import { answer, api } from '../api/client.ts'
+import { useGet } from '../api/queries.ts'
 import { Button } from './button.tsx'
 import { Copied } from './copied.tsx'
+import { isLoopback, linkForOthers } from './link-for-others.ts'
 import { Notice } from './notice.tsx'
 import { Sheet } from './sheet.tsx'
 import { useWords } from '../words/language.tsx'
@@ -15,14 +18,32 @@ interface HandOverProps {
   onClose: () => void
 }
 
+/** The links as others can open them, and whether one of them opens here alone. */
+const useLinksForOthers = (handed: readonly Handed[]) => {
+  const opened = location.origin
+  const isAlone = handed.some(({ link }) => isLoopback(new URL(link).origin))
+  // The server tells its owner; in the cloud it is not there.
+  const address = useGet(['/server/address'], (signal) => answer(api.GET('/server/address', { signal })), {
+    isOff: !isAlone || !isLoopback(opened),
+  })
+  const links = handed.map(({ name, link }) => ({ name, ...linkForOthers(link, opened, address.data?.here ?? []) }))
+  return { links, isHereAlone: !address.isLoading && links.some((one) => one.isHereAlone) }
+}
+
 /** The links of invitations, where no mailbox sends them: whoever invites gives them to each person. */
-export const HandOver = ({ links, onClose }: HandOverProps) => {
+export const HandOver = ({ links: handed, onClose }: HandOverProps) => {
   const { members: words, shell } = useWords()
+  const { links, isHereAlone } = useLinksForOthers(handed)
   return (
     <>
       <Notice meaning="info" isAlert>
         <span className="grow">{words.handOver}</span>
       </Notice>
+      {isHereAlone && (
+        <Notice meaning="warn">
+          <span className="grow">{words.linkHereAlone}</span>
+        </Notice>
+      )}
       {links.map(({ name, link }) => (
         <Copied key={link} label={words.linkOf(name)} text={link} isShared />
       ))}

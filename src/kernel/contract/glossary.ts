@@ -145,6 +145,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
 
 /** What the `{id}` after each word of a path is the id of: that of `/students/{id}` is a student's. */
 export const RECORD_NAMES: Readonly<Record<string, string>> = {
+  calls: 'call',
   absences: 'announced absence',
   cheques: 'cheque',
   closures: 'closed days',

@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from 'kysely'
 import { compiledInTenant } from '#db/queries/compiled.ts'
-import { once } from '#kernel/basics/once.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import { localDate } from '#kernel/time/zone.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { announcedOf } from '#modules/absences/index.ts'
 import type { SessionRow } from '#modules/sessions/index.ts'
+import { sortedName } from '#shared/names.ts'
 import type { Roster, RosterEntry } from './schemas.ts'
 
 const pausesAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'session'>) =>
@@ -44,16 +44,23 @@ export const enrolledAtStart = (eb: ExpressionBuilder<Tables, 'enrollment' | 'se
     ...ENROLLED_AT_START.map((end) => eb.or([eb(end, 'is', null), eb(end, '>', eb.ref('session.scheduled_start'))])),
   ])
 
-const names = once(() => new Intl.Collator('en', { sensitivity: 'base' }))
+interface Listed {
+  lastName: string
+  firstName: string
+  studentId: string
+}
 
-/** The order of class lists: last name, first name. */
-export const byName = (
-  a: { lastName: string; firstName: string; studentId: string },
-  b: { lastName: string; firstName: string; studentId: string },
-): number =>
-  names().compare(a.lastName, b.lastName) ||
-  names().compare(a.firstName, b.firstName) ||
-  (a.studentId < b.studentId ? -1 : 1)
+/** Made once for each: a list of thousands asks for them often while it is sorted. */
+const keys = new WeakMap<Listed, string>()
+
+const sortKeyOf = (listed: Listed): string => {
+  const key = keys.get(listed) ?? `${sortedName(listed.firstName, listed.lastName)}\u0000${listed.studentId}`
+  keys.set(listed, key)
+  return key
+}
+
+/** The order of class lists, as that of all lists by name. */
+export const byName = (a: Listed, b: Listed): number => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1)
 
 export interface RosterRead {
   /** Every student on the roster or with an entry, sorted by name. */

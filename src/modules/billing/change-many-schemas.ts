@@ -6,17 +6,19 @@ import { unreachedList } from './reach.ts'
 /** How many invoices one request may name. */
 const MOST = 500
 
-export const InvoiceIds = named(
-  'InvoiceIds',
-  v.object({
-    ids: v.pipe(
-      list(uuid),
-      v.minLength(1, 'Must name an invoice.'),
-      v.maxLength(MOST, `Must name at most ${MOST} invoices.`),
-    ),
-  }),
-  { ids: 'The invoices. One that is named twice counts once.' },
+const ids = v.pipe(
+  list(uuid),
+  v.minLength(1, 'Must name an invoice.'),
+  v.maxLength(MOST, `Must name at most ${MOST} invoices.`),
 )
+const idsWords = { ids: 'The invoices. One that is named twice counts once.' }
+
+export const InvoiceIds = named('InvoiceIds', v.object({ ids }), idsWords)
+
+export const InvoicesToRemind = named('InvoicesToRemind', v.object({ ids, toCall: v.optional(v.boolean(), false) }), {
+  ...idsWords,
+  toCall: 'true: who is reached by no message and has a phone is called by somebody of the office.',
+})
 
 const words = {
   done: 'Those with which it was done, in the order of the request.',

@@ -28,7 +28,7 @@ import { paymentRecord, readInvoice } from './invoices.ts'
 import { issueInvoice, remindOfInvoice, voidInvoice } from './lifecycle.ts'
 import { ChequeKnown, PaidByCheque } from './cheques/failures.ts'
 import { listInvoices, listInvoicesOfStudent } from './lists.ts'
-import { InvoiceIds, IssuedInvoices, RemindedInvoices } from './change-many-schemas.ts'
+import { InvoiceIds, InvoicesToRemind, IssuedInvoices, RemindedInvoices } from './change-many-schemas.ts'
 import { changeMany, noteMany } from './change-many.ts'
 import { listPayments } from './payment-list.ts'
 import { moveInvoice } from './payer.ts'
@@ -190,7 +190,7 @@ export const invoiceEndpoints = (findUnreached: FindUnreached) => [
     reply: Ok,
     fails: [NotOpen, NobodyReached, RecordSentOften, PersonSentOften],
     handle: async ({ tx, params }) => {
-      await remindOfInvoice(tx, params.id, findUnreached)
+      await remindOfInvoice(tx, params.id, { findUnreached, toCall: false })
       return ok
     },
   }),
@@ -218,15 +218,15 @@ export const invoiceEndpoints = (findUnreached: FindUnreached) => [
     method: 'POST',
     path: '/invoices/remind',
     summary: 'Ask for reminders of many open invoices',
-    description: `Each as POST /invoices/{id}/remind does it. ${IN_SLICES}`,
+    description: `Each as POST /invoices/{id}/remind does it; with \`toCall\` those whom no message reaches and who have a phone stand on the list of GET /notifications/calls, and count as done. ${IN_SLICES}`,
     access: 'invoices.write',
-    body: InvoiceIds,
+    body: InvoicesToRemind,
     reply: RemindedInvoices,
     prepare: ({ body, caller, request, ...context }) =>
       changeMany(
         { ...context, ...body, requestHash: requestHashOf(caller, request, 'remind', body) },
         {
-          each: (tx, id) => remindOfInvoice(tx, id, findUnreached),
+          each: (tx, id) => remindOfInvoice(tx, id, { findUnreached, toCall: body.toCall }),
           refusals: {
             not_open: NotOpen,
             nobody_reached: NobodyReached,

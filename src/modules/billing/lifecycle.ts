@@ -80,13 +80,18 @@ export const voidDraft = async (tx: Tx, id: string, reason: string): Promise<Inv
 
 /**
  * Records an event that asks for a reminder.
+ * @param toCall whether the office calls who is not reached
  * @throws NotFound, NotOpen, NobodyReached, RecordSentOften, PersonSentOften
  */
-export const remindOfInvoice = async (tx: Tx, id: string, findUnreached: FindUnreached): Promise<void> => {
+export const remindOfInvoice = async (
+  tx: Tx,
+  id: string,
+  { findUnreached, toCall }: { findUnreached: FindUnreached; toCall: boolean },
+): Promise<void> => {
   const row = await lockRow(tx, invoiceRecord, id)
   if (!OPEN.includes(row.status) || (await isCovered(tx.whole, row))) throw NotOpen()
   const to = addresseeOf(row)
-  await mustReach(findUnreached, tx, { text: 'invoice.reminder_requested', to: [to] })
+  await mustReach(findUnreached, tx, { text: 'invoice.reminder_requested', to: [to], toCall })
   await keepPace(tx, { recordId: id, personId: to.id })
   tx.emit('invoice.reminder_requested', openInvoiceEvent(row))
   tx.audit({ entityType: 'invoice', entityId: id })

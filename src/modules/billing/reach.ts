@@ -38,6 +38,8 @@ export const unreachedOf = async (
   return ids.flatMap((invoiceId) => {
     const to = byId.get(invoiceId)
     const found = to && unreached.get(to.id)
-    return to && found ? { invoiceId, recipient: { ...to, name: found.name }, because: found.because } : []
+    if (!to || !found) return []
+    const { name, because, canCall } = found
+    return { invoiceId, recipient: { ...to, name }, because, canCall }
   })
 }

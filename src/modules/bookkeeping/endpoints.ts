@@ -64,7 +64,7 @@ export const bookkeepingEndpoints = (version: string): readonly Endpoint[] => [
     path: '/accounting/uniform-file',
     summary: 'Get the files in Israel’s uniform structure',
     description:
-      'A ZIP with INI.TXT and BKMVDATA.TXT by the instructions of the Israel Tax Authority, version 1.31, in the folders that these name, and a README. Not certified: the program is not registered with the authority. Invoices are of type 300, credit notes of the same type and negative, receipts 400, refunds 410; void invoices and cancelled receipts are marked. The journal stands in it as double entry. Only papers in shekels; README.txt says how many there are in other currencies. Amounts have fourteen digits at the most (409 `sum_too_large`). Arabic names are written in Hebrew letters, because the files know no others.',
+      'A ZIP with INI.TXT and BKMVDATA.TXT by the instructions of the Israel Tax Authority, version 1.31, in the folders that these name, and a README. Not certified: the program is not registered with the authority. Invoices are of type 300, credit notes of the same type and negative, receipts 400, refunds 410; void invoices and cancelled receipts are marked. The journal stands in it as double entry. The console offers it where the institute’s time zone is of Israel and its currency the shekel; asked for by its address it comes for any institute that works in shekels. Only papers in shekels; README.txt says how many there are in other currencies. Amounts have fourteen digits at the most (409 `sum_too_large`). Arabic names are written in Hebrew letters, because the files know no others.',
     access: 'invoices.read',
     wholeTenant: true,
     query: PeriodQuery,

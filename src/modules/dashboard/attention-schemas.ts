@@ -46,6 +46,7 @@ export const Attention = named(
       ),
     ),
     failedMessages: orNull(count),
+    callsToMake: orNull(count),
     backup: orNull(
       named(
         'LastBackup',
@@ -65,6 +66,25 @@ export const Attention = named(
       ),
     ),
     license: orNull(LicenseStatus),
+    setUp: orNull(
+      named(
+        'SetUpSteps',
+        v.object({
+          branches: v.boolean(),
+          people: v.boolean(),
+          course: v.boolean(),
+          group: v.boolean(),
+          fees: v.boolean(),
+        }),
+        {
+          branches: 'Whether the first branch got its details, or there is another one.',
+          people: 'Whether somebody beside the first owner has an account or is invited.',
+          course: 'Whether there is a course.',
+          group: 'Whether there is a group.',
+          fees: 'Whether there is a fee schedule or an invoice.',
+        },
+      ),
+    ),
   }),
   {
     date: 'Today, in the institute’s timezone.',
@@ -79,8 +99,11 @@ export const Attention = named(
     walkIns: 'Who came to a session without being enrolled, and of whom nobody has decided; null: not for this caller.',
     newLeads: 'Leads that nobody has worked on; null: not for this caller.',
     freePlaces: 'Groups with a free place that can be offered to who waits for it; null: not for this caller.',
+    callsToMake:
+      'Families whom no message reaches, and whom somebody of the office still has to tell; null: not for this caller.',
     failedMessages: 'Messages of the last days that could not be delivered; null: not for this caller.',
     backup: 'The newest backup; null: not for this caller, or this program makes none.',
+    setUp: 'Which steps of a new institute are done; null: all of them, or not for this caller.',
     license: 'The licence of this server; null: not for this caller.',
   },
 )

@@ -201,6 +201,33 @@ const countFailedMessages = async (db: ScopedDb, { branchId, now }: Asked): Prom
   return (await readBounded(failed, 'notification.id')).length
 }
 
+const countCalls = async (db: ScopedDb, { branchId }: Asked): Promise<number> => {
+  const open = db
+    .selectFrom('notification_call')
+    .select('notification_call.id')
+    .where('notification_call.status', '=', 'open')
+    .$if(branchId !== undefined, (all) => all.where('notification_call.branch_id', '=', branchId as string))
+  return (await readBounded(open, 'notification_call.id')).length
+}
+
+/** @returns null: all are done */
+const readSetUp = async (whole: ScopedDb): Promise<InferOutput<typeof Attention>['setUp']> => {
+  const branches = await whole.selectFrom('branch').select(['created_at', 'updated_at']).limit(2).execute()
+  const members = await whole.selectFrom('membership').select('id').limit(2).execute()
+  const course = await whole.selectFrom('course').select('id').limit(1).executeTakeFirst()
+  const group = await whole.selectFrom('group').select('id').limit(1).executeTakeFirst()
+  const fee = await whole.selectFrom('fee_schedule').select('id').limit(1).executeTakeFirst()
+  const invoice = await whole.selectFrom('invoice').select('id').limit(1).executeTakeFirst()
+  const steps = {
+    branches: branches.length > 1 || branches.some((row) => row.updated_at !== row.created_at),
+    people: members.length > 1,
+    course: course !== undefined,
+    group: group !== undefined,
+    fees: (fee ?? invoice) !== undefined,
+  }
+  return Object.values(steps).every(Boolean) ? null : steps
+}
+
 /**
  * @param lastBackup null: this program makes none
  * @throws NotFound for a branch that the institute does not have; SumTooLarge; RateLimited when too many long reads wait
@@ -231,7 +258,9 @@ export const readAttention = async (
     walkIns: await ifReached('enrollments.write', (db) => countWalkIns(db, branchId)),
     newLeads: await ifReached('leads.read', countNewLeads),
     failedMessages: await ifReached('notifications.manage', countFailedMessages),
+    callsToMake: await ifReached('notifications.send', countCalls),
     backup: caller.grants.reach('settings.manage') === 'all' ? lastBackup() : null,
+    setUp: caller.grants.reach('settings.manage') === 'all' ? await readSetUp(whole) : null,
     license: caller.isOwner ? await readLicenseStatus(whole, now) : null,
   }
 }

@@ -30,8 +30,11 @@ import {
 } from './schemas.ts'
 import { GroupToldOften, TeachersDoNotWrite } from './outbox/group-budget.ts'
 import { enqueueSend, NobodyMeant, prepareSend } from './outbox/send-by-hand.ts'
+import { Call, CallQuery, FamilyReach, ReachQuery, TellByHand } from './call-schemas.ts'
+import { AlreadyTold, listCalls, tellByHand, untell } from './outbox/calls.ts'
 import { NewMessage, Queued } from './send-schemas.ts'
 import { dropStuck, readStuck, retryStuck, STUCK_DAYS } from './outbox/stuck.ts'
+import { familyReach } from './recipients/reach.ts'
 import { KEPT_DAYS } from './outbox/sweep.ts'
 import type { NotifyDeps } from './events/notify.ts'
 import {
@@ -279,8 +282,56 @@ const messageEndpoints = (deps: NotifyDeps) => [
   }),
 ]
 
+const callEndpoints = ({ channels }: NotifyDeps) => [
+  read({
+    id: 'notifications.reach',
+    path: '/notifications/reach',
+    summary: 'How many families a message reaches now',
+    description:
+      'Of whoever is in a group: the guardians who may know of the lessons, and students who have none; by account, email address and phone, over the channels that work now. It is to be known before something is announced to all of them, such as closed days. Who switched messages off is counted all the same. A caller of one branch sees its families.',
+    access: ['notifications.send', 'groups.write'],
+    query: ReachQuery,
+    reply: FamilyReach,
+    handle: ({ db, tenant, query }) => familyReach({ db, tenant, channels }, query.branchId),
+  }),
+  read({
+    ...send,
+    id: 'notifications.calls',
+    path: '/notifications/calls',
+    summary: 'List whom the office tells itself, newest first',
+    description: `Students and guardians whom a message reaches over no channel that works now, and who have a phone: with the text in their language, to call them or to write to them from a telephone of the office. They stand here for whatever follows from an event (an absence, a lesson that moved, closed days, an invoice), but for payments, receipts and progress reports; for what is sent by hand where it asks so (\`toCall\`). Who wants no messages does not, nor a student one of whose guardians is meant too. A caller of one branch sees what concerns that branch. What nobody told before it happened is deleted then, everything else after ${KEPT_DAYS} days.`,
+    query: CallQuery,
+    reply: pageOf(Call),
+    handle: listCalls,
+  }),
+  change({
+    ...send,
+    id: 'notifications.tell',
+    method: 'POST',
+    path: '/notifications/calls/{id}/told',
+    summary: 'Keep that somebody was told by hand',
+    description:
+      'By the caller, whose name is kept. Where somebody else did it before, it is 409, which says who, how and when: two people do not tell them twice.',
+    body: TellByHand,
+    reply: Call,
+    fails: [AlreadyTold],
+    handle: ({ tx, caller, params, body }) => tellByHand(tx, caller, params.id, body.how),
+  }),
+  change({
+    ...send,
+    id: 'notifications.untell',
+    method: 'DELETE',
+    path: '/notifications/calls/{id}/told',
+    summary: 'Take back that somebody was told by hand',
+    description: 'They are to be told after all.',
+    reply: Call,
+    handle: ({ tx, params }) => untell(tx, params.id),
+  }),
+]
+
 export const notificationEndpoints = (deps: NotifyDeps) => [
   ...inboxEndpoints,
   ...templateEndpoints,
+  ...callEndpoints(deps),
   ...messageEndpoints(deps),
 ]

@@ -75,14 +75,23 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       notifications: 'Messages to people, and what became of them.',
     },
     tables: notificationTables,
-    persons: (['student', 'guardian'] as const).map((of) => ({
-      of,
-      table: 'notification',
-      column: 'recipient_id',
+    persons: (['student', 'guardian'] as const).flatMap((of) => [
       // Both got the same message.
-      once: [['source_id', 'channel']],
-      twice: 'dropped' as const,
-    })),
+      {
+        of,
+        table: 'notification' as const,
+        column: 'recipient_id',
+        once: [['source_id', 'channel']],
+        twice: 'dropped' as const,
+      },
+      {
+        of,
+        table: 'notification_call' as const,
+        column: 'recipient_id',
+        once: [['source_id']],
+        twice: 'dropped' as const,
+      },
+    ]),
     credentials: NOTIFICATION_CREDENTIALS,
     reads: {
       attendance: ['attendance'],

@@ -104,6 +104,7 @@ export const NewMessage = named(
       ),
       audience: v.optional(Audience),
       data: v.optional(Data),
+      toCall: v.optional(v.boolean(), false),
       dryRun: v.optional(v.boolean(), false),
     }),
     v.forward(
@@ -119,6 +120,8 @@ export const NewMessage = named(
     recipients: 'Who it is for, by name.',
     audience: 'Who it is for, in a word; beside `recipients` they get it too. Everybody gets it once.',
     data: 'Values for the text’s variables: `title` is {{data.title}}.',
+    toCall:
+      'true: whom it reaches over none of the channels and who has a phone stands on the list of GET /notifications/calls, with the text, and somebody of the office tells them; then it is also sent where it reaches nobody else.',
     dryRun: 'true: nothing is sent, and the reply says what would be (200).',
   },
 )
@@ -180,6 +183,7 @@ export const Queued = named(
     channels: list(PlannedChannel),
     languages: list(PlannedLanguage),
     unreached: list(named('UnreachedRecipient', v.object(unreachedFields), unreachedWords)),
+    called: count,
     counted: count,
     room: orNull(count),
     texts: list(PlannedText),
@@ -193,6 +197,7 @@ export const Queued = named(
     channels: 'How many messages go over each channel that was asked for.',
     languages: 'How many people read which language.',
     unreached: 'Whom it reaches over none of these channels, and why.',
+    called: 'How many of them the office tells, as `toCall` asks.',
     counted: 'How many messages count against the plan. What goes into a digest counts with it, and not here.',
     room: 'How many more messages the plan allows in this month, before these; null: no limit.',
     texts:

@@ -18,6 +18,13 @@ export type DigestMode = (typeof DIGEST_MODES)[number]
 export const RECIPIENT_KINDS = ['user', 'student', 'guardian', 'staff'] as const
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number]
 
+/** Whom the office tells: members have an inbox. */
+export const CALLED_KINDS = ['student', 'guardian'] as const satisfies readonly RecipientKind[]
+export type CalledKind = (typeof CALLED_KINDS)[number]
+
+export const CALL_STATUSES = ['open', 'told', 'not_needed'] as const
+export const CALL_WAYS = ['call', 'whatsapp', 'sms', 'other'] as const
+
 export const TRY_OUTCOMES = ['sent', 'later', 'failed', 'skipped', 'kept'] as const
 
 /** What became of one attempt at a message. */
@@ -83,6 +90,32 @@ declare module '#kernel/contract/tables.ts' {
       sent_by_user_id: Fixed<string | null>
       /** When that happens of which it tells; null: it can be told at any time. */
       happens_at: Fixed<string | null>
+      created_at: Fixed<string>
+    }
+    /** What the office tells somebody itself, whom no message reaches and who has a phone. */
+    notification_call: {
+      id: Fixed<string>
+      tenant_id: TenantId
+      /** As of a notification. */
+      source_id: Fixed<string>
+      template_key: Fixed<string>
+      branch_id: Fixed<string | null>
+      recipient_kind: Fixed<CalledKind>
+      recipient_id: string
+      recipient_name: Fixed<string>
+      locale: Fixed<Locale>
+      title: Fixed<string>
+      body: Fixed<string>
+      payload: Json<Record<string, string>>
+      /** When that happens of which it tells; null: it can be told at any time. */
+      happens_at: Fixed<string | null>
+      status: (typeof CALL_STATUSES)[number]
+      /** How they were told; null: they were not. */
+      how: (typeof CALL_WAYS)[number] | null
+      told_at: string | null
+      told_by_user_id: string | null
+      /** As they were called then. */
+      told_by_name: string | null
       created_at: Fixed<string>
     }
     /** Texts of the institute's own, in place of the platform's or beside them. */
@@ -159,6 +192,7 @@ export const notificationTables: TableRules = {
   // Counted for groups that the caller was found to teach.
   group_messages: { kind: 'tenant' },
   notification: { kind: 'tenant', branch: { column: 'branch_id' } },
+  notification_call: { kind: 'tenant', branch: { column: 'branch_id' } },
   notification_template: { kind: 'tenant' },
   notification_preference: { kind: 'tenant' },
   email_opt_out: { kind: 'tenant' },

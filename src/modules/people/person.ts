@@ -1,5 +1,4 @@
-import { searchedText } from '#shared/names.ts'
-import { fold } from '#shared/text.ts'
+import { searchedText, sortedName } from '#shared/names.ts'
 import { searchedPhone } from '#kernel/values/phone.ts'
 
 /** Shared by students, guardians and staff. */
@@ -12,8 +11,8 @@ interface Named {
 /** Staff whose account has a name of one word have no last name. */
 export const fullName = (row: Named): string => `${row.first_name} ${row.last_name}`.trimEnd()
 
-/** By what people are sorted: the family name first, folded. */
-export const sortNameOf = (row: Named): string => fold(`${row.last_name} ${row.first_name}`)
+/** By what people are sorted. */
+export const sortNameOf = (row: Named): string => sortedName(row.first_name, row.last_name)
 
 /** The text in which a search looks for a person: name, number, phone and email. */
 export const searchTextOf = (

@@ -3,6 +3,7 @@ import type { Credential } from '#kernel/contract/credential.ts'
 import { read, type Endpoint, type RequestInfo } from '#kernel/contract/endpoint.ts'
 import { named } from '#kernel/values/named.ts'
 import { count, currency, date, id, locale, orNull, ts } from '#kernel/values/schema.ts'
+import { countryOfZone } from '#kernel/values/phone.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { isLocked, isReadOnly } from '#kernel/who/tenant-state.ts'
 import { localDate } from '#kernel/time/zone.ts'
@@ -15,6 +16,7 @@ const Institute = named(
     name: v.string(),
     defaultLocale: locale,
     timezone: v.string(),
+    country: orNull(v.string()),
     currency,
     today: date,
     color: orNull(v.string()),
@@ -30,6 +32,7 @@ const Institute = named(
   }),
   {
     name: 'The institute’s name.',
+    country: 'The country of its time zone, by two letters (IL, PS, JO); null: the zone is of none.',
     currency: 'The currency of new courses, groups and invoices.',
     today: 'The day that it is at the institute.',
     color: '#RRGGBB; null: none is chosen.',
@@ -83,6 +86,7 @@ export const instituteEndpoint = ({ logoAddress, fileAddress, sendsMail }: Insti
         name,
         defaultLocale,
         timezone,
+        country: countryOfZone(timezone) ?? null,
         currency: money,
         today: localDate(now, timezone),
         color: branding.color,

@@ -31,7 +31,7 @@ export type FindUnreached = (
   place: { whole: ScopedDb; tenant: TenantInfo },
   text: SentText,
   people: readonly Addressee[],
-) => Promise<ReadonlyMap<string, { name: string; because: UnreachedBecause }>>
+) => Promise<ReadonlyMap<string, { name: string; because: UnreachedBecause; canCall: boolean }>>
 
 const Person = named(
   'UnreachedPerson',
@@ -43,12 +43,18 @@ const Person = named(
   },
 )
 
-export const unreachedFields = { recipient: Person, because: v.picklist(UNREACHED_BECAUSE) }
+export const unreachedFields = { recipient: Person, because: v.picklist(UNREACHED_BECAUSE), canCall: v.boolean() }
 export const unreachedWords = {
   recipient: 'Whom the message was for.',
   because:
     '`no_address`: their record has no address of a channel that is set up; `not_set_up`: it has an email address, and the institute has no mailbox, or the channel that was asked for is not set up; `opted_out`: they want no such messages; `text_off`: the institute has switched this text off.',
+  canCall:
+    'Whether they can be told by phone: their record has one, and they did not say that they want no messages. With `toCall` they stand on the list of GET /notifications/calls.',
 }
+
+/** Whether the office can tell somebody whom no message reaches. */
+export const canBeCalled = (because: UnreachedBecause, phone: string | null): boolean =>
+  phone !== null && (because === 'no_address' || because === 'not_set_up')
 
 export const NobodyReached = failure(
   'CONFLICT',
@@ -63,20 +69,27 @@ export const NobodyReached = failure(
       example: {
         recipient: { kind: 'guardian' as const, id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Ruth Levi' },
         because: 'no_address' as const,
+        canCall: true,
       },
     },
   },
 )
 
-/** Checks that a message reaches one of those for whom it is. @throws NobodyReached, which names the first */
+/**
+ * Checks that a message reaches one of those for whom it is.
+ * @param toCall whether it is enough that the office can call the first of them
+ * @throws NobodyReached, which names the first
+ */
 export const mustReach = async (
   findUnreached: FindUnreached,
   place: Parameters<FindUnreached>[0],
-  { text, to }: { text: SentText; to: readonly Addressee[] },
+  { text, to, toCall = false }: { text: SentText; to: readonly Addressee[]; toCall?: boolean },
 ): Promise<void> => {
   const unreached = await findUnreached(place, text, to)
   const [first] = to
   const found = first && unreached.get(first.id)
   if (!found || to.some(({ id: one }) => !unreached.has(one))) return
-  throw NobodyReached({ recipient: { ...first, name: found.name }, because: found.because })
+  const { name, because, canCall } = found
+  if (toCall && canCall) return
+  throw NobodyReached({ recipient: { ...first, name }, because, canCall })
 }

@@ -53,6 +53,8 @@ describe('GET /dashboard/attention', () => {
       invoicesOverdue: nothing,
       newLeads: 0,
       failedMessages: 0,
+      callsToMake: 0,
+      setUp: { people: false, course: false, group: false, fees: false },
       license: { state: 'unlicensed' },
     })
   })

@@ -51,6 +51,30 @@ const list = async (path: string, caller: Pick<TestInstitute['owner'], 'get'> = 
 const names = (people: { fullName: string }[]) => people.map(({ fullName }) => fullName)
 
 describe('the directory', () => {
+  test('names in Arabic script stand as they are written, wherever those of four parts were cut in two', async () => {
+    for (const [first, last] of [
+      ['محمد', 'أحمد علي حداد'],
+      ['أحمد محمود', 'سالم حداد'],
+      ['عبدالرحمن', 'يوسف'],
+      ['عبد الرحمن', 'خالد زيد'],
+      ['إبراهيم', 'نصّار'],
+      ['משה', 'בן ציון'],
+      ['דנה', 'בנציון'],
+    ] as const) {
+      await student(first, last, { tags: ['written'] })
+    }
+    const path = '/directory/students?tag=written'
+    expect(names(await list(path))).toEqual([
+      'דנה בנציון',
+      'משה בן ציון',
+      'إبراهيم نصّار',
+      'أحمد محمود سالم حداد',
+      'عبد الرحمن خالد زيد',
+      'عبدالرحمن يوسف',
+      'محمد أحمد علي حداد',
+    ])
+  })
+
   test('students stand in the order of family names, then of first names, in any spelling of a letter', async () => {
     for (const [first, last] of [
       ['Zain', 'Éclair'],

@@ -32,6 +32,17 @@ export const newFailedMessage = async (world: World): Promise<string> => {
   return body.data[0].id
 }
 
+/** Sends by hand to a student who has a phone only. @returns whom the office is to call */
+export const newCall = async (world: World): Promise<string> => {
+  const { owner, app } = world
+  const studentId = await newStudent(world)
+  await owner.patch(`/students/${studentId}`, { phone: '+972501234567' })
+  const recipients = { studentIds: [studentId] }
+  const { body } = await owner.post('/notifications/send', { ...closed, channels: ['email'], recipients, toCall: true })
+  await app.drain()
+  return (await owner.get(`/notifications/calls?sourceId=${body.batchId}`)).body.data[0].id
+}
+
 /** Something in the owner's inbox. */
 const newEntry = async ({ owner, app, institute }: World): Promise<string> => {
   const recipients = { userIds: [institute.ownerUserId] }
@@ -102,4 +113,11 @@ export const notificationExamples: Examples = {
   'notifications.drop-stuck': { branchless: OF_ALL, make: async () => ({ body: { channel: 'email' } }) },
   'notifications.retry-stuck': { branchless: OF_ALL, make: async () => ({ body: { channel: 'email' } }) },
   'notifications.retry': ofMessage,
+  'notifications.reach': async () => ({}),
+  'notifications.calls': async (world) => {
+    await newCall(world)
+    return { query: '?status=open' }
+  },
+  'notifications.tell': async (world) => ({ params: { id: await newCall(world) }, body: { how: 'whatsapp' } }),
+  'notifications.untell': async (world) => ({ params: { id: await newCall(world) } }),
 }

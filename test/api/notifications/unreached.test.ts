@@ -67,6 +67,7 @@ const remind = (id: string) => institute.owner.post(`/invoices/${id}/remind`)
 const unreached = (payerId: string, because: string) => ({
   recipient: { kind: 'guardian', id: payerId, name: 'Ruth Levi' },
   because,
+  canCall: because === 'no_address' || because === 'not_set_up',
 })
 
 describe('a payer who has a phone only', () => {

@@ -27,6 +27,7 @@ describe('GET /institute', () => {
       body: {
         id: institute.tenant.id,
         timezone: 'Asia/Jerusalem',
+        country: 'IL',
         today: localDate(app.clock.now(), 'Asia/Jerusalem'),
         color: '#aa3311',
         logoUrl: null,
@@ -39,6 +40,13 @@ describe('GET /institute', () => {
         trialEndsAt: null,
       },
     })
+  })
+
+  test('says of which country it is by its time zone: Nablus is not in Israel', async () => {
+    await institute.owner.patch('/settings', { timezone: 'Asia/Hebron' })
+    expect((await institute.owner.get('/institute')).body.country).toBe('PS')
+    await institute.owner.patch('/settings', { timezone: 'Etc/UTC' })
+    expect((await institute.owner.get('/institute')).body.country).toBeNull()
   })
 
   test('gives the address of the logo, which needs no other credential', async () => {

@@ -188,6 +188,22 @@ test('sections and lessons are sorted by a finger on a phone', async () => {
   await expect.poll(async () => (await sectionsOf(courseId)).map(({ title }) => title)).toEqual(['Nouns', 'Verbs'])
 })
 
+test('a lesson is moved to another section from its menu, by keyboard', async () => {
+  const { courseId } = await newCourse()
+  const page = await open({ as: asOwner(), path: `/courses/${courseId}/curriculum` })
+  await page.getByRole('button', { name: `${shell.more}: Two`, exact: true }).press('Enter')
+  // There is no other section yet.
+  expect(await page.getByRole('menuitem', { name: words.toSection }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await newSection(school.institute, courseId, 'Nouns')
+  await page.reload()
+  await menuOf(page, 'Two', words.toSection)
+  await page.getByRole('dialog').getByRole('button', { name: 'Nouns' }).press('Enter')
+  await page.getByText(words.movedTo('Two', 'Nouns')).waitFor()
+  expect([await titlesOf(courseId), await titlesOf(courseId, 1)]).toEqual([['One', 'Three'], ['Two']])
+  await expect.poll(() => shownIn(page, 'Nouns')).toEqual(['Two'])
+})
+
 test('a hand that lets go before its last move is drawn puts a lesson where it was let go', async () => {
   const { courseId } = await newCourse()
   const page = await open({ as: asOwner(), path: `/courses/${courseId}/curriculum`, size: 'desk' })

@@ -12,9 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => school.app.close())
 
-const { messages: words, refusals } = await loadWords.en()
+const { calls, messages: words, refusals, shell } = await loadWords.en()
 
 const owner = () => ({ userId: school.institute.ownerUserId })
+
+/** Without a place to break, and what a page must not take for its own. */
+const LONG_NAME = `Trip ${'x'.repeat(100)}`
+const HOSTILE = '<img src=x onerror=alert(1)> {{title}} "quoted"'
 
 const log = async (query = '') => (await school.institute.owner.get(`/notifications?limit=100${query}`)).body.data
 
@@ -40,7 +44,12 @@ test('the office writes to who was absent, sees whom it does not reach, and send
   // Of the family of the one who was absent nobody has an address but the student's telephone.
   await page.getByText(words.unreached(1)).first().waitFor()
   await page.getByText('Dana Levi').first().waitFor()
+  // The office can call them, unless it says that it does not.
+  const toCall = page.getByRole('checkbox', { name: calls.toCall })
+  await toCall.uncheck({ force: true })
   expect(await page.getByRole('button', { name: words.sendNobody, exact: true }).isDisabled()).toBe(true)
+  await toCall.check({ force: true })
+  await page.getByRole('button', { name: calls.onlyCall(1) }).waitFor()
   await page.getByRole('button', { name: words.whom }).click()
   await page.getByRole('option', { name: words.whoms.people }).click()
   await page.getByRole('combobox', { name: words.addGuardian }).fill('Samira')
@@ -66,6 +75,54 @@ test('the office writes to who was absent, sees whom it does not reach, and send
     .click()
   await page.getByRole('list', { name: words.tries }).getByText(words.outcomes.sent).waitFor()
   await page.getByText('samira@example.org').waitFor()
+})
+
+test('who has a phone only is put on the list to call, written to by WhatsApp, and told by one person alone', async () => {
+  const page = await open({ as: owner(), path: '/messages/new?whom=absent', size: 'desk' })
+  await page.getByRole('textbox', { name: words.subject }).fill('Trip')
+  await text(page).fill('The bus leaves at eight.')
+  const put = page.getByRole('button', { name: calls.onlyCall(1) })
+  await expect.poll(() => put.isEnabled()).toBe(true)
+  await put.click()
+  await page.getByRole('dialog').getByRole('button', { name: calls.onlyCallVerb }).click()
+  await page.getByText(calls.listed(1)).waitFor()
+  await school.app.drain()
+  await page.getByRole('link', { name: calls.see }).click()
+  const list = page.getByRole('list', { name: calls.title })
+  await list.getByText('The bus leaves at eight.').waitFor()
+  const written = await list.getByRole('link', { name: calls.whatsapp }).getAttribute('href')
+  expect(written).toMatch(/^https:\/\/wa\.me\/\d+\?text=/)
+  expect(decodeURIComponent(written ?? '')).toContain('The bus leaves at eight.')
+  const texted = await list.getByRole('link', { name: calls.sms }).getAttribute('href')
+  expect(texted).toMatch(/^sms:\+\d+\?&body=/)
+  // Somebody else told them meanwhile: who and when is said, and it is not done twice.
+  const desk = await school.institute.member({ role: 'admin' })
+  const [call] = (await desk.get('/notifications/calls?status=open')).body.data
+  expect((await desk.post(`/notifications/calls/${call.id}/told`, { how: 'call' })).status).toBe(200)
+  await list.getByRole('button', { name: calls.told, exact: true }).click()
+  await list.getByRole('alert').waitFor()
+  expect((await desk.delete(`/notifications/calls/${call.id}/told`)).status).toBe(200)
+  await list.getByRole('button', { name: calls.told, exact: true }).click()
+  await page.getByText(calls.toldOf('Dana Levi')).waitFor()
+  await page.getByText(calls.none).waitFor()
+  await page.getByRole('button', { name: shell.undo }).click()
+  await list.getByText('The bus leaves at eight.').waitFor()
+})
+
+test.each(LANGUAGES)('the list to call is looked at in $locale', async ({ locale }) => {
+  const { calls: own } = await loadWords[locale]()
+  const [, , studentId] = school.studentIds
+  await school.institute.owner.post('/notifications/send', {
+    templateKey: 'message',
+    channels: ['email'],
+    recipients: { studentIds: [studentId] },
+    data: { title: LONG_NAME, message: HOSTILE },
+    toCall: true,
+  })
+  await school.app.drain()
+  const page = await open({ as: owner(), path: '/messages/calls', locale })
+  await page.getByRole('list', { name: own.title }).waitFor()
+  await examine(page, locale, `console-calls-${locale}`)
 })
 
 test('a lost answer is asked again under the same name, and nothing goes twice', async () => {

@@ -1,10 +1,12 @@
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import type { Problem } from '../../api/problem.ts'
+import { ButtonLink } from '../../parts/button.tsx'
+import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
 
 type Recipient = Schemas['UnreachedPerson']
-export type Untold = Pick<Schemas['Unreached'], 'recipient' | 'because'>
+export type Untold = Pick<Schemas['Unreached'], 'recipient' | 'because' | 'canCall'>
 
 /** Who was not reached, as the refusal of a message says it; undefined: it refuses something else. */
 export const untoldOf = ({ reason, details }: Problem): Untold | undefined =>
@@ -32,6 +34,21 @@ export const UntoldPerson = ({ untold: { recipient, because } }: { untold: Untol
       )}
       <span className="report">{words.because[because]}</span>
     </>
+  )
+}
+
+/** The way to those whom the office tells itself, where one of these is among them. */
+export const ListedToCall = ({ untold }: { untold: readonly Untold[] }) => {
+  const { calls } = useWords()
+  const { can } = useMe()
+  if (!can('notifications.send') || !untold.some(({ canCall }) => canCall)) return null
+  return (
+    <p className="chips spaced">
+      <span>{calls.areListed}</span>
+      <ButtonLink to="/messages/calls" icon="phone">
+        {calls.see}
+      </ButtonLink>
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { addDays } from '../../../shared/dates.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import type { About } from './place-of.ts'
+import { familyPlaceOf, type About } from './place-of.ts'
 
 /** As far as a lesson lies that somebody hears of. */
 const DAYS = 50
@@ -28,6 +28,20 @@ const examined = async (
   return undefined
 }
 
+/** The child for whom the receipt is. */
+const receiptFor = async (
+  people: readonly Person[],
+  receiptId: string,
+  signal: AbortSignal,
+): Promise<Person | undefined> => {
+  for (const person of people.filter(({ seesMoney }) => seesMoney)) {
+    const params = { path: { id: person.studentId } }
+    const { receipts } = await answer(api.GET('/me/students/{id}/money', { params, signal }))
+    if (receipts.some(({ id }) => id === receiptId)) return person
+  }
+  return undefined
+}
+
 const lessonPlace = async (
   sessionId: string,
   studentId: string | undefined,
@@ -45,10 +59,12 @@ const lessonPlace = async (
 }
 
 /** The address of what a notification is about, for a student and for a guardian; undefined: they see it nowhere. */
-export const ownPlaceOf = async ({ payload }: About, reading: Reading): Promise<string | undefined> => {
+export const ownPlaceOf = async ({ templateKey, payload }: About, reading: Reading): Promise<string | undefined> => {
+  const ofAll = familyPlaceOf(templateKey)
+  if (ofAll !== undefined) return ofAll
   const { signal } = reading
   const { people } = await answer(api.GET('/me/family', { signal }))
-  const { studentId, sessionId, examId, progressReportId, invoiceId, groupId } = payload
+  const { studentId, sessionId, examId, progressReportId, invoiceId, groupId, receiptId, chequeId } = payload
   const learning = people.filter(({ seesLearning }) => seesLearning)
   const named = people.find((person) => person.studentId === studentId)
   if (examId !== undefined) {
@@ -59,6 +75,15 @@ export const ownPlaceOf = async ({ payload }: About, reading: Reading): Promise<
     return named && `/children/${named.studentId}/marks?report=${progressReportId}`
   }
   if (invoiceId !== undefined) return named && `/children/${named.studentId}/money?invoice=${invoiceId}`
+  if (receiptId !== undefined) {
+    const child = await receiptFor(people, receiptId, signal)
+    return child && `/children/${child.studentId}/money?receipt=${receiptId}`
+  }
+  // Debts of a family are those of each of its children.
+  if (chequeId !== undefined) {
+    const child = people.find(({ seesMoney }) => seesMoney)
+    return child && `/children/${child.studentId}/money`
+  }
   const ofLesson = sessionId === undefined ? undefined : await lessonPlace(sessionId, named?.studentId, reading)
   if (ofLesson !== undefined) return ofLesson
   if (named) return `/children/${named.studentId}`

@@ -34,7 +34,24 @@ const BY_TEXT: Readonly<Record<string, { path: Path; place: string }>> = {
   'mails.stuck': { path: '/settings/mail', place: '/settings/mail' },
   'cover.given': { path: '/week', place: '/week' },
   'cover.lifted': { path: '/week', place: '/week' },
+  'cover.announced': { path: '/week', place: '/week' },
+  'closure.announced': { path: '/closures', place: '/closures' },
+  'closures.announced': { path: '/closures', place: '/closures' },
+  'closure.lifted': { path: '/closures', place: '/closures' },
+  'cheque.bounced': { path: '/cheques', place: '/cheques?status=bounced' },
 }
+
+/** What names no record of a child: where families see it all the same. */
+const FOR_ALL_CHILDREN: Readonly<Record<string, Path>> = {
+  'closure.announced': '/today',
+  'closures.announced': '/today',
+  'closure.lifted': '/today',
+  'cover.announced': '/today',
+  'group.continues': '/children',
+}
+
+/** Where a family sees what names no record; undefined: it names one, or it is nothing of theirs. */
+export const familyPlaceOf = (templateKey: string): string | undefined => FOR_ALL_CHILDREN[templateKey]
 
 /** Told to families alone: who also works here reads it as a parent. */
 const FOR_FAMILIES: ReadonlySet<string> = new Set([
@@ -49,6 +66,7 @@ const FOR_FAMILIES: ReadonlySet<string> = new Set([
   'exam.published',
   'progress_report.sent',
   'place.offered',
+  'group.continues',
 ])
 
 /** The address of what a notification is about, for staff; undefined: no page shows it to this person. */
@@ -60,7 +78,9 @@ export const staffPlaceOf = ({ templateKey, payload }: About, me: Reader): strin
   return place?.of(...place.ids.map((id) => payload[id] as string))
 }
 
+const ofFamily = ({ templateKey, payload }: About): string | undefined =>
+  familyPlaceOf(templateKey) ?? (Object.keys(payload).length > 0 ? openPath(templateKey, payload) : undefined)
+
 /** The address of what a notification is about: for families the page that finds it; undefined: there is none. */
 export const placeOf = (about: About, me: Reader): string | undefined =>
-  staffPlaceOf(about, me) ??
-  (isOfFamily(me) && Object.keys(about.payload).length > 0 ? openPath(about.templateKey, about.payload) : undefined)
+  staffPlaceOf(about, me) ?? (isOfFamily(me) ? ofFamily(about) : undefined)

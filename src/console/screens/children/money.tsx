@@ -113,10 +113,11 @@ const InvoiceLine = ({ invoice }: { invoice: Invoice }) => {
 const Receipts = ({ receipts }: Pick<Money, 'receipts'>) => {
   const { own: words, payment, invoices } = useWords()
   const format = useFormat()
+  const pointed = usePointed('receipt')
   return (
     <ul className="card" aria-label={invoices.receipts}>
       {receipts.map(({ id, number, receivedAt, method, amount, cancelledAt, hasPaper }) => (
-        <li key={id} className="row">
+        <li key={id} className="row" {...pointed(id)}>
           <span className="grow">
             <span className="name ltr-text">{number}</span>
             <span className="about">

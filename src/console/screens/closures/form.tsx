@@ -7,6 +7,7 @@ import { Field } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { FamilyReach } from '../../records/message/family-reach.tsx'
 import { useWords } from '../../words/language.tsx'
 import { branchOf, placeOf, usePlaces } from './places.ts'
 import type { Closure } from './reads.ts'
@@ -56,6 +57,7 @@ export const ClosureForm = ({ closure, onClose }: { closure: Closure | undefined
           {words.isBilled}
         </Check>
         <p className="soft">{closure ? words.changeFollows : words.closeFollows}</p>
+        <FamilyReach branchId={branchOf(form.typed.branchId)} />
       </Form>
     </Sheet>
   )

@@ -8,17 +8,17 @@ import { Badge } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { FamilyReach } from '../../records/message/family-reach.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { branchOf, usePlaces } from './places.ts'
+import { comingHolidays } from './coming.ts'
 import type { Holiday } from './reads.ts'
-
-const CALENDARS = ['country', 'muslim', 'jewish', 'western', 'eastern'] as const
 
 const idOf = ({ key, from }: Holiday): string => `${key} ${from}`
 
 /** The holidays of a year that are still to come and open, to be ticked and closed together. */
-export const Holidays = ({ holidays }: { holidays: readonly Holiday[] }) => {
+export const Holidays = ({ holidays, isThisYear }: { holidays: readonly Holiday[]; isThisYear: boolean }) => {
   const all = useWords()
   const { closures: words } = all
   const format = useFormat()
@@ -26,7 +26,8 @@ export const Holidays = ({ holidays }: { holidays: readonly Holiday[] }) => {
   const { options, first } = usePlaces()
   const [place, setPlace] = useState(first)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const open = holidays.filter(({ closureId, to }) => closureId === null && to >= format.today())
+  const coming = comingHolidays(holidays, { today: format.today(), locale: defaultLocale, isThisYear })
+  const open = coming.flatMap(({ own }) => own)
   const chosen = open.filter((holiday) => ticked.has(idOf(holiday)))
   const close = useChange('closure', (body: Schemas['NewClosures'], header) =>
     answer(api.POST('/closures/many', { params: { header }, body })),
@@ -63,34 +64,32 @@ export const Holidays = ({ holidays }: { holidays: readonly Holiday[] }) => {
       }
     >
       <p className="soft">{words.holidaysAbout}</p>
+      {chosen.length > 0 && <FamilyReach branchId={branchOf(place)} />}
       {options.length > 1 && <Choice label={words.where} options={options} value={place} onChange={setPlace} />}
-      {CALENDARS.map((calendar) => ({ calendar, own: open.filter((one) => one.calendar === calendar) })).map(
-        ({ calendar, own }) =>
-          own.length > 0 && (
-            <section key={calendar} className="calendar">
-              <h3>{words.calendars[calendar]}</h3>
-              <ul className="card" aria-label={words.calendars[calendar]}>
-                {own.map((holiday) => (
-                  <li key={idOf(holiday)} className="row">
-                    <Check isChecked={ticked.has(idOf(holiday))} onChange={(isTicked) => tick(idOf(holiday), isTicked)}>
-                      <span className="grow">
-                        <bdi className="name">{holiday.name[format.locale]}</bdi>
-                        <span className="about">
-                          <Dotted>
-                            {holiday.from === holiday.to
-                              ? format.longDate(holiday.from)
-                              : format.range(holiday.from, holiday.to)}
-                          </Dotted>
-                        </span>
-                      </span>
-                    </Check>
-                    {holiday.isUpToTheMoon && <Badge meaning="info">{words.upToTheMoon}</Badge>}
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ),
-      )}
+      {coming.map(({ calendar, own }) => (
+        <section key={calendar} className="calendar">
+          <h3>{words.calendars[calendar]}</h3>
+          <ul className="card" aria-label={words.calendars[calendar]}>
+            {own.map((holiday) => (
+              <li key={idOf(holiday)} className="row">
+                <Check isChecked={ticked.has(idOf(holiday))} onChange={(isTicked) => tick(idOf(holiday), isTicked)}>
+                  <span className="grow">
+                    <bdi className="name">{holiday.name[format.locale]}</bdi>
+                    <span className="about">
+                      <Dotted>
+                        {holiday.from === holiday.to
+                          ? format.longDate(holiday.from)
+                          : format.range(holiday.from, holiday.to)}
+                      </Dotted>
+                    </span>
+                  </span>
+                </Check>
+                {holiday.isUpToTheMoon && <Badge meaning="info">{words.upToTheMoon}</Badge>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </Section>
   )
 }

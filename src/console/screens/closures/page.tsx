@@ -21,6 +21,7 @@ import { Year } from './year.tsx'
 
 /** The years for which there are holidays to propose. */
 const YEAR = /^20[0-6]\d$/
+const LAST_YEAR = 2069
 
 /** The days on which the institute is closed: a year at a glance, and the holidays that it might close on. */
 export const Screen = () => {
@@ -32,6 +33,8 @@ export const Screen = () => {
   const year = filters.year !== undefined && YEAR.test(filters.year) ? Number(filters.year) : thisYear
   const closures = useClosures(year)
   const holidays = useHolidays(year, !mayClose)
+  // Late in a year those that come next are of the year after.
+  const after = useHolidays(year + 1, !mayClose || year !== thisYear || year >= LAST_YEAR)
   const [open, setOpen] = useState<Closure | 'new'>()
   const go = (to: number) => set('year', to === thisYear ? '' : String(to))
   return (
@@ -75,7 +78,9 @@ export const Screen = () => {
             </>
           )}
         </Loaded>
-        {holidays.data && <Holidays key={year} holidays={holidays.data} />}
+        {holidays.data && !after.isLoading && (
+          <Holidays key={year} holidays={[...holidays.data, ...(after.data ?? [])]} isThisYear={year === thisYear} />
+        )}
         {open !== undefined && (
           <ClosureForm closure={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />
         )}

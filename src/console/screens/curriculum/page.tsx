@@ -69,6 +69,7 @@ const Course = ({ curriculum: { courseId, courseName, sections } }: { curriculum
             {(section, handle, at) => (
               <SectionCard
                 section={section}
+                others={order.shown.filter(({ id }) => id !== section.id)}
                 before={beforeOf(at)}
                 handle={handle}
                 isFirst={at === 0}

@@ -20,6 +20,8 @@ import { useOrder } from './use-order.ts'
 
 interface SectionCardProps {
   section: CourseSection
+  /** The other sections of the course. */
+  others: readonly CourseSection[]
   /** How many lessons stand before it in the course. */
   before: number
   handle: ReactNode
@@ -30,7 +32,7 @@ interface SectionCardProps {
 }
 
 /** A section of a course, with its lessons. */
-export const SectionCard = ({ section, before, handle, isFirst, isLast, onMove }: SectionCardProps) => {
+export const SectionCard = ({ section, others, before, handle, isFirst, isLast, onMove }: SectionCardProps) => {
   const { curriculum: words, shell } = useWords()
   const mayTeach = useMayTeach()
   const [open, setOpen] = useState<'rename' | 'delete' | 'lesson'>()
@@ -84,6 +86,7 @@ export const SectionCard = ({ section, before, handle, isFirst, isLast, onMove }
               handle={lessonHandle}
               isFirst={at === 0}
               isLast={at === lessons.shown.length - 1}
+              others={others}
               onMove={(by) => lessons.move(lesson.id, by)}
             />
           )}

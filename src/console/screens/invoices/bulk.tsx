@@ -10,7 +10,7 @@ import type { Format } from '../../words/format.ts'
 import { MOST_CHOSEN, type Chosen } from './list.tsx'
 import type { Listed } from '../../records/invoice/reads.ts'
 import { isOpen, mayBeVoid } from '../../records/invoice/status.tsx'
-import { UntoldPeople, UntoldPerson, type Untold } from '../../records/invoice/unreached.tsx'
+import { ListedToCall, UntoldPeople, UntoldPerson, type Untold } from '../../records/invoice/unreached.tsx'
 import { useBulk, type Outcome } from './use-bulk.ts'
 
 /** Of each currency. */
@@ -58,6 +58,7 @@ export const Refusals = ({ outcome: { refused, unreached }, numberOf }: Refusals
       {issuedUntold.length > 0 && (
         <>
           <p>{words.issuedUntold(issuedUntold.length)}</p>
+          <ListedToCall untold={issuedUntold} />
           <UntoldPeople untold={issuedUntold} />
         </>
       )}
@@ -67,7 +68,7 @@ export const Refusals = ({ outcome: { refused, unreached }, numberOf }: Refusals
 
 /** What can be done with those that are chosen. */
 export const BulkBar = ({ chosen, onClear }: { chosen: Chosen; onClear: () => void }) => {
-  const { invoices: words, shell } = useWords()
+  const { invoices: words, calls, shell } = useWords()
   const format = useFormat()
   const [asked, setAsked] = useState<'issue' | 'remind' | 'void'>()
   const issue = useBulk('issue')
@@ -83,10 +84,16 @@ export const BulkBar = ({ chosen, onClear }: { chosen: Chosen; onClear: () => vo
   const close = () => setAsked(undefined)
   const idsOf = (invoices: readonly Listed[]) => invoices.map(({ id }) => id)
   const outcome = issue.outcome ?? remind.outcome
+  // Invoices that stayed as they were, whose payers the office can call.
+  const callable = (remind.outcome?.unreached ?? []).filter(({ canCall }) => canCall).map(({ invoiceId }) => invoiceId)
   const done = () => {
     issue.forget()
     remind.forget()
     onClear()
+  }
+  const listed = ({ done: ids, refused }: Outcome) => {
+    if (ids.length > 0) toast(calls.listed(ids.length))
+    if (refused.length === 0) done()
   }
   const sending = (bulk: typeof issue, invoices: readonly Listed[], say: (count: number) => string) => async () => {
     const { done: sent, refused, unreached } = await bulk.send(idsOf(invoices))
@@ -151,6 +158,11 @@ export const BulkBar = ({ chosen, onClear }: { chosen: Chosen; onClear: () => vo
       >
         {outcome && <Refusals outcome={outcome} numberOf={(id) => chosen.get(id)?.number ?? ''} />}
         <div className="actions">
+          {callable.length > 0 && (
+            <Button icon="phone" onPress={() => void remind.send(callable, true).then(listed)}>
+              {calls.putOn(callable.length)}
+            </Button>
+          )}
           <Button look="primary" onPress={done}>
             {shell.close}
           </Button>

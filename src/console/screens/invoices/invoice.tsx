@@ -23,7 +23,7 @@ import { ByCard } from './card.tsx'
 import { Payments } from './payments.tsx'
 import { useInvoice, type Invoice } from '../../records/invoice/reads.ts'
 import { InvoiceStatus, isOpen, mayBeCredited, mayBeVoid } from '../../records/invoice/status.tsx'
-import { untoldOf, UntoldPerson } from '../../records/invoice/unreached.tsx'
+import { ListedToCall, untoldOf, UntoldPerson } from '../../records/invoice/unreached.tsx'
 import { useStudent } from '../../records/student/reads.ts'
 
 /** One invoice: what it is for, who pays it, what was paid. */
@@ -48,7 +48,7 @@ const useStudentName = (id: string): string | undefined => {
 
 const One = ({ invoice }: { invoice: Invoice }) => {
   const words = useWords()
-  const { accounts, invoices, people, shell, payment } = words
+  const { accounts, calls, invoices, people, shell, payment } = words
   const format = useFormat()
   const { can } = useMe()
   const [, go] = useLocation()
@@ -63,6 +63,9 @@ const One = ({ invoice }: { invoice: Invoice }) => {
   )
   const remind = useChange('invoice', (_, header) =>
     answer(api.POST('/invoices/{id}/remind', { params: { path, header } })),
+  )
+  const call = useChange('invoice', (_: void, header) =>
+    answer(api.POST('/invoices/remind', { params: { header }, body: { ids: [id], toCall: true } })),
   )
   const makeVoid = useChange('invoice', (reason: string, header) =>
     answer(api.POST('/invoices/{id}/void', { params: { path, header }, body: { reason } })),
@@ -139,7 +142,25 @@ const One = ({ invoice }: { invoice: Invoice }) => {
             <span className="report">
               <UntoldPerson untold={untold} />
             </span>
+            {!remind.error && <ListedToCall untold={[untold]} />}
           </span>
+          {remind.error && untold.canCall && (
+            <Button
+              icon="phone"
+              isBusy={call.isPending}
+              onPress={() =>
+                call.mutate(undefined, {
+                  onSuccess: ({ done }) => {
+                    if (done.length === 0) return
+                    remind.reset()
+                    toast(calls.listed(1))
+                  },
+                })
+              }
+            >
+              {calls.putOn(1)}
+            </Button>
+          )}
         </Notice>
       )}
       {status === 'void' && (

@@ -270,9 +270,11 @@ const Made = ({ run, onAgain }: { run: Run; onAgain: () => void }) => {
   const bulk = useBulk('issue')
   const ids = run.invoices.flatMap(({ id }) => (id === null ? [] : [id]))
   const sum = sumsOf(run.invoices, format)
+  const issued = bulk.outcome && words.didIssue(bulk.outcome.done.length)
+  const title = voided === undefined ? (issued ?? words.made(run.created)) : words.runVoided(voided)
   return (
     <Page
-      title={words.made(run.created)}
+      title={title}
       about={sum}
       actions={
         <>
@@ -293,20 +295,14 @@ const Made = ({ run, onAgain }: { run: Run; onAgain: () => void }) => {
       }
     >
       {voided !== undefined ? (
-        <>
-          <Notice meaning="good">{words.runVoided(voided)}</Notice>
-          <p className="below spaced">
-            <Button onPress={onAgain}>{words.runAgain(format.month(run.month))}</Button>
-          </p>
-        </>
+        <p className="below spaced">
+          <Button onPress={onAgain}>{words.runAgain(format.month(run.month))}</Button>
+        </p>
       ) : bulk.outcome ? (
-        <>
-          <Notice meaning="good">{words.didIssue(bulk.outcome.done.length)}</Notice>
-          <Refusals
-            outcome={bulk.outcome}
-            numberOf={(id) => run.invoices.find((invoice) => invoice.id === id)?.number ?? ''}
-          />
-        </>
+        <Refusals
+          outcome={bulk.outcome}
+          numberOf={(id) => run.invoices.find((invoice) => invoice.id === id)?.number ?? ''}
+        />
       ) : (
         <p className="lead soft">{words.madeText(format.month(run.month))}</p>
       )}

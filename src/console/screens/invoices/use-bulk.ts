@@ -25,13 +25,16 @@ export const useBulk = (what: 'issue' | 'remind') => {
   const intents = useIntents()
   const [outcome, setOutcome] = useState<Outcome>()
   const [answered, setAnswered] = useState<readonly Outcome[]>([])
-  const send = async (ids: readonly string[]): Promise<Outcome> => {
+  /** @param toCall whether payers whom no message reaches go on the list to call */
+  const send = async (ids: readonly string[], toCall = false): Promise<Outcome> => {
     const done = [...answered]
     for (const slice of slicesOf(ids).slice(done.length)) {
       // oxlint-disable-next-line no-await-in-loop -- the server works on one at a time
       done.push(
-        await intents.once(slice, (header) =>
-          answer(api.POST(`/invoices/${what}`, { params: { header }, body: { ids: slice } })),
+        await intents.once([...slice, String(toCall)], (header): Promise<Outcome> =>
+          what === 'issue'
+            ? answer(api.POST('/invoices/issue', { params: { header }, body: { ids: slice } }))
+            : answer(api.POST('/invoices/remind', { params: { header }, body: { ids: slice, toCall } })),
         ),
       )
       setAnswered([...done])

@@ -5,14 +5,16 @@ import { Back } from '../../parts/back.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { NoMailbox } from '../../records/message/family-reach.tsx'
 import { useMessage } from '../../records/message/reads.ts'
 import { kindOf } from '../../records/message/texts.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { saidOf, State, whyOf } from './state.tsx'
+import { isKept, saidOf, State, whyOf } from './state.tsx'
 
 type Message = Schemas['NotificationLogMessage']
 
@@ -74,6 +76,11 @@ const One = ({ message }: { message: Message }) => {
       })}
     >
       {again.error && <ProblemNotice problem={again.error} />}
+      {isKept(message) && (
+        <Notice meaning="warn">
+          <NoMailbox />
+        </Notice>
+      )}
       <div className="two">
         <div>
           <Section title={words.body}>

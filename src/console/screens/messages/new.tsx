@@ -11,6 +11,7 @@ import { useSettled } from '../../parts/settled.ts'
 import { Confirm } from '../../parts/sheet.tsx'
 import { useGroup } from '../../records/group/reads.ts'
 import { readGuardian } from '../../records/guardian/reads.ts'
+import { NoMailbox } from '../../records/message/family-reach.tsx'
 import { askedBy, useTexts } from '../../records/message/texts.ts'
 import { readStudent } from '../../records/student/reads.ts'
 import { useMe } from '../../shell/me.tsx'
@@ -94,7 +95,7 @@ interface WriteProps {
 }
 
 const Write = ({ name, first, onAnother }: WriteProps) => {
-  const { messages: words } = useWords()
+  const { messages: words, calls } = useWords()
   const format = useFormat()
   const { can, branchId } = useMe()
   const isOffice = can('notifications.send')
@@ -116,6 +117,7 @@ const Write = ({ name, first, onAnother }: WriteProps) => {
     { isOff: settled === undefined, keepsFormer: true, keptMillis: 1 },
   )
   const [isAsked, setAsked] = useState(false)
+  const [isToCall, setToCall] = useState(true)
   const [sent, setSent] = useState<Outcome>()
   const send = useChange('message', (asked: Asked, header) =>
     answer(api.POST('/notifications/send', { params: { header }, body: asked })),
@@ -124,14 +126,15 @@ const Write = ({ name, first, onAnother }: WriteProps) => {
   if (sent) return <Sent outcome={sent} onAnother={onAnother} />
   const planned = body === undefined ? undefined : outlook.data
   const reached = planned ? planned.people - planned.unreached.length : 0
+  const called = isToCall ? (planned?.unreached ?? []).filter(({ canCall }) => canCall).length : 0
   const isSpent = planned?.budget?.left === 0
-  const isReady = planned !== undefined && reached > 0 && !isSpent && !outlook.error && settled === wanted
+  const isReady = planned !== undefined && reached + called > 0 && !isSpent && !outlook.error && settled === wanted
   return (
     <Page
       title={words.newTitle}
       actions={
         <Button look="primary" isDisabled={!isReady || outlook.isFetching} onPress={() => setAsked(true)}>
-          {reached > 0 ? words.send(reached) : words.sendNobody}
+          {reached > 0 ? words.send(reached) : called > 0 ? calls.onlyCall(called) : words.sendNobody}
         </Button>
       }
     >
@@ -164,18 +167,20 @@ const Write = ({ name, first, onAnother }: WriteProps) => {
               problem={body === undefined ? undefined : outlook.error}
               isBusy={outlook.isFetching || settled !== wanted}
               onRetry={() => void outlook.refetch()}
+              isToCall={isToCall}
+              onToCall={setToCall}
             />
           </Section>
         </div>
       </div>
       <Confirm
-        title={words.sendTitle(reached)}
-        verb={words.verb}
+        title={reached > 0 ? words.sendTitle(reached) : calls.onlyCallTitle(called)}
+        verb={reached > 0 ? words.verb : calls.onlyCallVerb}
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={async () => {
           if (!body) return
-          setSent(await send.mutateAsync(body))
+          setSent(await send.mutateAsync({ ...body, toCall: isToCall }))
           forget()
         }}
       >
@@ -188,15 +193,38 @@ const Write = ({ name, first, onAnother }: WriteProps) => {
 }
 
 const Sent = ({ outcome, onAnother }: { outcome: Outcome; onAnother: () => void }) => {
-  const { messages: words } = useWords()
+  const { messages: words, calls } = useWords()
+  const { can } = useMe()
+  const { queued, called, batchId, unreached } = outcome
+  // They have an address, and what would be sent to it is kept.
+  const kept = Math.min(queued, unreached.filter(({ because }) => because === 'not_set_up').length)
+  const goes = queued - kept
   return (
-    <Page title={words.sentTitle} isNext>
-      <Notice meaning="good">
-        <span className="grow">{words.sent(outcome.queued)}</span>
-      </Notice>
+    <Page title={goes > 0 ? words.sentTitle : calls.listedTitle} isNext>
+      {kept > 0 && (
+        <Notice meaning="warn">
+          <span className="grow">
+            {calls.waitingMails(kept)}
+            <NoMailbox />
+          </span>
+        </Notice>
+      )}
+      {goes > 0 && (
+        <Notice meaning="good">
+          <span className="grow">{words.sent(goes)}</span>
+        </Notice>
+      )}
+      {called > 0 && (
+        <Notice meaning="info">
+          <span className="grow">{calls.listed(called)}</span>
+          {can('notifications.send') && batchId !== null && (
+            <ButtonLink to={`/messages/calls?batch=${batchId}`}>{calls.see}</ButtonLink>
+          )}
+        </Notice>
+      )}
       <div className="chips spaced">
-        {outcome.batchId !== null && (
-          <ButtonLink to={`/messages?batch=${outcome.batchId}`} look="primary">
+        {queued > 0 && batchId !== null && (
+          <ButtonLink to={`/messages?batch=${batchId}`} look="primary">
             {words.seeSent}
           </ButtonLink>
         )}

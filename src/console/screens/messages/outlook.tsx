@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../../parts/button.tsx'
-import { Choice } from '../../parts/choose.tsx'
+import { Check, Choice } from '../../parts/choose.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Waiting } from '../../parts/loaded.tsx'
@@ -16,10 +16,13 @@ interface OutlookProps {
   problem: unknown
   isBusy: boolean
   onRetry: () => void
+  /** Whether whom it does not reach goes on the list to call. */
+  isToCall: boolean
+  onToCall: (isToCall: boolean) => void
 }
 
 /** Before it goes: how many people by which channel in which language, who is not reached, what they read, what it costs. */
-export const Outlook = ({ planned, problem, isBusy, onRetry }: OutlookProps) => {
+export const Outlook = ({ planned, problem, isBusy, onRetry, isToCall, onToCall }: OutlookProps) => {
   const { messages: words } = useWords()
   if (problem) return <ProblemNotice problem={problem} onRetry={onRetry} />
   if (!planned) return isBusy ? <Waiting /> : <p className="soft">{words.chooseFirst}</p>
@@ -33,7 +36,7 @@ export const Outlook = ({ planned, problem, isBusy, onRetry }: OutlookProps) => 
   return (
     <div aria-busy={isBusy}>
       <Counts planned={planned} />
-      <Unreached planned={planned} />
+      <Unreached planned={planned} isToCall={isToCall} onToCall={onToCall} />
       {planned.texts.length > 0 && <Preview texts={planned.texts} />}
     </div>
   )
@@ -109,17 +112,32 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 /** Shown at once where they are so few. */
 const FEW = 5
 
-const Unreached = ({ planned: { unreached } }: { planned: Outcome }) => {
-  const { messages: words, invoices } = useWords()
+type UnreachedProps = Pick<OutlookProps, 'isToCall' | 'onToCall'> & { planned: Outcome }
+
+const Unreached = ({ planned: { unreached }, isToCall, onToCall }: UnreachedProps) => {
+  const { messages: words, invoices, calls } = useWords()
   const [isOpen, setOpen] = useState(false)
   if (unreached.length === 0) return null
   const shown = isOpen || unreached.length <= FEW ? unreached : []
+  const withPhone = unreached.filter(({ canCall }) => canCall).length
+  const without = unreached.filter(({ because, canCall }) => because === 'no_address' && !canCall).length
   return (
     <>
       <Notice meaning="warn">
-        <span className="grow">{words.unreached(unreached.length)}</span>
+        <span className="grow">
+          {words.unreached(unreached.length)}
+          {withPhone > 0 && <span className="report">{calls.canCall(withPhone)}</span>}
+          {without > 0 && <span className="report">{calls.cannot(without)}</span>}
+        </span>
         {shown.length === 0 && <Button onPress={() => setOpen(true)}>{words.showUnreached}</Button>}
       </Notice>
+      {withPhone > 0 && (
+        <p className="spaced">
+          <Check isChecked={isToCall} onChange={onToCall}>
+            {calls.toCall}
+          </Check>
+        </p>
+      )}
       {shown.length > 0 && (
         <ul className="card" aria-label={words.unreached(unreached.length)}>
           {shown.map(({ recipient: { kind, id, name }, because }) => (

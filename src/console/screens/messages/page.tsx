@@ -40,9 +40,16 @@ export const Screen = () => {
       title={words.title}
       about={isOffice ? <Used /> : words.ownAbout}
       actions={
-        <ButtonLink to="/messages/new" look="primary" icon="plus">
-          {words.write}
-        </ButtonLink>
+        <>
+          {isOffice && (
+            <ButtonLink to="/messages/calls" icon="phone">
+              {all.calls.title}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/messages/new" look="primary" icon="plus">
+            {words.write}
+          </ButtonLink>
+        </>
       }
     >
       {canEverywhere('notifications.send') && <Stuck />}

@@ -9,6 +9,7 @@ type State = keyof Words['messages']['states']
 
 const MEANINGS: Readonly<Partial<Record<State, Meaning>>> = {
   queued: 'info',
+  kept: 'warn',
   quiet: 'info',
   sent: 'good',
   read: 'good',
@@ -17,8 +18,13 @@ const MEANINGS: Readonly<Partial<Record<State, Meaning>>> = {
 
 export const STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const satisfies readonly Logged['status'][]
 
+/** Whether it waits for a mailbox: it was never tried. */
+export const isKept = ({ status, because }: Pick<Logged, 'status' | 'because'>): boolean =>
+  status === 'queued' && because === 'not_set_up'
+
 const stateOf = ({ status, because, readAt }: Logged): State => {
   if (status === 'queued' && because === 'quiet_hours') return 'quiet'
+  if (isKept({ status, because })) return 'kept'
   return readAt === null ? status : 'read'
 }
 
@@ -41,6 +47,7 @@ export const saidOf = (
     if (because === 'quiet_hours') return words.waitsQuiet(when)
     if (reason !== null) return words.triedAgain(when)
   }
+  if (isKept({ status, because })) return words.waitsMailbox
   return status === 'sent' ? undefined : whyOf(because, reason, words)
 }
 

@@ -6,6 +6,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { NoMailbox } from '../../records/message/family-reach.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 
 type OfChannel = Schemas['StuckMessages']
@@ -34,12 +35,13 @@ const OverChannel = ({ stuck: { channel, waiting, failed, kept, since, reason } 
   )
   const count = waiting + failed + kept
   // What is kept was never given to the other side, which then has said nothing.
-  const why = reason === '' ? undefined : kept === count ? words.because.not_set_up : words.otherSide(reason)
+  const isOnlyKept = kept === count
+  const why = reason === '' ? undefined : isOnlyKept ? words.because.not_set_up : words.otherSide(reason)
   return (
     <Notice meaning="warn">
       <span className="grow">
         {words.stuck(count, words.channels[channel], format.moment(since))}
-        {why !== undefined && <span className="report">{why}</span>}
+        {isOnlyKept && channel === 'email' ? <NoMailbox /> : why !== undefined && <span className="report">{why}</span>}
         {again.error && <ProblemNotice problem={again.error} />}
       </span>
       <Button onPress={() => setAsked(true)}>{words.dropAll}</Button>

@@ -19,6 +19,8 @@ export const Accountant = () => {
   const words = useWords()
   const { accountant } = words.reporting
   const { institute } = useMe()
+  // Nobody else in the world asks for it, also where people pay in shekels.
+  const isIsraeli = institute.country === 'IL' && institute.currency === 'ILS'
   const { locale } = useLanguage()
   const format = useFormat()
   const [from, setFrom] = useState<string | null>(`${format.today().slice(0, 4)}-01-01`)
@@ -56,9 +58,9 @@ export const Accountant = () => {
         </div>
         <p className="actions">
           {file('journal')}
-          {institute.currency === 'ILS' && file('uniform')}
+          {isIsraeli && file('uniform')}
         </p>
-        {institute.currency === 'ILS' && <p className="small below">{accountant.notCertified}</p>}
+        {isIsraeli && <p className="small below">{accountant.notCertified}</p>}
       </div>
     </Section>
   )

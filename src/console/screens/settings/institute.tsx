@@ -6,6 +6,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { fieldsOf } from '../../api/versioned.ts'
+import { useFeature } from '../../records/feature/reads.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
@@ -135,6 +136,7 @@ const About = ({ settings }: { settings: Settings }) => {
 }
 
 const Rules = ({ settings }: { settings: Settings }) => {
+  const hasVideo = useFeature('courses_video')
   const { institute: words, messageTexts } = useWords()
   const within = (bound: { min: number; max: number }) => ({
     bound,
@@ -192,6 +194,19 @@ const Rules = ({ settings }: { settings: Settings }) => {
             (read) => ({ reportsApproval: read === 'true' }),
           )}
         />
+        {hasVideo && (
+          <Editable
+            label={words.terabox}
+            value={String(settings.curriculum.allowTerabox)}
+            shown={words.teraboxStates[settings.curriculum.allowTerabox ? 'true' : 'false']}
+            hint={words.teraboxHint}
+            options={(['false', 'true'] as const).map((id) => ({ id, label: words.teraboxStates[id] }))}
+            onSave={field(
+              ({ curriculum }) => String(curriculum.allowTerabox),
+              (allowed) => ({ curriculum: { allowTerabox: allowed === 'true' } }),
+            )}
+          />
+        )}
         <Editable
           label={words.lateAfter}
           value={String(settings.attendance.lateAfterMinutes)}

@@ -1,3 +1,5 @@
+import { isLoopback } from '../../parts/link-for-others.ts'
+
 /** The addresses in what was typed or pasted: on lines, with commas, as "Name <address>". */
 export const addressesIn = (typed: string): string[] => [
   ...new Set(
@@ -22,9 +24,6 @@ export const originOf = (typed: string): string | undefined => {
 
 /** Whether the address of a server goes on behind its host. */
 export const hasPath = (typed: string): boolean => /^https?:\/\/[^/]+\/[^/?#]/i.test(typed.trim())
-
-const isLoopback = (address: string): boolean =>
-  /^https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/i.test(address)
 
 /**
  * Where people should be sent in place of an address that does not lead to the server any more; undefined: it does, or it

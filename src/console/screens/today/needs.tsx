@@ -98,12 +98,26 @@ interface Reader {
 const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Need[] => {
   const { words: all, format, mayMark } = reader
   const { today: words } = all
-  const { unmarkedSessions, newLeads, freePlaces, failedMessages, invoicesOverdue, invoicesDueToday, backup, license } =
-    attention
+  const {
+    unmarkedSessions,
+    newLeads,
+    freePlaces,
+    failedMessages,
+    callsToMake,
+    invoicesOverdue,
+    invoicesDueToday,
+    backup,
+    license,
+  } = attention
   const today = format.today()
   const toUnmarked = (
     <ButtonLink look="quiet" to="/today/unmarked">
       {mayMark ? words.markThem : words.look}
+    </ButtonLink>
+  )
+  const toCalls = (
+    <ButtonLink look="quiet" to="/messages/calls">
+      {words.look}
     </ButtonLink>
   )
   const toLeads = (
@@ -136,6 +150,7 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Nee
     ...chequesNeed('due', attention.chequesDue, { words: all, format }),
     ...chequesNeed('coming', attention.chequesComing, { words: all, format }),
     ...some('messages', 'warn', failedMessages, words.failedMessages),
+    ...some('calls', 'info', callsToMake, all.calls.toMake, toCalls),
     ...(freePlaces ?? []).map(({ groupId, groupName, waiting }) => ({
       id: `place ${groupId}`,
       meaning: 'info' as const,

@@ -6,7 +6,7 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
 import { useStill } from '../../shell/user-idle.ts'
-import { NoClasses } from './first-steps.tsx'
+import { FirstSteps, NoClasses } from './first-steps.tsx'
 import { Needs } from './needs.tsx'
 import { useTeaching } from '../../records/session/reads.ts'
 import { Absent } from './absent.tsx'
@@ -54,6 +54,7 @@ export const Office = () => {
   const attention = useAttention()
   const teaching = useTeaching({ isOff: !can('attendance.mark') })
   const day = useDay(branchId, { isOff: !mayRead })
+  const setUp = attention.data?.setUp
   const forgotten = (day.data ?? []).filter((session) => isForgotten(timetabled(session), now)).length
   // What stands above others comes first, so that nothing moves down.
   if (attention.isPending || teaching.isLoading) {
@@ -65,6 +66,7 @@ export const Office = () => {
   }
   return (
     <Page title={words.title} about={format.longDate(attention.data?.date ?? format.today())}>
+      {setUp && !setUp.group && <FirstSteps done={setUp} />}
       {teaching.data && <OwnClass day={teaching.data} />}
       <Section title={words.needs}>
         <Loaded query={attention}>
@@ -78,6 +80,8 @@ export const Office = () => {
         </Section>
       )}
       {can('attendance.read') && <Absent />}
+      {/* Once there are classes, these come first. */}
+      {setUp?.group && <FirstSteps done={setUp} />}
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { signIn } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -6,6 +7,7 @@ import { Form, useForm } from '../../parts/form.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Alone } from '../alone.tsx'
 import { useFirstWords } from '../../words/language.tsx'
+import { knownEmail } from './known-email.ts'
 
 interface SignInFormProps {
   /** Who signs in, where that is known: nobody else may go on with their work. */
@@ -17,8 +19,9 @@ interface SignInFormProps {
 
 export const SignInForm = ({ email: known, onDone, as: Drawn = Form }: SignInFormProps) => {
   const { signIn: words } = useFirstWords()
+  const [found] = useState(knownEmail)
   const form = useForm({
-    start: { email: known ?? '', password: '' },
+    start: { email: known ?? found, password: '' },
     refused: { password: words.wrong },
     refusals: { INVALID_CREDENTIALS: 'password' },
     rules: ({ email, password }) => ({
@@ -50,7 +53,12 @@ export const SignInForm = ({ email: known, onDone, as: Drawn = Form }: SignInFor
           {...form.field('email')}
         />
       )}
-      <PasswordField id="password" label={words.password} {...form.field('password')} autoFocus={known !== undefined} />
+      <PasswordField
+        id="password"
+        label={words.password}
+        {...form.field('password')}
+        autoFocus={known !== undefined || found !== ''}
+      />
     </Drawn>
   )
 }

@@ -26,7 +26,7 @@ const holidays = (count: number) =>
 
 export const closures: typeof english = {
   title: 'العطل',
-  about: 'لا حصص في هذه الأيام، وتُبلَّغ العائلات مرة واحدة.',
+  about: 'لا حصص في هذه الأيام.',
   previous: 'السنة السابقة',
   next: 'السنة التالية',
   yearOf: (year) => `سنة ${year}`,
@@ -48,7 +48,7 @@ export const closures: typeof english = {
   everywhere: 'كل الفروع',
   isBilled: 'تُحتسب هذه الحصص في الرسوم التي تُحسب بالحصة',
   close: 'حفظ العطلة',
-  closeFollows: 'تُلغى الحصص في هذه الأيام، وتصل العائلات والمعلّمين رسالة واحدة عنها كلها.',
+  closeFollows: 'تُلغى الحصص في هذه الأيام. من تصله الرسائل من العائلات والمعلّمين تصله رسالة واحدة عنها كلها.',
   changeFollows: 'تعود الحصص في الأيام التي لم تعد عطلة، وتُلغى الحصص في الأيام التي صارت عطلة.',
   saved: (name, count) => `حُفظت العطلة: ${isolate(name)}. الحصص الملغاة: ${count}.`,
   cancelled: (count) => `الملغى: ${lessons(count)}`,

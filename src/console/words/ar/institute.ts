@@ -35,6 +35,9 @@ export const institute: typeof english = {
       many: `${count} يومًا`,
       other: `${count} يوم`,
     }),
+  terabox: 'فيديوهات TeraBox',
+  teraboxHint: 'ترتبط دروس الفيديو بـYouTube وVimeo. يعرض TeraBox إعلانات خاصة به، ويُسمح به هنا.',
+  teraboxStates: { false: 'غير مسموحة', true: 'مسموحة' },
   lateAfter: 'يُحسب التأخر بعد',
   lateAfterHint: 'بالدقائق، من بداية الحصة.',
   minutes: (count) =>

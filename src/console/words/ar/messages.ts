@@ -126,8 +126,10 @@ export const messages: typeof shape = {
     failed: 'لم تصل',
     skipped: 'لم تُرسل',
     read: 'قُرئت',
+    kept: 'بالانتظار',
     quiet: 'بالانتظار',
   },
+  waitsMailbox: 'تنتظر: لا صندوق بريد بعد',
   waitsQuiet: (when) => `تنتظر انتهاء ساعات الهدوء، تُرسل ${isolate(when)}`,
   triedAgain: (when) => `محاولة أخرى ${isolate(when)}`,
   because: {

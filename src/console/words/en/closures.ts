@@ -6,7 +6,7 @@ const many = plural('en')
 /** The days on which the institute is closed. */
 export const closures = {
   title: 'Closed days',
-  about: 'On these days there are no lessons. Families hear of it once.',
+  about: 'On these days there are no lessons.',
   previous: 'The year before',
   next: 'The year after',
   yearOf: (year: number) => `The year ${year}`,
@@ -28,7 +28,8 @@ export const closures = {
   everywhere: 'All branches',
   isBilled: 'Fees by the lesson charge these lessons all the same',
   close: 'Close',
-  closeFollows: 'Lessons on these days are cancelled, and their families and teachers get one message for all of them.',
+  closeFollows:
+    'Lessons on these days are cancelled. Families and teachers whom a message reaches get one for all of them.',
   changeFollows: 'Lessons on days that are open again come back; those on days that are closed now are cancelled.',
   saved: (name: string, lessons: number) =>
     many(lessons, {

@@ -4,6 +4,7 @@ import { apiKeys } from './api-keys.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
+import { calls } from './calls.ts'
 import { card } from './card.ts'
 import { cheques } from './cheques.ts'
 import { closures } from './closures.ts'
@@ -60,6 +61,7 @@ export const en = {
   attendance,
   backups,
   branches,
+  calls,
   card,
   cheques,
   closures,

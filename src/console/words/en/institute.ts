@@ -29,6 +29,10 @@ export const institute = {
   reportsDirect: 'are sent by the teacher',
   reportsRead: 'are read over first',
   days: (count: number) => many(count, { one: '1 day', other: `${count} days` }),
+  terabox: 'Videos at TeraBox',
+  teraboxHint:
+    'Lessons of video courses link to YouTube and Vimeo. TeraBox shows advertisements of its own, and is allowed here.',
+  teraboxStates: { false: 'not allowed', true: 'allowed' },
   lateAfter: 'Late after',
   lateAfterHint: 'In minutes from the beginning of a lesson.',
   minutes: (count: number) => many(count, { one: '1 minute', other: `${count} minutes` }),

@@ -85,6 +85,8 @@ export const members = {
   handOverTitle: 'Hand over the link',
   handOver:
     'There is no mailbox yet, so nothing was sent. Give each person their link yourselves: whoever opens it comes in as them. It works once, within 7 days, and is shown only now.',
+  linkHereAlone:
+    'These links open on this computer alone. Open the console at the address by which others reach this computer in your network, or set the address of the server in the settings, and invite again.',
   linkOf: (name: string) => `The link for ${isolate(name)}`,
   record: 'Make the link',
   notSent: (count: number) =>

@@ -109,8 +109,10 @@ export const messages = {
     failed: 'Not delivered',
     skipped: 'Not sent',
     read: 'Read',
+    kept: 'Waits',
     quiet: 'Waits',
   },
+  waitsMailbox: 'waits: no mailbox is set up',
   waitsQuiet: (when: string) => `waits for the quiet hours to end, goes ${isolate(when)}`,
   triedAgain: (when: string) => `is tried again ${isolate(when)}`,
   because: {

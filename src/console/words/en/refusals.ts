@@ -76,6 +76,7 @@ export const refusals = {
     payer_sees_money: 'Whoever pays sees what is to be paid. Choose another payer first.',
     already_member: 'This person is a member already. Change their roles instead.',
     already_published: 'The results of this exam are published already. Reload the page to see them.',
+    already_told: 'Somebody told them already. Reload the page to see who.',
     already_reversed: 'This payment has been taken back already. Reload the page to see it.',
     already_rolled_over:
       'One of these groups goes on already in these days. Open the new group instead, or take it out.',

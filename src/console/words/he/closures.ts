@@ -10,7 +10,7 @@ const holidays = (count: number) => many(count, { one: 'חג אחד', two: 'שנ
 
 export const closures: typeof english = {
   title: 'ימי חופשה',
-  about: 'בימים האלה אין שיעורים. המשפחות מקבלות על כך הודעה אחת.',
+  about: 'בימים האלה אין שיעורים.',
   previous: 'השנה הקודמת',
   next: 'השנה הבאה',
   yearOf: (year) => `שנת ${year}`,
@@ -32,7 +32,7 @@ export const closures: typeof english = {
   everywhere: 'כל הסניפים',
   isBilled: 'בתשלום לפי שיעור, השיעורים האלה יחויבו בכל זאת',
   close: 'שמירת החופשה',
-  closeFollows: 'השיעורים בימים האלה יבוטלו, והמשפחות והמורים יקבלו הודעה אחת על כולם.',
+  closeFollows: 'השיעורים בימים האלה יבוטלו. משפחות ומורים שהודעות מגיעות אליהם יקבלו הודעה אחת על כולם.',
   changeFollows: 'שיעורים בימים שכבר אינם חופשה יחזרו, ושיעורים בימים שנעשו חופשה יבוטלו.',
   saved: (name, count) => `${isolate(name)} נשמר. בוטלו: ${lessons(count)}.`,
   cancelled: (count) => `בוטלו: ${lessons(count)}`,

@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts'
 import { attendance } from './attendance.ts'
 import { backups } from './backups.ts'
 import { branches } from './branches.ts'
+import { calls } from './calls.ts'
 import { card } from './card.ts'
 import { cheques } from './cheques.ts'
 import { closures } from './closures.ts'
@@ -61,6 +62,7 @@ export const he: Words = {
   attendance,
   backups,
   branches,
+  calls,
   card,
   cheques,
   closures,

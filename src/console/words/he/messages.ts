@@ -106,8 +106,10 @@ export const messages: typeof shape = {
     failed: 'לא נמסרה',
     skipped: 'לא נשלחה',
     read: 'נקראה',
+    kept: 'ממתינה',
     quiet: 'ממתינה',
   },
+  waitsMailbox: 'ממתינה: לא הוגדרה תיבת דוא״ל',
   waitsQuiet: (when) => `ממתינה לסוף שעות השקט, תצא ${isolate(when)}`,
   triedAgain: (when) => `ניסיון נוסף ${isolate(when)}`,
   because: {

@@ -13,6 +13,7 @@ import { coverNoticeJob } from '#modules/covers/index.ts'
 import { groupNoticeJob, sessionNoticeJob } from '#modules/sessions/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
+import { insertCalls } from '../outbox/calls.ts'
 import { insertMessages, type PlannedMessage } from '../outbox/insert-messages.ts'
 import { planFor, usableChannels, type PlaceLink } from '../outbox/plan.ts'
 import { preferencesOf } from '../preferences/lookup.ts'
@@ -218,6 +219,10 @@ const insertForOccasions = async (
     ),
   )
   await insertMessages(tx, messages)
+  const told = addressed.flatMap(({ occasion, people }) =>
+    people.map((person) => ({ source: occasion, content: occasion, person })),
+  )
+  await insertCalls(tx, { told, messages, planning }, deps.channels)
 }
 
 const findOccasions = (

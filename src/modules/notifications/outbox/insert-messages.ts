@@ -15,7 +15,7 @@ import { quietOf } from './quiet.ts'
 import { count, isCounted, roomFor, type Counts } from './usage.ts'
 
 /** What a message is about, the same for all its recipients. */
-interface Source {
+export interface Source {
   /** null: the message is about nothing but itself, as a digest is. */
   sourceId: string | null
   templateKey: string

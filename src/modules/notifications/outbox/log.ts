@@ -6,7 +6,7 @@ import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { listOf, newestFirst } from '#runtime/records/lists.ts'
 import { keepPace } from '#runtime/queue/pace.ts'
-import { NobodyReached, type UnreachedBecause } from '#runtime/queue/reached.ts'
+import { canBeCalled, NobodyReached, type UnreachedBecause } from '#runtime/queue/reached.ts'
 import { changeRecord, findRow, lockRow, readRecord, recordOf, type Row } from '#runtime/records/records.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
 import { inboxOf } from '../channels/inbox.ts'
@@ -133,7 +133,8 @@ const addressNow = async (tx: Tx, row: Row<'notification'>, channels: Channels):
   const person = await findRecipient(tx.whole, row)
   if (!person) throw NotRetryable({ reason: 'recipient_gone' })
   const { kind, id, name } = person
-  const nobodyReached = (because: UnreachedBecause) => NobodyReached({ recipient: { kind, id, name }, because })
+  const nobodyReached = (because: UnreachedBecause) =>
+    NobodyReached({ recipient: { kind, id, name }, because, canCall: canBeCalled(because, person.phone) })
   const works = await channelsNow(tx.whole, tx.tenant, channels)
   if (!works.has(row.channel)) throw nobodyReached('not_set_up')
   const preference = (await preferencesOf(tx.whole, [person]))(person, row.channel)

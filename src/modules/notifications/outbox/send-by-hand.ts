@@ -12,7 +12,7 @@ import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { PersonSentOften, sentOften, waitsFor } from '#runtime/queue/pace.ts'
-import { NobodyReached } from '#runtime/queue/reached.ts'
+import { canBeCalled, NobodyReached } from '#runtime/queue/reached.ts'
 import { CHANNEL_FLAGS, REACHED_BY, type Channels } from '../channels/channel.ts'
 import { linkOf, type NotifyDeps } from '../events/notify.ts'
 import { studentsOf, type Writing } from '../events/occasion.ts'
@@ -26,6 +26,7 @@ import { CHANNELS, type ChannelName } from '../tables.ts'
 import { textsOf } from '../texts/choose-text.ts'
 import { COMMON_VARIABLES, DATA_PREFIX, isDefaultKey } from '../texts/defaults.ts'
 import { variablesOf, type Values } from '../texts/render.ts'
+import { insertCalls, isCalled } from './calls.ts'
 import { insertMessages, type PlannedMessage } from './insert-messages.ts'
 import { budgetOf, takeBudget } from './group-budget.ts'
 import { languagesOf, Outlook, textsFor } from './outlook.ts'
@@ -53,6 +54,8 @@ export const sendSliceJob = declareJob(
     channels: v.array(v.picklist(CHANNELS)),
     data: v.record(v.string(), v.string()),
     people: v.array(Person),
+    /** Whether the office calls whom it does not reach. */
+    toCall: v.optional(v.boolean(), false),
     /** Who sends it; left out: a version enqueued it that did not keep that. */
     byUserId: v.optional(v.nullable(v.string())),
   }),
@@ -140,9 +143,10 @@ const findUnreached = async (
   adapters: Channels,
 ): Promise<Queued['unreached']> => {
   const unreached = await unreachedBy(sender, message, adapters)
-  return message.people.flatMap(({ kind, id, name }) => {
+  return message.people.flatMap(({ kind, id, name, phone }) => {
     const because = unreached.get(id)
-    return because ? [{ recipient: { kind, id, name }, because }] : []
+    if (!because) return []
+    return [{ recipient: { kind, id, name }, because, canCall: isCalled(kind) && canBeCalled(because, phone) }]
   })
 }
 
@@ -154,7 +158,7 @@ const findUnreached = async (
  */
 export const prepareSend = async (sender: Sender, body: NewMessage, deps: SendDeps): Promise<Prepared> => {
   const { whole, tenant, now } = sender
-  const { templateKey, dryRun } = body
+  const { templateKey, dryRun, toCall } = body
   checkFlags(tenant, body.channels)
   await checkData(whole, body)
   const reached = await reachOf(sender, body)
@@ -197,12 +201,13 @@ export const prepareSend = async (sender: Sender, body: NewMessage, deps: SendDe
     unreached.push(
       ...(await findUnreached(sender, { text: templateKey, people: slice, over: channels }, deps.channels)),
     )
-    slices.push({ templateKey, channels, data, people: slice })
+    slices.push({ templateKey, channels, data, people: slice, toCall })
     await letOthersRun()
   }
   const { queued } = outlook
-  if (queued === 0 && shortestWait < Infinity && !dryRun) throw sentOften(PersonSentOften, shortestWait)
-  if (!dryRun) mustReachSomebody(people, unreached)
+  const called = toCall ? unreached.filter(({ canCall }) => canCall).length : 0
+  if (queued + called === 0 && shortestWait < Infinity && !dryRun) throw sentOften(PersonSentOften, shortestWait)
+  if (!dryRun && called === 0) mustReachSomebody(people, unreached)
   return {
     slices,
     asTeacher: reached.asTeacher,
@@ -213,6 +218,7 @@ export const prepareSend = async (sender: Sender, body: NewMessage, deps: SendDe
       queued,
       skipped,
       unreached,
+      called,
       ...(await outlook.told(sender, templateKey)),
       languages: languagesOf(people),
       texts: dryRun
@@ -259,7 +265,7 @@ export const enqueueSend = async (tx: Tx, { slices, queued: reply, asTeacher }: 
 export const sendSlice =
   (deps: NotifyDeps) =>
   async ({ payload, finish, db }: JobContext<Slice>): Promise<void> => {
-    const { batchId, templateKey, channels, data, people, byUserId = null } = payload
+    const { batchId, templateKey, channels, data, people, byUserId = null, toCall = false } = payload
     const link = await linkOf(deps, db)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, payload.tenantId)
@@ -270,9 +276,10 @@ export const sendSlice =
       const planning = { tenant, link, texts, preferenceOf: await preferencesOf(whole, people) }
       const content = { templateKey, values: valuesOf(data) }
       const usable = await usableChannels(whole, tenant, deps.channels)
+      const sourceOf = ({ branchId }: Person) => ({ sourceId: batchId, templateKey, branchId, payload: {}, byUserId })
       const messages = people.flatMap((person): PlannedMessage[] =>
         channels.map((channel) => ({
-          source: { sourceId: batchId, templateKey, branchId: person.branchId, payload: {}, byUserId },
+          source: sourceOf(person),
           person,
           plan: usable.has(channel)
             ? planFor(planning, content, person, channel)
@@ -280,5 +287,9 @@ export const sendSlice =
         })),
       )
       await insertMessages(tx, messages, { bulk: true })
+      if (toCall) {
+        const told = people.map((person) => ({ source: sourceOf(person), content, person }))
+        await insertCalls(tx, { told, messages, planning }, deps.channels)
+      }
     })
   }

@@ -35,6 +35,23 @@ export const sweepNotifications = async ({ now, change }: JobContext): Promise<v
       return Number(numDeletedRows)
     }),
   )
+  await sweepInBatches((limit) =>
+    change(async ({ everywhere: db }) => {
+      const old = db
+        .selectFrom('notification_call')
+        .select(['tenant_id', 'id'])
+        // Nobody is told of what is over.
+        .where(({ and, or, eb }) =>
+          or([eb('created_at', '<', before), and([eb('status', '=', 'open'), eb('happens_at', '<', now)])]),
+        )
+        .limit(limit)
+      const { numDeletedRows } = await db
+        .deleteFrom('notification_call')
+        .where(({ eb, refTuple }) => eb(refTuple('tenant_id', 'id'), 'in', old.$asTuple('tenant_id', 'id')))
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    }),
+  )
   await change(({ everywhere, now: then }) => forgetEnded(everywhere, then))
   await change(async (system) => {
     const late = await system.everywhere

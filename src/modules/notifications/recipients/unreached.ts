@@ -1,6 +1,6 @@
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
-import type { FindUnreached, UnreachedBecause } from '#runtime/queue/reached.ts'
+import { canBeCalled, type FindUnreached, type UnreachedBecause } from '#runtime/queue/reached.ts'
 import { REACHED_BY, type Channels } from '../channels/channel.ts'
 import { reasonToSkip, usableChannels, type Rules } from '../outbox/plan.ts'
 import { REASONS } from '../outbox/reasons.ts'
@@ -93,7 +93,9 @@ export const findUnreachedOver =
     return new Map(
       [...people].flatMap(([id, person]) => {
         const because = unreached.get(person.id)
-        return because === undefined ? [] : [[id, { name: person.name, because }] as const]
+        if (because === undefined) return []
+        const canCall = person.kind !== 'user' && canBeCalled(because, person.phone)
+        return [[id, { name: person.name, because, canCall }] as const]
       }),
     )
   }
