@@ -7461,7 +7461,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["InvoiceIds"];
+                    "application/json": components["schemas"]["InvoicesToRemind"];
                 };
             };
             responses: {
@@ -7748,6 +7748,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BillingSummary"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/receipts": {
         parameters: {
             query?: never;
@@ -7781,6 +7815,48 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ReceiptPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    to?: string;
+                    q?: string;
+                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReceiptSums"];
                     };
                 };
             };
@@ -7861,40 +7937,6 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/billing/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["BillingSummary"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8204,6 +8246,7 @@ export interface paths {
                     cursor?: string;
                     limit?: number;
                     invoiceId?: string;
+                    number?: string;
                     from?: string;
                     to?: string;
                     branchId?: string;
@@ -8285,6 +8328,7 @@ export interface paths {
                     limit?: number;
                     guardianId?: string;
                     studentId?: string;
+                    number?: string;
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
@@ -11185,6 +11229,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/income/collected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    branchId?: string;
+                    groupId?: string;
+                    courseId?: string;
+                    from?: string;
+                    to?: string;
+                    method?: "cash" | "card" | "bank_transfer" | "cheque" | "online" | "other";
+                    currency?: components["schemas"]["Currency"];
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Collected"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reports/debts": {
         parameters: {
             query?: never;
@@ -12674,6 +12763,147 @@ export interface paths {
         };
         trace?: never;
     };
+    "/notifications/reach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    branchId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FamilyReach"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    status?: "open" | "told" | "not_needed";
+                    sourceId?: string;
+                    recipientId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationCallPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/calls/{id}/told": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TellByHand"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationCall"];
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationCall"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/send": {
         parameters: {
             query?: never;
@@ -13817,7 +14047,7 @@ export interface components {
         };
         AccountEntry: {
             date: string;
-            kind: "invoice" | "void" | "payment" | "reversal" | "paid_ahead" | "opening_balance" | "credit_applied" | "credit_note" | "refund";
+            kind: "invoice" | "void" | "payment" | "reversal" | "bounced" | "paid_ahead" | "opening_balance" | "credit_applied" | "credit_note" | "refund";
             reference: string;
             invoiceId: string | null;
             receiptId: string | null;
@@ -13984,13 +14214,16 @@ export interface components {
             invoicesDueToday: components["schemas"]["InvoicesToLookAt"] | null;
             invoicesOverdue: components["schemas"]["InvoicesToLookAt"] | null;
             chequesDue: components["schemas"]["ChequesToLookAt"] | null;
+            chequesComing: components["schemas"]["ChequesToLookAt"] | null;
             chequesBounced: components["schemas"]["ChequesToLookAt"] | null;
             walkIns: number | null;
             newLeads: number | null;
             freePlaces: components["schemas"]["FreePlace"][] | null;
             failedMessages: number | null;
+            callsToMake: number | null;
             backup: components["schemas"]["LastBackup"] | null;
             license: components["schemas"]["LicenseStatus"] | null;
+            setUp: components["schemas"]["SetUpSteps"] | null;
         };
         AuditEntry: {
             id: string;
@@ -14050,6 +14283,10 @@ export interface components {
             state: "ok" | "warning" | "wrong";
             offServer: "none" | "ok" | "failed";
             kept: components["schemas"]["KeptBackup"][];
+        };
+        BilledAnyway: {
+            studentId: string;
+            feeScheduleId: string;
         };
         BilledInvoice: {
             id: string | null;
@@ -14139,6 +14376,11 @@ export interface components {
         };
         CalendarAddress: {
             url: string | null;
+        };
+        CalledRecipient: {
+            kind: "student" | "guardian";
+            id: string;
+            name: string;
         };
         Captcha: {
             provider: components["schemas"]["CaptchaProvider"];
@@ -14327,6 +14569,27 @@ export interface components {
         ClosurePage: {
             data: components["schemas"]["Closure"][];
             nextCursor: string | null;
+        };
+        Collected: {
+            from: string;
+            to: string;
+            totals: components["schemas"]["Money"][];
+            data: components["schemas"]["CollectedRow"][];
+            nextCursor: string | null;
+        };
+        CollectedRow: {
+            id: string;
+            receivedAt: string;
+            kind: "payment" | "paid_ahead" | "reversal" | "bounced" | "refund";
+            payerName: string;
+            studentName: string | null;
+            method: ("cash" | "card" | "bank_transfer" | "cheque" | "online" | "other") | null;
+            receiptId: string | null;
+            receiptNumber: string | null;
+            refundNumber: string | null;
+            invoiceId: string | null;
+            invoiceNumber: string | null;
+            amount: components["schemas"]["Money"];
         };
         CompletedLesson: {
             lessonId: string;
@@ -14909,7 +15172,7 @@ export interface components {
             groups: components["schemas"]["FamilyGroup"][];
             attendanceRate30d: number | null;
             balance: components["schemas"]["Money"] | null;
-            openInvoices: components["schemas"]["FamilyInvoice"][] | null;
+            openInvoices: components["schemas"]["FamilyOpenInvoice"][] | null;
         };
         FamilyGroup: {
             groupId: string;
@@ -14936,7 +15199,26 @@ export interface components {
         FamilyMoney: {
             currency: components["schemas"]["Currency"];
             balance: components["schemas"]["Money"];
-            openInvoices: components["schemas"]["FamilyInvoice"][];
+            openInvoices: components["schemas"]["FamilyOpenInvoice"][];
+        };
+        FamilyOpenInvoice: {
+            id: string;
+            number: string;
+            studentId: string;
+            status: components["schemas"]["InvoiceStatus"];
+            dueDate: string;
+            total: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+            balance: components["schemas"]["Money"];
+            firstLine: string;
+            lineCount: number;
+        };
+        FamilyReach: {
+            people: number;
+            reached: number;
+            toCall: number;
+            unreached: number;
+            hasMailbox: boolean;
         };
         FamilySummary: {
             guardianId: string;
@@ -15398,6 +15680,7 @@ export interface components {
             name: string;
             defaultLocale: components["schemas"]["Locale"];
             timezone: string;
+            country: string | null;
             currency: components["schemas"]["Currency"];
             today: string;
             color: string | null;
@@ -15521,6 +15804,10 @@ export interface components {
         InvoicesToLookAt: {
             count: number;
             balance: components["schemas"]["Money"];
+        };
+        InvoicesToRemind: {
+            ids: string[];
+            toCall?: boolean;
         };
         Issue: {
             path: string[];
@@ -15726,6 +16013,8 @@ export interface components {
             footer: string | null;
             studentName: string;
             balance: components["schemas"]["Money"];
+            firstLine: string;
+            lineCount: number;
         };
         ListedInvoicePage: {
             data: components["schemas"]["ListedInvoice"][];
@@ -15796,6 +16085,12 @@ export interface components {
             fault: ("unknown_host" | "unreachable" | "timeout" | "encryption" | "sign_in" | "refused" | "other") | null;
             answer: string;
             passwordUnused: boolean;
+        };
+        MayBeBilled: {
+            invoiceId: string;
+            invoiceNumber: string;
+            description: string;
+            amount: components["schemas"]["Money"];
         };
         Member: {
             membershipId: string;
@@ -15876,6 +16171,7 @@ export interface components {
             month: string;
             feeScheduleIds?: string[];
             branchId?: string;
+            billAnyway?: components["schemas"]["BilledAnyway"][];
             dryRun?: boolean;
         };
         NewBranch: {
@@ -16199,6 +16495,7 @@ export interface components {
             data?: {
                 [key: string]: string;
             };
+            toCall?: boolean;
             dryRun?: boolean;
         };
         NewNotificationPreferences: {
@@ -16447,6 +16744,28 @@ export interface components {
              * @enum {string}
              */
             to?: "students" | "guardians" | "both";
+        };
+        NotificationCall: {
+            id: string;
+            sourceId: string;
+            templateKey: string;
+            recipient: components["schemas"]["CalledRecipient"];
+            phone: string | null;
+            locale: components["schemas"]["Locale"];
+            title: string;
+            body: string;
+            payload: {
+                [key: string]: string;
+            };
+            status: "open" | "told" | "not_needed";
+            how: ("call" | "whatsapp" | "sms" | "other") | null;
+            toldAt: string | null;
+            toldByName: string | null;
+            createdAt: string;
+        };
+        NotificationCallPage: {
+            data: components["schemas"]["NotificationCall"][];
+            nextCursor: string | null;
         };
         NotificationChannel: "in_app" | "email" | "sms" | "whatsapp" | "push";
         NotificationLogEntry: {
@@ -16967,7 +17286,7 @@ export interface components {
             groupName: string | null;
             courseId: string | null;
             courseName: string | null;
-            state: "due" | "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            state: "due" | "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "may_be_billed" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
             charge: components["schemas"]["PriceCharge"] | null;
         };
         PriceCharge: {
@@ -17077,6 +17396,7 @@ export interface components {
             channels: components["schemas"]["PlannedChannel"][];
             languages: components["schemas"]["PlannedLanguage"][];
             unreached: components["schemas"]["UnreachedRecipient"][];
+            called: number;
             counted: number;
             room: number | null;
             texts: components["schemas"]["PlannedText"][];
@@ -17148,6 +17468,11 @@ export interface components {
         ReceiptStudent: {
             id: string;
             fullName: string;
+        };
+        ReceiptSums: {
+            count: number | null;
+            cancelled: number | null;
+            totals: components["schemas"]["Money"][] | null;
         };
         RefreshedTokens: {
             accessToken: string;
@@ -17425,7 +17750,7 @@ export interface components {
             results: components["schemas"]["SearchResult"][];
             truncatedTypes: components["schemas"]["SearchedType"][];
         };
-        SearchedType: "student" | "guardian" | "staff" | "group" | "course" | "invoice";
+        SearchedType: "student" | "guardian" | "staff" | "group" | "course" | "invoice" | "receipt" | "credit_note" | "refund";
         SecretRotation: {
             /**
              * Format: int64
@@ -17508,6 +17833,13 @@ export interface components {
             data: components["schemas"]["Session"][];
             nextCursor: string | null;
         };
+        SetUpSteps: {
+            branches: boolean;
+            people: boolean;
+            course: boolean;
+            group: boolean;
+            fees: boolean;
+        };
         Settings: {
             name: string;
             defaultLocale: components["schemas"]["Locale"];
@@ -17583,13 +17915,14 @@ export interface components {
             activeTenantId: string | null;
         };
         SkippedCount: {
-            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "may_be_billed" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
             count: number;
         };
         SkippedFee: {
             studentId: string;
             feeScheduleId: string;
-            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "may_be_billed" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
+            mayBe: components["schemas"]["MayBeBilled"] | null;
             studentName: string;
         };
         SkippedRecipient: {
@@ -17841,6 +18174,9 @@ export interface components {
             markedCount: number;
             attendanceState: "unmarked" | "partial" | "complete";
         };
+        TellByHand: {
+            how: "call" | "whatsapp" | "sms" | "other" | "not_needed";
+        };
         TenantSelection: {
             tenantId: string;
         };
@@ -17944,6 +18280,7 @@ export interface components {
             invoiceId: string;
             recipient: components["schemas"]["UnreachedPerson"];
             because: "no_address" | "not_set_up" | "opted_out" | "text_off";
+            canCall: boolean;
         };
         UnreachedPerson: {
             kind: "guardian" | "student" | "staff" | "user";
@@ -17953,6 +18290,7 @@ export interface components {
         UnreachedRecipient: {
             recipient: components["schemas"]["UnreachedPerson"];
             because: "no_address" | "not_set_up" | "opted_out" | "text_off";
+            canCall: boolean;
         };
         UnreadNotifications: {
             unread: number;
@@ -18162,6 +18500,7 @@ export type Reason =
   | 'already_reversed'
   | 'already_rolled_over'
   | 'already_sent'
+  | 'already_told'
   | 'already_waiting'
   | 'approval_needed'
   | 'attendance_changed'
