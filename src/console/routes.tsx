@@ -100,6 +100,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/settings/mail': () => import('./screens/settings/mail.tsx'),
   '/settings/card': () => import('./screens/settings/card.tsx'),
   '/settings/backups': () => import('./screens/settings/backups.tsx'),
+  '/settings/updates': () => import('./screens/settings/updates.tsx'),
   '/settings/server': () => import('./screens/settings/server.tsx'),
   '/find': () => import('./screens/find/page.tsx'),
   '/inbox': () => import('./screens/inbox/page.tsx'),

@@ -98,6 +98,7 @@ export const AT_HOME: Machine = {
   addresses: () => ['127.0.0.1', '::1'],
   name: () => 'office',
   isInContainer: () => false,
+  hasSystemd: () => true,
   resolve: async () => [],
 }
 

@@ -298,6 +298,17 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: (text, { license }) =>
       wholeNumber(5, 604_800, (heartbeatSeconds) => ({ license: { ...license, heartbeatSeconds } }))(text),
   },
+  INSTITUTE_UPDATE_URL: {
+    isRare: true,
+    allowed: 'an address that begins with https:// or http://, or a folder',
+    about: 'Where this program looks for new versions of itself once a day',
+    without: 'what the build names; where it names none, nothing is looked for',
+    read: (text, { updates }) => {
+      if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return { updates: { ...updates, from: path.resolve(text) } }
+      const isAddress = /^https?:$/.test(URL.parse(text)?.protocol ?? '') && !text.includes('?') && !text.includes('#')
+      return isAddress ? { updates: { ...updates, from: text } } : undefined
+    },
+  },
   INSTITUTE_LOG_LEVEL: {
     allowed: LEVELS.join(', '),
     about: 'What is logged',

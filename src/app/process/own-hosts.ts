@@ -27,6 +27,8 @@ export interface Machine {
   addresses(): readonly string[]
   name(): string
   isInContainer(): boolean
+  /** Whether systemd runs the system, and so its units. */
+  hasSystemd(): boolean
   /** The addresses of a name; none: it has no address. */
   resolve(name: string): Promise<readonly string[]>
 }
@@ -46,6 +48,7 @@ export const THIS_MACHINE: Machine = {
   addresses: () => Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address)),
   name: hostname,
   isInContainer: () => isInContainer(),
+  hasSystemd: () => existsSync('/run/systemd/system'),
   resolve: resolved,
 }
 

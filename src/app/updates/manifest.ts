@@ -36,7 +36,9 @@ export type ReleaseFile = v.InferOutput<typeof ReleaseFile>
 
 const lines = v.pipe(v.array(v.pipe(v.string(), v.maxLength(500))), v.maxLength(50))
 /** A line for each thing that is new, by the reader's language. */
-const News = v.object(Object.fromEntries(LOCALES.map((locale) => [locale, lines])) as Record<Locale, typeof lines>)
+export const News = v.object(
+  Object.fromEntries(LOCALES.map((locale) => [locale, lines])) as Record<Locale, typeof lines>,
+)
 export type News = v.InferOutput<typeof News>
 
 const Release = v.object({

@@ -17,6 +17,7 @@ export const settings: typeof english = {
     mail: { title: 'דוא״ל', text: 'התיבה שממנה נשלחות הזמנות, דרישות תשלום והודעות, ובדיקה שלה.' },
     card: { title: 'תשלום בכרטיס אשראי', text: 'משפחות משלמות דרישות תשלום בדף של חברת סליקה.' },
     backups: { title: 'גיבויים', text: 'עותקים של הכול: אלה שכבר נוצרו, ועוד אחד בכל עת.' },
+    updates: { title: 'עדכונים', text: 'איזו גרסה פועלת, מה חדש, והאם היא מותקנת מעצמה.' },
     server: { title: 'השרת', text: 'האם הכול תקין, והרישיון.' },
   },
   toDo: {
@@ -27,5 +28,6 @@ export const settings: typeof english = {
     noMail: 'הדוא״ל אינו פעיל',
     noBackup: 'עדיין אין',
     backupWrong: 'כדאי לבדוק',
+    newVersion: 'יש גרסה חדשה',
   },
 }

@@ -8,6 +8,7 @@ const MACHINE: Machine = {
   addresses: () => ['127.0.0.1', '192.168.1.37', 'fd00::2'],
   name: () => 'office',
   isInContainer: () => false,
+  hasSystemd: () => true,
   resolve: async () => [],
 }
 /** The address is set in the configuration: no row is read. */
