@@ -3,41 +3,21 @@ import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { systemClock } from '#kernel/time/clock.ts'
-import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import type { Config } from '#app/config/config.ts'
+import { dataDirOf } from '#app/config/read-config.ts'
 import { asCaller } from '#app/data-dir/owner.ts'
-import { openLog } from '#app/process/log.ts'
-import { THIS_MACHINE } from '#app/process/own-hosts.ts'
-import { outboundPolicy } from '#app/services.ts'
+import { layUpdate, lookForUpdate } from '#app/operator/updates.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { applyStaged } from '#app/updates/apply.ts'
 import { UpdateRefused } from '#app/updates/refused.ts'
-import { folderSource, sourceOf, type Source } from '#app/updates/source.ts'
-import { Updater } from '#app/updates/updater.ts'
 import { version } from '#executable/version.ts'
 import { result, tell, WrongUsage, type Command, type Invocation } from './command.ts'
 import { openConfig } from './open.ts'
 
-const updaterOf = (config: Config): { updater: Updater; outbound: ReturnType<typeof guardedOutbound> } => {
-  const outbound = guardedOutbound({ policy: outboundPolicy(config) })
-  const log = openLog({ logLevel: 'silent' })
-  return {
-    outbound,
-    updater: new Updater({ config, clock: systemClock, log, outbound, machine: THIS_MACHINE, version }),
-  }
-}
-
-const NO_ADDRESS = 'INSTITUTE_UPDATE_URL does not say where to look; see institute settings.'
-
 export const updateCheck: Command = {
   about: 'Look whether there is a new version',
   run: async (invocation) => {
-    const config = openConfig(invocation)
-    const { updater, outbound } = updaterOf(config)
-    if (!updater.isConfigured) throw new Mistake(NO_ADDRESS)
-    await updater.check()
-    await outbound.close()
-    const { check, offer, settings } = updater.state()
+    const { check, offer, settings } = await lookForUpdate(openConfig(invocation))
     if (check?.result === 'failed') throw new UpdateRefused(check.reason ?? 'unreachable', check.detail)
     if (offer) {
       for (const line of offer.news.en ?? []) tell(`- ${line}`)
@@ -72,32 +52,19 @@ const applyAsCaller = ({ dataDir }: Config, byHand: boolean): number =>
     return spawnSync(process.execPath, args, { stdio: 'inherit', ...rights }).status ?? 1
   })
 
-const putIn = async (
-  invocation: Invocation,
-  sourceIn: (config: Config, outbound: ReturnType<typeof guardedOutbound>) => Source,
-  byHand: boolean,
-): Promise<number> => {
+/** @param folderOf where the vendor's files lie; undefined: where the settings say */
+const putIn = async (invocation: Invocation, folderOf?: () => string): Promise<number> => {
   const config = openConfig(invocation)
   assertMayInstall(config)
-  const { updater, outbound } = updaterOf(config)
-  const { version: next, isExpired } = await updater.lay(sourceIn(config, outbound), { mayBeExpired: byHand })
-  await outbound.close()
+  const { version: next, isExpired } = await layUpdate(config, folderOf?.())
   if (isExpired) tell('The vendor’s list has passed its end: there may be a newer version by now.')
   tell(`Version ${next} is whole and signed. It is put in now.`)
-  return applyAsCaller(config, byHand)
+  return applyAsCaller(config, folderOf !== undefined)
 }
 
 export const updateNow: Command = {
   about: 'Fetch the new version, and put it in',
-  run: (invocation) =>
-    putIn(
-      invocation,
-      ({ updates: { from } }, outbound) => {
-        if (from === undefined) throw new Mistake(NO_ADDRESS)
-        return sourceOf(from, outbound)
-      },
-      false,
-    ),
+  run: (invocation) => putIn(invocation),
 }
 
 /** A tar file of the vendor's folder is unpacked beside the system's other temporary files. */
@@ -121,15 +88,11 @@ export const update: Command = {
     const given = path.resolve(invocation.words[0] as string)
     let temporary: string | undefined
     try {
-      return await putIn(
-        invocation,
-        () => {
-          const { folder, isTemporary } = opened(given)
-          if (isTemporary) temporary = folder
-          return folderSource(folder)
-        },
-        true,
-      )
+      return await putIn(invocation, () => {
+        const { folder, isTemporary } = opened(given)
+        if (isTemporary) temporary = folder
+        return folder
+      })
     } finally {
       if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
     }
@@ -146,10 +109,9 @@ export const updateApply: Command = {
   settings: ['INSTITUTE_DATA_DIR'],
   run: async ({ flags, options: { wait }, switches }) => {
     // The settings are the service's own file, which says nothing here.
-    const dataDir = flags.INSTITUTE_DATA_DIR ?? process.env.INSTITUTE_DATA_DIR
-    if (dataDir === undefined) throw new WrongUsage('Usage: institute update apply --data-dir FOLDER')
+    const dataDir = dataDirOf(flags)
     if (wait !== undefined && !/^\d+$/.test(wait)) throw new WrongUsage('--wait needs a number of seconds.')
-    const how = { dataDir: path.resolve(dataDir), version, now: new Date(systemClock.millis()), wait }
+    const how = { dataDir, version, now: new Date(systemClock.millis()), wait }
     const programDir = path.dirname(process.execPath)
     return applyStaged({ ...how, programDir, mayBeExpired: switches.has('by-hand') }) === 'ok' ? 0 : 1
   },

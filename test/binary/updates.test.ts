@@ -74,12 +74,18 @@ const archiveThat = (script: string, version = '9.9.9'): Buffer => {
 
 const inAWeek = (): Partial<Manifest> => ({ expiresAt: new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString() })
 
+interface Staged {
+  version?: string
+  by?: Signer
+  more?: Partial<Manifest>
+}
+
 /** As the service lays it, once it has looked. */
-const stage = (archive: Buffer, { version = '9.9.9', by = release, more = {} as Partial<Manifest> } = {}): void => {
+const stage = (archive: Buffer, { version = '9.9.9', by = release, more = {} }: Staged = {}): void => {
   const staged = stagedIn(server.data)
   mkdirSync(staged.folder, { recursive: true })
   const manifest = manifestOf([releaseOf(version, archive)], { ...inAWeek(), ...more })
-  writeFileSync(staged.manifest, JSON.stringify(seal('manifest', manifest, [by as Signer])))
+  writeFileSync(staged.manifest, JSON.stringify(seal('manifest', manifest, [by])))
   writeFileSync(staged.keys, '[]')
   writeFileSync(staged.release, archive)
   writeFileSync(staged.wanted, '')
@@ -267,7 +273,7 @@ describe.runIf(hasOpenssl)('a stick', () => {
     expect(await update(folder)).toMatchObject({ code: 1, stderr: expect.stringContaining('file_incomplete') })
     rmSync(files, { recursive: true })
     expect(await update(folder)).toMatchObject({ code: 1, stderr: expect.stringContaining('no_file') })
-    expect(await update(path.join(made.folder, 'none'))).toMatchObject({ code: 1 })
+    expect(await update(path.join(made.folder, 'none'))).toMatchObject({ code: 2 })
     expect(isSame(server.program, EXECUTABLE)).toBe(true)
   })
 })

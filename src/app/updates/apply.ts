@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
+import { environmentForOthers } from '#executable/environment.ts'
 import { syncToDisk } from '#app/data-dir/layout.ts'
 import { Envelope, readEnvelope, unverified } from './envelope.ts'
 import { readKeys, type Keys } from './keys.ts'
@@ -27,7 +28,6 @@ import { incomingIn, stagedIn } from './places.ts'
 import { UpdateRefused } from './refused.ts'
 import { LONGEST_PAPER } from './source.ts'
 
-const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const PIECE_BYTES = 1024 * 1024
 const LONGEST_OUTPUT = 16 * PIECE_BYTES
 /** What unpacking and the copies of install.sh take, as a multiple of the release. */
@@ -100,7 +100,7 @@ const assertKey = (file: string, { release }: Keys): void => {
 
 const run = (command: string, args: readonly string[]) =>
   spawnSync(command, args, {
-    env: { PATH: process.env.PATH ?? PATH },
+    env: environmentForOthers(),
     encoding: 'utf8',
     maxBuffer: LONGEST_OUTPUT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -211,7 +211,10 @@ class Applier {
   /** Takes the wish away first, as its owner: whatever happens, it is not asked for again. */
   #takeWish({ uid, gid }: { uid: number; gid: number }): void {
     const isRoot = process.getuid?.() === 0
-    spawnSync('rm', ['-rf', '--', stagedIn(this.#how.dataDir).wanted], { env: { PATH }, ...(isRoot && { uid, gid }) })
+    spawnSync('rm', ['-rf', '--', stagedIn(this.#how.dataDir).wanted], {
+      env: environmentForOthers(),
+      ...(isRoot && { uid, gid }),
+    })
   }
 
   run(): Outcome['state'] {

@@ -105,7 +105,7 @@ const News = ({ news, title }: { news: Schemas['VersionNews']; title: string }) 
   return (
     <>
       <p className="name">{title}</p>
-      <ul className="bullets">
+      <ul className="bullets one-column">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -124,6 +124,8 @@ const Offered = ({ updates, offer }: { updates: Updates; offer: NonNullable<Upda
     answer(api.POST('/server/updates/install', { params: { header } })),
   )
   const { obstacle, isInstalling, mode, hour } = updates
+  // One that did not go in waits for a person.
+  const hasFailed = updates.install?.version === offer.version && updates.install.result === 'failed'
   return (
     <Section title={words.thereIs(offer.version)}>
       <div className="card padded">
@@ -132,7 +134,7 @@ const Offered = ({ updates, offer }: { updates: Updates; offer: NonNullable<Upda
           <>
             <p className="small">
               {words.megabytes(format.number(Math.ceil(offer.sizeBytes / MEGABYTE)))}{' '}
-              {mode === 'install' && words.byItself(hourText(hour))}
+              {mode === 'install' && !hasFailed && words.byItself(hourText(hour))}
             </p>
             <p className="below">
               <Button look="primary" isBusy={isInstalling} onPress={() => setAsked(true)}>

@@ -21,7 +21,7 @@ export const updates: typeof english = {
     'يتوقف البرنامج عن الجميع دقيقة أو دقيقتين. تُنشأ نسخة احتياطية أولًا؛ وإن لم يعمل الإصدار الجديد عاد السابق وكل شيء كما كان.',
   installing: 'يجري تثبيت إصدار جديد. يتوقف البرنامج دقيقة أو دقيقتين، وتعود هذه الصفحة إليه تلقائيًا.',
   failed: (version, moment) =>
-    version === '' ? `لم يُثبَّت شيء ${isolate(moment)}.` : `لم يُثبَّت الإصدار ${isolate(version)} ${isolate(moment)}.`,
+    version === '' ? `لم يُثبَّت شيء (${isolate(moment)}).` : `لم يُثبَّت الإصدار ${isolate(version)} (${isolate(moment)}).`,
   how: 'طريقة التحديث',
   mode: 'الإصدارات الجديدة',
   modes: { off: 'متوقف', tell: 'إعلامي بها', install: 'تثبيتها' },

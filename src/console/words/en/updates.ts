@@ -24,8 +24,8 @@ export const updates = {
     'A new version is being put in. The program is away for a minute or two; this page finds it again by itself.',
   failed: (version: string, moment: string) =>
     version === ''
-      ? `Nothing was put in ${isolate(moment)}.`
-      : `Version ${isolate(version)} was not put in ${isolate(moment)}.`,
+      ? `Nothing was put in (${isolate(moment)}).`
+      : `Version ${isolate(version)} was not put in (${isolate(moment)}).`,
   how: 'How it is updated',
   mode: 'New versions',
   modes: { off: 'Off', tell: 'Tell me', install: 'Put in' },

@@ -21,7 +21,7 @@ export const updates: typeof english = {
     'במשך דקה או שתיים התוכנה לא תהיה זמינה לאיש. קודם נוצר גיבוי; אם הגרסה החדשה לא פועלת, הקודמת חוזרת והכול נשאר כפי שהיה.',
   installing: 'גרסה חדשה מותקנת. התוכנה לא תהיה זמינה דקה או שתיים; הדף ימצא אותה שוב מעצמו.',
   failed: (version, moment) =>
-    version === '' ? `לא הותקן דבר ${isolate(moment)}.` : `גרסה ${isolate(version)} לא הותקנה ${isolate(moment)}.`,
+    version === '' ? `לא הותקן דבר (${isolate(moment)}).` : `גרסה ${isolate(version)} לא הותקנה (${isolate(moment)}).`,
   how: 'איך מתעדכנים',
   mode: 'גרסאות חדשות',
   modes: { off: 'כבוי', tell: 'להודיע לי', install: 'להתקין' },

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-const [r1, r2, r3, key, next] = Array.from({ length: 5 }, newSigner) as [...ReturnType<typeof newSigner>[]]
+const [r1, r2, r3, key, next] = Array.from({ length: 5 }, newSigner)
 const root = [r1!, r2!, r3!]
 const pinned = keysDocument(1, { root, release: [key!] })
 const NOW = new Date('2026-03-02T08:00:00Z')
