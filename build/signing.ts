@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { signerOf, type Signer } from '../src/modules/licensing/index.ts'
 
 /** What signing adds to a folder. install.sh knows these names. */
 export const SUMS = 'SHA256SUMS'
@@ -13,6 +14,9 @@ export const readSigningKey = (file: string): KeyObject => {
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} holds no Ed25519 key.`)
   return key
 }
+
+/** The same key, as the papers of updates are signed with it. */
+export const signerOfFile = (file: string): Signer => signerOf(readSigningKey(file).export({ format: 'jwk' }).d ?? '')
 
 /**
  * Signs what a folder's files are: their SHA-256, as `sha256sum --check` reads them, and an Ed25519 signature of that

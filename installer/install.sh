@@ -217,7 +217,9 @@ check_file() {
   check_system
   [ -f "$file" ] || die "There is no $file."
   # Before any of it runs.
-  check_signed "$here" install.sh institute.service institute-settle.service LICENSE-NOTICE
+  check_signed "$here" install.sh institute.service institute-settle.service institute-update.service \
+    institute-update.path LICENSE-NOTICE
+  [ ! -f "$here/update-keys.json" ] || check_signed "$here" update-keys.json
   check_signed "$(dirname -- "$file")" "$(basename -- "$file")"
   [ -x "$file" ] || die "$file may not be executed: chmod +x it."
   version=$(env -i "$file" version) || die "$file does not run on this machine."
@@ -254,6 +256,17 @@ lay_settler() {
     lay "$here/institute-settle.service" "$settler_unit" 644 || return 1
   if has_systemd; then
     systemctl daemon-reload && systemctl enable --quiet institute-settle && sync -- "$unit.requires"
+  fi
+}
+
+# What puts in the versions that the program fetches by itself, and the keys by which it knows them. A vendor who lets nobody
+# fetch any lays none.
+lay_updater() {
+  lay "$here/institute-update.service" "$updater_unit.service" 644 &&
+    lay "$here/institute-update.path" "$updater_unit.path" 644 || return 1
+  [ ! -f "$here/update-keys.json" ] || lay "$here/update-keys.json" "$update_keys" 644 || return 1
+  if has_systemd; then
+    systemctl daemon-reload && systemctl enable --quiet --now institute-update.path && sync -- "$(dirname "$unit")"
   fi
 }
 
@@ -324,6 +337,7 @@ install_it() {
   [ -n "$root" ] || chown institute:institute "$data"
   lay_settler
   lay_program
+  lay_updater
   lay_entry
   lay_help
   lay_settings
@@ -354,6 +368,8 @@ trial=$root/opt/institute/trial
 lock=$root/run/institute.upgrade
 settler=$root/opt/institute/install.sh
 settler_unit=$root/etc/systemd/system/institute-settle.service
+updater_unit=$root/etc/systemd/system/institute-update
+update_keys=$root/opt/institute/update-keys.json
 former=
 backup=
 
@@ -413,6 +429,8 @@ upgrade_it() {
   wait_until_ready "$limit" || go_back "Version $version does not answer."
   trap - HUP INT TERM
   end_trial
+  # After it has answered: what it goes back to keeps its own.
+  lay_updater || complain 'New versions are not put in by themselves: the units for that could not be laid.'
   lay_help
   keep_key
   say "Institute $version answers, in place of $former, which is kept as $program.former"
@@ -460,8 +478,12 @@ settle_it() {
 uninstall_it() {
   [ -e "$program" ] || die 'It is not installed.'
   take_lock || die 'An upgrade is running. Nothing was changed.'
-  if has_systemd; then systemctl disable --now --quiet institute institute-settle; fi
+  if has_systemd; then
+    systemctl disable --now --quiet institute institute-settle
+    systemctl disable --now --quiet institute-update.path 2>/dev/null || true
+  fi
   rm -f -- "$unit" "$settler_unit" "$settler" "$entry" "$program" "$program.former" "$(dirname "$program")/LICENSE-NOTICE"
+  rm -f -- "$updater_unit.service" "$updater_unit.path" "$update_keys" "$(dirname "$program")/update-result.json"
   # Of an upgrade that was broken off.
   rm -f -- "$trial" "$unit.former"
   rm -f -- "$kept_key" "$man_page" "$bash_completion" "$zsh_completion" "$fish_completion"

@@ -76,6 +76,8 @@ import { openTable } from '#ports/tables/open-table.ts'
 import { version } from '#executable/version.ts'
 import { backupsModule } from './backup/module.ts'
 import { serverModule } from './server/module.ts'
+import { updatesModule } from './updates/module.ts'
+import { Updater } from './updates/updater.ts'
 import { lastBackup } from './backup/state.ts'
 import { isBackingUp } from './data-dir/unfinished.ts'
 import { baseUrlOf, instituteUrlOf, vendorZone } from './config/base-url.ts'
@@ -147,13 +149,18 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
   const bucket = bucketCare(config, database, log)
   const makeArchive = archiveThread({ config, files: services.files, rules: () => rulesOf(all) })
 
+  const updater = new Updater({ ...services, outbound: services.outbound('update'), version })
+
   const others: readonly Module[] = [
     housekeepingModule(database),
     backupsModule(services),
+    updatesModule(updater, config),
     serverModule({
       ...services,
       outbound: services.outbound('licence'),
       confirm: confirmPassword(passwords),
+      updater,
+      version,
       checks: () => all.flatMap(({ checks = [] }) => checks),
     }),
     setupModule({ ...signingIn, setupToken, mail: services.mailSettings, installation: installationOf(config) }),
@@ -313,6 +320,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       issuer: issuerOf(config),
       version,
       heartbeatSeconds: config.license.heartbeatSeconds,
+      updater: () => updater.report(),
     }),
     ...more,
   ]

@@ -26,6 +26,7 @@ import { restore } from './restore.ts'
 import { serve } from './serve.ts'
 import { settings } from './settings.ts'
 import { setupToken } from './setup-token.ts'
+import { update, updateApply, updateCheck, updateNow } from './update.ts'
 import { userDisable } from './user-disable.ts'
 import { userEnable } from './user-enable.ts'
 import { userList } from './user-list.ts'
@@ -50,10 +51,14 @@ const groups: CommandGroups = {
     paper,
     'files move': filesMove,
     'setup-token': setupToken,
+    'update check': updateCheck,
+    'update now': updateNow,
+    update,
   },
   program: {
     serve,
     health,
+    'update apply': updateApply,
     migrate,
     'database move': databaseMove,
     settings,

@@ -54,7 +54,7 @@ describe('what is in installer/', () => {
       copyFileSync('/bin/true', path.join(root, file))
     }
     mkdirSync(path.join(root, 'etc/systemd/system'), { recursive: true })
-    const units = ['institute.service', 'institute-settle.service']
+    const units = ['institute.service', 'institute-settle.service', 'institute-update.service', 'institute-update.path']
     for (const unit of units) copyFileSync(path.join(INSTALLER, unit), path.join(root, 'etc/systemd/system', unit))
     const args = ['verify', `--root=${root}`, '--recursive-errors=no', ...units]
     const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })

@@ -58,6 +58,7 @@ type Names = (typeof INSTITUTES)[number]
 /** What staff hear in the console alone: a mail of mails that are stuck would be stuck too. */
 const MAILED_KEYS = EVENT_KEYS.filter(
   (key) =>
+    !key.startsWith('update.') &&
     !['mails.stuck', 'online_payment.attention', 'progress_reports.submitted', 'progress_report.returned'].includes(
       key,
     ),

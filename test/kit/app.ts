@@ -99,6 +99,7 @@ export const AT_HOME: Machine = {
   name: () => 'office',
   lanName: () => undefined,
   isInContainer: () => false,
+  hasSystemd: () => true,
   resolve: async () => [],
 }
 

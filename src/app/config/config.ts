@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { S3Settings } from '#ports/files/s3/settings.ts'
 import type { ClientLimits } from '#modules/oauth/index.ts'
 import type { PublicLimits } from '#modules/leads/index.ts'
@@ -64,6 +65,12 @@ export interface Config {
     /** Between two heartbeats. */
     heartbeatSeconds: number
   }
+  updates: {
+    /** An http(s) address below which the vendor's files lie, or a folder; undefined: nothing is looked for. */
+    from: string | undefined
+    /** Where the program lies, and beside it what install.sh and the updater lay there. */
+    programDir: string
+  }
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Requests a minute. */
   limits: {
@@ -125,6 +132,8 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   backups: { keep: 14, to: undefined, key: undefined, command: undefined },
   // A vendor who hands out builds writes its server's root and its public key here (`institute license-key public`).
   license: { vendorUrl: undefined, publicKey: undefined, heartbeatSeconds: 21_600 },
+  // A vendor who hands out builds writes the address of its updates here.
+  updates: { from: undefined, programDir: path.dirname(process.execPath) },
   logLevel: 'info',
   limits: {
     anonymousPerMinute: 1200,

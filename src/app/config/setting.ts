@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { isLoopbackHost } from '#kernel/basics/network.ts'
 import type { Config } from './config.ts'
 
@@ -82,4 +83,12 @@ export const serverRoot = (text: string): string | undefined => {
   const isAllowed =
     address?.startsWith('https:') || (address !== undefined && isLoopbackHost(new URL(address).hostname))
   return isAllowed ? address : undefined
+}
+
+/** Where files lie: an http(s) address, or the full path of a folder. @returns undefined for neither */
+export const addressOrFolder = (text: string): string | undefined => {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return path.resolve(text)
+  const parsed = URL.parse(text)
+  const isAddress = parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.search === '' && parsed.hash === ''
+  return isAddress ? text : undefined
 }

@@ -8,6 +8,8 @@ export const MASTER_KEY = 'master-key'
 /** The configuration that came in a backup; a restore saves it but never puts it in force. */
 export const CONFIGURATION_OF_BACKUP = `${CONFIGURATION}.from-backup`
 export const BACKUPS = 'backups'
+/** What this server remembers of updates. */
+export const UPDATE_STATE = 'update-state'
 /** Uploaded files. */
 export const FILES = 'files'
 /** The lock file: one process at a time works on the folder. */
@@ -20,20 +22,20 @@ const OF_THE_DATABASE = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`,
 /** Files that the program makes for itself and can make again: locks, extracted addons, unfinished work. */
 export const isScratch = (name: string): boolean => name.startsWith('.')
 
-const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, STATE_FILE, 'setup-token'])
+const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, STATE_FILE, UPDATE_STATE, 'setup-token'])
 
 /**
  * Whether a backup copies this name as it is. The database is copied separately; a setup token is useless elsewhere; what
- * became of the licence's commands is not to be brought back from the past.
+ * became of the licence's commands, and which updates were seen, is not to be brought back from the past.
  */
 export const isCopied = (name: string): boolean =>
   name !== '' && !isScratch(name) && !OF_THE_DATABASE.has(name) && !NOT_COPIED.has(name)
 
-const KEPT_BY_RESTORE = new Set([BACKUPS, CONFIGURATION, STATE_FILE])
+const KEPT_BY_RESTORE = new Set([BACKUPS, CONFIGURATION, STATE_FILE, UPDATE_STATE])
 
 /**
  * Whether a restore replaces this name with the backup's. A machine keeps its own configuration, and what became of the
- * licence's commands: an old backup lifts no lock.
+ * licence's commands, and which updates it has seen: an old backup lifts no lock.
  */
 export const isReplaced = (name: string): boolean => !isScratch(name) && !KEPT_BY_RESTORE.has(name)
 

@@ -47,6 +47,7 @@ const SECTIONS = {
       'files',
       'postgres',
       'upgrade',
+      'updates',
       'monitoring',
       'troubleshooting',
       'command-line',

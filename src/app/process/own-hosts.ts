@@ -35,6 +35,8 @@ export interface Machine {
   /** The name that the local network finds it by, such as institute.local; undefined: none, or not yet. */
   lanName(): string | undefined
   isInContainer(): boolean
+  /** Whether systemd runs the system, and so its units. */
+  hasSystemd(): boolean
   /** The addresses of a name; none: it has no address. */
   resolve(name: string): Promise<readonly string[]>
 }
@@ -55,6 +57,7 @@ export const THIS_MACHINE: Machine = {
   name: hostname,
   lanName: () => undefined,
   isInContainer: () => isInContainer(),
+  hasSystemd: () => existsSync('/run/systemd/system'),
   resolve: resolved,
 }
 

@@ -7,9 +7,10 @@ import { addressEndpoint, type AddressDeps } from './address.ts'
 import { backupEndpoints, type BackupDeps } from './backups.ts'
 import { BackupsNow } from './backups-now.ts'
 import { healthEndpoint, type HealthDeps } from './health.ts'
+import { updateEndpoints, type UpdateDeps } from './updates.ts'
 import { BACKUP_ADDRESS } from './credentials.ts'
 
-interface Deps extends Omit<BackupDeps, 'now'>, Omit<HealthDeps, 'database'>, AddressDeps {
+interface Deps extends Omit<BackupDeps, 'now'>, Omit<HealthDeps, 'database'>, AddressDeps, UpdateDeps {
   database: Database
   log: Logger
 }
@@ -19,13 +20,16 @@ export const serverModule = (deps: Deps): Module => {
   const now = new BackupsNow(deps)
   return {
     name: 'server',
-    tags: { server: 'What the owner of a self-hosted server sees of it: its backups, and whether all is well.' },
+    tags: {
+      server: 'What the owner of a self-hosted server sees of it: its backups, its updates, and whether all is well.',
+    },
     credentials: [BACKUP_ADDRESS],
     endpoints: [
       ...backupEndpoints({ ...deps, now }),
       healthEndpoint(deps),
       addressEndpoint(deps),
       seenAddress(deps.vault),
+      ...updateEndpoints(deps),
     ],
     checks: proxyChecks({ ...deps, baseUrl: () => baseUrlOf(deps.config)(deps.database.read) }),
     close: () => now.close(),

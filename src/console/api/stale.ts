@@ -94,6 +94,7 @@ export const STALE = {
   webhookEnd: ['/webhooks/list'],
   file: ['/files', '/me/schedule', '/me/students'],
   backup: ['/server/backups'],
+  updates: ['/server/updates'],
   import: ['/imports'],
   imported: ['/directory', '/students', '/guardians', '/groups', '/invoices', '/search', '/dashboard'],
 } as const

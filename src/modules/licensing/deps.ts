@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
+import type { HeartbeatInput } from './protocol.ts'
 import type { PublicKey } from './signing.ts'
 import type { StateFile } from './state-file.ts'
 
@@ -18,6 +19,8 @@ export interface InstallDeps {
   version: string
   /** Between two heartbeats, unless the issuer wants them more often. */
   heartbeatSeconds: number
+  /** How its last update went; undefined: it looks for none. */
+  updater(): HeartbeatInput['updater']
   /** A number from 0 up to 1, for the jitter. */
   chance(): number
   outbound: Outbound

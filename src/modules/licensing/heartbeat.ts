@@ -62,10 +62,11 @@ const begin = async (tx: Tx, deps: InstallDeps, soon: boolean): Promise<Begun | 
 
 const send = async (
   { row, now }: Begun,
-  { issuer, version, vault, outbound }: InstallDeps,
+  { issuer, version, vault, outbound, updater: reportUpdates }: InstallDeps,
 ): Promise<HeartbeatAnswer> => {
   if (!issuer) return { error: NO_ISSUER }
   const nonce = randomBytes(24).toString('base64url')
+  const updater = reportUpdates()
   const heartbeat: HeartbeatInput = {
     installId: row.install_id,
     jti: row.license.jti,
@@ -75,6 +76,7 @@ const send = async (
     maxObservedTime: row.max_observed_at,
     nonce,
     appliedCommandIds: row.acknowledge,
+    ...(updater && { updater }),
   }
   const body = Buffer.from(JSON.stringify(heartbeat), 'utf8')
   const result = await outbound.post({

@@ -26,7 +26,7 @@ export {
   type LicenseClaims,
 } from './protocol.ts'
 export { LicenseStatus, readStatus as readLicenseStatus } from './status.ts'
-export { newSigningSecret, readPublicKey, signerOf, type PublicKey, type Signer } from './signing.ts'
+export { isSignedBy, newSigningSecret, readPublicKey, signerOf, type PublicKey, type Signer } from './signing.ts'
 export { STATE_FILE } from './state-file.ts'
 
 export interface LicensingDeps extends Omit<InstallDeps, 'stateFile' | 'chance'> {

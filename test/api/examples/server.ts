@@ -21,6 +21,10 @@ export const serverExamples: Examples = {
     const reply = await world.owner.post(`/server/backups/${name}/download`, { password: PASSWORD })
     return { params: { name }, query: new URL(reply.body.url as string, 'http://localhost').search, as: world.app }
   },
+  'server.read-updates': async () => ({}),
+  'server.change-updates': async () => ({ body: { mode: 'install', hour: 3 } }),
+  'server.check-updates': async () => ({}),
+  'server.install-update': async () => ({}),
   'server.health': async () => ({}),
   'server.address': async () => ({}),
   'server.seen-address': async ({ app }) => {

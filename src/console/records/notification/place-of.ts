@@ -31,6 +31,9 @@ const PLACES: readonly { ids: readonly string[]; path: Path; of: (...ids: string
 const BY_TEXT: Readonly<Record<string, { path: Path; place: string }>> = {
   'progress_reports.submitted': { path: '/progress-reports', place: '/progress-reports?state=submitted' },
   'leads.summary': { path: '/leads', place: '/leads' },
+  'update.available': { path: '/settings/updates', place: '/settings/updates' },
+  'update.installed': { path: '/settings/updates', place: '/settings/updates' },
+  'update.failed': { path: '/settings/updates', place: '/settings/updates' },
   'mails.stuck': { path: '/settings/mail', place: '/settings/mail' },
   'cover.given': { path: '/week', place: '/week' },
   'cover.lifted': { path: '/week', place: '/week' },

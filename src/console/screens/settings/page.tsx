@@ -8,7 +8,7 @@ import { useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
 import type { Words } from '../../words/words.ts'
-import { useBackups, useMail, useSettings, useSites } from './reads.ts'
+import { useBackups, useMail, useSettings, useSites, useUpdates } from './reads.ts'
 import { readMembers } from '../../records/member/reads.ts'
 
 interface ToDo {
@@ -29,6 +29,7 @@ interface Item {
     | 'mail'
     | 'card'
     | 'backups'
+    | 'updates'
     | 'server'
     | 'network'
   icon: IconName
@@ -66,6 +67,7 @@ export const Screen = () => {
   // In the cloud whoever runs the server sees to these: they answer that they are not there.
   const mail = useMail(!isOwner(me))
   const backups = useBackups(!isOwner(me))
+  const updates = useUpdates(!isOwner(me))
   const items: readonly Item[] = [
     {
       id: 'institute',
@@ -105,6 +107,12 @@ export const Screen = () => {
       icon: 'download',
       isOpen: isOwner(me) && !backups.isError,
       toDo: backupsToDo(backups.data, words),
+    },
+    {
+      id: 'updates',
+      icon: 'up',
+      isOpen: isOwner(me) && !updates.isError,
+      toDo: updates.data?.offer ? { meaning: 'info', text: words.toDo.newVersion } : undefined,
     },
     { id: 'server', icon: 'chart', isOpen: isOwner(me) && !backups.isError },
     { id: 'network', icon: 'globe', isOpen: isOwner(me) && !backups.isError },

@@ -100,5 +100,19 @@ export const useBackups = (isOff = false): UseQueryResult<Schemas['Backups']> =>
     refetchInterval: ({ state }) => (state.data?.isMaking ? MAKING_MILLIS : false),
   })
 
+/** While a version is put in, the server is away in between: what was seen last stays. */
+const INSTALLING_MILLIS = 3000
+
+const readUpdates = (signal: AbortSignal): Promise<Schemas['ServerUpdates']> =>
+  answer(api.GET('/server/updates', { signal }))
+
+export const useUpdates = (isOff = false): UseQueryResult<Schemas['ServerUpdates']> =>
+  useQuery({
+    queryKey: ['/server/updates'],
+    queryFn: ({ signal }) => readUpdates(signal),
+    enabled: !isOff,
+    refetchInterval: ({ state }) => (state.data?.isInstalling ? INSTALLING_MILLIS : false),
+  })
+
 export const readLicense = (signal: AbortSignal): Promise<Schemas['LicenseStatus']> =>
   answer(api.GET('/license', { signal }))

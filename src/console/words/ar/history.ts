@@ -122,6 +122,7 @@ export const history: typeof english = {
     payer_account: 'حساب جهة الدفع',
     payment: 'دفعة',
     payment_provider: 'شركة الدفع',
+    program: 'البرنامج',
     progress_report: 'تقرير تقدّم',
     push_device: 'متصفح للرسائل',
     receipt: 'إيصال',

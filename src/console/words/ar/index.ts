@@ -49,6 +49,7 @@ import { settings } from './settings.ts'
 import { standing } from './standing.ts'
 import { till } from './till.ts'
 import { today } from './today.ts'
+import { updates } from './updates.ts'
 import { waiting } from './waiting.ts'
 import { webhooks } from './webhooks.ts'
 import { website } from './website.ts'
@@ -105,6 +106,7 @@ export const ar: Words = {
   standing,
   till,
   today,
+  updates,
   waiting,
   webhooks,
   website,

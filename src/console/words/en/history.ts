@@ -122,6 +122,7 @@ export const history = {
     payer_account: 'an account of a payer',
     payment: 'a payment',
     payment_provider: 'the payment company',
+    program: 'the program',
     progress_report: 'a progress report',
     push_device: 'a browser for messages',
     receipt: 'a receipt',

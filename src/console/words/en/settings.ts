@@ -19,6 +19,7 @@ export const settings = {
     mail: { title: 'Mail', text: 'The mailbox from which invitations, invoices and messages are sent, with a test.' },
     card: { title: 'Payment by card', text: 'Families pay invoices on the page of a payment company.' },
     backups: { title: 'Backups', text: 'Copies of everything: those there are, and one more at any time.' },
+    updates: { title: 'Updates', text: 'Which version runs, what is new, and whether it comes by itself.' },
     server: { title: 'The server', text: 'Whether it is in order, and its licence.' },
     network: {
       title: 'Other computers and phones',
@@ -33,5 +34,6 @@ export const settings = {
     noMail: 'Mail is not set up',
     noBackup: 'None yet',
     backupWrong: 'Needs a check',
+    newVersion: 'A new version is there',
   },
 }

@@ -122,6 +122,7 @@ export const history: typeof english = {
     payer_account: 'חשבון של משלם',
     payment: 'תשלום',
     payment_provider: 'חברת הסליקה',
+    program: 'התוכנה',
     progress_report: 'הערכה',
     push_device: 'דפדפן להודעות',
     receipt: 'קבלה',

@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { accountUnlinkedJob } from '#modules/people/index.ts'
+import type { updateNoticeJob } from '../outbox/jobs.ts'
 import { readStuck } from '../outbox/stuck.ts'
 import type { Occasion, Notifier } from './occasion.ts'
 import { findHolders, findOwners, findUsers } from '../recipients/accounts.ts'
@@ -82,6 +83,20 @@ export const stuckMails = async ({
     }),
   }
 }
+
+/** A new version of the program: there is one, it was put in, or it did not serve. */
+export const noticedUpdate = async (
+  { whole }: Pick<Tx, 'whole'>,
+  { noticeId, kind, version }: v.InferOutput<typeof updateNoticeJob.payload>,
+): Promise<Occasion> => ({
+  sourceId: noticeId,
+  templateKey: `update.${kind}`,
+  branchId: null,
+  payload: {},
+  recipients: await findOwners(whole),
+  channels: ['in_app'],
+  values: () => ({ version }),
+})
 
 /** Somebody whose account does not stand behind a student, guardian or staff record any more. */
 export const unlinkedAccount = async (

@@ -69,6 +69,26 @@ export const noticeStuckMails = (tx: Pick<Tx, 'enqueue' | 'tenant' | 'today'>): 
   tx.enqueue(stuckMailsJob, { tenantId }, { lane: laneIn(tenantId, 'tell'), uniqueKey })
 }
 
+export const updateNoticeJob = declareJob(
+  'notifications.update',
+  v.object({
+    tenantId: v.string(),
+    noticeId: v.string(),
+    kind: v.picklist(['available', 'installed', 'failed']),
+    version: v.string(),
+  }),
+)
+type UpdateNotice = v.InferOutput<typeof updateNoticeJob.payload>
+
+/** Enqueues the notification of a new version of the program. */
+export const noticeUpdate = (
+  tx: Pick<Tx, 'enqueue' | 'id' | 'tenant'>,
+  news: Pick<UpdateNotice, 'kind' | 'version'>,
+): void => {
+  const tenantId = tx.tenant.id
+  tx.enqueue(updateNoticeJob, { tenantId, noticeId: tx.id(), ...news }, { lane: laneIn(tenantId, 'tell') })
+}
+
 export const digestJob = declareJob(
   'notifications.digest',
   v.object({

@@ -59,6 +59,9 @@ export const EVENT_VARIABLES = {
   'webhook_endpoint.disabled': ['host'],
   'account.unlinked': ['personName'],
   'mails.stuck': ['count', 'date', 'reason'],
+  'update.available': ['version'],
+  'update.installed': ['version'],
+  'update.failed': ['version'],
   'online_payment.attention': ['invoiceNumber', 'amount', 'problem'],
 } as const satisfies Record<Exclude<DefaultKey, typeof MESSAGE_KEY>, readonly string[]>
 

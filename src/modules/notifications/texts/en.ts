@@ -241,5 +241,23 @@ export const en: LanguageTexts = {
       brief:
         'The mail server does not take our mails. Waiting or given up: {{count}}, the oldest since {{date}}. What happened: {{reason}} Look at Mail in the settings; once it works, they can all be sent again there.',
     },
+    'update.available': {
+      subject: 'There is a new version',
+      mail: 'Version {{version}} of the program can be put in. What is new in it stands under Updates in the settings.',
+      brief:
+        'Version {{version}} of the program can be put in. What is new in it stands under Updates in the settings.',
+    },
+    'update.installed': {
+      subject: 'A new version runs',
+      mail: 'Version {{version}} of the program was put in, and runs. What is new in it stands under Updates in the settings.',
+      brief:
+        'Version {{version}} of the program was put in, and runs. What is new in it stands under Updates in the settings.',
+    },
+    'update.failed': {
+      subject: 'The new version did not go in',
+      mail: 'Version {{version}} of the program did not go in. The one before it goes on, with the data as it was. What happened stands under Updates in the settings.',
+      brief:
+        'Version {{version}} of the program did not go in. The one before it goes on, with the data as it was. What happened stands under Updates in the settings.',
+    },
   },
 }

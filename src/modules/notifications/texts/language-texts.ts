@@ -45,6 +45,9 @@ export const EVENT_KEYS = [
   'webhook_endpoint.disabled',
   'account.unlinked',
   'mails.stuck',
+  'update.available',
+  'update.installed',
+  'update.failed',
   'online_payment.attention',
 ] as const
 export type EventKey = (typeof EVENT_KEYS)[number]

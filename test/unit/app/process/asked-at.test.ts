@@ -9,6 +9,7 @@ const MACHINE: Machine = {
   name: () => 'office',
   lanName: () => 'institute.local',
   isInContainer: () => false,
+  hasSystemd: () => true,
   resolve: async () => [],
 }
 /** The address is set in the configuration: no row is read. */

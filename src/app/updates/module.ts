@@ -1,0 +1,35 @@
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
+import { noticeUpdate } from '#modules/notifications/index.ts'
+import { findTenant } from '#modules/tenants/index.ts'
+import type { Config } from '#app/config/config.ts'
+import type { Updater } from './updater.ts'
+
+/** @public made by the clock, and by tests */
+export const updatesJob = declareJob('updates.hourly', noPayload)
+
+/**
+ * Looks for new versions once a day, puts them in at the hour that the owner chose, and tells them what became of it. It comes
+ * round every hour, and when the program starts: as when a new version runs for the first time.
+ */
+export const updatesModule = (updater: Updater, { mode }: Pick<Config, 'mode'>): Module => ({
+  name: 'updates',
+  jobs: [
+    jobKind(updatesJob, {
+      handle: async ({ everywhere, db, change }) => {
+        const installed = await everywhere.selectFrom('installation').select('tenant_id').executeTakeFirst()
+        const tenant = installed && (await findTenant(db, installed.tenant_id))
+        if (!tenant) return
+        const news = await updater.hourly(tenant.timezone)
+        if (news.length === 0) return
+        await change(async (system) => {
+          const tx = system.inTenant(tenant)
+          for (const one of news) noticeUpdate(tx, one)
+        })
+        updater.told(news)
+      },
+    }),
+  ],
+  cronJobs: mode === 'cloud' ? [] : [{ cron: '41 * * * *', job: updatesJob, atStart: true }],
+  close: () => updater.close(),
+})
