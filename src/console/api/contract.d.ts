@@ -316,6 +316,136 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerUpdates"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerUpdatesChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerUpdates"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/server/updates/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerUpdates"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/updates/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerUpdates"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/setup/status": {
         parameters: {
             query?: never;
@@ -14846,6 +14976,10 @@ export interface components {
             impersonatedBy: string | null;
             deviceKey: string | null;
         };
+        CurrentVersion: {
+            version: string;
+            news: components["schemas"]["VersionNews"];
+        };
         Curriculum: {
             courseId: string;
             courseName: string;
@@ -16948,6 +17082,11 @@ export interface components {
             refresh_token: string;
             scope: string;
         };
+        OfferedVersion: {
+            version: string;
+            news: components["schemas"]["VersionNews"];
+            sizeBytes: number;
+        };
         Ok: {
             ok: true;
         };
@@ -17794,6 +17933,25 @@ export interface components {
             at: string;
             findings: components["schemas"]["HealthFinding"][];
         };
+        ServerUpdates: {
+            version: string;
+            isConfigured: boolean;
+            obstacle: ("unreachable" | "malformed" | "bad_signature" | "keys_gap" | "wrong_channel" | "manifest_expired" | "manifest_rolled_back" | "not_newer" | "from_too_old" | "wrong_machine" | "file_incomplete" | "file_differs" | "no_file" | "disk_full" | "switched_off" | "no_keys" | "not_installed" | "no_systemd" | "container" | "postgres" | "installer_refused" | "went_back" | "power_cut") | null;
+            mode: "off" | "tell" | "install";
+            hour: number;
+            channel: "stable" | "early";
+            current: components["schemas"]["CurrentVersion"] | null;
+            offer: components["schemas"]["OfferedVersion"] | null;
+            check: components["schemas"]["UpdateOutcome"] | null;
+            nextCheckAt: string | null;
+            install: components["schemas"]["UpdateOutcome"] | null;
+            isInstalling: boolean;
+        };
+        ServerUpdatesChanges: {
+            mode?: "off" | "tell" | "install";
+            hour?: number;
+            channel?: "stable" | "early";
+        };
         ServerWay: {
             url: string;
             isLocal: boolean;
@@ -18295,6 +18453,13 @@ export interface components {
         UnreadNotifications: {
             unread: number;
         };
+        UpdateOutcome: {
+            at: string;
+            result: "ok" | "failed" | "skipped";
+            reason: ("unreachable" | "malformed" | "bad_signature" | "keys_gap" | "wrong_channel" | "manifest_expired" | "manifest_rolled_back" | "not_newer" | "from_too_old" | "wrong_machine" | "file_incomplete" | "file_differs" | "no_file" | "disk_full" | "switched_off" | "no_keys" | "not_installed" | "no_systemd" | "container" | "postgres" | "installer_refused" | "went_back" | "power_cut") | null;
+            detail: string;
+            version: string | null;
+        };
         UploadAddress: {
             storageKey: string;
             uploadUrl: string;
@@ -18337,6 +18502,11 @@ export interface components {
         };
         VerificationRequest: {
             email: string;
+        };
+        VersionNews: {
+            ar: string[];
+            he: string[];
+            en: string[];
         };
         VideoLink: {
             url: string;
