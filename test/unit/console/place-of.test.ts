@@ -102,6 +102,9 @@ const WALK: Readonly<Record<DefaultKey, { names: readonly string[]; staff?: stri
     'webhook_endpoint.disabled': { names: ['endpointId'], staff: '/settings/webhooks/:id' },
     'account.unlinked': { names: ['recordId'], why: 'the record is not theirs any more' },
     'mails.stuck': { names: [], staff: '/settings/mail' },
+    'update.available': { names: [], staff: '/settings/updates' },
+    'update.installed': { names: [], staff: '/settings/updates' },
+    'update.failed': { names: [], staff: '/settings/updates' },
     'online_payment.attention': { names: ['onlinePaymentId', 'invoiceId'], staff: '/invoices/:id' },
     message: { names: [], why: 'it says all that there is to it' },
   }
