@@ -195,12 +195,13 @@ describe('a family summary', () => {
       attendanceRate30d: null,
       balance: ils(2000),
     })
+    const paper = { id: open.id, number: open.number, firstLine: 'March', lineCount: 1 }
     expect(body.financial).toEqual({
       currency: 'ILS',
       balance: ils(32_000),
       openInvoices: [
         {
-          ...{ id: open.id, number: open.number, firstLine: 'March', lineCount: 1 },
+          ...paper,
           studentId: first.studentId,
           status: 'partially_paid',
           dueDate: '2026-03-20',
