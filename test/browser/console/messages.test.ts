@@ -121,7 +121,7 @@ test.each(LANGUAGES)('the list to call is looked at in $locale', async ({ locale
   })
   await school.app.drain()
   const page = await open({ as: owner(), path: '/messages/calls', locale })
-  await page.getByRole('list', { name: own.title }).waitFor()
+  await expect.poll(() => page.getByRole('list', { name: own.title }).getByRole('listitem').count()).toBeGreaterThan(0)
   await examine(page, locale, `console-calls-${locale}`)
 })
 

@@ -212,3 +212,21 @@ describe.each([
     expect(await linked(office)).toHaveLength(5)
   })
 })
+
+test('the steps of the first hour stay until they are put away, which this browser remembers', async () => {
+  const page = await open({ as: { userId: school.institute.ownerUserId }, path: '/today' })
+  const setUp = { branches: true, people: true, course: true, group: true, fees: false }
+  await page.route('**/dashboard/attention*', async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), setUp } })
+  })
+  await page.reload()
+  const steps = page.getByRole('list', { name: words.firstTitle })
+  await steps.getByText(words.firstFees).waitFor()
+  expect(await steps.getByText(words.firstDone).count()).toBe(4)
+  await page.getByRole('button', { name: words.firstAway }).click()
+  await expect.poll(() => steps.count()).toBe(0)
+  await page.reload()
+  await page.getByText(words.classes).waitFor()
+  expect(await steps.count()).toBe(0)
+})
