@@ -576,6 +576,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SecondStepOfLogin"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasskeyChallenge"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyLogin"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/refresh": {
         parameters: {
             query?: never;
@@ -1160,6 +1270,384 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SecondFactor"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordAgain"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewSecondFactor"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FirstCode"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordAgain"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordAgain"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Passkeys"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPasskey"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/members/{id}/reset-second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/permissions": {
@@ -14581,6 +15069,7 @@ export interface components {
             permissions: string[];
             limits: components["schemas"]["PermissionLimit"][];
             impersonatedBy: string | null;
+            needsSecondFactor: boolean;
             deviceKey: string | null;
         };
         Curriculum: {
@@ -15040,6 +15529,9 @@ export interface components {
         FilePage: {
             data: components["schemas"]["File"][];
             nextCursor: string | null;
+        };
+        FirstCode: {
+            code: string;
         };
         FirstInvoice: {
             id: string | null;
@@ -16239,6 +16731,12 @@ export interface components {
             firstName: string;
             lastName: string;
         };
+        NewPasskey: {
+            name: string;
+            clientData: string;
+            authenticatorData: string;
+            publicKey: string;
+        };
         NewPayment: {
             amountMinor: number;
             currency: components["schemas"]["Currency"];
@@ -16339,6 +16837,10 @@ export interface components {
             endTime: string;
             validFrom: string;
             validTo?: string | null;
+        };
+        NewSecondFactor: {
+            secret: string;
+            uri: string;
         };
         NewSection: {
             title: string;
@@ -16863,6 +17365,51 @@ export interface components {
             address?: string | null;
             inMails?: boolean;
         };
+        Passkey: {
+            id: string;
+            name: string;
+            isSynced: boolean;
+            createdAt: string;
+            lastUsedAt: string | null;
+        };
+        PasskeyChallenge: {
+            challenge: string;
+            rpId: string;
+        };
+        PasskeyChanges: {
+            name: string;
+        };
+        PasskeyLogin: {
+            credentialId: string;
+            userHandle: string;
+            clientData: string;
+            authenticatorData: string;
+            signature: string;
+            /**
+             * @default web
+             * @enum {string}
+             */
+            client?: "web" | "mobile";
+        };
+        PasskeyOptions: {
+            challenge: string;
+            rpId: string;
+            userHandle: string;
+            userName: string;
+            displayName: string;
+            known: string[];
+        };
+        PasskeyRequest: {
+            password: string;
+        };
+        Passkeys: {
+            passkeys: components["schemas"]["Passkey"][];
+            address: string;
+            obstacle: ("plain_http" | "ip_address") | null;
+        };
+        PasswordAgain: {
+            password: string;
+        };
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
@@ -17149,6 +17696,9 @@ export interface components {
             id: string;
             fullName: string;
         };
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
         RefreshedTokens: {
             accessToken: string;
             refreshToken?: string;
@@ -17270,6 +17820,7 @@ export interface components {
             description: string | null;
             isSystem: boolean;
             permissions: components["schemas"]["Permission"][];
+            asksSecondFactor: boolean;
             version: number;
             createdAt: string;
             updatedAt: string;
@@ -17278,6 +17829,7 @@ export interface components {
             name?: string;
             description?: string | null;
             permissions?: components["schemas"]["Permission"][];
+            asksSecondFactor?: boolean;
             version?: number;
         };
         RolePage: {
@@ -17426,6 +17978,16 @@ export interface components {
             truncatedTypes: components["schemas"]["SearchedType"][];
         };
         SearchedType: "student" | "guardian" | "staff" | "group" | "course" | "invoice";
+        SecondFactor: {
+            isOn: boolean;
+            since: string | null;
+            recoveryCodesLeft: number;
+            isAsked: boolean;
+        };
+        SecondStepOfLogin: {
+            ticket: string;
+            code: string;
+        };
         SecretRotation: {
             /**
              * Format: int64
@@ -18142,6 +18704,7 @@ export type Reason =
   | 'above_credit'
   | 'above_invoice'
   | 'account_barred'
+  | 'account_elsewhere'
   | 'account_locked'
   | 'allocations_above_cheques'
   | 'already_bounced'
@@ -18174,6 +18737,7 @@ export type Reason =
   | 'cheque_stale'
   | 'class_list_not_ready'
   | 'closed_year'
+  | 'code_used'
   | 'course_code_taken'
   | 'course_in_use'
   | 'credit_paid_out'
@@ -18215,6 +18779,7 @@ export type Reason =
   | 'no_credit'
   | 'no_mail_server'
   | 'no_place_offered'
+  | 'no_second_factor'
   | 'no_tax_number'
   | 'nobody_meant'
   | 'nobody_reached'
@@ -18247,10 +18812,14 @@ export type Reason =
   | 'own_account_link'
   | 'own_groups_only'
   | 'own_membership'
+  | 'own_second_factor'
   | 'owner_only'
   | 'paid_by_cheque'
   | 'papers_waiting'
   | 'part_of_digest'
+  | 'passkey_invalid'
+  | 'passkey_known'
+  | 'passkeys_impossible'
   | 'password_protected'
   | 'payer_sees_money'
   | 'payers_differ'
@@ -18271,6 +18840,7 @@ export type Reason =
   | 'receipt_reaches_further'
   | 'recipient_gone'
   | 'record_sent_often'
+  | 'recovery_code_used'
   | 'registration_disabled'
   | 'replacement_differs'
   | 'results_changed'
@@ -18280,11 +18850,14 @@ export type Reason =
   | 'run_goes_on'
   | 'same_payer'
   | 'scores_above_max'
+  | 'second_factor_exists'
+  | 'second_factor_needed'
   | 'section_in_use'
   | 'session_ahead'
   | 'session_cancelled'
   | 'session_not_scheduled'
   | 'session_revoked'
+  | 'sign_in_ticket_expired'
   | 'signature'
   | 'staff_in_use'
   | 'status_by_conversion'
@@ -18312,8 +18885,10 @@ export type Reason =
   | 'too_many_endpoints'
   | 'too_many_imports'
   | 'too_many_lessons'
+  | 'too_many_passkeys'
   | 'too_many_sections'
   | 'too_many_templates'
+  | 'too_many_wrong_codes'
   | 'too_many_wrong_passwords'
   | 'unknown_host'
   | 'user_only'
@@ -18321,4 +18896,5 @@ export type Reason =
   | 'value_taken'
   | 'version_conflict'
   | 'whole_institute_needed'
+  | 'wrong_code'
   | 'wrong_setup_token'

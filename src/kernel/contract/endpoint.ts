@@ -147,6 +147,11 @@ interface EndpointSpec<Path extends string, Q, R> {
   params?: Record<string, Schema>
   /** Also works while the institute is locked or its subscription has ended. */
   lockExempt?: boolean
+  /**
+   * Also for somebody whose role asks for a second factor that their session lacks: what they need to set one up, and to
+   * leave.
+   */
+  beforeSecondFactor?: true
   /** The path from its first parameter on is a secret: the log leaves it out. */
   secretPath?: true
   /**
@@ -223,6 +228,7 @@ export interface Endpoint {
   readonly fails: readonly Failure[]
   readonly hasParts: boolean
   readonly lockExempt: boolean
+  readonly beforeSecondFactor: boolean
   readonly secretPath: boolean
   readonly credential: Credential | undefined
   readonly lasting: boolean
@@ -298,6 +304,7 @@ const declare = (
   fails: spec.fails ?? [],
   hasParts: spec.hasParts ?? false,
   lockExempt: spec.lockExempt ?? false,
+  beforeSecondFactor: spec.beforeSecondFactor ?? false,
   secretPath: spec.secretPath ?? false,
   credential: spec.credential,
   lasting: spec.lasting ?? spec.credential?.lasting ?? false,

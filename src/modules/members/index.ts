@@ -22,6 +22,7 @@ export { invitedTo, inviteMember, type InvitedRole } from './invitations/invite.
 export { invitingFails } from './invitations/invitee.ts'
 export { HANDED_OVER, INVITING_LIMITS } from './memberships/endpoints.ts'
 export {
+  asksSecondFactor,
   checkMember,
   hasOtherManager,
   countActiveMembers,

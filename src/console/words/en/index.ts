@@ -12,6 +12,7 @@ import { curriculum } from './curriculum.ts'
 import { directory } from './directory.ts'
 import { discounts } from './discounts.ts'
 import { edit } from './edit.ts'
+import { factor } from './factor.ts'
 import { family } from './family.ts'
 import { fees } from './fees.ts'
 import { files } from './files.ts'
@@ -67,6 +68,7 @@ export const en = {
   directory,
   discounts,
   edit,
+  factor,
   family,
   fees,
   files,
