@@ -42,7 +42,7 @@ const groups: CommandGroups = {
     restore,
     'user list': userList,
     'user reset-password': userResetPassword,
-  'user reset-second-factor': userResetSecondFactor,
+    'user reset-second-factor': userResetSecondFactor,
     'user disable': userDisable,
     'user enable': userEnable,
     'mail-setup': mailSetup,

@@ -31,13 +31,16 @@ const tokenIn = (stdout: string): string => {
   return token
 }
 
-test.each(['disable', 'enable', 'reset-password', 'reset-second-factor'])('user %s says when there is nobody of that email', async (name) => {
-  expect(await user(name, 'nobody@example.org')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'There is no account with the email nobody@example.org.\n',
-  })
-})
+test.each(['disable', 'enable', 'reset-password', 'reset-second-factor'])(
+  'user %s says when there is nobody of that email',
+  async (name) => {
+    expect(await user(name, 'nobody@example.org')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no account with the email nobody@example.org.\n',
+    })
+  },
+)
 
 test('user reset-second-factor lets in by the password whoever lost the rest, while the program runs', async () => {
   const { owner, ownerUserId } = await makeInstitute(app)

@@ -14,7 +14,9 @@ export interface CodeApp {
 
 /** Sets up an app for a member, and moves the clock on, so that the next code is fresh. */
 export const setUpCodes = async (app: TestApp, member: Client): Promise<CodeApp> => {
-  const { secret } = (await member.post('/me/second-factor', { password: PASSWORD })).body as { secret: string }
+  const { appSecret: secret } = (await member.post('/me/second-factor', { password: PASSWORD })).body as {
+    appSecret: string
+  }
   const code = (halfMinutes = 0) => codeAt(secret, stepAt(app.clock.now()) + halfMinutes)
   const { recoveryCodes } = (await member.post('/me/second-factor/confirm', { code: code() })).body
   app.clock.advance(60)
@@ -56,7 +58,9 @@ interface Message {
 type Place = Pick<Device, 'rpId' | 'origin' | 'signCount'>
 
 const said = (place: Place, { type, challenge, origin, rpId, isVerified = true }: Message, more = Buffer.alloc(0)) => {
-  const clientData = Buffer.from(JSON.stringify({ type, challenge, origin: origin ?? place.origin, crossOrigin: false }))
+  const clientData = Buffer.from(
+    JSON.stringify({ type, challenge, origin: origin ?? place.origin, crossOrigin: false }),
+  )
   const flags = PRESENT + (isVerified ? VERIFIED : 0) + (more.length > 0 ? ATTESTED : 0)
   const count = Buffer.alloc(4)
   count.writeUInt32BE(place.signCount)
@@ -72,7 +76,11 @@ const KINDS = {
 /** An authenticator in software: what a browser would send of a new passkey, and the device that holds it. */
 export const newPasskey = async (
   member: Client,
-  { kind = 'ES256', name = 'Test device', ...message }: Partial<Message> & { kind?: keyof typeof KINDS; name?: string } = {},
+  {
+    kind = 'ES256',
+    name = 'Test device',
+    ...message
+  }: Partial<Message> & { kind?: keyof typeof KINDS; name?: string } = {},
 ): Promise<{ device: Device; body: Record<string, string> }> => {
   const { challenge, rpId, userHandle } = (await member.post('/me/passkeys/options', { password: PASSWORD })).body
   const { address } = (await member.get('/me/passkeys')).body

@@ -15,7 +15,8 @@ export const issuerLogin: Command = {
     'password-stdin': { about: 'Read the password from standard input; without it the terminal is asked' },
     code: {
       value: 'CODE',
-      about: 'Of the second factor, where the account has one: of the app, or a recovery code; without it the terminal is asked',
+      about:
+        'Of the second factor, where the account has one: of the app, or a recovery code; without it the terminal is asked',
     },
   },
   run: async ({ options: { server: given = '', email = '', code }, switches }) => {

@@ -16839,7 +16839,7 @@ export interface components {
             validTo?: string | null;
         };
         NewSecondFactor: {
-            secret: string;
+            appSecret: string;
             uri: string;
         };
         NewSection: {

@@ -135,7 +135,12 @@ export const resetSecondFactor = async (tx: SystemTx, email: string): Promise<bo
   if (!(await hasAnyFactor(tx.db, account.id))) return false
   await forgetFactors(tx, account.id)
   const endedSessions = await revokeSessions(tx, account.id)
-  tx.audit({ action: 'user.reset-second-factor', entityType: 'user', entityId: account.id, metadata: { endedSessions } })
+  tx.audit({
+    action: 'user.reset-second-factor',
+    entityType: 'user',
+    entityId: account.id,
+    metadata: { endedSessions },
+  })
   return true
 }
 

@@ -209,11 +209,7 @@ export const noteSecondFactor = async (
   hasSecondFactor: boolean,
 ): Promise<void> => {
   const [column, value] = 'userId' in whose ? (['user_id', whose.userId] as const) : (['id', whose.sessionId] as const)
-  await db
-    .updateTable('auth_session')
-    .set({ has_second_factor: hasSecondFactor })
-    .where(column, '=', value)
-    .execute()
+  await db.updateTable('auth_session').set({ has_second_factor: hasSecondFactor }).where(column, '=', value).execute()
 }
 
 /** Whether a session had more than a password. */

@@ -78,8 +78,8 @@ export const identityExamples: Examples = {
   'me.begin-second-factor': async (world) => ({ as: await somebody(world), body: { password: PASSWORD } }),
   'me.confirm-second-factor': async (world) => {
     const user = await somebody(world)
-    const { secret } = (await user.post('/me/second-factor', { password: PASSWORD })).body
-    return { as: user, body: { code: codeAt(secret, stepAt(world.app.clock.now())) } }
+    const { appSecret } = (await user.post('/me/second-factor', { password: PASSWORD })).body
+    return { as: user, body: { code: codeAt(appSecret, stepAt(world.app.clock.now())) } }
   },
   'me.make-recovery-codes': async (world) => {
     const user = await somebody(world)

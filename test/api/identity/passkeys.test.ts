@@ -92,7 +92,9 @@ describe('a passkey', () => {
     expect((await member.post('/me/passkeys', body)).status).toBe(201)
     const { challenge, known } = (await member.post('/me/passkeys/options', { password: PASSWORD })).body
     expect(known).toEqual([device.credentialId])
-    const again = Buffer.from(body['clientData'] ?? '', 'base64url').toString().replace(/"challenge":"[^"]+"/, `"challenge":"${challenge}"`)
+    const again = Buffer.from(body['clientData'] ?? '', 'base64url')
+      .toString()
+      .replace(/"challenge":"[^"]+"/, `"challenge":"${challenge}"`)
     const twice = { ...body, clientData: Buffer.from(again).toString('base64url') }
     expect(reasonOf(await member.post('/me/passkeys', twice))).toBe('passkey_known')
     for (let made = 1; made < 20; made += 1) await addPasskey(member)
@@ -124,7 +126,9 @@ describe('a passkey', () => {
     await app.post('/auth/passkey/options')
     const { body } = await app.post('/auth/passkey/options')
     app.clock.advance(5 * 60 + 1)
-    await runInTransaction(app.app.runtime, systemAuditContext('test.sweep'), async (unit) => sweepChallenges(unit.system()))
+    await runInTransaction(app.app.runtime, systemAuditContext('test.sweep'), async (unit) =>
+      sweepChallenges(unit.system()),
+    )
     expect(body.rpId).toBe('school.example.org')
     const left = await app.app.database.read.selectFrom('passkey_challenge').select('challenge_hash').execute()
     expect(left).toEqual([])

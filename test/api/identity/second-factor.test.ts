@@ -27,12 +27,12 @@ describe('codes of an app', () => {
   test('are asked for after the password, once their first one has come, and end where else one is signed in', async () => {
     const member = await someone()
     const elsewhere = app.as((await login(member)).body.accessToken)
-    const { secret } = (await member.post('/me/second-factor', { password: PASSWORD })).body
+    const { appSecret } = (await member.post('/me/second-factor', { password: PASSWORD })).body
     expect((await login(member)).status).toBe(200)
     expect((await elsewhere.get('/me')).status).toBe(200)
 
     const { code, recoveryCodes } = await setUpCodes(app, member)
-    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(appSecret).toMatch(/^[A-Z2-7]{32}$/)
     expect(new Set(recoveryCodes).size).toBe(10)
     expect((await elsewhere.get('/me')).status).toBe(401)
     expect((await member.get('/me/second-factor')).body).toMatchObject({ isOn: true, recoveryCodesLeft: 10 })
@@ -67,7 +67,9 @@ describe('codes of an app', () => {
     const { code } = await setUpCodes(app, member)
     const tickets = await Promise.all([1, 2, 3].map(() => firstStep(app, emailOf(member.userId))))
     const replies = await Promise.all(
-      tickets.map((ticket) => app.post('/auth/login/second-factor', { ticket, code: ` ${code().slice(0, 3)} ${code().slice(3)}` })),
+      tickets.map((ticket) =>
+        app.post('/auth/login/second-factor', { ticket, code: ` ${code().slice(0, 3)} ${code().slice(3)}` }),
+      ),
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
     expect(replies.filter(({ status }) => status === 401).map(reasonOf)).toEqual(['code_used', 'code_used'])
@@ -192,7 +194,9 @@ describe('recovery codes', () => {
 describe('a role that asks for a second factor', () => {
   const asking = async () => {
     const place = await makeInstitute(app, { features: { mcp: true } })
-    const { id: roleId } = (await place.owner.post('/roles', { name: 'Office', permissions: ['students.read', 'mcp.access'] })).body
+    const { id: roleId } = (
+      await place.owner.post('/roles', { name: 'Office', permissions: ['students.read', 'mcp.access'] })
+    ).body
     const member = await place.member({ permissions: ['students.read', 'mcp.access'] })
     await place.owner.put(`/members/${member.membershipId}/roles`, { roles: [{ roleId }] })
     const ask = (isAsked: boolean) => place.owner.patch(`/roles/${roleId}`, { asksSecondFactor: isAsked })

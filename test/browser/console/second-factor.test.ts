@@ -103,9 +103,9 @@ test('a passkey is added, named and used; at another address the page says where
   await dialog(page, account.endEverywhereTitle).getByRole('button', { name: account.endEverywhere }).click()
   await page.getByRole('button', { name: first.passkey }).click()
   await page.getByRole('heading', { level: 1, name: en.today.title }).waitFor()
-  expect((await school.app.app.database.read.selectFrom('passkey').select(['name', 'last_used_at']).execute())[0]).toEqual(
-    { name: 'Front desk PC', last_used_at: school.app.clock.now() },
-  )
+  expect(
+    (await school.app.app.database.read.selectFrom('passkey').select(['name', 'last_used_at']).execute())[0],
+  ).toEqual({ name: 'Front desk PC', last_used_at: school.app.clock.now() })
 
   const elsewhere = await open({ as: member, path: '/account' })
   await elsewhere.getByText(words.notHere(origin)).waitFor()
@@ -115,7 +115,7 @@ test('a passkey is added, named and used; at another address the page says where
 test('a role that asks for it leads its people there, and lets them go on', async () => {
   const roleName = en.shell.roles['teacher'] ?? ''
   const owner = await open({ as: { userId: school.institute.ownerUserId }, path: '/settings/roles' })
-  await owner.locator('label').filter({ hasText: roleName }).click()
+  await owner.getByRole('checkbox', { name: roleName }).click({ force: true })
   await owner.getByText(words.policySaved(roleName)).waitFor()
 
   const teacher = await open({ origin, path: '/week' })

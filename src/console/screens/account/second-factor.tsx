@@ -69,9 +69,7 @@ const State = ({ state, ask }: { state: Schemas['SecondFactor']; ask: (act: Act)
         </Badge>
         <span className="small">{words.since(format.date(format.dateOf(since)))}</span>
       </p>
-      <p className="small spaced">
-        {recoveryCodesLeft === 0 ? words.noCodesLeft : words.codesLeft(recoveryCodesLeft)}
-      </p>
+      <p className="small spaced">{recoveryCodesLeft === 0 ? words.noCodesLeft : words.codesLeft(recoveryCodesLeft)}</p>
       <div className="actions">
         <Button onPress={() => ask('setUp')}>{words.other}</Button>
         <Button onPress={() => ask('make')}>{words.make}</Button>

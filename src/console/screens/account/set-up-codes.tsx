@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { encodeQR } from 'qr'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { keep } from '../../api/file.ts'
@@ -40,9 +40,7 @@ export const PasswordAgain = ({
 /** Dark on light whatever the theme: many cameras read nothing else. */
 const Qr = ({ text, label }: { text: string; label: string }) => {
   const rows = encodeQR(text, 'raw', { border: 4 })
-  const path = rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('')
+  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
     <svg className="qr" role="img" aria-label={label} viewBox={`0 0 ${rows.length} ${rows.length}`}>
       <rect width="100%" height="100%" fill="#fff" />
@@ -61,6 +59,8 @@ const Scan = ({
   onCodes: (recoveryCodes: readonly string[]) => void
 }) => {
   const { factor: words } = useWords()
+  // Whose own screen it cannot scan: the app on it is opened with what the picture holds.
+  const isPhone = matchMedia('(pointer: coarse)').matches
   const confirm = useChange('factor', (code: string, header) =>
     answer(api.POST('/me/second-factor/confirm', { params: { header }, body: { code } })),
   )
@@ -74,8 +74,22 @@ const Scan = ({
     <Form form={form} verb={words.turnOn}>
       <p>{words.scanText}</p>
       <Qr text={fresh.uri} label={words.qr} />
-      <Copied label={words.secret} hint={words.secretHint} text={inFours(fresh.secret)} />
-      <Field label={words.code} inputMode="numeric" autoComplete="one-time-code" isLtr {...form.field('code')} />
+      {isPhone && (
+        <p className="below">
+          <a className="button" href={fresh.uri}>
+            {words.openApp}
+          </a>
+        </p>
+      )}
+      <Copied label={words.secret} hint={words.secretHint} text={inFours(fresh.appSecret)} />
+      <Field
+        label={words.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus={!isPhone}
+        isLtr
+        {...form.field('code')}
+      />
     </Form>
   )
 }
@@ -92,7 +106,9 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
       <p>{words.codesText}</p>
       <Copied label={words.codes} text={codes.join('\n')} />
       <div className="actions">
-        <Button onPress={save}>{words.save}</Button>
+        <Button autoFocus onPress={save}>
+          {words.save}
+        </Button>
         <Button look="primary" onPress={onDone}>
           {words.kept}
         </Button>
@@ -103,7 +119,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
 
 interface SetUpCodesProps {
   /** Each step has its own title. */
-  frame: (title: string, step: React.ReactNode, isLast: boolean) => React.ReactNode
+  frame: (title: string, step: ReactNode, isLast: boolean) => ReactNode
   onCancel?: () => void
   onDone: () => void
 }

@@ -71,7 +71,7 @@ export const CodeStep = ({ ticket, onDone, onBack, as: Drawn = Form }: CodeStepP
           {...form.field('code')}
         />
       </Drawn>
-      <p className="small soft">{words.codeLost}</p>
+      <p className="small soft below">{words.codeLost}</p>
       <p className="below">
         <Button look="quiet" onPress={() => onBack()}>
           {words.codeBack}

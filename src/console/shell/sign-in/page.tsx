@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { knowsPasskeys, PasskeyGivenUp } from '../../api/passkey.ts'
 import { Problem } from '../../api/problem.ts'
@@ -17,13 +17,14 @@ interface SignInFormProps {
   /** Who signs in, where that is known: nobody else may go on with their work. */
   email?: string
   onDone: () => void
+  /** Below it, while the password is asked for. */
+  below?: ReactNode
   /** How it is drawn, where a page draws its forms otherwise. */
   as?: typeof Form
 }
 
 /** Who signs in, in one step or in two. */
 export const SignInForm = (props: SignInFormProps) => {
-  const { signIn: words } = useFirstWords()
   const [ticket, setTicket] = useState<string>()
   const [why, setWhy] = useState<string>()
   if (ticket !== undefined) {
@@ -41,13 +42,14 @@ export const SignInForm = (props: SignInFormProps) => {
         </Notice>
       )}
       <PasswordStep {...props} onTicket={setTicket} />
-      {knowsPasskeys() && <PasskeyStep onDone={props.onDone} label={words.passkey} />}
+      {knowsPasskeys() && <PasskeyStep onDone={props.onDone} />}
+      {props.below}
     </>
   )
 }
 
 /** In place of password and code. It is offered where the browser knows how; whether there is one, the device says. */
-const PasskeyStep = ({ label, onDone }: { label: string; onDone: () => void }) => {
+const PasskeyStep = ({ onDone }: { onDone: () => void }) => {
   const { signIn: words } = useFirstWords()
   const [isBusy, setBusy] = useState(false)
   const [told, setTold] = useState<string>()
@@ -77,7 +79,7 @@ const PasskeyStep = ({ label, onDone }: { label: string; onDone: () => void }) =
       )}
       {problem !== undefined && <ProblemNotice problem={problem} />}
       <Button isWide isBig isBusy={isBusy} onPress={() => void enter()}>
-        {isBusy ? words.passkeyBusy : label}
+        {isBusy ? words.passkeyBusy : words.passkey}
       </Button>
     </div>
   )
@@ -145,12 +147,14 @@ export const SignIn = () => {
           onDone={() => {
             if (address === '/sign-in') go('/')
           }}
+          below={
+            <p className="below">
+              <Link href="/forgot-password" className="button quiet">
+                {words.forgot}
+              </Link>
+            </p>
+          }
         />
-        <p className="below">
-          <Link href="/forgot-password" className="button quiet">
-            {words.forgot}
-          </Link>
-        </p>
       </Page>
     </Alone>
   )

@@ -38,6 +38,7 @@ export const factor: typeof english = {
   scanText:
     'افتحوا على هاتفكم تطبيقًا للرموز (Google Authenticator أو Microsoft Authenticator أو كلمات المرور في الآيفون أو ما شابه)، وأضيفوا حسابًا وامسحوا الصورة.',
   qr: 'رمز QR للتطبيق',
+  openApp: 'فتح التطبيق على هذا الهاتف',
   secret: 'أو اكتبوا هذا في التطبيق',
   secretHint: 'الحساب حسابكم، والنوع بحسب الوقت.',
   code: 'الأرقام الستة التي يعرضها التطبيق الآن',
@@ -58,7 +59,9 @@ export const factor: typeof english = {
   passkeyNameMissing: 'اكتبوا اسمًا، مثل «هاتفي».',
   passkeyAdded: (name) => `أُضيف مفتاح المرور ${isolate(name)}.`,
   passkeyAbout: (added, used) =>
-    used === undefined ? `أُضيف ${isolate(added)}، لم يُستخدم بعد` : `أُضيف ${isolate(added)}، آخر استخدام ${isolate(used)}`,
+    used === undefined
+      ? `أُضيف ${isolate(added)}، لم يُستخدم بعد`
+      : `أُضيف ${isolate(added)}، آخر استخدام ${isolate(used)}`,
   synced: 'على كل أجهزتكم',
   rename: 'تغيير الاسم',
   renamed: (name) => `اسمه الآن ${isolate(name)}.`,
@@ -68,7 +71,8 @@ export const factor: typeof english = {
   removeText: 'لن يدخل به أحد بعد الآن. أزيلوه من إعدادات جهازكم أيضًا.',
   removed: (name) => `أُزيل مفتاح المرور ${isolate(name)}.`,
   cancelled: 'لم ينشئ جهازكم المفتاح: أُلغي الطلب أو طال الوقت أو لديه مفتاح لهذا الحساب. حاولوا من جديد.',
-  notHere: (address) => `تعمل مفاتيح المرور لهذا الخادم على العنوان ${isolate(address)} وحده. افتحوا ذلك العنوان ثم عودوا.`,
+  notHere: (address) =>
+    `تعمل مفاتيح المرور لهذا الخادم على العنوان ${isolate(address)} وحده. افتحوا ذلك العنوان ثم عودوا.`,
   obstacles: {
     plain_http:
       'تحتاج مفاتيح المرور إلى https: لا تنشئها المتصفحات لعنوان يبدأ بـ http. يستطيع من يشغّل الخادم إعداد https.',

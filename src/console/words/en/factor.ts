@@ -36,6 +36,7 @@ export const factor = {
   scanText:
     'Open an app for codes on your phone (Google Authenticator, Microsoft Authenticator, the passwords of an iPhone, or the like), add an account and scan the picture.',
   qr: 'A QR code for the app',
+  openApp: 'Open the app on this phone',
   secret: 'Or type this into the app',
   secretHint: 'The account is yours, the kind is by time.',
   code: 'The six digits that the app shows now',
@@ -66,8 +67,10 @@ export const factor = {
   removeTitle: (name: string) => `Remove the passkey ${isolate(name)}?`,
   removeText: 'Nobody signs in with it any more. Remove it in the settings of your device too.',
   removed: (name: string) => `The passkey ${isolate(name)} is removed.`,
-  cancelled: 'Your device has not made it: it was given up, took too long, or it has one for this account already. Try again.',
-  notHere: (address: string) => `Passkeys of this server work at ${isolate(address)} alone. Open that address and come back.`,
+  cancelled:
+    'Your device has not made it: it was given up, took too long, or it has one for this account already. Try again.',
+  notHere: (address: string) =>
+    `Passkeys of this server work at ${isolate(address)} alone. Open that address and come back.`,
   obstacles: {
     plain_http:
       'Passkeys need https: browsers make none for an address that begins with http. Whoever runs the server can set up https.',
@@ -79,7 +82,8 @@ export const factor = {
   neededText:
     'The institute asks for it of everybody with your role. Set it up once, in two minutes; then you go on as always.',
   neededThere: 'You have a second step already, and signed in without it. Sign in once more, with your passkey.',
-  neededOther: 'This institute asks its owners for a second step. Sign in to your own account with one, then try again.',
+  neededOther:
+    'This institute asks its owners for a second step. Sign in to your own account with one, then try again.',
   signOut: 'Sign out',
   withApp: 'With an app on the phone',
   withPasskey: 'With a passkey',

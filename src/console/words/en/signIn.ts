@@ -11,7 +11,6 @@ export const signIn = {
   emailMissing: 'Type your e-mail address.',
   passwordMissing: 'Type your password.',
   wrong: 'The e-mail address or the password is wrong.',
-  codeTitle: 'The code of your app',
   codeText: 'The password is right. Now type the six digits that your app shows, or a recovery code.',
   code: 'Code',
   codeMissing: 'Type the code.',
@@ -28,7 +27,8 @@ export const signIn = {
   passkey: 'Use a passkey',
   passkeyBusy: 'Look at your device…',
   passkeyUnknown: 'This passkey is not known here, or was removed. Sign in with your password.',
-  passkeyImpossible: 'This server has no passkeys: it needs an address of its own with https. Sign in with your password.',
+  passkeyImpossible:
+    'This server has no passkeys: it needs an address of its own with https. Sign in with your password.',
   again: 'Please sign in again',
   againText: 'Your session has ended. What you were doing is still here.',
   another: 'Sign in as somebody else',

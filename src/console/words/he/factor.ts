@@ -31,6 +31,7 @@ export const factor: typeof english = {
   scanText:
     'פותחים בטלפון אפליקציית קודים (Google Authenticator, Microsoft Authenticator, הסיסמאות של האייפון או דומה), מוסיפים חשבון וסורקים את התמונה.',
   qr: 'קוד QR לאפליקציה',
+  openApp: 'פתיחת האפליקציה בטלפון הזה',
   secret: 'או מקלידים את זה באפליקציה',
   secretHint: 'החשבון הוא שלכם, והסוג הוא לפי זמן.',
   code: 'שש הספרות שהאפליקציה מציגה עכשיו',
@@ -51,7 +52,9 @@ export const factor: typeof english = {
   passkeyNameMissing: 'יש להקליד שם, למשל ”הטלפון שלי“.',
   passkeyAdded: (name) => `מפתח הגישה ${isolate(name)} נוסף.`,
   passkeyAbout: (added, used) =>
-    used === undefined ? `נוסף ${isolate(added)}, עוד לא היה בשימוש` : `נוסף ${isolate(added)}, שימוש אחרון ${isolate(used)}`,
+    used === undefined
+      ? `נוסף ${isolate(added)}, עוד לא היה בשימוש`
+      : `נוסף ${isolate(added)}, שימוש אחרון ${isolate(used)}`,
   synced: 'בכל המכשירים שלכם',
   rename: 'שינוי שם',
   renamed: (name) => `השם עכשיו ${isolate(name)}.`,

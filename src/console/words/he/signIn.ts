@@ -13,7 +13,6 @@ export const signIn: typeof english = {
   emailMissing: 'יש להקליד כתובת דוא״ל.',
   passwordMissing: 'יש להקליד סיסמה.',
   wrong: 'כתובת הדוא״ל או הסיסמה שגויה.',
-  codeTitle: 'הקוד מהאפליקציה',
   codeText: 'הסיסמה נכונה. עכשיו יש להקליד את שש הספרות שהאפליקציה מציגה, או קוד גיבוי.',
   code: 'קוד',
   codeMissing: 'יש להקליד קוד.',

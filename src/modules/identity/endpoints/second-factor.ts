@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { named } from '#kernel/values/named.ts'
-import { count, list, Ok, ok, orNull, secret, ts } from '#kernel/values/schema.ts'
+import { count, list, Ok, ok, orNull, secret, text, ts } from '#kernel/values/schema.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { CommitWithError } from '#kernel/contract/unit-of-work.ts'
 import { asksSecondFactor } from '#modules/members/index.ts'
@@ -90,8 +90,8 @@ export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] =
       access: 'user',
       beforeSecondFactor: true,
       body: Password,
-      reply: named('NewSecondFactor', v.object({ secret: v.string(), uri: v.string() }), {
-        secret: 'To be typed into the app, in base32.',
+      reply: named('NewSecondFactor', v.object({ appSecret: v.string(), uri: v.string() }), {
+        appSecret: 'To be typed into the app, in base32.',
         uri: 'The same as an otpauth address, which apps read from a QR code.',
       }),
       credential: SECOND_FACTOR,
@@ -108,7 +108,7 @@ export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] =
         const { email } = await lockAccount(tx, userId)
         const log = await logOf(tx, sessionOf(caller).tenantId)
         log.audit({ entityType: 'user', entityId: userId })
-        return { secret: fresh, uri: otpauthUri({ secret: fresh, issuer, account: email }) }
+        return { appSecret: fresh, uri: otpauthUri({ secret: fresh, issuer, account: email }) }
       },
     }),
     openChange({
@@ -120,7 +120,7 @@ export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] =
         'From now on sign-in asks for a code. Answers ten recovery codes, which replace former ones. All other sessions of the account end; assistants that were let in stay. The account is mailed. Five wrong codes within 15 minutes close the codes of the account for 15 minutes (423).',
       access: 'user',
       beforeSecondFactor: true,
-      body: named('FirstCode', v.object({ code: secret(1, 50) }), { code: 'Six digits, as the app shows them now.' }),
+      body: named('FirstCode', v.object({ code: text(50) }), { code: 'Six digits, as the app shows them now.' }),
       reply: RecoveryCodes,
       credential: RECOVERY_CODE,
       fails: [...firstCodeFails, SetItUpFirst, UseWhatThereIs],
@@ -151,7 +151,9 @@ export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] =
       reply: RecoveryCodes,
       credential: RECOVERY_CODE,
       fails: [...confirmingFails, SetItUpFirst],
-      prepare: async ({ caller, body, db, begin }) => ({ checked: await confirm({ caller, db, begin }, body.password) }),
+      prepare: async ({ caller, body, db, begin }) => ({
+        checked: await confirm({ caller, db, begin }, body.password),
+      }),
       handle: async ({ tx, caller, prepared: { checked } }) => {
         const userId = await checkSame(tx, caller, checked)
         if ((await secondFactorSince(tx.db, userId)) === null) throw SetItUpFirst()
@@ -172,7 +174,9 @@ export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] =
       body: Password,
       reply: Ok,
       fails: [...confirmingFails, SetItUpFirst],
-      prepare: async ({ caller, body, db, begin }) => ({ checked: await confirm({ caller, db, begin }, body.password) }),
+      prepare: async ({ caller, body, db, begin }) => ({
+        checked: await confirm({ caller, db, begin }, body.password),
+      }),
       handle: async ({ tx, caller, prepared: { checked } }) => {
         const userId = await checkSame(tx, caller, checked)
         if ((await secondFactorSince(tx.db, userId)) === null) throw SetItUpFirst()

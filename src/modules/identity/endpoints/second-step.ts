@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { openChange, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { AccountDisabled } from '#kernel/values/errors.ts'
 import { named } from '#kernel/values/named.ts'
-import { secret } from '#kernel/values/schema.ts'
+import { secret, text } from '#kernel/values/schema.ts'
 import { CommitWithError } from '#kernel/contract/unit-of-work.ts'
 import { lockAccount } from '../accounts.ts'
 import { SESSION } from '../credentials.ts'
@@ -23,7 +23,7 @@ export const secondStepEndpoint = (identity: Identity): Endpoint => {
     description:
       'For accounts with a second factor, to which POST /auth/login answers 401 with a ticket (details.reason second_factor_needed). A code of the app is good half a minute before and after its time, and once: of two devices that send the same one, the second is told to wait for the next. A recovery code is good once, and the account is mailed. Five wrong codes within 15 minutes close the second step of the account for 15 minutes (423). The ticket is good for five minutes and until the password changes; a wrong code leaves it.',
     access: 'anyone',
-    body: named('SecondStepOfLogin', v.object({ ticket: secret(1, 2000), code: secret(1, 50) }), {
+    body: named('SecondStepOfLogin', v.object({ ticket: secret(1, 2000), code: text(50) }), {
       ticket: 'As POST /auth/login answered it.',
       code: 'Six digits of the app, or a recovery code. Spaces, dashes and capital letters do not matter.',
     }),
@@ -36,7 +36,10 @@ export const secondStepEndpoint = (identity: Identity): Endpoint => {
       const ticket = openTicket(vault, body.ticket, now)
       const tenantId = await tenantToOpen(identity, { everywhere, request }, ticket.userId)
       const { userId, client } = ticket
-      return { ticket, ready: await prepareSession(tokens, request, { userId, tenantId, client, hasSecondFactor: true }) }
+      return {
+        ticket,
+        ready: await prepareSession(tokens, request, { userId, tenantId, client, hasSecondFactor: true }),
+      }
     },
     handle: async ({ tx, body, request, prepared: { ticket, ready } }) => {
       const { userId } = ticket

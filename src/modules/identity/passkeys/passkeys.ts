@@ -127,9 +127,7 @@ export const noteUse = async (
     .updateTable('passkey')
     .set({ sign_count: signCount, is_synced: isSynced, last_used_at: tx.now })
     .where('id', '=', passkeyId)
-    .where((eb) =>
-      signCount === 0 ? eb('sign_count', '=', 0) : eb('sign_count', '<', signCount),
-    )
+    .where((eb) => (signCount === 0 ? eb('sign_count', '=', 0) : eb('sign_count', '<', signCount)))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

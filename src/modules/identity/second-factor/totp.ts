@@ -32,7 +32,11 @@ type Match = { outcome: 'fits'; step: number } | { outcome: 'used' | 'wrong' }
  * @param lastStep of the code that was taken last; null: none was. Neither it nor an earlier one is taken again. One that
  * lies ahead was kept while the clock was wrong, and counts for nothing
  */
-export const matchCode = (secret: string, code: string, { now, lastStep }: { now: string; lastStep: number | null }): Match => {
+export const matchCode = (
+  secret: string,
+  code: string,
+  { now, lastStep }: { now: string; lastStep: number | null },
+): Match => {
   const given = Buffer.from(code)
   const current = stepAt(now)
   const taken = lastStep !== null && lastStep <= current + WINDOW ? lastStep : -1
@@ -47,7 +51,15 @@ export const matchCode = (secret: string, code: string, { now, lastStep }: { now
 }
 
 /** What the QR code holds: the secret, and how the app calls it. */
-export const otpauthUri = ({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string => {
+export const otpauthUri = ({
+  secret,
+  issuer,
+  account,
+}: {
+  secret: string
+  issuer: string
+  account: string
+}): string => {
   // Apps split the label at its colon.
   const by = issuer.replaceAll(':', ' ')
   const label = `${encodeURIComponent(by)}:${encodeURIComponent(account)}`

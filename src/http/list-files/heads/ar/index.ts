@@ -270,6 +270,7 @@ export const ar: Heads = {
   key: 'المفتاح',
   group: 'المجموعة',
   isSystem: 'مدمج',
+  asksSecondFactor: 'يطلب خطوة ثانية',
   permissions: 'الصلاحيات',
 
   // Messages
