@@ -84,7 +84,7 @@ export const newPasskey = async (
 ): Promise<{ device: Device; body: Record<string, string> }> => {
   const { challenge, rpId, userHandle } = (await member.post('/me/passkeys/options', { password: PASSWORD })).body
   const { address } = (await member.get('/me/passkeys')).body
-  const pair = KINDS[kind]() as { publicKey: KeyObject; privateKey: KeyObject }
+  const pair = KINDS[kind]()
   const id = randomBytes(32)
   const device: Device = {
     credentialId: base64url(id),

@@ -147,10 +147,7 @@ interface EndpointSpec<Path extends string, Q, R> {
   params?: Record<string, Schema>
   /** Also works while the institute is locked or its subscription has ended. */
   lockExempt?: boolean
-  /**
-   * Also for somebody whose role asks for a second factor that their session lacks: what they need to set one up, and to
-   * leave.
-   */
+  /** Also for a session without the second factor that a role asks for: to set one up, and to leave. */
   beforeSecondFactor?: true
   /** The path from its first parameter on is a secret: the log leaves it out. */
   secretPath?: true
@@ -335,9 +332,7 @@ export const read = <
 /** Runs a separate transaction before the main one. */
 export type Begin = <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T>
 
-/**
- * Declares a change inside one institute. Its handler runs in one transaction, after `prepare` has done the slow work.
- */
+/** Declares a change inside one institute. Its handler runs in one transaction, after `prepare` did the slow work. */
 export const change = <
   const Path extends string,
   R extends Schema | null,
@@ -353,8 +348,7 @@ export const change = <
       prepare?: (context: Input<Path, Q, PrepareInput<B>> & TenantReadContext & { begin: Begin }) => Promise<P>
       /**
        * Whether there is slow work to do, by the committed rows of the institute; without this function, always. Where
-       * there is none, one transaction is enough: otherwise the Idempotency-Key is claimed in one of its own, before that
-       * work.
+       * there is none, one transaction is enough: otherwise the Idempotency-Key is claimed in one of its own first.
        */
       needsPrepare?: undefined extends P ? (whole: ScopedDb) => Promise<boolean> : never
       handle: (context: Input<Path, Q, Output<B>> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>

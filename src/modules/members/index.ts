@@ -22,7 +22,6 @@ export { invitedTo, inviteMember, type InvitedRole } from './invitations/invite.
 export { invitingFails } from './invitations/invitee.ts'
 export { HANDED_OVER, INVITING_LIMITS } from './memberships/endpoints.ts'
 export {
-  asksSecondFactor,
   checkMember,
   hasOtherManager,
   countActiveMembers,
@@ -32,7 +31,7 @@ export {
 } from './memberships/lookups.ts'
 export { activeOwners, isLastOwner, lockOwners } from './memberships/owners.ts'
 export { Invitation, NewMember } from './memberships/schemas.ts'
-export { allMemberships, MembershipSummary, membershipsOf } from './summaries.ts'
+export { allMemberships, asksSecondFactor, MembershipSummary, membershipsOf } from './summaries.ts'
 export { addMember, seedSystemRoles } from './system-roles.ts'
 
 export const membersModule = (inviting: Inviting): Module => ({

@@ -77,7 +77,7 @@ const newPerson = async (): Promise<Held> => {
   await newSession(place, groupId)
   await linkAccount(app, 'student', { id: studentId, userId: person.userId })
 
-  const device = await addPasskey(person)
+  const phone = await addPasskey(person)
   const signedIn = await app.post('/auth/login', { email, password: PASSWORD, client: 'mobile' })
   const second = app.as(signedIn.body.accessToken)
   const { data } = (await owner.get('/notification-providers')).body
@@ -114,7 +114,7 @@ const newPerson = async (): Promise<Held> => {
     resetToken,
     works: {
       password: async () => (await app.post('/auth/login', { email, password: PASSWORD })).status === 200,
-      passkey: async () => (await app.post('/auth/passkey', await assertion(app, device))).status === 200,
+      passkey: async () => (await app.post('/auth/passkey', await assertion(app, phone))).status === 200,
       session: () => reads(second),
       impersonation: () => reads(impersonation),
       'reset-link': () => isPage('reset-password', resetToken),

@@ -126,4 +126,5 @@ test('a role that asks for it leads its people there, and lets them go on', asyn
   await teacher.getByLabel(words.password).fill(PASSWORD)
   await teacher.getByRole('button', { name: words.next }).click()
   await teacher.getByRole('heading', { level: 1, name: en.week.title }).waitFor()
+  expect(new URL(teacher.url()).pathname).toBe('/week')
 })

@@ -1,6 +1,6 @@
 import { found } from '#kernel/values/errors.ts'
 import type { SystemRoleKey } from '#kernel/rights/permissions.ts'
-import type { ScopedDb, SystemDb } from '#kernel/contract/tables.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { countRows } from '#modules/tenants/index.ts'
 
 /** What other modules ask about members and roles. */
@@ -30,26 +30,6 @@ export const memberOf = async (
     .execute()
   const isForAll = roles.some(({ branch_id: branchId }) => branchId === null)
   return { ...member, branchId: isForAll ? null : (roles[0]?.branch_id ?? null) }
-}
-
-/** Whether a role of the user, in any institute where they are active, asks for a second factor. */
-export const asksSecondFactor = async (everywhere: SystemDb, userId: string): Promise<boolean> => {
-  const asking = everywhere
-    .selectFrom('membership')
-    .innerJoin('role_assignment', (join) =>
-      join
-        .onRef('role_assignment.tenant_id', '=', 'membership.tenant_id')
-        .onRef('role_assignment.membership_id', '=', 'membership.id'),
-    )
-    .innerJoin('role', (join) =>
-      join.onRef('role.tenant_id', '=', 'membership.tenant_id').onRef('role.id', '=', 'role_assignment.role_id'),
-    )
-    .select('role.id')
-    .where('membership.user_id', '=', userId)
-    .where('membership.status', '=', 'active')
-    .where('role.asks_second_factor', '=', true)
-    .limit(1)
-  return (await asking.executeTakeFirst()) !== undefined
 }
 
 /** Whether another active member manages the members of the whole institute. */
