@@ -102,6 +102,7 @@ export const anonymous = (): ((value: unknown) => unknown) => {
       .replaceAll(/\b([Ss]chool)-\d+(?=\.example\.org)/g, '$1')
       .replaceAll(/institute-\d+-[0-9a-f]+/g, 'al-noor')
       .replaceAll(/Institute \d+/g, 'Al-Noor Institute')
+      .replaceAll(/Institute%20\d+/g, 'Al-Noor%20Institute')
   const plain = (value: unknown, field = ''): unknown => {
     if (field === 'code' && IS_OF_APP.test(String(value))) return '492039'
     if (typeof value === 'string') return FIELDS[field] ?? text(value.replace(FREE_SPACE, '23770 MB free in /data'))
