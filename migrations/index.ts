@@ -97,6 +97,8 @@ import { debts } from './0117_debts.ts'
 import { billedAnyway } from './0118_billed_anyway.ts'
 import { calls } from './0120_calls.ts'
 import { namesAsWritten } from './0121_names_as_written.ts'
+import { secondFactor } from './0127_second_factor.ts'
+import { passkeys } from './0128_passkeys.ts'
 import { teachingAtHome } from './0114_teaching_at_home.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
@@ -200,4 +202,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0118_billed_anyway': billedAnyway,
   '0120_calls': calls,
   '0121_names_as_written': namesAsWritten,
+  '0127_second_factor': secondFactor,
+  '0128_passkeys': passkeys,
 }

@@ -184,6 +184,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       vault,
       registration: config.registration,
       instituteName: async (db) => (await instituteOf(config)(db))?.name ?? null,
+      baseUrl: baseUrlOf(config),
       signInUrl: config.signInUrl,
       tenantOfHost: config.mode === 'cloud' ? tenantOfHost : async () => undefined,
       limits,

@@ -34,9 +34,16 @@ const ask = async (question: string): Promise<string> => {
   }
 }
 
-const needTerminal = (): void => {
-  if (process.stdin.isTTY) return
-  throw new Mistake('There is no terminal to ask for the password: send it to standard input with --password-stdin.')
+const needTerminal = (
+  otherwise = 'There is no terminal to ask for the password: send it to standard input with --password-stdin.',
+): void => {
+  if (!process.stdin.isTTY) throw new Mistake(otherwise)
+}
+
+/** Asks for a code of the second factor on the terminal. @throws Mistake */
+export const askCode = async (email: string): Promise<string> => {
+  needTerminal('The account has a second factor: give a code with --code.')
+  return ask(`A code for ${email}, of the app or a recovery code: `)
 }
 
 /** Reads the password that an account has, from standard input or from the terminal. @throws Mistake */

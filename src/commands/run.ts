@@ -31,6 +31,7 @@ import { userDisable } from './user-disable.ts'
 import { userEnable } from './user-enable.ts'
 import { userList } from './user-list.ts'
 import { userResetPassword } from './user-reset-password.ts'
+import { userResetSecondFactor } from './user-reset-second-factor.ts'
 import { issuerCommands } from './issuer/index.ts'
 
 const groups: CommandGroups = {
@@ -42,6 +43,7 @@ const groups: CommandGroups = {
     restore,
     'user list': userList,
     'user reset-password': userResetPassword,
+    'user reset-second-factor': userResetSecondFactor,
     'user disable': userDisable,
     'user enable': userEnable,
     'mail-setup': mailSetup,

@@ -21,6 +21,8 @@ import { Routes } from './routes.tsx'
 import { useIsDark } from './shell/theme.ts'
 import { Unreachable } from './shell/unreachable.tsx'
 
+const SecondFactorNeeded = later(() => import('./screens/account/needed.tsx'))
+
 const Address = later(() => import('./screens/settings/address-notice.tsx'), { isAside: true })
 
 const Payments = later(() => import('./screens/payment/notices.tsx'), { isAside: true })
@@ -94,6 +96,7 @@ export const Screen = () => (
   <QueryClientProvider client={queryClient}>
     <MeProvider
       waiting={<Waiting />}
+      needsMore={(isImpersonated) => <SecondFactorNeeded isImpersonated={isImpersonated} />}
       choose={(memberships) => <WhichInstitute memberships={memberships} />}
       locked={(institute) => <Locked institute={institute} />}
       failed={(error, retry) => <Unreachable problem={error} retry={retry} />}

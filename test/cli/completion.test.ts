@@ -16,7 +16,7 @@ const has = (tool: string): boolean => spawnSync(tool, ['--version'], { stdio: '
 /** What is typed before Tab, and what must and must not be proposed. */
 const PROPOSALS: [typed: string, proposed: string[], not: string[]][] = [
   ['institute us', ['user'], ['serve']],
-  ['institute user ', ['list', 'disable', 'enable', 'reset-password'], ['serve']],
+  ['institute user ', ['list', 'disable', 'enable', 'reset-password', 'reset-second-factor'], ['serve']],
   ['institute user disable --', ['--email', '--force', '--data-dir'], ['--json', '--port']],
   ['institute --data-dir /somewhere user li', ['list'], ['disable']],
   ['institute serve --log-level ', ['warn', 'silent'], ['serve']],

@@ -3,6 +3,7 @@ import { newId } from '#kernel/basics/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { newSetup, OWNER, setupTokenIn } from '#kit/setup.ts'
+import { setUpCodes } from '#kit/second-factor.ts'
 import { auditOf, emailOf, PASSWORD } from '#kit/sign-in.ts'
 import { command } from './command.ts'
 import { makeFolder } from './folder.ts'
@@ -30,12 +31,33 @@ const tokenIn = (stdout: string): string => {
   return token
 }
 
-test.each(['disable', 'enable', 'reset-password'])('user %s says when there is nobody of that email', async (name) => {
-  expect(await user(name, 'nobody@example.org')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'There is no account with the email nobody@example.org.\n',
+test.each(['disable', 'enable', 'reset-password', 'reset-second-factor'])(
+  'user %s says when there is nobody of that email',
+  async (name) => {
+    expect(await user(name, 'nobody@example.org')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no account with the email nobody@example.org.\n',
+    })
+  },
+)
+
+test('user reset-second-factor lets in by the password whoever lost the rest, while the program runs', async () => {
+  const { owner, ownerUserId } = await makeInstitute(app)
+  await setUpCodes(app, owner)
+  const email = emailOf(ownerUserId)
+  expect((await app.post('/auth/login', { email, password: PASSWORD })).status).toBe(401)
+  expect(await user('reset-second-factor', email)).toEqual({
+    code: 0,
+    stdout: `${email} signs in with the password alone, and is signed out everywhere.\n`,
+    stderr: '',
   })
+  expect((await owner.get('/me')).status).toBe(401)
+  expect((await app.post('/auth/login', { email, password: PASSWORD })).status).toBe(200)
+  expect(await entriesOf('user.reset-second-factor', ownerUserId)).toHaveLength(1)
+  expect((await user('reset-second-factor', email)).stdout).toBe(
+    `${email} has neither codes nor passkeys: there is nothing to take away.\n`,
+  )
 })
 
 describe('user disable and user enable', () => {

@@ -16,6 +16,9 @@ const ROWS = {
   ],
   identity: [
     ['POST', '/auth/login', 200, 'anyone'],
+    ['POST', '/auth/login/second-factor', 200, 'anyone'],
+    ['POST', '/auth/passkey/options', 200, 'anyone'],
+    ['POST', '/auth/passkey', 200, 'anyone'],
     ['POST', '/auth/refresh', 200, 'anyone'],
     ['POST', '/auth/logout', 200, 'user'],
     ['POST', '/auth/logout-all', 200, 'user'],
@@ -32,6 +35,16 @@ const ROWS = {
     ['POST', '/invitations/accept', 200, 'anyone'],
     ['GET', '/me', 200, 'user'],
     ['PATCH', '/me', 200, 'user'],
+    ['GET', '/me/second-factor', 200, 'user'],
+    ['POST', '/me/second-factor', 200, 'user'],
+    ['POST', '/me/second-factor/confirm', 200, 'user'],
+    ['POST', '/me/second-factor/recovery-codes', 200, 'user'],
+    ['POST', '/me/second-factor/remove', 200, 'user'],
+    ['GET', '/me/passkeys', 200, 'user'],
+    ['POST', '/me/passkeys/options', 200, 'user'],
+    ['POST', '/me/passkeys', 201, 'user'],
+    ['PATCH', '/me/passkeys/{id}', 200, 'user'],
+    ['DELETE', '/me/passkeys/{id}', 200, 'user'],
   ],
   'roles and members': [
     ['GET', '/permissions', 200, 'user'],
@@ -46,6 +59,8 @@ const ROWS = {
     ['DELETE', '/members/{id}', 200, 'members.manage'],
     ['PUT', '/members/{id}/roles', 200, 'members.manage'],
     ['POST', '/members/{id}/resend-invitation', 200, 'members.manage'],
+    // Owners alone: the handler looks for them, because what it takes away belongs to no institute.
+    ['POST', '/members/{id}/reset-second-factor', 200, 'user'],
   ],
   'branches and settings': [
     ['GET', '/branches', 200, 'tenant'],

@@ -9,6 +9,7 @@ import {
   listUsers,
   makeResetToken,
   ownWordsOf,
+  resetSecondFactor as resetFactor,
   type AddedPlatformAdmin,
   type ListedUser,
 } from '#modules/identity/index.ts'
@@ -40,6 +41,10 @@ export const makeResetLink = (config: Config, email: string): Promise<{ link: st
     const { token, expiresAt } = await makeResetToken(tx, email)
     return { link: linkOf(await baseUrlOf(config)(tx.db), { template: 'reset-password' }, token), expiresAt }
   })
+
+/** @see resetFactor */
+export const resetSecondFactor = (config: Config, email: string): Promise<boolean> =>
+  changeByCommand(config, 'user.reset-second-factor', (tx) => resetFactor(tx, email))
 
 /** How a command gets a password. */
 interface PasswordSource {

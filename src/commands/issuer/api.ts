@@ -76,10 +76,28 @@ export const signOut = async (): Promise<void> => {
   }
 }
 
+interface Known {
+  server: string
+  email: string
+  password: string
+  /** Asks for a code of the second factor, where the account has one. */
+  askCode(): Promise<string>
+}
+
+const newSession = async ({ server, email, password, askCode }: Known): Promise<unknown> => {
+  const post = (path: string, body: unknown) => ask(server, { method: 'POST', path, body })
+  try {
+    return await post('/auth/login', { email, password, client: 'mobile' })
+  } catch (error) {
+    if (!(error instanceof Refused) || error.ticket === undefined) throw error
+    return post('/auth/login/second-factor', { ticket: error.ticket, code: await askCode() })
+  }
+}
+
 /** Signs a platform admin in. Whoever was signed in before is signed out. @throws Refused, or an Error */
-export const signIn = async (server: string, email: string, password: string): Promise<void> => {
-  const body = { email, password, client: 'mobile' }
-  const session = withTokens({ server, email }, await ask(server, { method: 'POST', path: '/auth/login', body }))
+export const signIn = async (known: Known): Promise<void> => {
+  const { server, email } = known
+  const session = withTokens({ server, email }, await newSession(known))
   const { accessToken } = session
   try {
     // Somebody who is no platform admin learns it now, and not from the first command.

@@ -10,11 +10,14 @@ const API = '/api/v1'
 /** The server refused a request. The message is one line: why, the code, and the request's id in its log. */
 export class Refused extends Error {
   readonly status: number
+  /** For the second step of a sign-in; undefined: none is asked for. */
+  readonly ticket: string | undefined
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, ticket?: string) {
     super(message)
     this.name = 'Refused'
     this.status = status
+    this.ticket = ticket
   }
 }
 
@@ -44,6 +47,7 @@ const Envelope = v.object({
         issues: v.optional(
           v.array(v.object({ path: v.array(v.union([v.string(), v.number()])), message: v.string() })),
         ),
+        ticket: v.optional(v.string()),
       }),
     ),
   }),
@@ -63,7 +67,8 @@ const refusal = (status: number, body: unknown, server: string): Refused => {
     return new Refused(status, `What answers at ${server} is no institute server (HTTP ${status}).`)
   const { code, message, requestId, details } = envelope.output.error
   const issues = (details?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' ')
-  return new Refused(status, printable(`${`${message} ${issues}`.trim()} (${code}, request ${requestId})`))
+  const text = printable(`${`${message} ${issues}`.trim()} (${code}, request ${requestId})`)
+  return new Refused(status, text, details?.ticket)
 }
 
 export interface Ask {

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { deadline, replyTo, textOf } from '../../shared/reply-to.ts'
 import type { components } from './contract.d.ts'
+import { signWithPasskey } from './passkey.ts'
 import { pause } from './pause.ts'
 import { hasFailed, problemOf, unreachable } from './problem.ts'
 import { oneTabAtATime } from './tabs-lock.ts'
@@ -152,11 +153,26 @@ export const isBoundToInstitute = (): boolean => owner !== '' && !owner.endsWith
 /** `<user>/<institute>`, or '' while nobody is signed in. */
 export const sessionOwner = (): string => owner
 
-/** @throws Problem */
-export const signIn = async (email: string, password: string): Promise<void> => {
-  const { accessToken: fresh } = await signedIn(await post('/auth/login', { email, password, client: 'web' }))
+const enter = async (reply: Response): Promise<void> => {
+  const { accessToken: fresh } = await signedIn(reply)
   take(fresh)
   tabs.postMessage({ token: fresh })
+}
+
+/** @throws Problem; where a code is asked for, its details have the ticket for `signInByCode` */
+export const signIn = async (email: string, password: string): Promise<void> =>
+  enter(await post('/auth/login', { email, password, client: 'web' }))
+
+/** The second step. @throws Problem */
+export const signInByCode = async (ticket: string, code: string): Promise<void> =>
+  enter(await post('/auth/login/second-factor', { ticket, code }))
+
+/** @throws Problem; PasskeyGivenUp */
+export const signInByPasskey = async (): Promise<void> => {
+  const reply = await post('/auth/passkey/options', {})
+  if (hasFailed(reply)) throw await problemOf(reply)
+  const signed = await signWithPasskey((await reply.json()) as { challenge: string; rpId: string })
+  await enter(await post('/auth/passkey', { ...signed, client: 'web' }))
 }
 
 /** Binds the session to an institute. Everything that is shown belongs to the former one, so the page starts anew. */

@@ -71,6 +71,7 @@ export const STALE = {
   inbox: ['/me/notifications'],
   me: ['/auth/me', '/me'],
   preferences: ['/notification-preferences'],
+  factor: ['/me/second-factor', '/me/passkeys', '/auth/sessions'],
   sessions: ['/auth/sessions'],
   // Whoever was signed in is not any more.
   signedOut: [],

@@ -14,6 +14,9 @@ interface CopiedProps extends Omit<FieldWords, 'error'> {
 /** So many characters of an address find room in a line of a phone. */
 const A_LINE = 36
 
+const rowsOf = (text: string): number =>
+  text.split('\n').reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / A_LINE)), 0)
+
 /** Something to be copied elsewhere. */
 export const Copied = ({ text, isShared = false, ...words }: CopiedProps) => {
   const { shell } = useWords()
@@ -32,7 +35,7 @@ export const Copied = ({ text, isShared = false, ...words }: CopiedProps) => {
         ref={input}
         className="copied"
         dir="ltr"
-        rows={Math.ceil(text.length / A_LINE)}
+        rows={rowsOf(text)}
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className="chips">

@@ -38,6 +38,8 @@ interface MeProviderProps {
   waiting: ReactNode
   /** Where the session is bound to no institute. */
   choose: (memberships: readonly Schemas['MembershipSummary'][]) => ReactNode
+  /** Where a role asks for a second step that this session lacks: nothing else is answered either. */
+  needsMore: (isImpersonated: boolean) => ReactNode
   /** Where the licence is locked: nothing else is answered. */
   locked: (institute: Schemas['Institute']) => ReactNode
   failed: (problem: unknown, retry: () => void) => ReactNode
@@ -45,7 +47,7 @@ interface MeProviderProps {
 }
 
 /** Who is signed in, of which institute, and what they may do: three requests that all pages share. */
-export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProviderProps) => {
+export const MeProvider = ({ waiting, choose, needsMore, locked, failed, children }: MeProviderProps) => {
   const me = useGet(['/auth/me'], async (signal) => {
     const { deviceKey, ...known } = await answer(api.GET('/auth/me', { signal }))
     holdDeviceKey(deviceKey)
@@ -90,6 +92,7 @@ export const MeProvider = ({ waiting, choose, locked, failed, children }: MeProv
     }
   }, [me.data, institute.data, branches.data, branchId])
 
+  if (me.data?.needsSecondFactor) return needsMore(me.data.impersonatedBy !== null)
   if (value) return <MeContext value={value}>{children}</MeContext>
   if (institute.data?.isLocked) return locked(institute.data)
   if (me.data && !isBound) return choose(me.data.memberships)

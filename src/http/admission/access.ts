@@ -91,8 +91,13 @@ const checkFeatures = ({ flag, access }: Endpoint, { tenant, key }: Caller): voi
   if (key?.kind === 'secret' && !tenant.features.integration_api) throw FeatureDisabled({ feature: 'integration_api' })
 }
 
+/** @throws FORBIDDEN for a session without the second factor that a role of its user asks for */
+const checkSecondFactor = ({ beforeSecondFactor }: Endpoint, { needsSecondFactor }: Caller): void => {
+  if (needsSecondFactor && !beforeSecondFactor) throw Forbidden({ reason: 'second_factor_needed' })
+}
+
 /**
- * Checks an authenticated caller: first the institute, then the permission and impersonation, then the feature flags.
+ * Checks an authenticated caller: first the institute and how they signed in, then the permission and impersonation, then the feature flags.
  * @returns what the caller may reach through this endpoint
  * @throws whatever the checks throw
  */
@@ -102,6 +107,7 @@ export const checkCaller = (
   { request, now }: { request: Pick<RequestInfo, 'header'>; now: string },
 ): Reach => {
   checkTenant(endpoint, caller, now)
+  checkSecondFactor(endpoint, caller)
   const reach = checkPermission(endpoint, caller, request.header('origin'))
   checkImpersonation(endpoint, caller)
   checkFeatures(endpoint, caller)

@@ -147,6 +147,8 @@ interface EndpointSpec<Path extends string, Q, R> {
   params?: Record<string, Schema>
   /** Also works while the institute is locked or its subscription has ended. */
   lockExempt?: boolean
+  /** Also for a session without the second factor that a role asks for: to set one up, and to leave. */
+  beforeSecondFactor?: true
   /** The path from its first parameter on is a secret: the log leaves it out. */
   secretPath?: true
   /**
@@ -223,6 +225,7 @@ export interface Endpoint {
   readonly fails: readonly Failure[]
   readonly hasParts: boolean
   readonly lockExempt: boolean
+  readonly beforeSecondFactor: boolean
   readonly secretPath: boolean
   readonly credential: Credential | undefined
   readonly lasting: boolean
@@ -298,6 +301,7 @@ const declare = (
   fails: spec.fails ?? [],
   hasParts: spec.hasParts ?? false,
   lockExempt: spec.lockExempt ?? false,
+  beforeSecondFactor: spec.beforeSecondFactor ?? false,
   secretPath: spec.secretPath ?? false,
   credential: spec.credential,
   lasting: spec.lasting ?? spec.credential?.lasting ?? false,
@@ -328,9 +332,7 @@ export const read = <
 /** Runs a separate transaction before the main one. */
 export type Begin = <T>(work: (tx: SystemTx) => Promise<T>) => Promise<T>
 
-/**
- * Declares a change inside one institute. Its handler runs in one transaction, after `prepare` has done the slow work.
- */
+/** Declares a change inside one institute. Its handler runs in one transaction, after `prepare` did the slow work. */
 export const change = <
   const Path extends string,
   R extends Schema | null,
@@ -346,8 +348,7 @@ export const change = <
       prepare?: (context: Input<Path, Q, PrepareInput<B>> & TenantReadContext & { begin: Begin }) => Promise<P>
       /**
        * Whether there is slow work to do, by the committed rows of the institute; without this function, always. Where
-       * there is none, one transaction is enough: otherwise the Idempotency-Key is claimed in one of its own, before that
-       * work.
+       * there is none, one transaction is enough: otherwise the Idempotency-Key is claimed in one of its own first.
        */
       needsPrepare?: undefined extends P ? (whole: ScopedDb) => Promise<boolean> : never
       handle: (context: Input<Path, Q, Output<B>> & TenantContext & { tx: Tx; prepared: P }) => Promise<Result<R>>

@@ -177,6 +177,7 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   notifications: 'notification',
   'online-payments': 'payment by card',
   'payment-notices': 'provider’s account',
+  passkeys: 'passkey',
   payments: 'payment',
   receipts: 'receipt',
   'credit-notes': 'credit note',

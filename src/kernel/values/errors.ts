@@ -170,6 +170,7 @@ export const Forbidden = derived('FORBIDDEN', 'forbidden', 'The caller lacks the
           'platform_admin_only',
           'publishable_key_only',
           'impersonated',
+          'second_factor_needed',
           'email_not_verified',
           'not_the_teacher',
           'own_groups_only',

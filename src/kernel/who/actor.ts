@@ -58,6 +58,8 @@ export interface Caller {
   tenant: TenantInfo | null
   /** false: the token names an institute in which the user has no active membership any more. */
   membershipActive: boolean
+  /** A role of theirs asks for a second factor, and this session has none: nothing of the institute is theirs until then. */
+  needsSecondFactor: boolean
   grants: Grants
   isOwner: boolean
   /** The API key that was sent; null: the caller is a signed-in user. */

@@ -46,6 +46,7 @@ export const apiKeyAuthenticator = ({ limits, lastUse }: ApiKeyAuthenticatorDeps
       limitPerMinute: effectiveLimit(row.rate_limit_per_min, row.plan_quotas, limits),
       tenant: toTenantInfo(row.tenant_id, row),
       membershipActive: true,
+      needsSecondFactor: false,
       grants: cachedGrants([{ permissions: row.permissions, branchId: null }]),
       isOwner: false,
       key: { kind: row.kind, allowedOrigins: row.allowed_origins },

@@ -49,10 +49,12 @@ const findAccess = compiled((db, { sessionId, userId, tenantId }: AccessKey) =>
       'auth_session.revoked_at',
       'auth_session.ends_at',
       'auth_session.impersonator_id',
+      'auth_session.has_second_factor',
       'user.status as user_status',
       'user.is_platform_admin',
       'membership.id as membership_id',
       'membership.status as membership_status',
+      'role.asks_second_factor',
       ...TENANT_COLUMNS,
       ...ROLE_COLUMNS,
     ])
@@ -67,7 +69,10 @@ const heldRoles = (rows: readonly AccessRow[]): HeldRole[] =>
   rows.flatMap(({ role_permissions, ...role }) => (role_permissions === null ? [] : [{ ...role, role_permissions }]))
 
 /** What a session is, and what its user may do in its institute. */
-interface SessionState extends Pick<Caller, 'tenant' | 'membershipActive' | 'grants' | 'isOwner'> {
+interface SessionState extends Pick<
+  Caller,
+  'tenant' | 'membershipActive' | 'needsSecondFactor' | 'grants' | 'isOwner'
+> {
   /** The same of each row: there is one for each role. */
   row: AccessRow
 }
@@ -82,11 +87,13 @@ const sessionStateReader =
     if (!row) return undefined
     const tenant = tenantId !== null && row.slug !== null ? toTenantInfo(tenantId, row as TenantColumns) : null
     const membershipActive = row.membership_status === 'active'
+    const needsSecondFactor =
+      membershipActive && !row.has_second_factor && rows.some(({ asks_second_factor }) => asks_second_factor === true)
     const { grants, isOwner } =
-      tenant && membershipActive
+      tenant && membershipActive && !needsSecondFactor
         ? await grantsOfRoles(db, { tenantId: tenant.id, userId, roles: heldRoles(rows) }, taughtGroups)
         : nobody
-    return { row, tenant, membershipActive, grants, isOwner }
+    return { row, tenant, membershipActive, needsSecondFactor, grants, isOwner }
   }
 
 /** Finds the caller of an access token that was verified, in committed rows or in those of an open transaction. */
@@ -108,7 +115,7 @@ export const sessionCallers = ({
     if (locksAccount) await lockUser(from, claims)
     const state = await stateOf(from, claims)
     if (!state) return undefined
-    const { row, tenant, membershipActive, grants, isOwner } = state
+    const { row, tenant, membershipActive, needsSecondFactor, grants, isOwner } = state
     const { userId, sessionId } = claims
     if (row.user_status === 'disabled') throw AccountDisabled()
     if (row.revoked_at !== null || row.ends_at <= now) return undefined
@@ -123,6 +130,7 @@ export const sessionCallers = ({
       limitPerMinute: userPerMinute,
       tenant,
       membershipActive,
+      needsSecondFactor,
       grants,
       isOwner,
       key: null,

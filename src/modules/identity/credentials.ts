@@ -59,6 +59,52 @@ export const VERIFICATION_LINK: Credential = {
   why: 'Only who reads the mail has it, and it says no more than that.',
 }
 
+/** @see keepPending */
+export const SECOND_FACTOR: Credential = {
+  name: 'second-factor',
+  of: 'user',
+  opens: 'The second step of a sign-in, after the password: the app makes codes of it.',
+  lasting: true,
+  columns: ['second_factor.sealed_secret', 'second_factor.pending_secret'],
+  purposes: ['second-factor'],
+  ends: [],
+  why: 'It opens nothing without the password, and must outlast it: whoever chooses a new one by a mailed link is still asked for a code.',
+}
+
+/** @see makeRecoveryCodes */
+export const RECOVERY_CODE: Credential = {
+  name: 'recovery-code',
+  of: 'user',
+  opens: 'The same once, in place of a code of the app.',
+  lasting: true,
+  columns: ['recovery_code.code_hash'],
+  purposes: ['recovery-code'],
+  ends: [],
+  why: 'It opens nothing without the password, and is for the day on which the app is lost, whatever ended before.',
+}
+
+/** @see secondStep */
+const SIGN_IN_TICKET: Credential = {
+  name: 'sign-in-ticket',
+  of: 'user',
+  opens: 'The second step of a sign-in, for five minutes after the right password.',
+  lasting: false,
+  purposes: ['sign-in-ticket'],
+  ends: [],
+  why: 'It opens nothing without a code, and account and password are looked at again when it is used.',
+}
+
+/** @see checkAssertion */
+export const PASSKEY: Credential = {
+  name: 'passkey',
+  of: 'user',
+  opens: 'Signs in to the account from the device that holds it, as password and second factor together.',
+  lasting: true,
+  columns: ['passkey.public_key'],
+  ends: [...PERSON],
+  why: 'It is how a person comes in again, beside the password: they see theirs at their account, were mailed when one was added, and remove it there.',
+}
+
 /** @see deviceKey */
 export const DEVICE_KEY: Credential = {
   name: 'device-key',
@@ -76,5 +122,9 @@ export const IDENTITY_CREDENTIALS: readonly Credential[] = [
   IMPERSONATION,
   RESET_LINK,
   VERIFICATION_LINK,
+  SECOND_FACTOR,
+  RECOVERY_CODE,
+  SIGN_IN_TICKET,
+  PASSKEY,
   DEVICE_KEY,
 ]

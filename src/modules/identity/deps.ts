@@ -1,5 +1,5 @@
 import type { RequestInfo } from '#kernel/contract/endpoint.ts'
-import type { OutsideDb, SystemDb } from '#kernel/contract/tables.ts'
+import type { OutsideDb, Queries, SystemDb } from '#kernel/contract/tables.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import type { MailBudget, SendMail } from '#modules/mail/index.ts'
 import type { Accepted, OpenInvitation, TaughtGroups } from '#modules/members/index.ts'
@@ -34,6 +34,8 @@ export interface IdentityDeps {
   sessionLifetime: SessionLifetime
   /** The institute that mails about an account are from; null in cloud mode. */
   instituteName(db: OutsideDb): Promise<string | null>
+  /** The address by which people reach the server, which passkeys are made for. */
+  baseUrl(db: Queries): Promise<string>
   /** Where staff sign in; undefined: not configured. */
   signInUrl: string | undefined
   sendMail: SendMail

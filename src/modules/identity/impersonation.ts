@@ -5,7 +5,7 @@ import { newId } from '#kernel/basics/ids.ts'
 import type { RequestInfo } from '#kernel/contract/endpoint.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { lockAccount } from './accounts.ts'
-import { openSession } from './sessions.ts'
+import { hadSecondFactor, openSession } from './sessions.ts'
 import type { SessionTokens } from './sign-in.ts'
 import { IMPERSONATION_SECONDS } from './tokens.ts'
 
@@ -60,22 +60,25 @@ export const lockForImpersonation = async (
   await lockAccount(tx, userId)
 }
 
-/** Opens the session. Nobody gets its refresh token, so it ends with the access token. */
+/** Opens the session, from that of the platform admin. Nobody gets its refresh token, so it ends with the access token. */
 export const openImpersonation = async (
   tx: SystemTx,
   tokens: SessionTokens,
   {
     request,
     impersonatorId,
+    ownSessionId,
     prepared,
-  }: { request: RequestInfo; impersonatorId: string; prepared: PreparedImpersonation },
+  }: { request: RequestInfo; impersonatorId: string; ownSessionId: string; prepared: PreparedImpersonation },
 ): Promise<void> => {
   const { sessionId, userId, tenantId } = prepared
   const { ip, userAgent } = request
   const refreshToken = tokens.refresh.make(sessionId)
+  // An institute that asks its owners for a second factor asks whoever acts for them.
+  const hasSecondFactor = await hadSecondFactor(tx, ownSessionId)
   await openSession(
     tx,
-    { sessionId, refreshToken, userId, tenantId, client: 'web', ip, userAgent, impersonatorId },
+    { sessionId, refreshToken, userId, tenantId, client: 'web', ip, userAgent, impersonatorId, hasSecondFactor },
     { slidingSeconds: IMPERSONATION_SECONDS, longestSeconds: IMPERSONATION_SECONDS },
   )
 }

@@ -4,10 +4,15 @@ import type { IdentityDeps, Identity } from './deps.ts'
 import { invitationEndpoint } from './endpoints/invitation.ts'
 import { linkEndpoint } from './endpoints/link.ts'
 import { loginEndpoint } from './endpoints/login.ts'
+import { passkeySignInEndpoints } from './endpoints/passkey-sign-in.ts'
+import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { passwordEndpoints } from './endpoints/passwords.ts'
 import { profileEndpoints } from './endpoints/profile.ts'
 import { refreshEndpoint } from './endpoints/refresh.ts'
 import { registrationEndpoints } from './endpoints/registration.ts'
+import { resetSecondFactorEndpoint } from './endpoints/reset-second-factor.ts'
+import { secondFactorEndpoints } from './endpoints/second-factor.ts'
+import { secondStepEndpoint } from './endpoints/second-step.ts'
 import { loginSessionEndpoints } from './endpoints/sessions.ts'
 import { tenantEndpoints } from './endpoints/tenant.ts'
 import { identityJobs, identityCronJobs } from './jobs.ts'
@@ -36,6 +41,7 @@ export {
   enableUser,
   listUsers,
   makeResetToken,
+  resetSecondFactor,
   type AddedPlatformAdmin,
   type ListedUser,
 } from './operator.ts'
@@ -54,7 +60,7 @@ export {
 } from './platform-users.ts'
 export { DisabledAccount, provideOwner, type OwnerMail } from './provide.ts'
 export { RefreshTokens } from './refresh-tokens.ts'
-export { exchangeToken, hashToken, openSession, type SessionLifetime } from './sessions.ts'
+export { exchangeToken, hadSecondFactor, hashToken, openSession, type SessionLifetime } from './sessions.ts'
 export {
   COOKIE_HEADER,
   logOf,
@@ -81,6 +87,8 @@ export const identityModule = (deps: IdentityDeps): Module => {
     reads: { members: ['membership', 'role', 'role_assignment'], tenants: ['tenant'] },
     endpoints: [
       loginEndpoint(identity),
+      secondStepEndpoint(identity),
+      ...passkeySignInEndpoints(identity),
       refreshEndpoint(identity),
       ...loginSessionEndpoints(identity),
       ...tenantEndpoints(identity),
@@ -89,6 +97,9 @@ export const identityModule = (deps: IdentityDeps): Module => {
       linkEndpoint(identity),
       invitationEndpoint(identity),
       ...profileEndpoints(identity),
+      ...secondFactorEndpoints(identity),
+      ...passkeyEndpoints(identity),
+      resetSecondFactorEndpoint(identity),
     ],
     jobs: identityJobs(deps),
     cronJobs: identityCronJobs,

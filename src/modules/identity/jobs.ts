@@ -5,6 +5,7 @@ import { findAccount, lockAccount } from './accounts.ts'
 import type { IdentityDeps } from './deps.ts'
 import { mailToken, sweepTokens } from './email-tokens.ts'
 import { sweepLockouts } from './lockout.ts'
+import { sweepChallenges } from './passkeys/challenges.ts'
 import { sweepSessions } from './sessions.ts'
 import { EMAIL_TOKEN_KINDS } from './tables.ts'
 
@@ -41,6 +42,7 @@ export const identityJobs = ({ sendMail, sessionLifetime }: JobDeps): readonly J
       finish(async (tx) => {
         await sweepLockouts(tx)
         await sweepTokens(tx)
+        await sweepChallenges(tx)
         await sweepSessions(tx, sessionLifetime)
       }),
   }),

@@ -15,6 +15,7 @@ import { makeToken } from './email-tokens.ts'
 import { forgetFailures, signInDoor } from './lockout.ts'
 import { makePlatformAdmin } from './platform-role.ts'
 import { accountFor } from './provide.ts'
+import { forgetFactors, hasAnyFactor } from './second-factor/factor.ts'
 import { revokeSessions } from './sessions.ts'
 import { disableAccount, enableAccount } from './status.ts'
 import { takeFromStranger } from './unconfirmed-account.ts'
@@ -121,6 +122,26 @@ export const makeResetToken = async (tx: SystemTx, email: string): Promise<{ tok
   }
   tx.audit({ action: 'user.reset-password', entityType: 'user', entityId: account.id })
   return makeToken(tx, 'reset_password', account.id)
+}
+
+/**
+ * Takes away what somebody lost beside their password: the app with its recovery codes, and the passkeys. Their sessions
+ * end.
+ * @returns false when there was nothing
+ * @throws an Error where there is no account with this address
+ */
+export const resetSecondFactor = async (tx: SystemTx, email: string): Promise<boolean> => {
+  const account = await lockAccountOf(tx, email)
+  if (!(await hasAnyFactor(tx.db, account.id))) return false
+  await forgetFactors(tx, account.id)
+  const endedSessions = await revokeSessions(tx, account.id)
+  tx.audit({
+    action: 'user.reset-second-factor',
+    entityType: 'user',
+    entityId: account.id,
+    metadata: { endedSessions },
+  })
+  return true
 }
 
 export interface ListedUser {

@@ -30,6 +30,8 @@ export interface NewSession {
   userAgent: string | null
   /** The platform admin who impersonates the user. Default: nobody does. */
   impersonatorId?: string
+  /** Whether it begins with more than a password. Default: no. */
+  hasSecondFactor?: boolean
 }
 
 const MAX_USER_AGENT = 400
@@ -55,6 +57,7 @@ export const openSession = async (tx: SystemTx, session: NewSession, lifetime: S
       ends_at: endsAt,
       revoked_at: null,
       impersonator_id: session.impersonatorId ?? null,
+      has_second_factor: session.hasSecondFactor ?? false,
       created_at: tx.now,
       last_used_at: tx.now,
     })
@@ -188,6 +191,31 @@ export const revokeSessions = async (
   const { numUpdatedRows } = await (except === undefined ? live : live.where('id', '!=', except)).executeTakeFirst()
   await tx.endCredentialsOf(userId)
   return Number(numUpdatedRows)
+}
+
+/** Ends where else somebody is signed in, and nothing of what they let in or set up there. */
+export const endOtherSignIns = async (tx: SystemTx, userId: string, sessionId: string): Promise<number> => {
+  const { numUpdatedRows } = await liveOf(tx, userId)
+    .where('id', '!=', sessionId)
+    .where('client', '!=', 'mcp')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Notes of one session, or of all of a user, whether there was more than a password. */
+export const noteSecondFactor = async (
+  { db }: SystemTx,
+  whose: { sessionId: string } | { userId: string },
+  hasSecondFactor: boolean,
+): Promise<void> => {
+  const [column, value] = 'userId' in whose ? (['user_id', whose.userId] as const) : (['id', whose.sessionId] as const)
+  await db.updateTable('auth_session').set({ has_second_factor: hasSecondFactor }).where(column, '=', value).execute()
+}
+
+/** Whether a session had more than a password. */
+export const hadSecondFactor = async ({ db }: SystemTx, sessionId: string): Promise<boolean> => {
+  const session = db.selectFrom('auth_session').select('has_second_factor').where('id', '=', sessionId)
+  return (await session.executeTakeFirst())?.has_second_factor === true
 }
 
 /** Revokes the sessions in which a platform admin impersonates somebody. */

@@ -49,7 +49,12 @@ export interface PreparedSession {
 export const prepareSession = async (
   tokens: SessionTokens,
   request: RequestInfo,
-  { userId, tenantId, client }: { userId: string; tenantId: string | null; client: Client },
+  {
+    userId,
+    tenantId,
+    client,
+    hasSecondFactor = false,
+  }: { userId: string; tenantId: string | null; client: Client; hasSecondFactor?: boolean },
 ): Promise<PreparedSession> => {
   const sessionId = newId()
   return {
@@ -62,6 +67,7 @@ export const prepareSession = async (
       client,
       ip: request.ip,
       userAgent: request.userAgent,
+      hasSecondFactor,
     },
   }
 }

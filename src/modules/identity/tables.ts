@@ -1,5 +1,5 @@
 import type { Locale } from '#shared/locale.ts'
-import type { Fixed, Json, TableRules } from '#kernel/contract/tables.ts'
+import type { Defaulted, Fixed, Json, TableRules } from '#kernel/contract/tables.ts'
 
 export const EMAIL_TOKEN_KINDS = ['reset_password', 'verify_email'] as const
 export type EmailTokenKind = (typeof EMAIL_TOKEN_KINDS)[number]
@@ -40,12 +40,55 @@ declare module '#kernel/contract/tables.ts' {
       ends_at: string
       revoked_at: string | null
       impersonator_id: Fixed<string | null>
+      /** It began with more than a password: with a code or a passkey; or one was set up in it. */
+      has_second_factor: Defaulted<boolean>
       created_at: Fixed<string>
       last_used_at: string
     }
+    /** The app of an account that shows codes (TOTP). It counts from `enabled_at` on. */
+    second_factor: {
+      user_id: Fixed<string>
+      sealed_secret: string | null
+      /** Of the app that is being set up, until its first code has come. */
+      pending_secret: string | null
+      /** The half minute whose code was taken last: no code is taken twice. */
+      last_step: number | null
+      enabled_at: string | null
+      created_at: Fixed<string>
+    }
+    /** What stands in for the app, each once. */
+    recovery_code: {
+      user_id: Fixed<string>
+      code_hash: Fixed<string>
+      used_at: string | null
+      created_at: Fixed<string>
+    }
+    passkey: {
+      id: Fixed<string>
+      user_id: Fixed<string>
+      /** By which the device knows it, in base64url. */
+      credential_id: Fixed<string>
+      /** SubjectPublicKeyInfo, in base64url. */
+      public_key: Fixed<string>
+      /** The host for which it was made, and at which alone it works. */
+      rp_id: Fixed<string>
+      name: string
+      sign_count: number
+      /** Whether its device keeps it in an account of the person's, so that their other devices have it too. */
+      is_synced: boolean
+      created_at: Fixed<string>
+      last_used_at: string | null
+    }
+    /** What a browser was asked to sign. It is taken once. */
+    passkey_challenge: {
+      challenge_hash: Fixed<string>
+      /** Who adds a passkey; null: somebody signs in. */
+      user_id: Fixed<string | null>
+      expires_at: string
+    }
     /** Wrong passwords at one door: for an email address, with or without an account, or in a session. */
     login_guard: {
-      /** The address in lower case, or `session` and its id. */
+      /** The address in lower case, or `session` and its id, or `second factor` and the id of the account. */
       email_key: Fixed<string>
       failures: Json<string[]>
       locked_until: string | null
@@ -72,6 +115,10 @@ export const identityTables: TableRules = {
     },
   },
   auth_session: { kind: 'system' },
+  second_factor: { kind: 'system' },
+  recovery_code: { kind: 'system' },
+  passkey: { kind: 'system' },
+  passkey_challenge: { kind: 'system' },
   login_guard: { kind: 'system' },
   email_token: { kind: 'system' },
 }

@@ -57,6 +57,7 @@ export const callerOf = async (system: SystemTx, tenant: TenantInfo, asker: Aske
     limitPerMinute: 0,
     tenant,
     membershipActive: true,
+    needsSecondFactor: false,
     key: null,
   }
 }

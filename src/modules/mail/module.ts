@@ -125,7 +125,7 @@ export const mailModule = ({
           if (await mailBudget.mayMailLate(to)) await send(writeLateMail(mail, locale, await senderOf()))
           return
         }
-        if (mail.template === 'new-owner' || sealedToken === undefined) {
+        if (mail.template === 'new-owner' || mail.template === 'account-changed' || sealedToken === undefined) {
           return send(writeMail(mail, locale, undefined, await senderOf()))
         }
         const token = vault.open(SEALED_FOR, sealedToken)

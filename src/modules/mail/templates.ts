@@ -5,6 +5,19 @@ import { named } from './words/named.ts'
 import type { Attachment, Mail } from '#ports/mail/port.ts'
 import { WORDS, type Institute, type MailText } from './words/index.ts'
 
+/** What changes by which somebody signs in. */
+const ACCOUNT_CHANGES = [
+  'second_factor_on',
+  'second_factor_off',
+  'second_factor_reset',
+  'other_app',
+  'recovery_code_used',
+  'recovery_codes_made',
+  'passkey_added',
+  'passkey_removed',
+] as const
+export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
+
 /** The mail's kind, and the values that it shows. */
 export const MailTemplate = v.variant('template', [
   v.object({ template: v.literal('reset-password') }),
@@ -15,10 +28,11 @@ export const MailTemplate = v.variant('template', [
   }),
   v.object({ template: v.literal('welcome'), values: v.object({ institute: v.string() }) }),
   v.object({ template: v.literal('new-owner'), values: v.object({ institute: v.string() }) }),
+  v.object({ template: v.literal('account-changed'), change: v.picklist(ACCOUNT_CHANGES) }),
 ])
 export type MailTemplate = v.InferOutput<typeof MailTemplate>
 /** Mails with a link that takes a one-time token. */
-export type LinkTemplate = Exclude<MailTemplate, { template: 'new-owner' }>
+export type LinkTemplate = Exclude<MailTemplate, { template: 'new-owner' | 'account-changed' }>
 
 /** Mails that somebody asked for, and can ask for again where they sign in. */
 type AskedFor = Extract<MailTemplate, { template: 'reset-password' | 'verify-email' }>
@@ -34,6 +48,8 @@ const textOf = (mail: MailTemplate, locale: Locale, institute: Institute): MailT
     case 'welcome':
     case 'new-owner':
       return words[mail.template](mail.values.institute)
+    case 'account-changed':
+      return words['account-changed'](institute, mail.change)
     default:
       return words[mail.template](institute)
   }

@@ -31,7 +31,7 @@ export {
 } from './memberships/lookups.ts'
 export { activeOwners, isLastOwner, lockOwners } from './memberships/owners.ts'
 export { Invitation, NewMember } from './memberships/schemas.ts'
-export { allMemberships, MembershipSummary, membershipsOf } from './summaries.ts'
+export { allMemberships, asksSecondFactor, MembershipSummary, membershipsOf } from './summaries.ts'
 export { addMember, seedSystemRoles } from './system-roles.ts'
 
 export const membersModule = (inviting: Inviting): Module => ({

@@ -73,3 +73,23 @@ export const allMemberships = async (db: SystemDb): Promise<Map<string, Membersh
   const byUser = Map.groupBy(await memberships(db).execute(), ({ userId }) => userId)
   return new Map([...byUser].map(([userId, rows]) => [userId, summariesOf(rows)]))
 }
+
+/** Whether a role of the user, in any institute where they are active, asks for a second factor. */
+export const asksSecondFactor = async (everywhere: SystemDb, userId: string): Promise<boolean> => {
+  const asking = everywhere
+    .selectFrom('membership')
+    .innerJoin('role_assignment', (join) =>
+      join
+        .onRef('role_assignment.tenant_id', '=', 'membership.tenant_id')
+        .onRef('role_assignment.membership_id', '=', 'membership.id'),
+    )
+    .innerJoin('role', (join) =>
+      join.onRef('role.tenant_id', '=', 'membership.tenant_id').onRef('role.id', '=', 'role_assignment.role_id'),
+    )
+    .select('role.id')
+    .where('membership.user_id', '=', userId)
+    .where('membership.status', '=', 'active')
+    .where('role.asks_second_factor', '=', true)
+    .limit(1)
+  return (await asking.executeTakeFirst()) !== undefined
+}

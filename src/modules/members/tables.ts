@@ -11,6 +11,8 @@ declare module '#kernel/contract/tables.ts' {
       description: string | null
       is_system: Fixed<boolean>
       permissions: Json<Permission[]>
+      /** Whoever holds it signs in with a second factor, or sees nothing of the institute. */
+      asks_second_factor: Defaulted<boolean>
       version: Defaulted<number>
       created_at: Fixed<string>
       updated_at: string

@@ -4,7 +4,7 @@ import { invalid } from '#kernel/values/errors.ts'
 import { explained, named } from '#kernel/values/named.ts'
 import { id, list, orNull, uuid } from '#kernel/values/schema.ts'
 import type { Queries } from '#kernel/contract/tables.ts'
-import { logOf, sessionOf } from '#modules/identity/index.ts'
+import { hadSecondFactor, logOf, sessionOf } from '#modules/identity/index.ts'
 import { askingClient, noteUse } from './clients.ts'
 import { isSameResource, resourceOf, SCOPE, type OAuth } from './deps.ts'
 import { OAuthAccessDenied, OAuthClientNotFound, OAuthInvalidRedirectUri } from './failures.ts'
@@ -153,7 +153,7 @@ export const consentEndpoints = (oauth: OAuth): readonly Endpoint[] => [
       issuer: await oauth.baseUrl(db),
     }),
     handle: async ({ tx, caller, body, request, prepared: { client, resource, issuer } }) => {
-      const { userId, tenantId: current } = sessionOf(caller)
+      const { userId, sessionId, tenantId: current } = sessionOf(caller)
       const { redirectUri, codeChallenge, state, tenantId } = body
       const answer = (parameters: Record<string, string>) => ({
         redirectTo: withParameters(redirectUri, { ...parameters, state, iss: issuer }),
@@ -175,7 +175,8 @@ export const consentEndpoints = (oauth: OAuth): readonly Endpoint[] => [
       await noteUse(tx, client)
       const { ip, userAgent } = request
       const grant = { userId, institute, client, redirectUri, codeChallenge, scope: SCOPE, resource, ip, userAgent }
-      return answer({ code: await openGrant(tx, oauth, grant) })
+      const hasSecondFactor = await hadSecondFactor(tx, sessionId)
+      return answer({ code: await openGrant(tx, oauth, { ...grant, hasSecondFactor }) })
     },
   }),
 ]

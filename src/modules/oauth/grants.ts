@@ -25,6 +25,8 @@ export interface NewGrant {
   resource: string
   ip: string
   userAgent: string | null
+  /** Of the session in which it was allowed: the assistant comes no further than that. */
+  hasSecondFactor: boolean
 }
 
 /**
@@ -35,14 +37,23 @@ export interface NewGrant {
 export const openGrant = async (
   tx: SystemTx,
   { codes, sessionLifetime }: OAuth,
-  { userId, institute, client, redirectUri, codeChallenge, scope, resource, ip, userAgent }: NewGrant,
+  { userId, institute, client, redirectUri, codeChallenge, scope, resource, ip, userAgent, hasSecondFactor }: NewGrant,
 ): Promise<string> => {
   const { tenant, membershipId } = institute
   const grantId = newId()
   const code = codes.make(grantId)
   await openSession(
     tx,
-    { sessionId: grantId, refreshToken: code, userId, tenantId: tenant.id, client: 'mcp', ip, userAgent },
+    {
+      sessionId: grantId,
+      refreshToken: code,
+      userId,
+      tenantId: tenant.id,
+      client: 'mcp',
+      ip,
+      userAgent,
+      hasSecondFactor,
+    },
     // Nobody exchanged the code: the session expires with it, and is swept like any other.
     { ...sessionLifetime, slidingSeconds: CODE_SECONDS },
   )

@@ -10,6 +10,7 @@ import {
   lockForImpersonation,
   openImpersonation,
   prepareImpersonation,
+  sessionOf,
 } from '#modules/identity/index.ts'
 import { PlanArchived, subscriptionIdOf } from '#modules/plans/index.ts'
 import {
@@ -131,7 +132,7 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
     path: '/platform/tenants/{id}/impersonate',
     summary: 'Act in the name of an institute’s owner for 10 minutes',
     description:
-      'Answers an access token for the membership of its oldest active owner; 409 while it has none, and for an archived institute. In a locked institute the token is refused like the owner’s own. It makes no keys, no members and no sessions, neither reads nor makes anything else that goes on after it (addresses of calendars, webhooks, providers, exports, backups), and cannot change the owner’s account (403 FORBIDDEN, details.reason impersonated); it cannot be renewed, and ends at once when the platform admin is disabled or the owner ends all sessions. The institute’s audit log names the platform admin and the reason, and every entry of what the token does has metadata.impersonatedBy.',
+      'Answers an access token for the membership of its oldest active owner; 409 while it has none, and for an archived institute. In a locked institute the token is refused like the owner’s own. It makes no keys, no members and no sessions, neither reads nor makes anything else that goes on after it (addresses of calendars, webhooks, providers, exports, backups), and cannot change the owner’s account (403 FORBIDDEN, details.reason impersonated); it cannot be renewed, and ends at once when the platform admin is disabled or the owner ends all sessions. An institute that asks its owners for a second factor lets the token do nothing unless the platform admin signed in with one. The institute’s audit log names the platform admin and the reason, and every entry of what the token does has metadata.impersonatedBy.',
     access,
     body: ImpersonationRequest,
     reply: Impersonation,
@@ -142,14 +143,15 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
       const { userId } = await firstOwner(within(tenant))
       return prepareImpersonation(tokens, { userId, tenantId: tenant.id }, now)
     },
-    handle: async ({ tx, params, body, request, prepared }) => {
+    handle: async ({ tx, caller, params, body, request, prepared }) => {
+      const { sessionId: ownSessionId } = sessionOf(caller)
       const impersonatorId = platformAdminOf(tx)
       await lockForImpersonation(tx, { impersonatorId, userId: prepared.userId })
       const inside = tx.inTenant(await notArchived(tx.db, params.id))
       const { membershipId, userId } = await firstOwner(inside.whole)
       // The owners may have changed since the token was signed.
       if (userId !== prepared.userId) throw NoActiveOwner()
-      await openImpersonation(tx, tokens, { request, impersonatorId, prepared })
+      await openImpersonation(tx, tokens, { request, impersonatorId, ownSessionId, prepared })
       const { sessionId, accessToken, expiresAt, tenantId } = prepared
       inside.audit({
         entityType: 'membership',

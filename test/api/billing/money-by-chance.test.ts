@@ -270,6 +270,7 @@ const caller = (tenant: TenantInfo): Caller => ({
   limitPerMinute: 1,
   tenant,
   membershipActive: true,
+  needsSecondFactor: false,
   grants: new Grants([{ permissions: SYSTEM_ROLES[0]?.permissions ?? [], branchId: null }]),
   isOwner: true,
   key: null,

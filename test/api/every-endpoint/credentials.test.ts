@@ -15,6 +15,7 @@ import { grantTo } from '#kit/oauth.ts'
 import { readCatalogue } from '#kit/pairs/records.ts'
 import { platformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
 import { startPushService } from '#kit/push-service.ts'
+import { addPasskey, assertion } from '#kit/second-factor.ts'
 import { emailOf, impersonate, mailedToken, PASSWORD } from '#kit/sign-in.ts'
 import { newApiKey } from '../examples/integrations.ts'
 import { SITE } from '../examples/leads.ts'
@@ -76,6 +77,7 @@ const newPerson = async (): Promise<Held> => {
   await newSession(place, groupId)
   await linkAccount(app, 'student', { id: studentId, userId: person.userId })
 
+  const phone = await addPasskey(person)
   const signedIn = await app.post('/auth/login', { email, password: PASSWORD, client: 'mobile' })
   const second = app.as(signedIn.body.accessToken)
   const { data } = (await owner.get('/notification-providers')).body
@@ -112,6 +114,7 @@ const newPerson = async (): Promise<Held> => {
     resetToken,
     works: {
       password: async () => (await app.post('/auth/login', { email, password: PASSWORD })).status === 200,
+      passkey: async () => (await app.post('/auth/passkey', await assertion(app, phone))).status === 200,
       session: () => reads(second),
       impersonation: () => reads(impersonation),
       'reset-link': () => isPage('reset-password', resetToken),
@@ -240,6 +243,7 @@ describe('the declarations', () => {
     'login_guard.email_key': 'at which door a password was wrong',
     'notification.template_key': 'the name of a text',
     'notification_provider.secret_set_at': 'a time',
+    'passkey_challenge.challenge_hash': 'what a browser is asked to sign, which opens nothing',
     'payment_provider.secret_set_at': 'a time',
     'send_pace.key': 'what was sent to whom, to count it',
     'notification_template.key': 'the name of a text',

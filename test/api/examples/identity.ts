@@ -1,4 +1,6 @@
+import { codeAt, stepAt } from '#modules/identity/second-factor/totp.ts'
 import type { Examples, World } from '#kit/examples.ts'
+import { addPasskey, assertion, firstStep, newPasskey, setUpCodes } from '#kit/second-factor.ts'
 import { emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
 
 /** A user whose session and password no other example needs. */
@@ -62,6 +64,58 @@ export const identityExamples: Examples = {
     await world.owner.post('/members', { email, roleId: world.institute.roles.teacher })
     await world.app.drain()
     return { body: { token: mailedToken(world.app, email, 'invitation'), password, fullName } }
+  },
+  'auth.second-factor': async (world) => {
+    const user = await somebody(world)
+    const { code } = await setUpCodes(world.app, user)
+    return { body: { ticket: await firstStep(world.app, emailOf(user.userId)), code: code() } }
+  },
+  'auth.begin-passkey': async () => ({}),
+  'auth.passkey': async (world) => ({
+    body: await assertion(world.app, await addPasskey(await somebody(world))),
+  }),
+  'me.second-factor': async () => ({}),
+  'me.begin-second-factor': async (world) => ({ as: await somebody(world), body: { password: PASSWORD } }),
+  'me.confirm-second-factor': async (world) => {
+    const user = await somebody(world)
+    const { appSecret } = (await user.post('/me/second-factor', { password: PASSWORD })).body
+    return { as: user, body: { code: codeAt(appSecret, stepAt(world.app.clock.now())) } }
+  },
+  'me.make-recovery-codes': async (world) => {
+    const user = await somebody(world)
+    await setUpCodes(world.app, user)
+    return { as: user, body: { password: PASSWORD } }
+  },
+  'me.remove-second-factor': async (world) => {
+    const user = await somebody(world)
+    await setUpCodes(world.app, user)
+    return { as: user, body: { password: PASSWORD } }
+  },
+  'me.list-passkeys': async (world) => {
+    const user = await somebody(world)
+    await addPasskey(user)
+    return { as: user }
+  },
+  'me.begin-passkey': async (world) => ({ as: await somebody(world), body: { password: PASSWORD } }),
+  'me.add-passkey': async (world) => {
+    const user = await somebody(world)
+    return { as: user, body: (await newPasskey(user)).body }
+  },
+  'me.rename-passkey': async (world) => {
+    const user = await somebody(world)
+    return { as: user, params: { id: (await addPasskey(user)).id }, body: { name: 'Laptop' } }
+  },
+  'me.remove-passkey': async (world) => {
+    const user = await somebody(world)
+    return { as: user, params: { id: (await addPasskey(user)).id } }
+  },
+  'members.reset-second-factor': {
+    branchless: 'The account of a member belongs to no branch.',
+    make: async (world) => {
+      const user = await somebody(world)
+      await addPasskey(user)
+      return { params: { id: user.membershipId } }
+    },
   },
   'me.read': async () => ({}),
   'me.update': async () => ({ body: { fullName: 'Noa Levi' } }),

@@ -3,7 +3,7 @@ import { newSetup } from '#kit/setup.ts'
 
 export const newInstitute = ({ app, serial }: Pick<World, 'app' | 'serial'>) =>
   newSetup(app.app.setupToken.ensure(), {
-    institute: { slug: `noor-${serial}`, baseUrl: 'http://192.168.1.20:8080' },
+    institute: { slug: `noor-${serial}`, baseUrl: 'https://school.example.org' },
     owner: { email: `owner-${serial}@example.org` },
   })
 

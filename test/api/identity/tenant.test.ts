@@ -121,6 +121,7 @@ describe('GET /auth/me', () => {
       permissions: ['students.read', 'students.write', 'mcp.access'],
       limits: [],
       impersonatedBy: null,
+      needsSecondFactor: false,
       deviceKey: expect.stringMatching(/^[\w-]{43}$/),
     })
     expect((await first.owner.get('/auth/me')).body.permissions).toHaveLength(37)

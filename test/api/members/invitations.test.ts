@@ -205,6 +205,7 @@ describe('POST /members', () => {
       limitPerMinute: 1200,
       tenant: institute.tenant,
       membershipActive: true,
+      needsSecondFactor: false,
       grants: new Grants([{ permissions: ['members.manage'], branchId: null }]),
       isOwner: false,
       key: { kind: 'secret', allowedOrigins: [] },

@@ -92,6 +92,7 @@ describe('roles', () => {
       name: 'Librarian',
       description: null,
       isSystem: false,
+      asksSecondFactor: false,
       permissions: ['students.read', 'files.write'],
       version: 1,
       createdAt: app.clock.now(),

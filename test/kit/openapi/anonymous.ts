@@ -22,6 +22,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   verificationToken: 'GqWWAeUY5YcYqs-egw4zfJgABSmyPr9D',
   jti: '5KANw-WOySgcTnTgMlo4rZaO1pcwI-2L',
   nonce: 'AKfc5yelcDhofBS8',
+  appSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  ticket: '2.Xk4cYw8mJt1nRz6bPs9fLg3eUaVd2hX0Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa',
+  challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  credentialId: 'b_AxKISKfTVIVymcnnyhumTO9mpekCr-ij28M4NjR3I',
+  userHandle: 'AaItrxT1dAqi7nMHSGpBng',
+  clientData:
+    'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiRTlNZWxob2EyT3d2RnJFTVRKZ3VDSGFvZUsxdDhVUldidUdKU3N0dy1jTSJ9',
+  authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
   deviceKey: 'bkdxqLEcpAYv3lzVIHhAC9QONZI3oHGYJDj2jAmSYC8',
   payload: 'eyJpbnN0YWxsSWQiOiIwMTljYWQ2YS0xYzAwLTcwMDAtODAwMC0wMDAwMDAwMDAwMDEiLCJub25jZSI6IkFLZmM1eWVsY0Rob2ZCUzgifQ',
   signature: 'w1qgtLtwA5judmKXh1R8i-tdB4OBXpy_6FYPWf2IhyEpfjdsiAAHYygVJZec_2MSx5iPeyDqNYoDyMY4RizbAw',
@@ -32,6 +40,12 @@ const FIELDS: Readonly<Record<string, string>> = {
   nextCursor: 'eyJwb3NpdGlvbiI6WyIyMDI2LTAzLTAyIl19',
   tenantName: 'Al-Noor Institute',
 }
+
+/** The public key of a passkey. */
+const SPKI =
+  'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEKhUBnuCBNPtXtUx2J9jC0uWfpokUvk3UBc0XXK9ZlDaBvC_A-lsRSE2MGB61o5PXe0WtyQRvzU7phH6lqxtcKA'
+/** A code of an app. */
+const IS_OF_APP = /^\d{6}$/
 
 /** Numbers that are measured, by the name of the field. */
 const MEASURED: Readonly<Record<string, number>> = { durationMs: 42, sizeBytes: 48_213 }
@@ -72,6 +86,9 @@ export const anonymous = (): ((value: unknown) => unknown) => {
       .replaceAll(/size=\d+/g, 'size=48213')
       .replaceAll(/\?token=[\w-]{20,}/g, '?token=Vd2hX0kq4cYw8mJt1nRz6bPs9fLg3eUa')
       .replaceAll(/\/pay\/[\w-]{60,}$/g, '/pay/AaIqndqTdk6jaxSrWvvtgQAaIqndqycGmJFmdEd061kAW8twfHDaJ_6QabToxTfDnK')
+      .replaceAll(/secret=[A-Z2-7]{32}/g, 'secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
+      .replaceAll(/^[2-9a-z]{5}-[2-9a-z]{5}$/g, 'k7m2p-x9w4t')
+      .replaceAll(/^MFkwEwYHKoZIzj0CAQYI[\w-]+$/g, SPKI)
       // A file's time is the machine's; all others are of the tests' clock.
       .replaceAll(/^20(?!26-0[1-6])\d\d-\d\d-\d\dT[\d:.]+Z$/g, '2026-03-02T08:00:00.000Z')
       .replaceAll(/^Pupil Number \d+$/g, 'Pupil Number 1')
@@ -85,7 +102,9 @@ export const anonymous = (): ((value: unknown) => unknown) => {
       .replaceAll(/\b([Ss]chool)-\d+(?=\.example\.org)/g, '$1')
       .replaceAll(/institute-\d+-[0-9a-f]+/g, 'al-noor')
       .replaceAll(/Institute \d+/g, 'Al-Noor Institute')
+      .replaceAll(/Institute%20\d+/g, 'Al-Noor%20Institute')
   const plain = (value: unknown, field = ''): unknown => {
+    if (field === 'code' && IS_OF_APP.test(String(value))) return '492039'
     if (typeof value === 'string') return FIELDS[field] ?? text(value.replace(FREE_SPACE, '23770 MB free in /data'))
     if (typeof value === 'number') return MEASURED[field] ?? value
     if (Array.isArray(value)) return value.slice(0, MOST_ELEMENTS).map((one) => plain(one))

@@ -12,8 +12,10 @@ import { Assistants } from './assistants.tsx'
 import { Calendar } from './calendar.tsx'
 import { Devices } from './devices.tsx'
 import { Messages } from './messages.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { AboutYou, Looks } from './profile.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { Teaching } from './teaching.tsx'
 
@@ -41,6 +43,8 @@ export const Screen = () => {
         <div>
           <Loaded query={profile}>{(known) => <AboutYou profile={known} />}</Loaded>
           <Password />
+          <SecondFactor />
+          <Passkeys />
           <Sessions />
           <Devices />
         </div>

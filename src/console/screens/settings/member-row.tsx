@@ -9,12 +9,14 @@ import { explain } from '../../parts/problem-notice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
+import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
 import type { Format } from '../../words/format.ts'
 import type { Words } from '../../words/words.ts'
 import { HandOverSheet, type Handed } from '../../parts/hand-over.tsx'
 import { useTeaches } from '../../records/staff/teaches.ts'
 import { MemberGrants } from './member-grants.tsx'
+import { MemberReset } from './member-reset.tsx'
 import { MemberRoles } from './member-roles.tsx'
 import { roleName, type Member } from './reads.ts'
 
@@ -29,6 +31,7 @@ const rolesOf = ({ roles }: Member, branchNames: ReadonlyMap<string, string>, wo
   })
 
 type Ask = 'end' | 'letIn' | 'takeBack' | 'remove'
+type Opened = 'roles' | 'grants' | 'reset'
 
 /** One member, with what somebody who manages the members can do about them. */
 export const MemberRow = ({ member }: { member: Member }) => {
@@ -37,7 +40,7 @@ export const MemberRow = ({ member }: { member: Member }) => {
   const format = useFormat()
   const { can, user, branches } = useMe()
   const [asked, setAsked] = useState<Ask>()
-  const [opened, setOpened] = useState<'roles' | 'grants'>()
+  const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const name = member.fullName || member.email
   const isYou = member.userId === user.id
@@ -69,6 +72,7 @@ export const MemberRow = ({ member }: { member: Member }) => {
       <Question member={member} name={name} asked={asked} close={() => setAsked(undefined)} />
       {opened === 'roles' && <MemberRoles member={member} name={name} onClose={close} />}
       {opened === 'grants' && <MemberGrants member={member} name={name} onClose={close} />}
+      <MemberReset member={member} name={name} isOpen={opened === 'reset'} onClose={close} />
     </div>
   )
 }
@@ -78,13 +82,14 @@ interface ActionsProps {
   name: string
   isYou: boolean
   ask: (what: Ask) => void
-  open: (what: 'roles' | 'grants') => void
+  open: (what: Opened) => void
 }
 
 const Actions = ({ member, name, isYou, ask, open }: ActionsProps) => {
   const all = useWords()
   const { members: words } = all
-  const { can, institute } = useMe()
+  const me = useMe()
+  const { can, institute } = me
   const { membershipId, status, email } = member
   const { teach } = useTeaches(member)
   const resend = useChange('member', (_, header) =>
@@ -104,6 +109,9 @@ const Actions = ({ member, name, isYou, ask, open }: ActionsProps) => {
     { id: 'roles', label: words.changeRoles, onSelect: () => open('roles') },
     ...(status === 'invited' ? [] : [{ id: 'grants', label: words.grants, onSelect: () => open('grants') }]),
     ...(status === 'active' && can('staff.write') ? [{ id: 'teaches', label: words.teaches, onSelect: teach }] : []),
+    ...(status !== 'invited' && !isYou && isOwner(me)
+      ? [{ id: 'reset', label: all.factor.reset, onSelect: () => open('reset') }]
+      : []),
     ...(status === 'disabled' ? [{ id: 'letIn', label: words.letIn, onSelect: () => ask('letIn') }] : []),
     ...(status === 'active' && !isYou
       ? [{ id: 'end', label: words.end, isDangerous: true, onSelect: () => ask('end') }]

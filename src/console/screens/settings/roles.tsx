@@ -5,15 +5,18 @@ import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
+import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
 import { roleName, useHolders, useRoles, type Role } from './reads.ts'
 import { RoleWords } from './role-words.tsx'
+import { SecondFactorPolicy } from './second-factor-policy.tsx'
 
 /** What each role may do, to choose one for somebody; and the institute's own roles. */
 export const Screen = () => {
   const words = useWords()
-  const { can } = useMe()
+  const me = useMe()
+  const { can } = me
   const roles = useRoles()
   const holders = useHolders()
   return (
@@ -46,6 +49,7 @@ export const Screen = () => {
             </ul>
           )}
         </Loaded>
+        {isOwner(me) && roles.data && <SecondFactorPolicy roles={roles.data} />}
       </Page>
     </>
   )

@@ -14,6 +14,7 @@ import { curriculum } from './curriculum.ts'
 import { directory } from './directory.ts'
 import { discounts } from './discounts.ts'
 import { edit } from './edit.ts'
+import { factor } from './factor.ts'
 import { family } from './family.ts'
 import { fees } from './fees.ts'
 import { files } from './files.ts'
@@ -72,6 +73,7 @@ export const ar: Words = {
   directory,
   discounts,
   edit,
+  factor,
   family,
   fees,
   files,

@@ -13,6 +13,7 @@ import { curriculum } from './curriculum.ts'
 import { directory } from './directory.ts'
 import { discounts } from './discounts.ts'
 import { edit } from './edit.ts'
+import { factor } from './factor.ts'
 import { family } from './family.ts'
 import { fees } from './fees.ts'
 import { files } from './files.ts'
@@ -71,6 +72,7 @@ export const en = {
   directory,
   discounts,
   edit,
+  factor,
   family,
   fees,
   files,

@@ -44,6 +44,22 @@ export const refusals = {
     ACCOUNT_DISABLED: 'This account has been disabled. Ask whoever runs the server.',
   } satisfies Record<Exclude<Code, ToldOtherwise>, string>,
   reasons: {
+    account_elsewhere:
+      'This account belongs to another institute too, or to whoever runs the server. A recovery code helps, or whoever runs the server.',
+    code_used: 'This code was used already. Wait for the next one: it comes within half a minute.',
+    no_second_factor: 'There is no second step on this account.',
+    own_second_factor: 'Your own second step is switched off on the page of your account.',
+    passkey_invalid: 'This passkey is not known here, or it took too long. Try again.',
+    passkey_known: 'This passkey was added already.',
+    passkeys_impossible: 'Passkeys need an address with a name and https. Whoever runs the server can set that up.',
+    recovery_code_used: 'This recovery code was used already. Take another one.',
+    second_factor_exists: 'You have a second step already, and signed in without it. Sign in with it first.',
+    second_factor_needed: 'Your role asks for a second step at sign-in. Reload the page to set it up.',
+    sign_in_ticket_expired: 'That took too long. Type the password again.',
+    too_many_passkeys: 'There are twenty passkeys already. Remove one that you do not use.',
+    too_many_wrong_codes: 'Too many wrong codes. Wait a quarter of an hour and try again: nothing else is locked.',
+    wrong_code:
+      'This code is not right. If the next one is refused too, look whether the clock of your phone is set by the network.',
     no_tax_number: 'The papers’ settings need the institute’s tax number of nine digits first.',
     not_in_shekels: 'These files are for institutes that work in shekels.',
     closed_year: 'That year is over. Give the invoice a date of this year.',

@@ -31,6 +31,7 @@ export const profileEndpoints = ({ avatars }: Pick<Identity, 'avatars'>): readon
     path: '/me',
     summary: 'The own profile',
     access: 'user',
+    beforeSecondFactor: true,
     reply: UserProfile,
     handle: ({ db, caller }) => userProfile(db, sessionOf(caller).userId),
   }),

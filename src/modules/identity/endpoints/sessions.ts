@@ -12,6 +12,7 @@ export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[]
     path: '/auth/logout',
     summary: 'End the current session',
     access: 'user',
+    beforeSecondFactor: true,
     impersonatedToo: true,
     reply: Ok,
     handle: async ({ tx, caller, request }) => {
@@ -31,6 +32,7 @@ export const loginSessionEndpoints = ({ tokens }: Identity): readonly Endpoint[]
     description:
       'With them end the assistants that act for the user, the browsers that get their messages, and the addresses of their calendars, in all their institutes. A link to a new password that was mailed stays good.',
     access: 'user',
+    beforeSecondFactor: true,
     reply: Ok,
     handle: async ({ tx, caller, request }) => {
       const { userId, sessionId, tenantId } = sessionOf(caller)

@@ -28,12 +28,15 @@ const Me = named(
     permissions: list(v.string()),
     limits: list(Limit),
     impersonatedBy: orNull(id),
+    needsSecondFactor: v.boolean(),
     deviceKey: orNull(v.string()),
   }),
   {
     permissions: 'Held in the active institute, were it for one branch only.',
     limits: 'Of these, those that are not held for the whole institute.',
     impersonatedBy: 'The platform admin who works in the user’s name; null: the user themselves.',
+    needsSecondFactor:
+      'Whether a role in the institute of the session asks for a second factor, and the session has none: nothing there is theirs until they set one up (POST /me/second-factor, POST /me/passkeys) or sign in with it.',
     deviceKey:
       'A secret of 32 bytes in base64url, by which a program seals what it keeps on the user’s device until the server can be reached: always the same for this user in the active institute. Keep it in memory alone. null: there is no active institute, or somebody works in the user’s name.',
   },
@@ -67,8 +70,9 @@ export const tenantEndpoints = ({ tokens, vault }: Identity): readonly Endpoint[
     path: '/auth/me',
     summary: 'Who is signed in, where, and with which permissions',
     description:
-      '`permissions` are those held in the active institute, were it for one branch only; without an institute there are none. `activeTenantId` is null also once the institute is archived or the membership is not active any more.',
+      '`permissions` are those held in the active institute, were it for one branch only; without an institute there are none. `activeTenantId` is null also once the institute is archived, the membership is not active any more, or a second factor is needed first.',
     access: 'user',
+    beforeSecondFactor: true,
     credential: DEVICE_KEY,
     reply: Me,
     handle: async ({ db, everywhere, caller }) => {
@@ -81,6 +85,7 @@ export const tenantEndpoints = ({ tokens, vault }: Identity): readonly Endpoint[
         permissions: tenant && caller ? caller.grants.list() : [],
         limits: tenant && caller ? limitsOf(caller.grants) : [],
         impersonatedBy: caller?.actor.type === 'user' ? caller.actor.impersonatorId : null,
+        needsSecondFactor: caller?.needsSecondFactor ?? false,
         deviceKey: deviceKey(vault, caller),
       }
     },
@@ -93,6 +98,7 @@ export const tenantEndpoints = ({ tokens, vault }: Identity): readonly Endpoint[
     description:
       'Answers an access token for that institute. The refresh token stays as it is, so none is sent: from now on it brings access tokens for that institute. An access token for the institute chosen before is good until it expires.',
     access: 'user',
+    beforeSecondFactor: true,
     body: named('TenantSelection', v.object({ tenantId: uuid })),
     reply: SignedIn,
     credential: SESSION,

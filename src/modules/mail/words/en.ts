@@ -13,6 +13,41 @@ export interface MailText {
   note: string
 }
 
+const ACCOUNT_CHANGES = {
+  second_factor_on: {
+    subject: 'Signing in now takes a code',
+    lead: 'From now on, signing in to your account takes a code of your app after the password. Everywhere else you were signed out.',
+  },
+  second_factor_off: {
+    subject: 'Signing in takes no code any more',
+    lead: 'The codes of your app were switched off: your password alone signs in to your account again.',
+  },
+  second_factor_reset: {
+    subject: 'Your second step was reset',
+    lead: 'Whoever runs the institute or its server has taken away the app with the codes and the passkeys of your account, and you were signed out everywhere. Your password signs in; then set up the second step anew.',
+  },
+  other_app: {
+    subject: 'The codes come from another app now',
+    lead: 'The codes for signing in come from an app that was set up just now; the former one makes none that count.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    lead: 'Somebody signed in to your account with the password and one of your recovery codes. That code is used up.',
+  },
+  recovery_codes_made: {
+    subject: 'You have new recovery codes',
+    lead: 'New recovery codes were made for your account. The former ones are worth nothing.',
+  },
+  passkey_added: {
+    subject: 'A passkey was added',
+    lead: 'A passkey was added to your account: with it one signs in without the password.',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed',
+    lead: 'A passkey of your account was removed: it signs nobody in any more.',
+  },
+}
+
 /** What mails say, by their templates. */
 export const en = {
   'reset-password': (institute: Institute): MailText => ({
@@ -47,6 +82,12 @@ export const en = {
     subject: `You are now the owner of ${named(institute)}`,
     lead: `We have set up ${named(institute)} for you, and your account is that of its owner. Sign in with this address and the password that you already have.`,
     note: 'There is nothing else to do. If you did not expect this mail, you can ignore it.',
+  }),
+  /** That what somebody signs in with has changed. It has no link: whoever reads it signs in as always. */
+  'account-changed': (institute: Institute, change: keyof typeof ACCOUNT_CHANGES): MailText => ({
+    subject: ACCOUNT_CHANGES[change].subject,
+    lead: `${ACCOUNT_CHANGES[change].lead}${institute === null ? '' : ` It concerns your account at ${named(institute)}.`}`,
+    note: 'If it was you, there is nothing to do. If not, choose a new password at once (“Forgot the password?” where you sign in), look at your account page, and tell whoever runs your institute.',
   }),
   test: (institute: Institute): MailText => ({
     subject: 'Test mail',

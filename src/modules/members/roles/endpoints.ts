@@ -69,7 +69,7 @@ export const roleEndpoints = [
     path: '/roles/{id}',
     summary: 'Change a role',
     description:
-      'Holds for everyone who has the role from their next request on. The permissions that are added must be held by the caller for the whole institute. The owner’s role is immutable; the other roles that every institute has can be renamed and given other permissions, but the roles of students and guardians stay without any (422).',
+      'Holds for everyone who has the role from their next request on. The permissions that are added must be held by the caller for the whole institute. The owner’s role is immutable, but for `asksSecondFactor`, which owners alone change, of every role; the other roles that every institute has can be renamed and given other permissions, but the roles of students and guardians stay without any (422).',
     access: 'roles.manage',
     wholeTenant: true,
     body: RoleChanges,

@@ -17,6 +17,8 @@ const words = {
   isSystem: 'Whether every institute starts with it.',
   permissions: 'What the role allows, as GET /permissions lists it.',
   group: 'With which others it is shown.',
+  asksSecondFactor:
+    'Whether whoever holds it signs in with a second factor (a code or a passkey). Who has set none up yet does that first, and can do nothing else.',
 }
 
 /** Without duplicates, in the order of the permission registry. */
@@ -41,6 +43,7 @@ export const Role = named(
     description: orNull(v.string()),
     isSystem: v.boolean(),
     permissions: list(permission),
+    asksSecondFactor: v.boolean(),
     version: count,
     createdAt: ts,
     updatedAt: ts,
@@ -54,6 +57,6 @@ const writable = v.object({ name: title(100), description: v.nullable(emptyableP
 export const NewRole = named('NewRole', v.partial(writable, ['description']), words)
 export const RoleChanges = named(
   'RoleChanges',
-  v.object({ ...v.partial(writable).entries, version: expectedVersion }),
+  v.object({ ...v.partial(writable).entries, asksSecondFactor: v.optional(v.boolean()), version: expectedVersion }),
   words,
 )

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { Caller } from '#kernel/who/actor.ts'
-import { failure, invalid } from '#kernel/values/errors.ts'
+import { failure, Forbidden, invalid } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { changeRecord, createRecord, deleteRecord, recordOf, lockRow, lockToDelete } from '#runtime/records/records.ts'
@@ -42,14 +42,21 @@ export const createRole = async (tx: Tx, caller: Caller, body: InferOutput<typeo
   return createRecord(tx, roleRecord, { ...body, isSystem: false })
 }
 
-/** @throws NotFound, RoleImmutable, VersionConflict, PermissionEscalation, RoleNameTaken, VALIDATION_ERROR */
+/** @throws NotFound, RoleImmutable, VersionConflict, Forbidden, PermissionEscalation, RoleNameTaken, VALIDATION_ERROR */
 export const changeRole = async (
   tx: Tx,
   caller: Caller,
   { id, version, ...body }: InferOutput<typeof RoleChanges> & { id: string },
 ): Promise<Role> => {
   const row = await lockRow(tx, roleRecord, id, version)
-  if (row.key === 'owner') throw RoleImmutable()
+  const { asksSecondFactor, name, description, permissions } = body
+  const isOfSignIn = asksSecondFactor !== undefined
+  const isOfRole = [name, description, permissions].some((given) => given !== undefined)
+  if (row.key === 'owner' && (isOfRole || !isOfSignIn)) throw RoleImmutable()
+  // Whoever may make roles could otherwise take from the owners what keeps strangers out.
+  if (isOfSignIn && asksSecondFactor !== row.asks_second_factor && !caller.isOwner) {
+    throw Forbidden({ reason: 'owner_only' })
+  }
   if (body.permissions) {
     if ((row.key === 'student' || row.key === 'guardian') && body.permissions.length > 0) {
       throw invalid(['permissions'], 'Must stay empty: every student or guardian of the institute would hold them.')

@@ -273,6 +273,7 @@ export const ar: Heads = {
   key: 'المفتاح',
   group: 'المجموعة',
   isSystem: 'مدمج',
+  asksSecondFactor: 'يطلب خطوة ثانية',
   permissions: 'الصلاحيات',
 
   // Messages

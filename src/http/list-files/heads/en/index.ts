@@ -273,6 +273,7 @@ export const en = {
   key: 'Key',
   group: 'Group',
   isSystem: 'Built in',
+  asksSecondFactor: 'Asks for a second factor',
   permissions: 'Permissions',
 
   // Messages

@@ -273,6 +273,7 @@ export const he: Heads = {
   key: 'מפתח',
   group: 'קבוצה',
   isSystem: 'מובנה',
+  asksSecondFactor: 'דורש שלב שני',
   permissions: 'הרשאות',
 
   // Messages

@@ -1,0 +1,135 @@
+import { useState, type ReactNode } from 'react'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { keep } from '../../api/file.ts'
+import { useChange } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Copied } from '../../parts/copied.tsx'
+import { Field, PasswordField } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { Qr } from '../../parts/qr.tsx'
+import { useWords } from '../../words/language.tsx'
+
+/** So that nobody does it with a session that was left open. */
+export const PasswordAgain = ({
+  text,
+  verb,
+  send,
+  onCancel,
+}: {
+  text: string
+  verb: string
+  send: (password: string) => Promise<unknown>
+  onCancel?: (() => void) | undefined
+}) => {
+  const { factor: words } = useWords()
+  const form = useForm({
+    start: { password: '' },
+    rules: ({ password }) => ({ password: password === '' && words.passwordMissing }),
+    refused: { password: ({ reason }) => (reason === 'invalid_credentials' ? words.passwordWrong : undefined) },
+    refusals: { INVALID_CREDENTIALS: 'password' },
+    send: ({ password }) => send(password),
+  })
+  return (
+    <Form form={form} verb={verb} {...(onCancel && { onCancel })}>
+      <p>{text}</p>
+      <PasswordField label={words.password} {...form.field('password')} autoFocus />
+    </Form>
+  )
+}
+
+const inFours = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+const Scan = ({
+  fresh,
+  onCodes,
+}: {
+  fresh: Schemas['NewSecondFactor']
+  onCodes: (recoveryCodes: readonly string[]) => void
+}) => {
+  const { factor: words } = useWords()
+  // Whose own screen it cannot scan: the app on it is opened with what the picture holds.
+  const isPhone = matchMedia('(pointer: coarse)').matches
+  const confirm = useChange('factor', (code: string, header) =>
+    answer(api.POST('/me/second-factor/confirm', { params: { header }, body: { code } })),
+  )
+  const form = useForm({
+    start: { code: '' },
+    rules: ({ code }) => ({ code: code.trim() === '' && words.codeMissing }),
+    refusals: { wrong_code: 'code', too_many_wrong_codes: 'code' },
+    send: async ({ code }) => onCodes((await confirm.mutateAsync(code.trim())).recoveryCodes),
+  })
+  return (
+    <Form form={form} verb={words.turnOn}>
+      <p>{words.scanText}</p>
+      <Qr text={fresh.uri} label={words.qr} />
+      {isPhone && (
+        <p className="below">
+          <a className="button" href={fresh.uri}>
+            {words.openApp}
+          </a>
+        </p>
+      )}
+      <Copied label={words.secret} hint={words.secretHint} text={inFours(fresh.appSecret)} />
+      <Field
+        label={words.code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus={!isPhone}
+        isLtr
+        {...form.field('code')}
+      />
+    </Form>
+  )
+}
+
+/** They are shown this once. */
+export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
+  const { factor: words } = useWords()
+  const save = () => {
+    const text = `${location.origin}\n${words.codes}\n\n${codes.join('\n')}\n`
+    keep({ name: 'recovery-codes.txt', content: new Blob([text], { type: 'text/plain' }) })
+  }
+  return (
+    <>
+      <p>{words.codesText}</p>
+      <Copied label={words.codes} text={codes.join('\n')} />
+      <div className="actions">
+        <Button autoFocus onPress={save}>
+          {words.save}
+        </Button>
+        <Button look="primary" onPress={onDone}>
+          {words.kept}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface SetUpCodesProps {
+  /** Each step has its own title. */
+  frame: (title: string, step: ReactNode, isLast: boolean) => ReactNode
+  onCancel?: () => void
+  onDone: () => void
+}
+
+/** Password, picture and first code, recovery codes: one thing at a time. */
+export const SetUpCodes = ({ frame, onCancel, onDone }: SetUpCodesProps) => {
+  const { factor: words } = useWords()
+  const [fresh, setFresh] = useState<Schemas['NewSecondFactor']>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const begin = useChange('factor', (password: string, header) =>
+    answer(api.POST('/me/second-factor', { params: { header }, body: { password } })),
+  )
+  if (codes) return frame(words.steps.codes, <RecoveryCodes codes={codes} onDone={onDone} />, true)
+  if (fresh) return frame(words.steps.scan, <Scan fresh={fresh} onCodes={setCodes} />, false)
+  return frame(
+    words.steps.password,
+    <PasswordAgain
+      text={words.passwordText}
+      verb={words.next}
+      send={async (password) => setFresh(await begin.mutateAsync(password))}
+      onCancel={onCancel}
+    />,
+    false,
+  )
+}
