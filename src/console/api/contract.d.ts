@@ -4776,6 +4776,242 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnDetails"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/proposed-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewProposal"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnProposal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/proposed-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposed-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    status?: "open" | "accepted" | "declined" | "withdrawn";
+                    branchId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposedChangePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposed-changes/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Acceptance"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposedChange"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposed-changes/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProposalRefusal"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposedChange"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{id}/attendance": {
         parameters: {
             query?: never;
@@ -13801,6 +14037,11 @@ export interface components {
             data: components["schemas"]["AbsentStudent"][];
             nextCursor: string | null;
         };
+        Acceptance: {
+            seen: string;
+            fields?: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            remark?: string;
+        };
         AcceptedInvitation: {
             tenantId: string;
             membershipId: string;
@@ -13986,6 +14227,7 @@ export interface components {
             chequesDue: components["schemas"]["ChequesToLookAt"] | null;
             chequesBounced: components["schemas"]["ChequesToLookAt"] | null;
             walkIns: number | null;
+            proposedChanges: number | null;
             newLeads: number | null;
             freePlaces: components["schemas"]["FreePlace"][] | null;
             failedMessages: number | null;
@@ -16258,6 +16500,12 @@ export interface components {
             periodEnd: string;
             comment?: string | null;
         };
+        NewProposal: {
+            studentId?: string;
+            guardianId?: string;
+            changes: components["schemas"]["ProposedDetails"];
+            note?: string;
+        };
         NewPushDevice: {
             endpoint: string;
             keys: components["schemas"]["PushKeys"];
@@ -16714,6 +16962,9 @@ export interface components {
             data: components["schemas"]["OwnCourse"][];
             nextCursor: string | null;
         };
+        OwnDetails: {
+            records: components["schemas"]["OwnRecord"][];
+        };
         OwnFamily: {
             people: components["schemas"]["OwnFamilyPerson"][];
             isPaidOnline: boolean;
@@ -16775,6 +17026,17 @@ export interface components {
             attendance: ("present" | "absent" | "late" | "excused") | null;
             minutesLate: number;
         };
+        OwnProposal: {
+            id: string;
+            status: "open" | "accepted" | "declined" | "withdrawn";
+            fields: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            proposed: components["schemas"]["PersonDetails"];
+            note: string | null;
+            acceptedFields: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            remark: string | null;
+            createdAt: string;
+            decidedAt: string | null;
+        };
         OwnPushDevice: {
             id: string;
             userAgent: string | null;
@@ -16793,6 +17055,15 @@ export interface components {
             amount: components["schemas"]["Money"];
             cancelledAt: string | null;
             hasPaper: boolean;
+        };
+        OwnRecord: {
+            studentId: string | null;
+            guardianId: string | null;
+            fullName: string;
+            isOwn: boolean;
+            details: components["schemas"]["PersonDetails"];
+            fields: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            proposal: components["schemas"]["OwnProposal"] | null;
         };
         OwnReport: {
             id: string;
@@ -16933,6 +17204,15 @@ export interface components {
             permission: string;
             branchIds: string[];
         };
+        PersonDetails: {
+            firstName: string;
+            lastName: string;
+            birthDate: string | null;
+            phone: string | null;
+            email: string | null;
+            nationalId: string | null;
+            address: components["schemas"]["Address"] | null;
+        };
         PersonInvitation: {
             email?: string;
         };
@@ -17050,6 +17330,43 @@ export interface components {
         ProgressReportsSending: {
             ids: string[];
             onPaper?: boolean;
+        };
+        ProposalRefusal: {
+            seen: string;
+            remark: string;
+        };
+        ProposedChange: {
+            studentId: string | null;
+            guardianId: string | null;
+            fullName: string;
+            id: string;
+            status: "open" | "accepted" | "declined" | "withdrawn";
+            fields: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            proposed: components["schemas"]["PersonDetails"];
+            note: string | null;
+            acceptedFields: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            remark: string | null;
+            createdAt: string;
+            decidedAt: string | null;
+            byUserId: string;
+            byName: string;
+            relationship: ("mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other") | null;
+            stands: components["schemas"]["PersonDetails"];
+            changedSince: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            seen: string;
+        };
+        ProposedChangePage: {
+            data: components["schemas"]["ProposedChange"][];
+            nextCursor: string | null;
+        };
+        ProposedDetails: {
+            firstName?: string;
+            lastName?: string;
+            birthDate?: string | null;
+            phone?: string | null;
+            email?: string | null;
+            nationalId?: string | null;
+            address?: components["schemas"]["Address"] | null;
         };
         ProtectedResourceMetadata: {
             resource: string;
@@ -18264,6 +18581,8 @@ export type Reason =
   | 'platform_admin_only'
   | 'platform_managed'
   | 'playlist_not_supported'
+  | 'proposal_changed'
+  | 'proposal_not_open'
   | 'provider_not_enabled'
   | 'publishable_key_only'
   | 'push_key_changed'

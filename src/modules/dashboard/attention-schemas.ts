@@ -33,6 +33,7 @@ export const Attention = named(
     chequesDue: orNull(ChequesToLookAt),
     chequesBounced: orNull(ChequesToLookAt),
     walkIns: orNull(count),
+    proposedChanges: orNull(count),
     newLeads: orNull(count),
     freePlaces: orNull(
       list(
@@ -74,6 +75,7 @@ export const Attention = named(
     chequesDue: 'Cheques whose day has come, to be taken to the bank; null: not for this caller.',
     chequesBounced: 'Cheques that bounced and were not replaced; null: not for this caller.',
     walkIns: 'Who came to a session without being enrolled, and of whom nobody has decided; null: not for this caller.',
+    proposedChanges: 'What families propose to change in what is kept of them; null: not for this caller.',
     newLeads: 'Leads that nobody has worked on; null: not for this caller.',
     freePlaces: 'Groups with a free place that can be offered to who waits for it; null: not for this caller.',
     failedMessages: 'Messages of the last days that could not be delivered; null: not for this caller.',

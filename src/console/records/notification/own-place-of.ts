@@ -45,8 +45,9 @@ const lessonPlace = async (
 }
 
 /** The address of what a notification is about, for a student and for a guardian; undefined: they see it nowhere. */
-export const ownPlaceOf = async ({ payload }: About, reading: Reading): Promise<string | undefined> => {
+export const ownPlaceOf = async ({ templateKey, payload }: About, reading: Reading): Promise<string | undefined> => {
   const { signal } = reading
+  if (templateKey.startsWith('details.')) return `/details?of=${payload['studentId'] ?? payload['guardianId'] ?? ''}`
   const { people } = await answer(api.GET('/me/family', { signal }))
   const { studentId, sessionId, examId, progressReportId, invoiceId, groupId } = payload
   const learning = people.filter(({ seesLearning }) => seesLearning)

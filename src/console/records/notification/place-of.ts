@@ -30,6 +30,7 @@ const PLACES: readonly { ids: readonly string[]; path: Path; of: (...ids: string
 /** Where the text says more than the records that it names. */
 const BY_TEXT: Readonly<Record<string, { path: Path; place: string }>> = {
   'progress_reports.submitted': { path: '/progress-reports', place: '/progress-reports?state=submitted' },
+  'details.proposed': { path: '/proposals', place: '/proposals' },
   'leads.summary': { path: '/leads', place: '/leads' },
   'mails.stuck': { path: '/settings/mail', place: '/settings/mail' },
   'cover.given': { path: '/week', place: '/week' },
@@ -49,6 +50,8 @@ const FOR_FAMILIES: ReadonlySet<string> = new Set([
   'exam.published',
   'progress_report.sent',
   'place.offered',
+  'details.accepted',
+  'details.declined',
 ])
 
 /** The address of what a notification is about, for staff; undefined: no page shows it to this person. */

@@ -123,6 +123,7 @@ export const history: typeof english = {
     payment: 'دفعة',
     payment_provider: 'شركة الدفع',
     progress_report: 'تقرير تقدّم',
+    proposed_change: 'طلب تعديل بيانات',
     push_device: 'متصفح للرسائل',
     receipt: 'إيصال',
     refund: 'ردّ مال',

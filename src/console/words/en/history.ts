@@ -123,6 +123,7 @@ export const history = {
     payment: 'a payment',
     payment_provider: 'the payment company',
     progress_report: 'a progress report',
+    proposed_change: 'a change that a family asks for',
     push_device: 'a browser for messages',
     receipt: 'a receipt',
     refund: 'a refund',

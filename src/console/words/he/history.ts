@@ -123,6 +123,7 @@ export const history: typeof english = {
     payment: 'תשלום',
     payment_provider: 'חברת הסליקה',
     progress_report: 'הערכה',
+    proposed_change: 'בקשה לעדכון פרטים',
     push_device: 'דפדפן להודעות',
     receipt: 'קבלה',
     refund: 'החזר כספי',
