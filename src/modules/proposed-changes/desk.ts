@@ -34,11 +34,7 @@ interface Asked extends ListContext<ScopedDb> {
 }
 
 /** What waits, or was decided, of all records that the caller may change: those of students and of guardians in one order. */
-export const listProposals = async ({
-  whole,
-  reachedBy,
-  ...asked
-}: Asked): Promise<Page<ProposedChange>> => {
+export const listProposals = async ({ whole, reachedBy, ...asked }: Asked): Promise<Page<ProposedChange>> => {
   const { query, cursors } = asked
   const pages = []
   for (const [permission, list] of [

@@ -5,15 +5,7 @@ import { GuardianPhoneTaken } from '#modules/people/index.ts'
 import { acceptProposal, declineProposal, EDITING, listProposals } from './desk.ts'
 import { proposeChange, readOwnDetails, withdrawProposal } from './own.ts'
 import { ChangedMeanwhile, NotOpen } from './record.ts'
-import {
-  Acceptance,
-  NewProposal,
-  OwnDetails,
-  OwnProposal,
-  ProposalQuery,
-  ProposedChange,
-  Refusal,
-} from './schemas.ts'
+import { Acceptance, NewProposal, OwnDetails, OwnProposal, ProposalQuery, ProposedChange, Refusal } from './schemas.ts'
 
 const access = Object.values(EDITING)
 

@@ -41,8 +41,10 @@ type OfGuardian = Awaited<ReturnType<ReturnType<typeof ofGuardians>['execute']>>
 export type Found = OfStudent | OfGuardian
 
 /** What somebody sees who decides. @param now the record as it is kept */
-export const seenOf = ({ version, proposed }: Pick<Row<'proposed_change'>, 'version' | 'proposed'>, now: PersonDetails) =>
-  seenTag(version, pick(now, fieldsOf(proposed)))
+export const seenOf = (
+  { version, proposed }: Pick<Row<'proposed_change'>, 'version' | 'proposed'>,
+  now: PersonDetails,
+) => seenTag(version, pick(now, fieldsOf(proposed)))
 
 /** What those are to the students who propose something of them. */
 export const relationshipsOf = async (

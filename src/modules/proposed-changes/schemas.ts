@@ -100,7 +100,8 @@ export const ProposedChange = named(
     ...outcomeWords,
     byUserId: 'The account of whoever proposed it.',
     byName: 'Who proposed it.',
-    relationship: 'What they are to the student; null: they propose it of themself, or are no guardian of the student now.',
+    relationship:
+      'What they are to the student; null: they propose it of themself, or are no guardian of the student now.',
     stands: 'What is kept now.',
     changedSince: 'Fields of it that somebody else has changed since it was proposed.',
     seen: 'Sent with the decision: says that what is decided is what was looked at.',

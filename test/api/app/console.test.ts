@@ -54,7 +54,10 @@ test('on a home screen it is the institute, in its language and colour, with ico
       theme_color: '#14675e',
     })
     expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
-    for (const src of [...manifest.icons.map((icon: { src: string }) => icon.src), '/setup/assets/icons/apple-180.png']) {
+    for (const src of [
+      ...manifest.icons.map((icon: { src: string }) => icon.src),
+      '/setup/assets/icons/apple-180.png',
+    ]) {
       expect(page.headers.get('content-security-policy')).toContain("img-src 'self'")
       expect((await fresh.get(`/${src}`)).headers.get('content-type'), src).toBe('image/png')
     }

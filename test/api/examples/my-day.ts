@@ -20,7 +20,10 @@ const ofOwnChild = async (world: World) => {
   return { params: { id: studentId }, as: member }
 }
 
-const PROPOSED = { changes: { phone: '050-111-2233', address: { line1: 'Herzl 5', city: 'Haifa' } }, note: 'We have moved' }
+const PROPOSED = {
+  changes: { phone: '050-111-2233', address: { line1: 'Herzl 5', city: 'Haifa' } },
+  note: 'We have moved',
+}
 
 /** What a guardian proposes of their child. */
 const newProposal = async (world: World) => {

@@ -288,7 +288,12 @@ describe('the office', () => {
       expect((await desk.get(`/dashboard/attention?branchId=${branchId}`)).body.proposedChanges).toBe(count)
     }
     const countOf = async (who: Client) => (await who.get('/dashboard/attention')).body.proposedChanges
-    expect([await countOf(near), await countOf(far), await countOf(half), await countOf(teacher)]).toEqual([2, 0, 1, null])
+    expect([await countOf(near), await countOf(far), await countOf(half), await countOf(teacher)]).toEqual([
+      2,
+      0,
+      1,
+      null,
+    ])
     expect((await proposals(far)).length).toBe(0)
     expect((await proposals(near)).length).toBe(2)
   })

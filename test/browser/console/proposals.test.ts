@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestMember } from '#kit/institute.ts'
 import { linkAccount } from '#kit/link-account.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
@@ -8,8 +9,8 @@ import { watched } from './watch.ts'
 /** A mother asks on her phone that what the school keeps of her child be changed, and the desk decides. */
 
 let school: School
-let mother: { userId: string }
-let desk: { userId: string }
+let mother: TestMember
+let desk: TestMember
 const { open } = watched(() => school)
 const { proposals: words, people, branches, own, register, shell, today } = await loadWords.en()
 
@@ -30,10 +31,8 @@ test('what she asks for is sent once though the answer is lost, the desk takes o
   const [lina = '', other = ''] = school.studentIds
   const page = await open({ as: mother, path: `/children/${lina}` })
   await page.getByRole('link', { name: words.details }).tap()
-  const card = page.getByRole('region', { name: 'Lina Khoury' }).or(
-    page.locator('section').filter({ has: page.getByRole('heading', { name: 'Lina Khoury' }) }),
-  )
-  await card.getByRole('button', { name: words.proposeFor('Lina Khoury') }).tap()
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Lina Khoury' }) })
+  await card.getByRole('button', { name: words.proposeOf('Lina Khoury') }).tap()
   const form = page.getByRole('dialog')
   // Nothing differs yet: there is nothing to send.
   expect(await form.getByRole('button', { name: words.send }).isDisabled()).toBe(true)
@@ -44,15 +43,17 @@ test('what she asks for is sent once though the answer is lost, the desk takes o
   await form.getByLabel(people.phone).fill('050-999-8877')
   await form.getByLabel(words.note).fill('We have moved')
 
-  let answers = 0
+  // The server keeps it, and the line is cut before its answer.
+  let isCut = false
   await page.route('**/me/proposed-changes', async (route) => {
+    if (isCut) return route.continue()
+    isCut = true
     await route.fetch()
-    answers += 1
-    await (answers === 1 ? route.abort() : route.continue())
+    return route.abort()
   })
   await form.getByRole('button', { name: words.send }).tap()
-  await expect.poll(() => answers).toBeGreaterThan(0)
-  if (await form.isVisible()) await form.getByRole('button', { name: words.send }).tap({ timeout: 2000 }).catch(() => {})
+  await form.getByRole('alert').or(card.getByText(words.waiting)).first().waitFor()
+  if (await form.isVisible()) await form.getByRole('button', { name: words.send }).tap()
   await card.getByText(words.waiting).waitFor()
   await card.getByText(HOSTILE).waitFor()
   await page.unroute('**/me/proposed-changes')
@@ -61,7 +62,10 @@ test('what she asks for is sent once though the answer is lost, the desk takes o
   expect(sent).toMatchObject({ studentId: lina, fields: ['phone', 'address'], note: 'We have moved' })
 
   const office = await open({ as: desk, path: '/today', size: 'desk' })
-  await office.locator('li', { hasText: words.need(1) }).getByRole('link', { name: today.look }).click()
+  await office
+    .locator('li', { hasText: words.need(1) })
+    .getByRole('link', { name: today.look })
+    .click()
   const asked = office.getByRole('article', { name: 'Lina Khoury' })
   await asked.getByText('We have moved').waitFor()
   await asked.getByText('050-999-8877').waitFor()
@@ -81,15 +85,15 @@ test('what she asks for is sent once though the answer is lost, the desk takes o
 
   // What another family's record is called in an address leads to nothing of it.
   await page.goto(`${school.app.url}/details?of=${other}`)
-  await page.getByText(words.accepted(words.address)).waitFor()
-  await page.getByText(words.left(people.phone)).waitFor()
+  await page.getByText(/^Changed as you asked: .*Address/).waitFor()
+  await page.getByText(/^Not changed: .*Phone/).waitFor()
   expect(await page.getByText('Ali Mansour').count()).toBe(0)
 })
 
 test('a decision that declines takes a word, which the family reads', async () => {
   const [lina = ''] = school.studentIds
   const page = await open({ as: mother, path: `/details?of=${school.guardianId}` })
-  await page.getByRole('button', { name: words.proposeFor('Samira Khoury') }).tap()
+  await page.getByRole('button', { name: words.proposeOf('Samira Khoury') }).tap()
   const form = page.getByRole('dialog')
   // She signs in with an address of her own, and of guardians no day of birth is kept.
   expect(await form.getByLabel(people.email).count()).toBe(0)
@@ -102,8 +106,7 @@ test('a decision that declines takes a word, which the family reads', async () =
   expect(await waiting()).toEqual([])
 
   const body = { studentId: lina, changes: { lastName: HOSTILE.slice(0, 40) } }
-  const parent = school.institute.owner.as((mother as { credential?: string }).credential ?? null)
-  expect((await parent.post('/me/proposed-changes', body)).status).toBe(201)
+  expect((await mother.post('/me/proposed-changes', body)).status).toBe(201)
   const office = await open({ as: desk, path: '/proposals', size: 'desk' })
   await office.getByRole('button', { name: words.declineOf('Lina Khoury') }).click()
   const dialog = office.getByRole('dialog')
@@ -136,16 +139,12 @@ test('the school is put on the home screen where the browser offers it, and nobo
 
 test.each(LANGUAGES)('both pages fit and read well in $locale', async ({ locale }) => {
   const [lina = ''] = school.studentIds
-  const parent = school.institute.owner.as((mother as { credential?: string }).credential ?? null)
   const changes = { phone: '0509998878', address: { line1: 'Herzl 5', city: 'Haifa' } }
-  await parent.post('/me/proposed-changes', { studentId: lina, changes, note: 'We have moved' })
+  await mother.post('/me/proposed-changes', { studentId: lina, changes, note: 'We have moved' })
   const { proposals } = await loadWords[locale]()
   const page = await open({ as: mother, path: '/details', locale })
   await page.getByText(proposals.waiting).waitFor()
   await examine(page, locale, `console-own-details-${locale}`)
-  await page.getByRole('button', { name: proposals.proposeFor('Lina Khoury') }).tap()
-  await page.getByRole('dialog').waitFor()
-  await examine(page, locale, `console-propose-${locale}`)
   const office = await open({ as: desk, path: '/proposals', locale })
   await office.getByRole('article').first().waitFor()
   await examine(office, locale, `console-proposals-${locale}`)

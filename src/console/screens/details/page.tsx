@@ -56,7 +56,7 @@ const Person = ({ record }: { record: OwnRecord }) => {
       title={<bdi>{fullName}</bdi>}
       actions={
         mayPropose && (
-          <Button onPress={() => setProposing(true)} aria-label={words.proposeFor(fullName)}>
+          <Button onPress={() => setProposing(true)} aria-label={words.proposeOf(fullName)}>
             {words.propose}
           </Button>
         )
@@ -93,18 +93,20 @@ const Waiting = ({ proposal, mayTakeBack }: { proposal: Proposal; mayTakeBack: b
   )
   return (
     <Notice meaning="info">
-      <p>{words.waiting}</p>
-      <dl className="asked">
-        {proposal.fields.map((field) => (
-          <div key={field}>
-            <dt>{labels[field]}</dt>
-            <dd>
-              <DetailValue details={proposal.proposed} field={field} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {takeBack.error && <ProblemNotice problem={takeBack.error} />}
+      <div className="grow">
+        <p>{words.waiting}</p>
+        <dl className="asked">
+          {proposal.fields.map((field) => (
+            <div key={field}>
+              <dt>{labels[field]}</dt>
+              <dd>
+                <DetailValue details={proposal.proposed} field={field} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {takeBack.error && <ProblemNotice problem={takeBack.error} />}
+      </div>
       {mayTakeBack && (
         <Button look="quiet" isBusy={takeBack.isPending} onPress={() => takeBack.mutate(proposal.id)}>
           {words.takeBack}
@@ -124,9 +126,11 @@ const Outcome = ({ proposal }: { proposal: Proposal }) => {
   const left = fields.filter((field) => !acceptedFields.includes(field))
   return (
     <Notice meaning={status === 'accepted' ? 'good' : 'warn'}>
-      {acceptedFields.length > 0 && <p>{words.accepted(named(acceptedFields))}</p>}
-      {left.length > 0 && <p>{status === 'accepted' ? words.left(named(left)) : words.declined(named(left))}</p>}
-      {remark !== null && <p className="long">{words.remark(remark)}</p>}
+      <div className="grow">
+        {acceptedFields.length > 0 && <p>{words.accepted(named(acceptedFields))}</p>}
+        {left.length > 0 && <p>{status === 'accepted' ? words.left(named(left)) : words.declined(named(left))}</p>}
+        {remark !== null && <p className="long">{words.remark(remark)}</p>}
+      </div>
     </Notice>
   )
 }

@@ -74,7 +74,8 @@ export const Propose = ({ record, onClose }: { record: OwnRecord; onClose: () =>
     },
   })
   const values = valuesOf(form.typed, stands)
-  const isChanged = fields.some((field) => JSON.stringify(values[field]) !== JSON.stringify(details[field]))
+  const kept = valuesOf(typedOf(details, phoneText(details.phone), ''), details)
+  const isChanged = fields.some((field) => JSON.stringify(values[field]) !== JSON.stringify(kept[field]))
   return (
     <Sheet title={words.proposeFor(fullName)} isOpen onClose={onClose}>
       <Form form={form} verb={words.send} onCancel={onClose} isDisabled={!isChanged}>

@@ -45,8 +45,7 @@ export const ProposalRow = ({ proposal }: { proposal: Proposal }) => {
     setChosen(fields.filter((one) => (one === field ? isChosen : chosen.includes(one))))
   const isAll = chosen.length === fields.length
   const isBusy = accept.isPending || decline.isPending
-  const by =
-    relationship === null ? words.by(byName) : words.byRelation(byName, people.relations[relationship])
+  const by = relationship === null ? words.by(byName) : words.byRelation(byName, people.relations[relationship])
   return (
     <article className="proposal" aria-label={fullName}>
       <div className="row">
@@ -88,7 +87,12 @@ export const ProposalRow = ({ proposal }: { proposal: Proposal }) => {
       </ul>
       {accept.error && <ProblemNotice problem={accept.error} />}
       <div className="actions">
-        <Button look="quiet" isDisabled={isBusy} onPress={() => setDeclining(true)} aria-label={words.declineOf(fullName)}>
+        <Button
+          look="quiet"
+          isDisabled={isBusy}
+          onPress={() => setDeclining(true)}
+          aria-label={words.declineOf(fullName)}
+        >
           {words.decline}
         </Button>
         <Button

@@ -11,6 +11,7 @@ export const proposals: typeof english = {
   none: 'لا بيانات مسجّلة لكم بعد.',
   note: 'ملاحظة للمكتب',
   propose: 'طلب تعديل',
+  proposeOf: (name) => `طلب تعديل: ${isolate(name)}`,
   proposeFor: (name) => `تعديل بيانات ${isolate(name)}`,
   follows: 'يراجع المكتب الطلب ونخبركم بالنتيجة. لا يتغيّر شيء قبل ذلك.',
   send: 'إرسال',

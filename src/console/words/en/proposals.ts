@@ -11,6 +11,7 @@ export const proposals = {
   none: 'The school keeps nothing of you yet.',
   note: 'A word to the office',
   propose: 'Ask for a change',
+  proposeOf: (name: string) => `Ask for a change: ${isolate(name)}`,
   proposeFor: (name: string) => `Change the details of ${isolate(name)}`,
   follows: 'The office looks at it, and you hear what became of it. Until then nothing changes.',
   send: 'Send',
@@ -44,5 +45,8 @@ export const proposals = {
   leftAlone: (name: string) => `The details of ${isolate(name)} stay, and the family hears why.`,
   changedMeanwhile: 'This has changed since you looked. Here it is as it is now: look at it again.',
   need: (count: number) =>
-    many(count, { one: '1 family asks to change their details', other: `${count} families ask to change their details` }),
+    many(count, {
+      one: '1 family asks to change their details',
+      other: `${count} families ask to change their details`,
+    }),
 }

@@ -78,8 +78,11 @@ export const proposedChange = async (
 /** Whether somebody still sees the record of which they proposed something. */
 const stillSees = async (
   { whole }: Pick<Tx, 'whole'>,
-  { student_id: studentId, guardian_id: guardianId, by_user_id: userId }: Record<'by_user_id', string> &
-    Record<'student_id' | 'guardian_id', string | null>,
+  {
+    student_id: studentId,
+    guardian_id: guardianId,
+    by_user_id: userId,
+  }: Record<'by_user_id', string> & Record<'student_id' | 'guardian_id', string | null>,
 ): Promise<boolean> => {
   if (studentId === null) {
     const own = await whole.selectFrom('guardian').select('user_id').where('id', '=', guardianId).executeTakeFirst()
