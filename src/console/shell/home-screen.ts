@@ -1,26 +1,11 @@
 import { useSyncExternalStore } from 'react'
-
-/** What Chromium gives to a page that can be put on the home screen; types of the DOM lack it. */
-interface InstallPrompt extends Event {
-  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
-}
+import { installPrompt, OFFERED } from './install-prompt.ts'
 
 const KEY = 'institute.home-screen'
 const watchers = new Set<() => void>()
 
-let prompt: InstallPrompt | undefined
-
 const tellWatchers = (): void => {
   for (const watcher of watchers) watcher()
-}
-
-/** Keeps what the browser offers until somebody wants it. It comes once, before anything is drawn, and over HTTPS alone. */
-export const watchHomeScreen = (): void => {
-  addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault()
-    prompt = event as InstallPrompt
-    tellWatchers()
-  })
 }
 
 const isThere = (): boolean =>
@@ -35,7 +20,7 @@ type HomeScreen = 'offered' | 'told' | undefined
 
 const state = (): HomeScreen => {
   if (isThere() || localStorage.getItem(KEY) !== null || !matchMedia('(pointer: coarse)').matches) return undefined
-  if (prompt) return 'offered'
+  if (installPrompt()) return 'offered'
   return isOfApple() ? 'told' : undefined
 }
 
@@ -46,13 +31,17 @@ export const leaveHomeScreen = (): void => {
 }
 
 export const putOnHomeScreen = async (): Promise<void> => {
-  await prompt?.prompt()
+  await installPrompt()?.prompt()
   leaveHomeScreen()
 }
 
 const subscribe = (watcher: () => void): (() => void) => {
   watchers.add(watcher)
-  return () => watchers.delete(watcher)
+  addEventListener(OFFERED, watcher)
+  return () => {
+    watchers.delete(watcher)
+    removeEventListener(OFFERED, watcher)
+  }
 }
 
 /** How this page gets on the home screen of this phone; undefined: it is there, or nobody wants to hear of it. */

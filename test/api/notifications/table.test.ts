@@ -244,7 +244,8 @@ const ROWS: readonly Row[] = [
     event: 'details.accepted',
     what: 'a part of it is accepted, with a remark',
     hears: ['רחל לוי'],
-    does: () => decide('accept', { fields: ['phone'], remark: 'Please bring a letter with the new address.' }),
+    // Her daughter is still reached by the same phone in the rows after this.
+    does: () => decide('accept', { fields: ['address'], remark: 'Please tell us the new phone by telephone.' }),
   },
   {
     event: 'details.declined',

@@ -34,11 +34,7 @@ export const DetailValue = ({ details, field }: { details: Details; field: Detai
   const value = details[field]
   if (value === null) return <span className="soft">{edit.none}</span>
   if (typeof value !== 'string') {
-    return linesOf(value).map((line) => (
-      <bdi key={line} className="line">
-        {line}
-      </bdi>
-    ))
+    return <bdi className="long">{linesOf(value).join('\n')}</bdi>
   }
   if (field === 'phone') return <PhoneNumber number={value} />
   if (field === 'email') return <MailAddress of={value} />

@@ -95,16 +95,16 @@ const Waiting = ({ proposal, mayTakeBack }: { proposal: Proposal; mayTakeBack: b
     <Notice meaning="info">
       <div className="grow">
         <p>{words.waiting}</p>
-        <dl className="asked">
+        <Facts look="plain">
           {proposal.fields.map((field) => (
-            <div key={field}>
+            <Fragment key={field}>
               <dt>{labels[field]}</dt>
               <dd>
                 <DetailValue details={proposal.proposed} field={field} />
               </dd>
-            </div>
+            </Fragment>
           ))}
-        </dl>
+        </Facts>
         {takeBack.error && <ProblemNotice problem={takeBack.error} />}
       </div>
       {mayTakeBack && (

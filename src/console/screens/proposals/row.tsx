@@ -60,19 +60,19 @@ export const ProposalRow = ({ proposal }: { proposal: Proposal }) => {
               <bdi>{format.moment(createdAt)}</bdi>
             </Dotted>
           </span>
+          {note !== null && (
+            <span className="long" dir="auto">
+              {note}
+            </span>
+          )}
         </span>
       </div>
-      {note !== null && (
-        <p className="said" dir="auto">
-          {note}
-        </p>
-      )}
       <ul className="compared">
         {fields.map((field) => (
           <li key={field}>
             <Check isChecked={chosen.includes(field)} onChange={(isChosen) => choose(field, isChosen)}>
               <span className="label">{labels[field]}</span>
-              <span className="former">
+              <span className="soft former">
                 <span className="unseen">{words.was}: </span>
                 <DetailValue details={proposal.stands} field={field} />
               </span>

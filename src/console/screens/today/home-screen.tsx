@@ -1,5 +1,4 @@
 import { Button } from '../../parts/button.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { leaveHomeScreen, putOnHomeScreen, useHomeScreen } from '../../shell/home-screen.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -11,8 +10,7 @@ export const HomeScreen = () => {
   const how = useHomeScreen()
   if (how === undefined) return null
   return (
-    <aside className="card home-screen" aria-label={words.homeScreen}>
-      <Icon name="phone" />
+    <aside className="card row" aria-label={words.homeScreen}>
       <span className="grow">
         <span className="name">{words.onHomeScreen(institute.name)}</span>
         {how === 'told' && <span className="about long">{words.homeScreenByHand}</span>}
