@@ -47,8 +47,8 @@ const shortName = (name: string): string => {
   let short = ''
   for (const word of name.split(' ')) {
     const longer = short === '' ? word : `${short} ${word}`
-    if ([...longer].length > SHORT_LETTERS) break
+    if (Array.from(longer).length > SHORT_LETTERS) break
     short = longer
   }
-  return short === '' ? [...name].slice(0, SHORT_LETTERS).join('').trim() : short
+  return short === '' ? Array.from(name).slice(0, SHORT_LETTERS).join('').trim() : short
 }

@@ -145,8 +145,8 @@ export const acceptProposal = async (
   id: string,
   { seen, fields, remark }: Acceptance,
 ): Promise<ProposedChange> => {
-  const found = await deciding(given, caller, id, seen)
-  const { tx, row, isStudent, recordId } = found
+  const open = await deciding(given, caller, id, seen)
+  const { tx, row, isStudent, recordId } = open
   const all = fieldsOf(row.proposed)
   const acceptedFields = fields === undefined ? all : all.filter((field) => fields.includes(field))
   if (fields?.some((field) => !all.includes(field))) throw invalid(['fields'], 'Must be fields that were proposed.')
@@ -154,7 +154,7 @@ export const acceptProposal = async (
   await (isStudent
     ? changeStudent(tx, caller, { id: recordId, birthDate, phone, ...changes })
     : changeGuardian(tx, caller, { id: recordId, phone: phone ?? undefined, ...changes }))
-  return decide(found, caller, { status: 'accepted', acceptedFields, remark: remark ?? null })
+  return decide(open, caller, { status: 'accepted', acceptedFields, remark: remark ?? null })
 }
 
 /** @throws NotFound, NotOpen, ChangedMeanwhile */
