@@ -99,6 +99,7 @@ import { calls } from './0120_calls.ts'
 import { namesAsWritten } from './0121_names_as_written.ts'
 import { secondFactor } from './0127_second_factor.ts'
 import { passkeys } from './0128_passkeys.ts'
+import { proposedChanges } from './0122_proposed_changes.ts'
 import { teachingAtHome } from './0114_teaching_at_home.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
@@ -204,4 +205,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0121_names_as_written': namesAsWritten,
   '0127_second_factor': secondFactor,
   '0128_passkeys': passkeys,
+  '0122_proposed_changes': proposedChanges,
 }

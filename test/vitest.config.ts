@@ -11,7 +11,7 @@ const postgres = 'test/kit/postgres-setup.ts'
  */
 const ON_POSTGRES = [
   'test/api/every-endpoint/*.test.ts',
-  'test/api/{absences,attendance,audit,branches,closures,course-categories,courses,covers,dashboard,exams,families,fees,groups,my-day,rollover}/*.test.ts',
+  'test/api/{absences,attendance,audit,branches,closures,course-categories,courses,covers,dashboard,exams,families,fees,groups,my-day,proposed-changes,rollover}/*.test.ts',
   'test/api/{billing,bookkeeping}/*.test.ts',
   'test/api/{people,plans,platform,progress-reports,reach,registrations,reports,runtime,schedule-conflicts,search,sessions,settings,setup,tenants,timetable,waiting-lists}/*.test.ts',
   'test/api/{billing,online-payments}/*.test.ts',

@@ -55,6 +55,7 @@ import { linkPerson, peopleModule, recordedName } from '#modules/people/index.ts
 import { plansModule } from '#modules/plans/index.ts'
 import { platformModule } from '#modules/platform/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
+import { proposedChangesModule } from '#modules/proposed-changes/index.ts'
 import { reportsModule } from '#modules/reports/index.ts'
 import { scheduleConflictsModule } from '#modules/schedule-conflicts/index.ts'
 import { registrationsModule } from '#modules/registrations/index.ts'
@@ -239,6 +240,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     coversModule,
     scheduleConflictsModule,
     absencesModule,
+    proposedChangesModule,
     attendanceModule,
     timetableModule,
     myDayModule,

@@ -208,6 +208,13 @@ const ROWS = {
     ['GET', '/me/students/{id}/courses/{courseId}', 200, 'tenant', 'courses_video'],
     ['GET', '/me/students/{id}/money', 200, 'tenant'],
     ['GET', '/me/attendance', 200, 'tenant'],
+    // Beyond the contract: what families propose to change in what is kept of them.
+    ['GET', '/me/details', 200, 'tenant'],
+    ['POST', '/me/proposed-changes', 201, 'tenant'],
+    ['DELETE', '/me/proposed-changes/{id}', 200, 'tenant'],
+    ['GET', '/proposed-changes', 200, ['students.write', 'guardians.write']],
+    ['POST', '/proposed-changes/{id}/accept', 200, ['students.write', 'guardians.write']],
+    ['POST', '/proposed-changes/{id}/decline', 200, ['students.write', 'guardians.write']],
   ],
   exams: [
     ['GET', '/groups/{groupId}/exams', 200, 'exams.read'],

@@ -10,6 +10,7 @@ import { GALLERY, SCREENS, SIGNED_OUT } from '../../console/map.ts'
 import { consoleFile } from './console-files.ts'
 import type { FindInstitute, InstituteOfHost } from './institute-of-host.ts'
 import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS, shown } from './page-file.ts'
+import { homeScreenManifest, MANIFEST, TOUCH_ICON } from './home-screen.ts'
 import { scriptedPage } from './scripted-page.ts'
 import { withFloor } from './trouble.ts'
 
@@ -30,9 +31,15 @@ const PLACES: ReadonlySet<string> = new Set(
 /** Names of the files change with their bytes. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-/** Files come from this server or the bucket, and go there; the preview of a picture that is chosen is a blob. */
+/**
+ * Files come from this server or the bucket, and go there; the preview of a picture that is chosen is a blob. The console alone
+ * is put on home screens.
+ */
 const policyWith = (fileOrigin: string | undefined): string => {
-  const policy = withFloor(OWN_PARTS_ONLY).replace("img-src 'self' data:", "img-src 'self' data: blob:")
+  const policy = `${withFloor(OWN_PARTS_ONLY)}; manifest-src 'self'`.replace(
+    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
+  )
   return fileOrigin === undefined ? policy : policy.replaceAll(/(img|connect)-src 'self'/g, `$& ${fileOrigin}`)
 }
 
@@ -42,7 +49,9 @@ const pageOf = (institute: InstituteOfHost | undefined, policy: string): Content
     language: institute?.locale ?? FALLBACK_LOCALE,
     title: institute?.name ?? 'Institute',
     needs: 'console',
-    head: `    <meta name="institute" content="${escapeHtml(JSON.stringify(institute ?? null))}" />\n`,
+    head: `    <meta name="institute" content="${escapeHtml(JSON.stringify(institute ?? null))}" />
+    <link rel="manifest" href="${MANIFEST}" />
+    <link rel="apple-touch-icon" href="${TOUCH_ICON}" />\n`,
     policy,
   })
 
@@ -73,6 +82,14 @@ export const consolePages = (deps: ConsoleDeps): Endpoint[] => {
       id: 'pages.console',
       path: '//',
       handle: ({ request }) => show(request.host),
+    }),
+    openRead({
+      ...OPEN,
+      id: 'pages.manifest',
+      path: `/${MANIFEST}`,
+      summary: 'What the console is on a home screen',
+      reply: content(['application/manifest+json']),
+      handle: async ({ request }) => homeScreenManifest(await deps.findInstitute(request.host)),
     }),
     openRead({
       ...OPEN,

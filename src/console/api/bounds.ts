@@ -270,6 +270,10 @@ export const BOUNDS = {
     periodEnd: { isRequired: true },
     comment: { maxLength: 5000 },
   },
+  NewProposal: {
+    changes: { isRequired: true },
+    note: { maxLength: 500 },
+  },
   NewReceipt: {
     allocations: { maxItems: 50 },
     amountMinor: { min: 1, max: 1000000000000, isWhole: true },
@@ -342,6 +346,12 @@ export const BOUNDS = {
   },
   ProgressReportReturn: {
     remark: { isRequired: true, maxLength: 1000 },
+  },
+  ProposedDetails: {
+    firstName: { maxLength: 100 },
+    lastName: { maxLength: 100 },
+    phone: { maxLength: 50 },
+    nationalId: { maxLength: 50 },
   },
   Reason: {
     reason: { isRequired: true, maxLength: 500 },

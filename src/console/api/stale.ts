@@ -65,6 +65,7 @@ export const STALE = {
   online: ['/invoices'],
   feature: ['/feature-flags', '/reports', '/courses', '/lessons', '/me/students'],
   absence: ['/absences', '/students', '/sessions', '/me/family', '/me/students'],
+  proposal: ['/me/details', '/proposed-changes', '/dashboard', '/directory', '/students', '/guardians', '/search'],
   receipt: ['/receipts'],
   report: ['/progress-reports'],
   lead: ['/leads', '/search', '/dashboard'],

@@ -185,6 +185,7 @@ export const RECORD_NAMES: Readonly<Record<string, string>> = {
   closes: 'close of a till',
   plans: 'plan',
   'progress-reports': 'progress report',
+  'proposed-changes': 'proposed change',
   roles: 'role',
   runs: 'billing run',
   sections: 'section',

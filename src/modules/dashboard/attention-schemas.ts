@@ -34,6 +34,7 @@ export const Attention = named(
     chequesComing: orNull(ChequesToLookAt),
     chequesBounced: orNull(ChequesToLookAt),
     walkIns: orNull(count),
+    proposedChanges: orNull(count),
     newLeads: orNull(count),
     freePlaces: orNull(
       list(
@@ -97,6 +98,7 @@ export const Attention = named(
       'Cheques that are held, and whose day is one of the next seven, today among them; null: not for this caller.',
     chequesBounced: 'Cheques that bounced and were not replaced; null: not for this caller.',
     walkIns: 'Who came to a session without being enrolled, and of whom nobody has decided; null: not for this caller.',
+    proposedChanges: 'What families propose to change in what is kept of them; null: not for this caller.',
     newLeads: 'Leads that nobody has worked on; null: not for this caller.',
     freePlaces: 'Groups with a free place that can be offered to who waits for it; null: not for this caller.',
     callsToMake:

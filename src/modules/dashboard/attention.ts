@@ -11,6 +11,7 @@ import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { countRosters, countWalkIns, enrolledAtStart } from '#modules/attendance/index.ts'
 import { isUncovered, OPEN } from '#modules/billing/index.ts'
 import { readLicenseStatus } from '#modules/licensing/index.ts'
+import { countProposals } from '#modules/proposed-changes/index.ts'
 import { freePlacesOf } from '#modules/waiting-lists/index.ts'
 import type { Attention } from './attention-schemas.ts'
 
@@ -256,6 +257,7 @@ export const readAttention = async (
     chequesBounced: cheques?.bounced ?? null,
     freePlaces: await ifReached('enrollments.read', (db) => freePlacesOf(db, branchId)),
     walkIns: await ifReached('enrollments.write', (db) => countWalkIns(db, branchId)),
+    proposedChanges: await countProposals(reachedBy, branchId),
     newLeads: await ifReached('leads.read', countNewLeads),
     failedMessages: await ifReached('notifications.manage', countFailedMessages),
     callsToMake: await ifReached('notifications.send', countCalls),

@@ -3,6 +3,7 @@ import { correctionJob } from '#modules/attendance/index.ts'
 import { receiptMailJob } from '#modules/billing/index.ts'
 import { deskNoticeJob } from '#modules/online-payments/index.ts'
 import { accountUnlinkedJob } from '#modules/people/index.ts'
+import { changeProposedJob, proposalDecidedJob } from '#modules/proposed-changes/index.ts'
 import { reportReturnedJob, reportsSubmittedJob } from '#modules/progress-reports/index.ts'
 import { offerNoticeJob } from '#modules/waiting-lists/index.ts'
 import { rolloverNoticeJob } from '#modules/rollover/index.ts'
@@ -31,12 +32,14 @@ import {
   notifyClosure,
   notifyCorrection,
   notifyCover,
+  notifyDecidedProposal,
   notifyDisabledEndpoint,
   notifyGroup,
   notifyJob,
   notifyLeadSummary,
   notifyOffer,
   notifyPaymentProblem,
+  notifyProposedChange,
   notifyReceipt,
   notifyRollover,
   notifyReturnedReport,
@@ -109,6 +112,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       'online-payments': ['online_payment'],
       people: ['guardian', 'guardian_link', 'staff', 'student'],
       'progress-reports': ['progress_report'],
+      'proposed-changes': ['proposed_change'],
       rollover: ['group_continuation'],
       sessions: ['session'],
       tenants: ['tenant'],
@@ -133,6 +137,8 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(rolloverNoticeJob, { handle: notifyRollover(deps) }),
       jobKind(reportsSubmittedJob, { handle: notifySubmittedReports(deps) }),
       jobKind(reportReturnedJob, { handle: notifyReturnedReport(deps) }),
+      jobKind(changeProposedJob, { handle: notifyProposedChange(deps) }),
+      jobKind(proposalDecidedJob, { handle: notifyDecidedProposal(deps) }),
       jobKind(correctionJob, { handle: notifyCorrection(deps) }),
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),

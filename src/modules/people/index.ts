@@ -16,7 +16,13 @@ import { peopleTables } from './tables.ts'
 export { accountUnlinkedJob, OwnAccountLink } from './account.ts'
 export { addFamily, type FamilyGuardian, type FamilyPart, type FamilyStudent } from './family.ts'
 export { Guardian, NewGuardian } from './guardians/schemas.ts'
-export { GuardianNameDiffers, GuardianPhoneTaken, type IsMeant } from './guardians/service.ts'
+export {
+  changeGuardian,
+  GuardianNameDiffers,
+  GuardianPhoneTaken,
+  guardianRecord,
+  type IsMeant,
+} from './guardians/service.ts'
 export { knownGuardians, knownStudents } from './known.ts'
 export { keptStudents, Merged, orMerged } from './merge/merged.ts'
 export { recordedName } from './invitations/recorded-name.ts'

@@ -79,6 +79,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'imported_balance',
     'announced_absence',
     'discount',
+    'proposed_change',
     'cover',
     'covered_session',
     'group_continuation',
@@ -114,6 +115,10 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     student_tag: byStudent,
     announced_absence: byStudent,
     discount: (row) =>
+      row['student_id'] === null
+        ? guardianReached(of('guardian', row['guardian_id']))
+        : inBranch(of('student', row['student_id'])['branch_id']),
+    proposed_change: (row) =>
       row['student_id'] === null
         ? guardianReached(of('guardian', row['guardian_id']))
         : inBranch(of('student', row['student_id'])['branch_id']),

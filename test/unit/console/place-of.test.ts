@@ -13,7 +13,16 @@ const somebody = (permissions: readonly string[], ...roleKeys: string[]) =>
 
 const teacher = somebody(['groups.read', 'attendance.read', 'attendance.mark', 'exams.read', 'exams.write'], 'teacher')
 const office = somebody(
-  ['students.read', 'groups.read', 'attendance.read', 'exams.read', 'reports.read', 'invoices.read', 'leads.read'],
+  [
+    'students.read',
+    'students.write',
+    'groups.read',
+    'attendance.read',
+    'exams.read',
+    'reports.read',
+    'invoices.read',
+    'leads.read',
+  ],
   'admin',
 )
 const parent = somebody([], 'guardian')
@@ -33,6 +42,7 @@ describe('what a notification is about', () => {
     ['online_payment.attention', { onlinePaymentId: 'p', invoiceId: 'i' }, undefined, '/invoices/i'],
     ['receipt.sent', { receiptId: 'r' }, undefined, '/receipts/r'],
     ['lead.created', { leadId: 'l' }, undefined, '/leads/l'],
+    ['details.proposed', {}, undefined, '/proposals'],
     ['leads.summary', {}, undefined, '/leads'],
     ['cover.given', {}, '/week', '/week'],
     ['tenant.locked', {}, undefined, undefined],

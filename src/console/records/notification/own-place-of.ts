@@ -63,6 +63,7 @@ export const ownPlaceOf = async ({ templateKey, payload }: About, reading: Readi
   const ofAll = familyPlaceOf(templateKey)
   if (ofAll !== undefined) return ofAll
   const { signal } = reading
+  if (templateKey.startsWith('details.')) return `/details?of=${payload['studentId'] ?? payload['guardianId'] ?? ''}`
   const { people } = await answer(api.GET('/me/family', { signal }))
   const { studentId, sessionId, examId, progressReportId, invoiceId, groupId, receiptId, chequeId } = payload
   const learning = people.filter(({ seesLearning }) => seesLearning)

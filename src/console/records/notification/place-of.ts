@@ -30,6 +30,7 @@ const PLACES: readonly { ids: readonly string[]; path: Path; of: (...ids: string
 /** Where the text says more than the records that it names. */
 const BY_TEXT: Readonly<Record<string, { path: Path; place: string }>> = {
   'progress_reports.submitted': { path: '/progress-reports', place: '/progress-reports?state=submitted' },
+  'details.proposed': { path: '/proposals', place: '/proposals' },
   'leads.summary': { path: '/leads', place: '/leads' },
   'update.available': { path: '/settings/updates', place: '/settings/updates' },
   'update.installed': { path: '/settings/updates', place: '/settings/updates' },
@@ -70,6 +71,8 @@ const FOR_FAMILIES: ReadonlySet<string> = new Set([
   'progress_report.sent',
   'place.offered',
   'group.continues',
+  'details.accepted',
+  'details.declined',
 ])
 
 /** The address of what a notification is about, for staff; undefined: no page shows it to this person. */

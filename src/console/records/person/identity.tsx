@@ -19,7 +19,11 @@ interface IdentityProps {
 }
 
 /** The address with one of its parts changed; null where no part is left. */
-const withPart = (address: Identified['address'], part: 'line1' | 'city', typed: string): Identified['address'] => {
+export const withPart = (
+  address: Identified['address'],
+  part: 'line1' | 'city',
+  typed: string,
+): Identified['address'] => {
   const { [part]: _former, ...others } = address ?? {}
   const changed = typed === '' ? others : { ...others, [part]: typed }
   return Object.keys(changed).length === 0 ? null : changed

@@ -49,7 +49,7 @@ export const ChildPage = ({ id, at, actions, children }: ChildPageProps) => {
 }
 
 const Places = ({ child, at }: { child: Child; at: ChildPageProps['at'] }) => {
-  const { own: words } = useWords()
+  const { own: words, proposals } = useWords()
   const base = `/children/${child.studentId}`
   const places = [
     ...(child.seesLearning
@@ -60,6 +60,7 @@ const Places = ({ child, at }: { child: Child; at: ChildPageProps['at'] }) => {
         ] as const)
       : []),
     ...(child.seesMoney ? ([['money', `${base}/money`, words.money]] as const) : []),
+    ...(child.seesLearning ? ([['details', `/details?of=${child.studentId}`, proposals.details]] as const) : []),
   ]
   if (places.length < 2) return null
   return (

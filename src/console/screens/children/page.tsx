@@ -1,4 +1,5 @@
 import { Redirect } from 'wouter'
+import { ButtonLink } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
@@ -9,12 +10,12 @@ import { useWords } from '../../words/language.tsx'
 
 /** The children of a guardian. Who has one alone, or is the student, gets to their page at once. */
 export const Screen = () => {
-  const { own: words } = useWords()
+  const { own: words, proposals } = useWords()
   const family = useOwnFamily()
   const [first, ...others] = family.data?.people ?? []
   if (first && others.length === 0) return <Redirect to={`/children/${first.studentId}`} replace />
   return (
-    <Page title={words.children}>
+    <Page title={words.children} actions={<ButtonLink to="/details">{proposals.own}</ButtonLink>}>
       <Loaded query={family}>
         {({ people }) =>
           people.length === 0 ? (

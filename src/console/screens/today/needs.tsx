@@ -161,6 +161,15 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Nee
         </ButtonLink>
       ),
     })),
+    ...some(
+      'proposals',
+      'info',
+      attention.proposedChanges,
+      all.proposals.need,
+      <ButtonLink look="quiet" to="/proposals">
+        {words.look}
+      </ButtonLink>,
+    ),
     ...some('leads', 'info', newLeads, words.newLeads, toLeads),
     ...licenseNeed(license, all, format),
   ]

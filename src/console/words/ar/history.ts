@@ -124,6 +124,7 @@ export const history: typeof english = {
     payment_provider: 'شركة الدفع',
     program: 'البرنامج',
     progress_report: 'تقرير تقدّم',
+    proposed_change: 'طلب تعديل بيانات',
     push_device: 'متصفح للرسائل',
     receipt: 'إيصال',
     refund: 'ردّ مال',

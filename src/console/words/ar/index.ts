@@ -38,6 +38,7 @@ import { messageTexts } from './message-texts.ts'
 import { own } from './own.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
+import { proposals } from './proposals.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reporting } from './reporting.ts'
@@ -96,6 +97,7 @@ export const ar: Words = {
   own,
   payment,
   people,
+  proposals,
   refusals,
   register,
   reporting,

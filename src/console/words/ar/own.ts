@@ -59,4 +59,9 @@ export const own: typeof english = {
   takenBack: 'أُلغي',
   told: 'واجبات الحصص الأخيرة وملفاتها',
   filesOf: (group, day) => `${isolate(group)}، ${isolate(day)}`,
+  homeScreen: 'على الشاشة الرئيسية',
+  onHomeScreen: (institute) => `ضعوا ${isolate(institute)} على الشاشة الرئيسية كتطبيق.`,
+  homeScreenByHand: 'في Safari: مشاركة، ثم إضافة إلى الشاشة الرئيسية.',
+  putThere: 'إضافة',
+  notNow: 'لا، شكرًا',
 }

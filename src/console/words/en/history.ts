@@ -124,6 +124,7 @@ export const history = {
     payment_provider: 'the payment company',
     program: 'the program',
     progress_report: 'a progress report',
+    proposed_change: 'a change that a family asks for',
     push_device: 'a browser for messages',
     receipt: 'a receipt',
     refund: 'a refund',

@@ -37,6 +37,7 @@ import { messageTexts } from './message-texts.ts'
 import { own } from './own.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
+import { proposals } from './proposals.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reporting } from './reporting.ts'
@@ -95,6 +96,7 @@ export const en = {
   own,
   payment,
   people,
+  proposals,
   refusals,
   register,
   reporting,

@@ -51,4 +51,9 @@ export const own = {
   takenBack: 'Taken back',
   told: 'Homework and files of the last lessons',
   filesOf: (group: string, day: string) => `${isolate(group)}, ${isolate(day)}`,
+  homeScreen: 'On your home screen',
+  onHomeScreen: (institute: string) => `Put ${isolate(institute)} on your home screen, as an app.`,
+  homeScreenByHand: 'In Safari, tap Share, then Add to Home Screen.',
+  putThere: 'Put it there',
+  notNow: 'No, thank you',
 }

@@ -142,6 +142,8 @@ export const refusals = {
       'Students are enrolled in this group, lessons were held, or a fee is for it. Close the group instead.',
     guardian_in_use: 'This guardian still belongs to a student or to another record. Remove that link first.',
     guardian_phone_taken: 'Another guardian has this phone number. Search for it and use that guardian.',
+    proposal_not_open: 'Somebody has decided this already, or it was taken back.',
+    proposal_changed: 'This has changed since you looked. Reload it and look again.',
     merge_refused: 'Both records have the same thing, such as a result of one exam. Remove one of the two first.',
     merge_with_itself: 'These are the same record.',
     merged: 'This record was merged into another one of the same person.',

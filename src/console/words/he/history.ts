@@ -124,6 +124,7 @@ export const history: typeof english = {
     payment_provider: 'חברת הסליקה',
     program: 'התוכנה',
     progress_report: 'הערכה',
+    proposed_change: 'בקשה לעדכון פרטים',
     push_device: 'דפדפן להודעות',
     receipt: 'קבלה',
     refund: 'החזר כספי',

@@ -52,4 +52,9 @@ export const own: typeof english = {
   takenBack: 'בוטלה',
   told: 'שיעורי בית וקבצים מהשיעורים האחרונים',
   filesOf: (group, day) => `${isolate(group)}, ${isolate(day)}`,
+  homeScreen: 'במסך הבית',
+  onHomeScreen: (institute) => `אפשר לשים את ${isolate(institute)} במסך הבית, כמו יישומון.`,
+  homeScreenByHand: 'ב־Safari: שיתוף, ואז הוספה למסך הבית.',
+  putThere: 'הוספה',
+  notNow: 'לא, תודה',
 }

@@ -31,6 +31,7 @@ import { sessionsById } from './records.ts'
 import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
 import { disabledEndpoint, noticedUpdate, notifyExpiring, notifyLocked, stuckMails, unlinkedAccount } from './office.ts'
 import { lookedAtPayment } from './payments.ts'
+import { decidedProposal, proposedChange } from './proposals.ts'
 import { notifyPayments } from './receipts.ts'
 import { returnedReport, submittedReports } from './reports.ts'
 import {
@@ -291,6 +292,8 @@ export const notifyRollover = notifyOf(noticedRollover, (tx, payload, next) =>
   tx.enqueue(rolloverNoticeJob, { ...payload, after: next }, { lane: laneOf(payload.tenantId) }),
 )
 export const notifySubmittedReports = notifyOf(submittedReports)
+export const notifyProposedChange = notifyOf(proposedChange)
+export const notifyDecidedProposal = notifyOnce(decidedProposal)
 export const notifyReturnedReport = notifyOnce(returnedReport)
 export const notifyCorrection = notifyOnce(correctedAbsence)
 export const notifyOffer = notifyOnce(offeredPlace)

@@ -29,6 +29,16 @@ export const ar: LanguageTexts = {
     plain: '{{student}}: {{group}} ({{course}})',
     withLesson: '{{student}}: {{group}} ({{course}})، الحصة الأولى {{date}}، الساعة {{time}}',
   },
+  fields: {
+    firstName: 'الاسم الأول',
+    lastName: 'اسم العائلة',
+    birthDate: 'تاريخ الميلاد',
+    phone: 'الهاتف',
+    email: 'البريد الإلكتروني',
+    nationalId: 'رقم الهوية',
+    address: 'العنوان',
+  },
+  proposal: { left: 'لم يتغيّر:', remark: 'ملاحظتنا:' },
   corrected: { present: 'حضور', cleared: 'لم يُسجَّل شيء' },
   paymentProblems: {
     other_amount: 'دُفع مبلغ غير المطلوب. سُجّل كما دُفع.',
@@ -195,6 +205,21 @@ export const ar: LanguageTexts = {
       subject: 'أُعيد تقرير التقدّم: {{studentName}}',
       mail: 'أُعيد إليكم تقرير التقدّم الخاص بـ{{studentName}} ({{periodStart}} – {{periodEnd}}).\n\nالملاحظة: {{remark}}\n\n{{seeIt}}',
       brief: 'أُعيد إليكم تقرير التقدّم الخاص بـ{{studentName}}. الملاحظة: {{remark}}',
+    },
+    'details.proposed': {
+      subject: 'تعديل بيانات للموافقة: {{personName}}',
+      mail: 'وصل طلب لتعديل بيانات {{personName}} من {{byName}}.\n\nالمطلوب تعديله: {{fields}}\n\n{{seeIt}}',
+      brief: 'وصل طلب لتعديل بيانات {{personName}} من {{byName}}: {{fields}}.',
+    },
+    'details.accepted': {
+      subject: 'تم تعديل البيانات: {{personName}}',
+      mail: 'شكرًا لكم على التحديث. تم تعديل بيانات {{personName}} كما طلبتم.\n\nما تم تعديله: {{fields}}\n\n{{left}}\n\n{{remark}}\n\n{{seeIt}}',
+      brief: 'تم تعديل بيانات {{personName}} كما طلبتم: {{fields}}. {{left}} {{remark}}',
+    },
+    'details.declined': {
+      subject: 'لم تُعدَّل البيانات: {{personName}}',
+      mail: 'لم تُعدَّل بيانات {{personName}} ({{fields}}).\n\n{{remark}}\n\nنحن في خدمتكم للإجابة عن أي سؤال.\n\n{{seeIt}}',
+      brief: 'لم تُعدَّل بيانات {{personName}} ({{fields}}). {{remark}}',
     },
     'lead.created': {
       subject: 'استفسار جديد',

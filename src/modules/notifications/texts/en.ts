@@ -28,6 +28,16 @@ export const en: LanguageTexts = {
     plain: '{{student}}: {{group}} ({{course}})',
     withLesson: '{{student}}: {{group}} ({{course}}), first lesson on {{date}} at {{time}}',
   },
+  fields: {
+    firstName: 'first name',
+    lastName: 'last name',
+    birthDate: 'date of birth',
+    phone: 'phone',
+    email: 'email',
+    nationalId: 'ID number',
+    address: 'address',
+  },
+  proposal: { left: 'Not changed:', remark: 'Our remark:' },
   corrected: { present: 'present', cleared: 'nothing is entered' },
   paymentProblems: {
     other_amount: 'Another amount was paid than asked. It is booked as paid.',
@@ -198,6 +208,21 @@ export const en: LanguageTexts = {
       subject: 'Progress report returned: {{studentName}}',
       mail: 'The progress report of {{studentName}} ({{periodStart}} to {{periodEnd}}) has come back to you.\n\nRemark: {{remark}}\n\n{{seeIt}}',
       brief: 'The progress report of {{studentName}} has come back to you. Remark: {{remark}}',
+    },
+    'details.proposed': {
+      subject: 'A change to approve: {{personName}}',
+      mail: '{{byName}} asks to change the details of {{personName}}.\n\nWhat: {{fields}}\n\n{{seeIt}}',
+      brief: '{{byName}} asks to change the details of {{personName}}: {{fields}}.',
+    },
+    'details.accepted': {
+      subject: 'Details updated: {{personName}}',
+      mail: 'Thank you for keeping us up to date. We have changed the details of {{personName}} as you asked.\n\nChanged: {{fields}}\n\n{{left}}\n\n{{remark}}\n\n{{seeIt}}',
+      brief: 'The details of {{personName}} have been changed as you asked: {{fields}}. {{left}} {{remark}}',
+    },
+    'details.declined': {
+      subject: 'Details not changed: {{personName}}',
+      mail: 'We have not changed the details of {{personName}} ({{fields}}).\n\n{{remark}}\n\nPlease contact us with any questions.\n\n{{seeIt}}',
+      brief: 'The details of {{personName}} have not been changed ({{fields}}). {{remark}}',
     },
     'lead.created': {
       subject: 'A new enquiry',

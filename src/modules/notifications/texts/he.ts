@@ -29,6 +29,16 @@ export const he: LanguageTexts = {
     plain: '{{student}}: {{group}} ({{course}})',
     withLesson: '{{student}}: {{group}} ({{course}}), השיעור הראשון ב{{date}}, בשעה {{time}}',
   },
+  fields: {
+    firstName: 'שם פרטי',
+    lastName: 'שם משפחה',
+    birthDate: 'תאריך לידה',
+    phone: 'טלפון',
+    email: 'דוא״ל',
+    nationalId: 'מספר זהות',
+    address: 'כתובת',
+  },
+  proposal: { left: 'לא שונה:', remark: 'הערתנו:' },
   corrected: { present: 'נוכחות', cleared: 'לא נרשם דבר' },
   paymentProblems: {
     other_amount: 'שולם סכום אחר מהמבוקש. הוא נרשם כפי ששולם.',
@@ -195,6 +205,21 @@ export const he: LanguageTexts = {
       subject: 'דוח ההתקדמות הוחזר: {{studentName}}',
       mail: 'דוח ההתקדמות של {{studentName}} ({{periodStart}} עד {{periodEnd}}) הוחזר אליכם.\n\nהערה: {{remark}}\n\n{{seeIt}}',
       brief: 'דוח ההתקדמות של {{studentName}} הוחזר אליכם. הערה: {{remark}}',
+    },
+    'details.proposed': {
+      subject: 'עדכון פרטים לאישור: {{personName}}',
+      mail: 'התקבלה בקשה לעדכן את הפרטים של {{personName}}, מאת {{byName}}.\n\nמה לעדכן: {{fields}}\n\n{{seeIt}}',
+      brief: 'התקבלה בקשה לעדכן את הפרטים של {{personName}}, מאת {{byName}}: {{fields}}.',
+    },
+    'details.accepted': {
+      subject: 'הפרטים עודכנו: {{personName}}',
+      mail: 'תודה על העדכון. הפרטים של {{personName}} עודכנו לפי בקשתכם.\n\nעודכן: {{fields}}\n\n{{left}}\n\n{{remark}}\n\n{{seeIt}}',
+      brief: 'הפרטים של {{personName}} עודכנו לפי בקשתכם: {{fields}}. {{left}} {{remark}}',
+    },
+    'details.declined': {
+      subject: 'הפרטים לא שונו: {{personName}}',
+      mail: 'הפרטים של {{personName}} לא שונו ({{fields}}).\n\n{{remark}}\n\nלכל שאלה אנחנו לרשותכם.\n\n{{seeIt}}',
+      brief: 'הפרטים של {{personName}} לא שונו ({{fields}}). {{remark}}',
     },
     'lead.created': {
       subject: 'פנייה חדשה',

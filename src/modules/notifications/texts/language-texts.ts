@@ -1,4 +1,5 @@
 import type { AttendanceStatus } from '#modules/attendance/index.ts'
+import type { Field } from '#modules/proposed-changes/index.ts'
 import type { Problem } from '#modules/online-payments/index.ts'
 
 /**
@@ -38,6 +39,9 @@ export const EVENT_KEYS = [
   'progress_report.sent',
   'progress_reports.submitted',
   'progress_report.returned',
+  'details.proposed',
+  'details.accepted',
+  'details.declined',
   'lead.created',
   'leads.summary',
   'subscription.expiring',
@@ -94,6 +98,10 @@ export interface LanguageTexts {
   place: Readonly<Record<'plain' | 'withLesson', string>>
   /** What holds in place of an absence that a family was told of: the student was there, or nothing is entered. */
   corrected: Readonly<Record<'present' | 'cleared', string>>
+  /** What is kept of somebody, by its field. */
+  fields: Readonly<Record<Field, string>>
+  /** Before what was not taken over of a proposal, and before what the institute says to it. */
+  proposal: Readonly<Record<'left' | 'remark', string>>
   /** What somebody at the desk has to look at of a payment by card. */
   paymentProblems: Readonly<Record<Problem, string>>
   /** Before the link by which an invoice is paid by card. */
