@@ -203,7 +203,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0118_billed_anyway': billedAnyway,
   '0120_calls': calls,
   '0121_names_as_written': namesAsWritten,
+  '0122_proposed_changes': proposedChanges,
   '0127_second_factor': secondFactor,
   '0128_passkeys': passkeys,
-  '0122_proposed_changes': proposedChanges,
 }

@@ -706,6 +706,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SecondStepOfLogin"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasskeyChallenge"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyLogin"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/refresh": {
         parameters: {
             query?: never;
@@ -1290,6 +1400,384 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SecondFactor"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordAgain"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewSecondFactor"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FirstCode"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordAgain"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordAgain"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Passkeys"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPasskey"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/members/{id}/reset-second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/permissions": {
@@ -4901,6 +5389,242 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnDetails"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/proposed-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewProposal"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OwnProposal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/proposed-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposed-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    status?: "open" | "accepted" | "declined" | "withdrawn";
+                    branchId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposedChangePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposed-changes/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Acceptance"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposedChange"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proposed-changes/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProposalRefusal"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProposedChange"];
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -14161,6 +14885,11 @@ export interface components {
             data: components["schemas"]["AbsentStudent"][];
             nextCursor: string | null;
         };
+        Acceptance: {
+            seen: string;
+            fields?: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            remark?: string;
+        };
         AcceptedInvitation: {
             tenantId: string;
             membershipId: string;
@@ -14347,6 +15076,7 @@ export interface components {
             chequesComing: components["schemas"]["ChequesToLookAt"] | null;
             chequesBounced: components["schemas"]["ChequesToLookAt"] | null;
             walkIns: number | null;
+            proposedChanges: number | null;
             newLeads: number | null;
             freePlaces: components["schemas"]["FreePlace"][] | null;
             failedMessages: number | null;
@@ -14974,6 +15704,7 @@ export interface components {
             permissions: string[];
             limits: components["schemas"]["PermissionLimit"][];
             impersonatedBy: string | null;
+            needsSecondFactor: boolean;
             deviceKey: string | null;
         };
         CurrentVersion: {
@@ -15456,6 +16187,9 @@ export interface components {
         FilePage: {
             data: components["schemas"]["File"][];
             nextCursor: string | null;
+        };
+        FirstCode: {
+            code: string;
         };
         FirstInvoice: {
             id: string | null;
@@ -16670,6 +17404,12 @@ export interface components {
             firstName: string;
             lastName: string;
         };
+        NewPasskey: {
+            name: string;
+            clientData: string;
+            authenticatorData: string;
+            publicKey: string;
+        };
         NewPayment: {
             amountMinor: number;
             currency: components["schemas"]["Currency"];
@@ -16688,6 +17428,12 @@ export interface components {
             periodStart: string;
             periodEnd: string;
             comment?: string | null;
+        };
+        NewProposal: {
+            studentId?: string;
+            guardianId?: string;
+            changes: components["schemas"]["ProposedDetails"];
+            note?: string;
         };
         NewPushDevice: {
             endpoint: string;
@@ -16770,6 +17516,10 @@ export interface components {
             endTime: string;
             validFrom: string;
             validTo?: string | null;
+        };
+        NewSecondFactor: {
+            appSecret: string;
+            uri: string;
         };
         NewSection: {
             title: string;
@@ -17172,6 +17922,9 @@ export interface components {
             data: components["schemas"]["OwnCourse"][];
             nextCursor: string | null;
         };
+        OwnDetails: {
+            records: components["schemas"]["OwnRecord"][];
+        };
         OwnFamily: {
             people: components["schemas"]["OwnFamilyPerson"][];
             isPaidOnline: boolean;
@@ -17233,6 +17986,17 @@ export interface components {
             attendance: ("present" | "absent" | "late" | "excused") | null;
             minutesLate: number;
         };
+        OwnProposal: {
+            id: string;
+            status: "open" | "accepted" | "declined" | "withdrawn";
+            fields: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            proposed: components["schemas"]["PersonDetails"];
+            note: string | null;
+            acceptedFields: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            remark: string | null;
+            createdAt: string;
+            decidedAt: string | null;
+        };
         OwnPushDevice: {
             id: string;
             userAgent: string | null;
@@ -17251,6 +18015,15 @@ export interface components {
             amount: components["schemas"]["Money"];
             cancelledAt: string | null;
             hasPaper: boolean;
+        };
+        OwnRecord: {
+            studentId: string | null;
+            guardianId: string | null;
+            fullName: string;
+            isOwn: boolean;
+            details: components["schemas"]["PersonDetails"];
+            fields: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            proposal: components["schemas"]["OwnProposal"] | null;
         };
         OwnReport: {
             id: string;
@@ -17321,6 +18094,51 @@ export interface components {
             address?: string | null;
             inMails?: boolean;
         };
+        Passkey: {
+            id: string;
+            name: string;
+            isSynced: boolean;
+            createdAt: string;
+            lastUsedAt: string | null;
+        };
+        PasskeyChallenge: {
+            challenge: string;
+            rpId: string;
+        };
+        PasskeyChanges: {
+            name: string;
+        };
+        PasskeyLogin: {
+            credentialId: string;
+            userHandle: string;
+            clientData: string;
+            authenticatorData: string;
+            signature: string;
+            /**
+             * @default web
+             * @enum {string}
+             */
+            client?: "web" | "mobile";
+        };
+        PasskeyOptions: {
+            challenge: string;
+            rpId: string;
+            userHandle: string;
+            userName: string;
+            displayName: string;
+            known: string[];
+        };
+        PasskeyRequest: {
+            password: string;
+        };
+        Passkeys: {
+            passkeys: components["schemas"]["Passkey"][];
+            address: string;
+            obstacle: ("plain_http" | "ip_address") | null;
+        };
+        PasswordAgain: {
+            password: string;
+        };
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
@@ -17390,6 +18208,15 @@ export interface components {
         PermissionLimit: {
             permission: string;
             branchIds: string[];
+        };
+        PersonDetails: {
+            firstName: string;
+            lastName: string;
+            birthDate: string | null;
+            phone: string | null;
+            email: string | null;
+            nationalId: string | null;
+            address: components["schemas"]["Address"] | null;
         };
         PersonInvitation: {
             email?: string;
@@ -17509,6 +18336,43 @@ export interface components {
             ids: string[];
             onPaper?: boolean;
         };
+        ProposalRefusal: {
+            seen: string;
+            remark: string;
+        };
+        ProposedChange: {
+            studentId: string | null;
+            guardianId: string | null;
+            fullName: string;
+            id: string;
+            status: "open" | "accepted" | "declined" | "withdrawn";
+            fields: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            proposed: components["schemas"]["PersonDetails"];
+            note: string | null;
+            acceptedFields: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            remark: string | null;
+            createdAt: string;
+            decidedAt: string | null;
+            byUserId: string;
+            byName: string;
+            relationship: ("mother" | "father" | "grandparent" | "sibling" | "spouse" | "guardian" | "other") | null;
+            stands: components["schemas"]["PersonDetails"];
+            changedSince: ("firstName" | "lastName" | "birthDate" | "phone" | "email" | "nationalId" | "address")[];
+            seen: string;
+        };
+        ProposedChangePage: {
+            data: components["schemas"]["ProposedChange"][];
+            nextCursor: string | null;
+        };
+        ProposedDetails: {
+            firstName?: string;
+            lastName?: string;
+            birthDate?: string | null;
+            phone?: string | null;
+            email?: string | null;
+            nationalId?: string | null;
+            address?: components["schemas"]["Address"] | null;
+        };
         ProtectedResourceMetadata: {
             resource: string;
             resource_name: string;
@@ -17612,6 +18476,9 @@ export interface components {
             count: number | null;
             cancelled: number | null;
             totals: components["schemas"]["Money"][] | null;
+        };
+        RecoveryCodes: {
+            recoveryCodes: string[];
         };
         RefreshedTokens: {
             accessToken: string;
@@ -17734,6 +18601,7 @@ export interface components {
             description: string | null;
             isSystem: boolean;
             permissions: components["schemas"]["Permission"][];
+            asksSecondFactor: boolean;
             version: number;
             createdAt: string;
             updatedAt: string;
@@ -17742,6 +18610,7 @@ export interface components {
             name?: string;
             description?: string | null;
             permissions?: components["schemas"]["Permission"][];
+            asksSecondFactor?: boolean;
             version?: number;
         };
         RolePage: {
@@ -17890,6 +18759,16 @@ export interface components {
             truncatedTypes: components["schemas"]["SearchedType"][];
         };
         SearchedType: "student" | "guardian" | "staff" | "group" | "course" | "invoice" | "receipt" | "credit_note" | "refund";
+        SecondFactor: {
+            isOn: boolean;
+            since: string | null;
+            recoveryCodesLeft: number;
+            isAsked: boolean;
+        };
+        SecondStepOfLogin: {
+            ticket: string;
+            code: string;
+        };
         SecretRotation: {
             /**
              * Format: int64
@@ -18655,6 +19534,7 @@ export type Reason =
   | 'above_credit'
   | 'above_invoice'
   | 'account_barred'
+  | 'account_elsewhere'
   | 'account_locked'
   | 'allocations_above_cheques'
   | 'already_bounced'
@@ -18688,6 +19568,7 @@ export type Reason =
   | 'cheque_stale'
   | 'class_list_not_ready'
   | 'closed_year'
+  | 'code_used'
   | 'course_code_taken'
   | 'course_in_use'
   | 'credit_paid_out'
@@ -18729,6 +19610,7 @@ export type Reason =
   | 'no_credit'
   | 'no_mail_server'
   | 'no_place_offered'
+  | 'no_second_factor'
   | 'no_tax_number'
   | 'nobody_meant'
   | 'nobody_reached'
@@ -18761,10 +19643,14 @@ export type Reason =
   | 'own_account_link'
   | 'own_groups_only'
   | 'own_membership'
+  | 'own_second_factor'
   | 'owner_only'
   | 'paid_by_cheque'
   | 'papers_waiting'
   | 'part_of_digest'
+  | 'passkey_invalid'
+  | 'passkey_known'
+  | 'passkeys_impossible'
   | 'password_protected'
   | 'payer_sees_money'
   | 'payers_differ'
@@ -18778,6 +19664,8 @@ export type Reason =
   | 'platform_admin_only'
   | 'platform_managed'
   | 'playlist_not_supported'
+  | 'proposal_changed'
+  | 'proposal_not_open'
   | 'provider_not_enabled'
   | 'publishable_key_only'
   | 'push_key_changed'
@@ -18785,6 +19673,7 @@ export type Reason =
   | 'receipt_reaches_further'
   | 'recipient_gone'
   | 'record_sent_often'
+  | 'recovery_code_used'
   | 'registration_disabled'
   | 'replacement_differs'
   | 'results_changed'
@@ -18794,11 +19683,14 @@ export type Reason =
   | 'run_goes_on'
   | 'same_payer'
   | 'scores_above_max'
+  | 'second_factor_exists'
+  | 'second_factor_needed'
   | 'section_in_use'
   | 'session_ahead'
   | 'session_cancelled'
   | 'session_not_scheduled'
   | 'session_revoked'
+  | 'sign_in_ticket_expired'
   | 'signature'
   | 'staff_in_use'
   | 'status_by_conversion'
@@ -18826,8 +19718,10 @@ export type Reason =
   | 'too_many_endpoints'
   | 'too_many_imports'
   | 'too_many_lessons'
+  | 'too_many_passkeys'
   | 'too_many_sections'
   | 'too_many_templates'
+  | 'too_many_wrong_codes'
   | 'too_many_wrong_passwords'
   | 'unknown_host'
   | 'user_only'
@@ -18835,4 +19729,5 @@ export type Reason =
   | 'value_taken'
   | 'version_conflict'
   | 'whole_institute_needed'
+  | 'wrong_code'
   | 'wrong_setup_token'
