@@ -37,7 +37,8 @@ describe('a passkey', () => {
     expect([address, obstacle]).toEqual([BASE, null])
     expect(passkeys).toMatchObject([{ name: 'Phone', lastUsedAt: app.clock.now() }])
     await app.drain()
-    expect(app.mails.filter(({ to }) => to === emailOf(member.userId)).at(-1)?.subject).toBe('A passkey was added')
+    const subjects = app.mails.filter(({ to }) => to === emailOf(member.userId)).map(({ subject }) => subject)
+    expect(subjects).toContain('A passkey was added')
   })
 
   test('is refused from another page or host, without the person verified, and with another signature', async () => {
