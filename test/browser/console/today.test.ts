@@ -223,7 +223,7 @@ test('the steps of the first hour stay until they are put away, which this brows
   await page.reload()
   const steps = page.getByRole('list', { name: words.firstTitle })
   await steps.getByText(words.firstFees).waitFor()
-  expect(await steps.getByText(words.firstDone).count()).toBe(4)
+  await expect.poll(() => steps.getByText(words.firstDone).count()).toBe(4)
   await page.getByRole('button', { name: words.firstAway }).click()
   await expect.poll(() => steps.count()).toBe(0)
   await page.reload()

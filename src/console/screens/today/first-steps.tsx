@@ -57,7 +57,7 @@ export const FirstSteps = ({ done }: { done: Schemas['SetUpSteps'] }) => {
         </Button>
       }
     >
-      <p className="soft">{words.firstSteps}</p>
+      <p className="soft spaced">{words.firstSteps}</p>
       <ol className="card" aria-label={words.firstTitle}>
         {own.map(({ id, to, text }) => (
           <li key={id}>
