@@ -147,6 +147,6 @@ test.each(LANGUAGES)('both pages fit and read well in $locale', async ({ locale 
   await examine(page, locale, `console-own-details-${locale}`)
   const office = await open({ as: desk, path: '/proposals', locale })
   await office.getByRole('article').first().waitFor()
-  expect(await office.getByRole('article').count()).toBe(1)
+  expect(await waiting()).toHaveLength(1)
   await examine(office, locale, `console-proposals-${locale}`)
 })
