@@ -2,8 +2,8 @@ import path from 'node:path'
 import { readPublicKey } from '#modules/licensing/index.ts'
 import { readConfigFile } from './config-file.ts'
 import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, makesNightly, type Config } from './config.ts'
-import { isRecipient } from './backup-key.ts'
-import { readS3Folder, readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
+import { BACKUP_SETTINGS } from './backup-settings.ts'
+import { readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { limit, mailLimit, publicLimit } from './limit-settings.ts'
 import {
@@ -264,33 +264,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     default: String(DEFAULTS.refreshTokenLongestSeconds),
     read: wholeNumber(3600, 31_536_000, (refreshTokenLongestSeconds) => ({ refreshTokenLongestSeconds })),
   },
-  INSTITUTE_BACKUP_KEEP: {
-    allowed: '0 to 1000',
-    about: 'Nightly backups that are kept; 0 makes none',
-    default: String(DEFAULTS.backups.keep),
-    read: (text, { backups }) => wholeNumber(0, 1000, (keep) => ({ backups: { ...backups, keep } }))(text),
-  },
-  INSTITUTE_BACKUP_TO: {
-    allowed: `a folder, or ${S3_URL}; a folder of the bucket may follow BUCKET`,
-    isPath: true,
-    about: 'Folder on another disk, such as a mounted share, or bucket that gets a copy of each nightly backup',
-    read: (text, { backups }) => {
-      if (!/^s3(?:\+http)?:/.test(text)) return { backups: { ...backups, to: { folder: path.resolve(text) } } }
-      const to = readS3Folder(text)
-      return to && { backups: { ...backups, to } }
-    },
-  },
-  INSTITUTE_BACKUP_KEY: {
-    allowed: 'the line that `institute backup key FILE` prints: age1…, and each letter of it counts',
-    about: 'Public key that copies of backups in a bucket are encrypted with',
-    read: (key, { backups }) => (isRecipient(key) ? { backups: { ...backups, key } } : undefined),
-  },
-  INSTITUTE_BACKUP_COMMAND: {
-    allowed: 'a program',
-    isPath: true,
-    about: 'Program that is run after each nightly backup, with the path of its file as argument',
-    read: (file, { backups }) => ({ backups: { ...backups, command: path.resolve(file) } }),
-  },
+  ...BACKUP_SETTINGS,
   INSTITUTE_LICENSE_VENDOR_URL: {
     isRare: true,
     allowed: 'the root of a server: https://…, or http://… on this machine (localhost, 127.0.0.1)',

@@ -22,6 +22,7 @@ import { create, newPupil, newSession, newStaff } from '../examples/sessions.ts'
 import { moneyRows } from './money-rows.ts'
 import { offerPlaces } from './offer-places.ts'
 import { peopleElsewhere } from './people-elsewhere.ts'
+import { proposalRows } from './proposal-rows.ts'
 import { sessionRows, type Row } from './session-rows.ts'
 
 /**
@@ -119,18 +120,6 @@ const mark = async (status: string, isAgain = false): Promise<void> => {
   if (!isAgain) marked = await newSession(audience.institute, groupId)
   const entries = ONE_EACH.map((name) => ({ studentId: students[name], status }))
   await audience.institute.owner.put(`/sessions/${marked}/attendance`, { entries })
-}
-
-/** Rachel proposes what the school should know of her daughter. */
-const propose = async (): Promise<void> => {
-  const mother = audience.recipients.find(({ name }) => name === 'רחל לוי')?.account
-  const changes = { phone: '050-111-2233', address: { line1: 'Herzl 5' } }
-  const reply = await mother?.post('/me/proposed-changes', { studentId: students['דנה לוי'], changes })
-  if (reply?.status !== 201) throw new Error(JSON.stringify(reply?.body))
-}
-const decide = async (how: 'accept' | 'decline', body: object) => {
-  const [open] = (await audience.institute.owner.get('/proposed-changes')).body.data
-  return post(`/proposed-changes/${open.id}/${how}`, { seen: open.seen, ...body })
 }
 
 /** What the teacher handed in, to be read over. */
@@ -233,27 +222,7 @@ const ROWS: readonly Row[] = [
     over: ['in_app', 'push'],
     does: () => post(`/progress-reports/${handedIn[0]}/return`, { remark: 'Please say what Noor can practise.' }),
   },
-  {
-    event: 'details.proposed',
-    what: 'a parent proposes a change of what is kept of their child',
-    hears: [...OWNERS, 'Adele King', 'Brenda Hall', 'Grace Miller'],
-    over: ['in_app', 'push'],
-    does: propose,
-  },
-  {
-    event: 'details.accepted',
-    what: 'a part of it is accepted, with a remark',
-    hears: ['רחל לוי'],
-    // Her daughter is still reached by the same phone in the rows after this.
-    does: () => decide('accept', { fields: ['address'], remark: 'Please tell us the new phone by telephone.' }),
-  },
-  {
-    event: 'details.declined',
-    what: 'another one is declined',
-    hears: ['רחל לוי'],
-    given: propose,
-    does: () => decide('decline', { remark: 'Please bring an identity card.' }),
-  },
+  ...proposalRows({ audience: () => audience, students, owners: OWNERS, post }),
   {
     event: 'lead.created',
     what: 'somebody leaves their details',
