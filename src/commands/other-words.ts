@@ -37,8 +37,8 @@ export const ANSWERS: readonly (readonly [words: readonly string[], answer: stri
     'the service is started again with sudo systemctl restart institute; one that was started by hand with Ctrl-C and institute serve.',
   ],
   [
-    ['update', 'upgrade'],
-    'a new version is put in with sudo sh install.sh upgrade, from its own folder; institute migrate brings the database alone to this version.',
+    ['upgrade'],
+    'a new version is put in with sudo institute update now, or with sudo sh install.sh upgrade from its own folder; institute migrate brings the database alone to this version.',
   ],
   [
     ['password', 'passwd', 'reset-password', 'reset', 'forgot'],

@@ -129,8 +129,22 @@ describe('results go to standard output, everything else to standard error', () 
     'paper',
     'files move',
     'setup-token',
+    'update check',
+    'update now',
+    'update',
   ]
-  const OF_PROGRAM = ['serve', 'health', 'migrate', 'database move', 'settings', 'completion', 'man', 'version', 'help']
+  const OF_PROGRAM = [
+    'serve',
+    'health',
+    'update apply',
+    'migrate',
+    'database move',
+    'settings',
+    'completion',
+    'man',
+    'version',
+    'help',
+  ]
   const OF_VENDOR = ['platform-admin add', 'license-key create', 'license-key public', ...VENDOR]
   const COMMANDS = [...ON_ANY_DAY, ...OF_PROGRAM, ...OF_VENDOR]
 

@@ -6,19 +6,8 @@ import { BACKUP_SETTINGS } from './backup-settings.ts'
 import { readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { limit, mailLimit, publicLimit } from './limit-settings.ts'
-import {
-  addressOrFolder,
-  hosts,
-  integer,
-  ON_OFF,
-  oneOf,
-  onOff,
-  root,
-  serverRoot,
-  url,
-  wholeNumber,
-  type Setting,
-} from './setting.ts'
+import { updateFrom } from './update-settings.ts'
+import { hosts, integer, ON_OFF, oneOf, onOff, root, serverRoot, url, wholeNumber, type Setting } from './setting.ts'
 
 /** A setting with which the program cannot start; the message names the key, the value and what is allowed. */
 export class WrongSetting extends Mistake {
@@ -293,16 +282,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: (text, { license }) =>
       wholeNumber(5, 604_800, (heartbeatSeconds) => ({ license: { ...license, heartbeatSeconds } }))(text),
   },
-  INSTITUTE_UPDATE_URL: {
-    isRare: true,
-    allowed: 'an address that begins with https:// or http://, or a folder',
-    about: 'Where this program looks for new versions of itself once a day',
-    without: 'what the build names; where it names none, nothing is looked for',
-    read: (text, { updates }) => {
-      const from = addressOrFolder(text)
-      return from === undefined ? undefined : { updates: { ...updates, from } }
-    },
-  },
+  INSTITUTE_UPDATE_URL: updateFrom,
   INSTITUTE_LOG_LEVEL: {
     allowed: LEVELS.join(', '),
     about: 'What is logged',

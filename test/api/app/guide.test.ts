@@ -31,6 +31,7 @@ const SERVER_TOPICS = [
   'files',
   'postgres',
   'upgrade',
+  'updates',
   'monitoring',
   'troubleshooting',
   'command-line',
