@@ -94,6 +94,7 @@ import { groupMessages } from './0111_group_messages.ts'
 import { messageTries } from './0112_message_tries.ts'
 import { issuedOfDays } from './0113_issued_of_days.ts'
 import { debts } from './0117_debts.ts'
+import { lastUse } from './0125_last_use.ts'
 import { teachingAtHome } from './0114_teaching_at_home.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
@@ -194,4 +195,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0113_issued_of_days': issuedOfDays,
   '0114_teaching_at_home': teachingAtHome,
   '0117_debts': debts,
+  '0125_last_use': lastUse,
 }

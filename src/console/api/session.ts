@@ -33,6 +33,8 @@ export const stayAt = (address: string): void => {
 
 let state: SessionState = 'unknown'
 let token = ''
+/** Where a platform admin works in an owner's name: in this tab alone, with a token that is kept nowhere and cannot be renewed. */
+let visit: { tenantId: string; endsAt: string } | undefined
 /** Whose token it is, and of which institute: `<user>/<institute>`. */
 let owner = ''
 const listeners = new Set<() => void>()
@@ -59,7 +61,7 @@ const ownerOf = (accessToken: string): string => {
 const tabs = new BroadcastChannel('institute-session')
 tabs.addEventListener('message', ({ data }: MessageEvent<{ token: string }>) => {
   if (data.token === '') return leave()
-  if (state === 'in' || state === 'ended') take(data.token)
+  if (visit === undefined && (state === 'in' || state === 'ended')) take(data.token)
 })
 
 const take = (accessToken: string): void => {
@@ -140,6 +142,8 @@ const askForToken = async (): Promise<boolean> => {
  * @throws Problem when the server cannot be reached, or is in trouble
  */
 export const renew = (): Promise<boolean> => {
+  // The page goes away: it shows what its reader may not see any more.
+  if (visit !== undefined) return leaveVisit().then(() => new Promise(() => {}))
   renewing ??= askForToken().finally(() => {
     renewing = undefined
   })
@@ -166,8 +170,35 @@ export const selectInstitute = async (tenantId: string): Promise<void> => {
   location.replace(beside ?? '/')
 }
 
+/** Leaves the institute for the platform, which is managed from none. @throws Problem */
+export const leaveInstitute = async (): Promise<void> => {
+  await signedIn(await post('/auth/select-tenant', { tenantId: null }, token))
+  owner = ''
+  location.replace('/')
+}
+
+/** Begins to work in the name of an institute's owner, in this tab. What it has read by then is to be forgotten. */
+export const beginVisit = (accessToken: string, { tenantId, endsAt }: NonNullable<typeof visit>): void => {
+  visit = { tenantId, endsAt }
+  token = accessToken
+  owner = ownerOf(accessToken)
+  tell()
+}
+
+/** The visit that goes on in this tab; undefined: its reader works in their own name. */
+export const currentVisit = (): Readonly<NonNullable<typeof visit>> | undefined => visit
+
+/** Ends the visit, at the server too, and goes back to the page of the institute. */
+export const leaveVisit = async (): Promise<void> => {
+  const { tenantId } = visit ?? {}
+  // Where there is no answer the token ends by itself.
+  await post('/auth/logout', {}, token).catch(() => undefined)
+  location.replace(`/platform/institutes/${tenantId}`)
+}
+
 /** @throws Problem when the server cannot be reached: the session would live on */
 export const signOut = async (): Promise<void> => {
+  if (visit !== undefined) return leaveVisit()
   const reply = await post('/auth/logout', {}, token)
   if (hasFailed(reply) && reply.status !== 401) throw await problemOf(reply)
   forgetSession()
@@ -185,3 +216,6 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)
+
+/** As `sessionOwner`, of which the page is told when it changes. */
+export const useSessionOwner = (): string => useSyncExternalStore(subscribe, () => owner)

@@ -84,6 +84,15 @@ export const STALE = {
   webhookEnd: ['/webhooks/list'],
   file: ['/files', '/me/schedule', '/me/students'],
   backup: ['/server/backups'],
+  tenant: ['/platform/tenants', '/platform/subscriptions', '/platform/audit'],
+  tenantDomain: ['/platform/tenants', '/platform/audit'],
+  subscription: ['/platform/subscriptions', '/platform/tenants', '/platform/audit'],
+  plan: ['/platform/plans', '/platform/tenants'],
+  license: ['/platform/licenses', '/platform/audit'],
+  job: ['/platform/queues', '/platform/lanes', '/platform/jobs'],
+  user: ['/platform/users'],
+  // Whoever begins it sees nothing of what they saw before.
+  visit: [],
   import: ['/imports'],
   imported: ['/directory', '/students', '/guardians', '/groups', '/invoices', '/search', '/dashboard'],
 } as const

@@ -26,7 +26,8 @@ const calls = new Set(
     ),
     ...[...SOURCES.matchAll(/\bpost\('(\/[^']+)'/g)].map(([, path = '']) => ['POST', path]),
     ...[
-      ...SOURCES.matchAll(/(?:path=\{?|path: |give\(|fetchFile\(|return |=> |\? )['`](\/[^'`]+)['`]/g),
+      ...SOURCES.matchAll(/(?:path=\{?|path: |fetchFile\()['`](\/[^'`]+)['`]/g),
+      ...SOURCES.matchAll(/['`](\/[^'`]+\/pdf)['`?]/g),
       ...SOURCES.matchAll(/besideApi<[^(]*\('\/api\/v1(\/[^']+)'/g),
     ].map(([, path = '']) => ['GET', path]),
   ].map(([method = '', path = '']) => `${method} ${shapeOf(path)}`),
@@ -43,7 +44,13 @@ const isCalled = (operation: string): boolean => {
 test('each operation of the document has a page that calls it, or a reason why none does', () => {
   const uncalled = OPERATIONS.filter((operation) => !isCalled(operation))
   const explained = Object.values(UNCALLED).flat()
-  expect(uncalled.filter((operation) => !explained.includes(operation)), 'without a page and a reason').toEqual([])
-  expect(explained.filter((operation) => !uncalled.includes(operation)), 'a reason that is no longer needed').toEqual([])
+  expect(
+    uncalled.filter((operation) => !explained.includes(operation)),
+    'without a page and a reason',
+  ).toEqual([])
+  expect(
+    explained.filter((operation) => !uncalled.includes(operation)),
+    'a reason that is no longer needed',
+  ).toEqual([])
   expect(new Set(explained).size, 'one reason each').toBe(explained.length)
 })

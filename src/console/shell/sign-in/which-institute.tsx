@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { Schemas } from '../../api/client.ts'
-import { selectInstitute, signOut } from '../../api/session.ts'
+import { leaveInstitute, selectInstitute, signOut } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -10,11 +10,22 @@ import { Alone } from '../alone.tsx'
 import { useWords } from '../../words/language.tsx'
 
 /** Lets a member of several institutes choose. */
-export const WhichInstitute = ({ memberships }: { memberships: readonly Schemas['MembershipSummary'][] }) => {
-  const { signIn: words, shell } = useWords()
+export const WhichInstitute = ({
+  memberships,
+  isPlatformAdmin = false,
+}: {
+  memberships: readonly Schemas['MembershipSummary'][]
+  /** Whether the platform is there to go back to. */
+  isPlatformAdmin?: boolean
+}) => {
+  const { signIn: words, shell, platform } = useWords()
   const [problem, setProblem] = useState<unknown>()
   const active = memberships.filter(({ status }) => status === 'active')
-  const out = (
+  const out = isPlatformAdmin ? (
+    <p className="below">
+      <Button onPress={() => void leaveInstitute().catch(setProblem)}>{platform.title}</Button>
+    </p>
+  ) : (
     <p className="below">
       <Button look="quiet" onPress={() => void signOut().catch(setProblem)}>
         {shell.signOut}

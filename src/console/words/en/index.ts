@@ -27,6 +27,7 @@ import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { leads } from './leads.ts'
 import { lesson } from './lesson.ts'
+import { licenses } from './licenses.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
 import { merge } from './merge.ts'
@@ -35,6 +36,9 @@ import { messageTexts } from './message-texts.ts'
 import { own } from './own.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
+import { plans } from './plans.ts'
+import { platform } from './platform.ts'
+import { platformWork } from './platform-work.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reporting } from './reporting.ts'
@@ -81,6 +85,7 @@ export const en = {
   keys,
   leads,
   lesson,
+  licenses,
   mail,
   members,
   merge,
@@ -89,6 +94,9 @@ export const en = {
   own,
   payment,
   people,
+  plans,
+  platform,
+  platformWork,
   refusals,
   register,
   reporting,
