@@ -178,10 +178,10 @@ export const leaveInstitute = async (): Promise<void> => {
 }
 
 /** Begins to work in the name of an institute's owner, in this tab. What it has read by then is to be forgotten. */
-export const beginVisit = (accessToken: string, { tenantId, endsAt }: NonNullable<typeof visit>): void => {
+export const beginVisit = (visitToken: string, { tenantId, endsAt }: NonNullable<typeof visit>): void => {
   visit = { tenantId, endsAt }
-  token = accessToken
-  owner = ownerOf(accessToken)
+  token = visitToken
+  owner = ownerOf(visitToken)
   tell()
 }
 

@@ -7,7 +7,7 @@ import { loadWords } from '../../../src/console/words/index.ts'
 import { newPlan, newSubscription } from '../../api/examples/plans.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { emailOf, openSchool, type School } from './school.ts'
-import { watched } from './watch.ts'
+import { quietOf, watched } from './watch.ts'
 
 /** The vendor’s way through the console: whoever manages the platform, and no institute. */
 
@@ -127,6 +127,7 @@ test('whoever is a member of no institute is told so, and a platform admin who i
   await account.click()
   await page.getByRole('menuitem', { name: platform.title }).click()
   await heading(page, platform.nav.institutes).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/platform/institutes')
 })
 
 test('a licence shows its servers and what they are to do; it is locked, and gives a text that opens them', async () => {
@@ -174,11 +175,12 @@ test.each(LANGUAGES)(
     await admin.post(`/platform/tenants/${tenantId()}/domains`, { domain: `${locale}.rimon.example`, kind: 'custom' })
     const ids = { tenant: tenantId(), license: license.id, plan: plan.id as string }
     const page = await open({ as: admin, locale })
+    const quiet = quietOf(page)
     for (const path of PAGES) {
       const address = path.replace(/:(\w+)/, (_, name: keyof typeof ids) => ids[name])
       await page.goto(`${school.app.url}/platform/${address}`)
-      await heading(page, /./).waitFor()
-      await page.locator('[role=status] .spinner').waitFor({ state: 'detached' })
+      await quiet()
+      expect(await heading(page, /./).count(), path).toBe(1)
       await examine(page, locale, `vendor-${path.replaceAll(/[/:]+/g, '-')}-${locale}`)
     }
   },

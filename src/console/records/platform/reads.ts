@@ -7,6 +7,10 @@ export type Subscription = Schemas['Subscription']
 
 const MOST = 100
 
+/** Whether the period of a subscription has ended. */
+export const isOver = ({ currentPeriodEnd }: Pick<Subscription, 'currentPeriodEnd'>): boolean =>
+  Date.parse(currentPeriodEnd) <= Date.now()
+
 /** All plans, the closed ones too: they are few. */
 export const usePlans = () =>
   useGet(['/platform/plans'], (signal) =>

@@ -35,7 +35,7 @@ export const Screen = () => {
   const chosen = filters.institute
   const instituteOf = useInstituteNames([...(pages.rows ?? []), ...(chosen ? [{ tenantId: chosen }] : [])])
   const nameOf = useUserNames(pages.rows)
-  const kinds = Object.entries({ ...history.kinds, ...words.kinds })
+  const kinds = Object.entries<string | undefined>({ ...history.kinds, ...words.kinds })
     .map(([id, label = id]) => ({ id, label }))
     .toSorted((a, b) => format.compare(a.label, b.label))
   return (

@@ -118,7 +118,7 @@ const Proof = ({ domain: { id, domain, kind, verificationToken } }: { domain: Do
   const verify = useChange('tenantDomain', (_: void, header) =>
     answer(api.POST('/platform/domains/{id}/verify', { params: { path: { id }, header } })),
   )
-  const isMissing = verify.error instanceof Problem && verify.error.issues.length > 0
+  const isMissing = verify.error instanceof Problem && verify.error.status === 422
   return (
     <div className="padded">
       {kind === 'custom' && (

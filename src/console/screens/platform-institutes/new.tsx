@@ -35,8 +35,8 @@ export const Screen = () => {
       slug: '',
       fullName: '',
       email: '',
-      defaultLocale: format.locale as NewInstitute['defaultLocale'],
-      timezone: format.zone as string | null,
+      defaultLocale: format.locale,
+      timezone: format.zone,
       currency: 'ILS' as NewInstitute['currency'],
       deploymentMode: 'cloud' as (typeof MODES)[number],
       planId: '',
@@ -47,7 +47,7 @@ export const Screen = () => {
     send: async ({ fullName, email, planId, timezone, ...typed }) => {
       const added = await add.mutateAsync({
         ...typed,
-        timezone: timezone ?? format.zone,
+        timezone,
         owner: { fullName, email },
         ...(planId !== '' && { planId }),
       })

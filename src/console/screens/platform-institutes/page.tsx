@@ -11,7 +11,7 @@ import { Badge } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { usePlans } from '../../records/platform/reads.ts'
+import { isOver, usePlans } from '../../records/platform/reads.ts'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 
@@ -90,7 +90,6 @@ const Row = ({ institute }: { institute: Institute }) => {
   const plans = usePlans()
   const { id, name, slug, status, deploymentMode, subscription, lastSeenAt } = institute
   const day = subscription && format.date(format.dateOf(subscription.currentPeriodEnd))
-  const isOver = subscription !== null && Date.parse(subscription.currentPeriodEnd) <= Date.now()
   return (
     <Link href={`/platform/institutes/${id}`} className="row">
       <span className="grow">
@@ -114,7 +113,7 @@ const Row = ({ institute }: { institute: Institute }) => {
             ) : (
               <bdi>{plans.data?.find((plan) => plan.id === subscription.planId)?.name ?? '…'}</bdi>
             )}
-            {day !== null && (isOver ? words.since(day) : words.until(day))}
+            {subscription !== null && day !== null && (isOver(subscription) ? words.since(day) : words.until(day))}
           </Dotted>
         </span>
         <span className="about">{lastSeenAt === null ? words.neverSeen : words.seen(format.moment(lastSeenAt))}</span>

@@ -12,7 +12,7 @@ import { Section } from '../../parts/page.tsx'
 import { Confirm, Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { PlanChoice } from '../../records/platform/plan-choice.tsx'
-import { usePlans, type Subscription } from '../../records/platform/reads.ts'
+import { isOver, usePlans, type Subscription } from '../../records/platform/reads.ts'
 import { SubscriptionState } from '../../records/platform/subscription-state.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { instantOf } from '../../words/zone.ts'
@@ -27,14 +27,14 @@ export const SubscriptionSection = ({ overview: { tenant, subscription } }: { ov
   const format = useFormat()
   const [asked, setAsked] = useState<Ask>()
   const close = () => setAsked(undefined)
-  const isOver = subscription === null || subscription.status === 'cancelled'
+  const takesOne = subscription === null || subscription.status === 'cancelled'
   const mayChange = tenant.status !== 'archived'
   return (
     <Section
       title={words.title}
       actions={
         mayChange &&
-        (isOver ? (
+        (takesOne ? (
           <Button look="quiet" icon="plus" onPress={() => setAsked('give')}>
             {words.give}
           </Button>
@@ -101,7 +101,7 @@ const Terms = ({ subscription }: { subscription: Subscription }) => {
       </dd>
       <dt>{words.began}</dt>
       <dd>{day(currentPeriodStart)}</dd>
-      <dt>{Date.parse(currentPeriodEnd) <= Date.now() ? words.ended : words.ends}</dt>
+      <dt>{isOver(subscription) ? words.ended : words.ends}</dt>
       <dd>{day(currentPeriodEnd)}</dd>
     </Facts>
   )
@@ -192,8 +192,8 @@ const Change = ({ subscription, onClose }: SheetOfOne) => {
     answer(api.PATCH('/platform/subscriptions/{id}', { params: { path: { id } }, body })),
   )
   const former = format.dateOf(currentPeriodEnd)
-  const form = useForm({
-    start: { planId: planId as string | null, status, currentPeriodEnd: former as string | null },
+  const form = useForm<{ planId: string | null; status: Subscription['status']; currentPeriodEnd: string | null }>({
+    start: { planId, status, currentPeriodEnd: former },
     bounds: { currentPeriodEnd: { isRequired: true } },
     missing: words.endMissing,
     refusals: { plan_archived: 'planId', subscription_move_refused: 'status' },

@@ -7,7 +7,7 @@ import { Download } from '../../parts/download.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
-import { useInstituteNames, usePlans, type Subscription } from '../../records/platform/reads.ts'
+import { isOver, useInstituteNames, usePlans, type Subscription } from '../../records/platform/reads.ts'
 import { SubscriptionState } from '../../records/platform/subscription-state.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -67,7 +67,6 @@ export const Screen = () => {
         {(subscription) => {
           const { tenantId, planId, currentPeriodEnd } = subscription
           const day = format.date(format.dateOf(currentPeriodEnd))
-          const isOver = Date.parse(currentPeriodEnd) <= Date.now()
           return (
             <Link href={`/platform/institutes/${tenantId}`} className="row">
               <span className="grow">
@@ -78,7 +77,7 @@ export const Screen = () => {
                 <span className="about">
                   <Dotted>
                     <bdi>{plans.data?.find(({ id }) => id === planId)?.name ?? '…'}</bdi>
-                    {isOver ? platform.institutes.since(day) : platform.institutes.until(day)}
+                    {isOver(subscription) ? platform.institutes.since(day) : platform.institutes.until(day)}
                   </Dotted>
                 </span>
               </span>

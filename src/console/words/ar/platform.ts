@@ -11,7 +11,7 @@ export const platform: typeof english = {
     renewals: 'التجديد',
     licenses: 'الرخص',
     plans: 'الخطط',
-    jobs: 'العمل في الخلفية',
+    jobs: 'المهام',
     users: 'الحسابات',
     history: 'سجل التغييرات',
   },

@@ -11,7 +11,7 @@ export const platform = {
     renewals: 'Renewals',
     licenses: 'Licences',
     plans: 'Plans',
-    jobs: 'Background work',
+    jobs: 'Jobs',
     users: 'Accounts',
     history: 'What happened',
   },

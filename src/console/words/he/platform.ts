@@ -11,7 +11,7 @@ export const platform: typeof english = {
     renewals: 'חידושים',
     licenses: 'רישיונות',
     plans: 'תוכניות',
-    jobs: 'עבודה ברקע',
+    jobs: 'משימות',
     users: 'חשבונות',
     history: 'יומן השינויים',
   },
