@@ -34,7 +34,7 @@ interface Me {
 const MeContext = createContext<Me | undefined>(undefined)
 
 /** Who is signed in, whether in an institute or on the platform. */
-export type Who = Pick<Me, 'user' | 'memberships' | 'isImpersonated'>
+type Who = Pick<Me, 'user' | 'memberships' | 'isImpersonated'>
 
 const WhoContext = createContext<Who | undefined>(undefined)
 

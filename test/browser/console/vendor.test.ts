@@ -49,7 +49,7 @@ test('a platform admin lands on the institutes, adds a plan and an institute wit
     .getByRole('radio', { name: plans.on, exact: true })
     .click({ force: true })
   await page.getByRole('button', { name: plans.add }).click()
-  await page.getByRole('cell', { name: '300' }).waitFor()
+  await page.getByText('300', { exact: true }).waitFor()
 
   await page.getByRole('link', { name: platform.nav.institutes }).first().click()
   await page.getByRole('link', { name: platform.institutes.add }).click()
@@ -180,7 +180,7 @@ test.each(LANGUAGES)(
       const address = path.replace(/:(\w+)/, (_, name: keyof typeof ids) => ids[name])
       await page.goto(`${school.app.url}/platform/${address}`)
       await quiet()
-      expect(await heading(page, /./).count(), path).toBe(1)
+      await expect.poll(() => heading(page, /./).count(), { message: path }).toBe(1)
       await examine(page, locale, `vendor-${path.replaceAll(/[/:]+/g, '-')}-${locale}`)
     }
   },

@@ -1,10 +1,12 @@
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Check } from '../../parts/choose.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
+import { Page, Section } from '../../parts/page.tsx'
 import { usePlans, type Plan } from '../../records/platform/reads.ts'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -38,7 +40,13 @@ export const Screen = () => {
                   </Check>
                 </div>
               )}
-              <div className="card">{shown.length === 0 ? <Empty>{words.none}</Empty> : <Matrix plans={shown} />}</div>
+              {shown.length === 0 ? (
+                <div className="card">
+                  <Empty>{words.none}</Empty>
+                </div>
+              ) : (
+                <SideBySide plans={shown} />
+              )}
             </>
           )
         }}
@@ -47,60 +55,58 @@ export const Screen = () => {
   )
 }
 
-const Matrix = ({ plans }: { plans: readonly Plan[] }) => {
+/** The same lines in each, in the same order: one reads along them from plan to plan, on a phone from card to card. */
+const SideBySide = ({ plans }: { plans: readonly Plan[] }) => (
+  <ul className="plan-cards">
+    {plans.map((plan) => (
+      <li key={plan.id}>
+        <PlanCard plan={plan} />
+      </li>
+    ))}
+  </ul>
+)
+
+const PlanCard = ({ plan }: { plan: Plan }) => {
   const { plans: words } = useWords()
   const format = useFormat()
+  const { id, name, price, interval, features, quotas, archivedAt } = plan
   return (
-    <div className="matrix">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.what}</th>
-            {plans.map(({ id, name, price, interval, archivedAt }) => (
-              <th key={id} scope="col">
-                <Link className="link" href={`/platform/plans/${id}`}>
-                  <bdi>{name}</bdi>
-                </Link>
-                <span className="about">{words.prices[interval](format.money(price))}</span>
-                {archivedAt !== null && <Badge>{words.archived}</Badge>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {FEATURES.map((feature) => (
-            <tr key={feature}>
-              <th scope="row">{words.feature[feature]}</th>
-              {plans.map(({ id, features }) => (
-                <td key={id}>
-                  <Switched is={features[feature]} />
-                </td>
-              ))}
-            </tr>
-          ))}
-          {QUOTAS.map((quota) => (
-            <tr key={quota}>
-              <th scope="row">{words.quota[quota]}</th>
-              {plans.map(({ id, quotas }) => {
-                const limit = quotas[quota]
-                return (
-                  <td key={id}>
-                    {limit === null ? (
-                      <span className="soft">{words.unlimited}</span>
-                    ) : quota === 'maxStorageBytes' ? (
-                      format.bytes(limit)
-                    ) : (
-                      format.number(limit)
-                    )}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Section
+      title={
+        <Link className="link" href={`/platform/plans/${id}`}>
+          <bdi>{name}</bdi>
+        </Link>
+      }
+      actions={<span className="soft">{words.prices[interval](format.money(price))}</span>}
+    >
+      {archivedAt !== null && <Badge>{words.archived}</Badge>}
+      <Facts>
+        {FEATURES.map((feature) => (
+          <Fragment key={feature}>
+            <dt>{words.feature[feature]}</dt>
+            <dd>
+              <Switched is={features[feature]} />
+            </dd>
+          </Fragment>
+        ))}
+        {QUOTAS.map((quota) => (
+          <Fragment key={quota}>
+            <dt>{words.quota[quota]}</dt>
+            <dd>
+              <Limit of={quotas[quota]} isBytes={quota === 'maxStorageBytes'} />
+            </dd>
+          </Fragment>
+        ))}
+      </Facts>
+    </Section>
   )
+}
+
+const Limit = ({ of, isBytes }: { of: number | null; isBytes: boolean }) => {
+  const { plans: words } = useWords()
+  const format = useFormat()
+  if (of === null) return <span className="soft">{words.unlimited}</span>
+  return isBytes ? format.bytes(of) : format.number(of)
 }
 
 const Switched = ({ is }: { is: boolean | null }) => {

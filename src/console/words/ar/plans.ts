@@ -7,8 +7,6 @@ export const plans: typeof english = {
   add: 'إضافة خطة',
   none: 'لا خطط بعد.',
   withArchived: 'المغلقة أيضًا',
-  what: 'البند',
-  price: 'السعر',
   prices: {
     monthly: (amount) => `${isolate(amount)} في الشهر`,
     yearly: (amount) => `${isolate(amount)} في السنة`,

@@ -8,8 +8,6 @@ export const plans = {
   add: 'Add a plan',
   none: 'There is no plan yet.',
   withArchived: 'Closed ones too',
-  what: 'What',
-  price: 'Price',
   prices: {
     monthly: (amount: string) => `${isolate(amount)} a month`,
     yearly: (amount: string) => `${isolate(amount)} a year`,

@@ -7,8 +7,6 @@ export const plans: typeof english = {
   add: 'הוספת תוכנית',
   none: 'עדיין אין תוכניות.',
   withArchived: 'גם סגורות',
-  what: 'מה',
-  price: 'מחיר',
   prices: {
     monthly: (amount) => `${isolate(amount)} לחודש`,
     yearly: (amount) => `${isolate(amount)} לשנה`,
