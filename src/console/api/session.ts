@@ -163,18 +163,11 @@ export const signIn = async (email: string, password: string): Promise<void> => 
   tabs.postMessage({ token: fresh })
 }
 
-/** Binds the session to an institute. Everything that is shown belongs to the former one, so the page starts anew. */
-export const selectInstitute = async (tenantId: string): Promise<void> => {
+/** Binds the session to an institute, or with null to none, where the platform is managed. Everything that is shown belongs to the former one, so the page starts anew. */
+export const selectInstitute = async (tenantId: string | null): Promise<void> => {
   await signedIn(await post('/auth/select-tenant', { tenantId }, token))
   owner = ''
   location.replace(beside ?? '/')
-}
-
-/** Leaves the institute for the platform, which is managed from none. @throws Problem */
-export const leaveInstitute = async (): Promise<void> => {
-  await signedIn(await post('/auth/select-tenant', { tenantId: null }, token))
-  owner = ''
-  location.replace('/')
 }
 
 /** Begins to work in the name of an institute's owner, in this tab. What it has read by then is to be forgotten. */

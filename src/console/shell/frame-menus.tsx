@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { leaveInstitute, selectInstitute, signOut } from '../api/session.ts'
+import { selectInstitute, signOut } from '../api/session.ts'
 import type { MenuEntry } from '../parts/menu.tsx'
 import { explain } from '../parts/problem-notice.tsx'
 import { toast } from '../parts/toast.tsx'
@@ -62,7 +62,7 @@ export const useAccountEntries = (listKeys?: () => void): MenuEntry[] => {
   const leaving = useLeaving()
   const own = useOwnEntries(listKeys)
   if (!isPlatformAdmin) return own
-  return [{ id: 'platform', label: platform.title, icon: 'settings', onSelect: leaving(leaveInstitute) }, ...own]
+  return [{ id: 'platform', label: platform.title, icon: 'settings', onSelect: leaving(() => selectInstitute(null)) }, ...own]
 }
 
 /** The same on the platform, with the institutes in which its reader works too. */

@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Check } from '../../parts/choose.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -57,7 +56,7 @@ export const Screen = () => {
 
 /** The same lines in each, in the same order: one reads along them from plan to plan, on a phone from card to card. */
 const SideBySide = ({ plans }: { plans: readonly Plan[] }) => (
-  <ul className="plan-cards">
+  <ul className="report-cards">
     {plans.map((plan) => (
       <li key={plan.id}>
         <PlanCard plan={plan} />
@@ -113,8 +112,8 @@ const Switched = ({ is }: { is: boolean | null }) => {
   const { plans: words } = useWords()
   if (is === null) return <span className="soft">{words.byDefault}</span>
   return (
-    <span className={is ? 'switched on' : 'switched'}>
-      <Icon name={is ? 'tick' : 'cross'} /> {is ? words.on : words.off}
-    </span>
+    <Badge icon={is ? 'tick' : 'cross'} {...(is && { meaning: 'good' })}>
+      {is ? words.on : words.off}
+    </Badge>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import type { Schemas } from '../../api/client.ts'
-import { leaveInstitute, selectInstitute, signOut } from '../../api/session.ts'
+import { selectInstitute, signOut } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -23,7 +23,7 @@ export const WhichInstitute = ({
   const active = memberships.filter(({ status }) => status === 'active')
   const out = isPlatformAdmin ? (
     <p className="below">
-      <Button onPress={() => void leaveInstitute().catch(setProblem)}>{platform.title}</Button>
+      <Button onPress={() => void selectInstitute(null).catch(setProblem)}>{platform.title}</Button>
     </p>
   ) : (
     <p className="below">
