@@ -62,7 +62,10 @@ export const useAccountEntries = (listKeys?: () => void): MenuEntry[] => {
   const leaving = useLeaving()
   const own = useOwnEntries(listKeys)
   if (!isPlatformAdmin) return own
-  return [{ id: 'platform', label: platform.title, icon: 'settings', onSelect: leaving(() => selectInstitute(null)) }, ...own]
+  return [
+    { id: 'platform', label: platform.title, icon: 'settings', onSelect: leaving(() => selectInstitute(null)) },
+    ...own,
+  ]
 }
 
 /** The same on the platform, with the institutes in which its reader works too. */
