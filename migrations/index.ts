@@ -100,6 +100,7 @@ import { namesAsWritten } from './0121_names_as_written.ts'
 import { secondFactor } from './0127_second_factor.ts'
 import { passkeys } from './0128_passkeys.ts'
 import { proposedChanges } from './0122_proposed_changes.ts'
+import { lastUse } from './0125_last_use.ts'
 import { teachingAtHome } from './0114_teaching_at_home.ts'
 
 /** All migrations, in order. A migration that has landed never changes; a new one is added at the end. */
@@ -206,4 +207,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0122_proposed_changes': proposedChanges,
   '0127_second_factor': secondFactor,
   '0128_passkeys': passkeys,
+  '0125_last_use': lastUse,
 }

@@ -9,11 +9,15 @@ interface Listed {
   needs?: readonly Schemas['Permission'][]
   /** Whether it belongs to the owners of the institute alone. */
   isForOwner?: true
+  /** Whether it belongs to the vendor, who manages the platform: nobody of an institute opens it, and no other is open to them. */
+  isForPlatform?: true
   /**
    * Its item in the rail, whose order is that of this list. `icon` names a drawing of `parts/icon.tsx`, `label` a word of
    * `shell.nav` in each language. `isForFamily`: it stands for whoever has the role of a guardian or of a student alone.
    */
   rail?: { icon: string; label: string; isForFamily?: true }
+  /** The same for a screen of the platform: `label` names a word of `platform.nav`. */
+  platformRail?: { icon: string; label: string }
   /** The screen that it is reached from, and whose item in the rail is marked while it is shown. */
   parent?: `/${string}`
 }
@@ -126,6 +130,18 @@ const LISTED = [
   { path: '/settings/updates', isForOwner: true, parent: '/settings' },
   { path: '/settings/server', isForOwner: true, parent: '/settings' },
   { path: '/settings/network', isForOwner: true, parent: '/settings' },
+  { path: '/platform/institutes', isForPlatform: true, platformRail: { icon: 'groups', label: 'institutes' } },
+  { path: '/platform/institutes/new', isForPlatform: true, parent: '/platform/institutes' },
+  { path: '/platform/institutes/:id', isForPlatform: true, parent: '/platform/institutes' },
+  { path: '/platform/renewals', isForPlatform: true, platformRail: { icon: 'week', label: 'renewals' } },
+  { path: '/platform/licenses', isForPlatform: true, platformRail: { icon: 'lock', label: 'licenses' } },
+  { path: '/platform/licenses/:id', isForPlatform: true, parent: '/platform/licenses' },
+  { path: '/platform/plans', isForPlatform: true, platformRail: { icon: 'note', label: 'plans' } },
+  { path: '/platform/plans/new', isForPlatform: true, parent: '/platform/plans' },
+  { path: '/platform/plans/:id', isForPlatform: true, parent: '/platform/plans' },
+  { path: '/platform/jobs', isForPlatform: true, platformRail: { icon: 'clock', label: 'jobs' } },
+  { path: '/platform/users', isForPlatform: true, platformRail: { icon: 'people', label: 'users' } },
+  { path: '/platform/history', isForPlatform: true, platformRail: { icon: 'today', label: 'history' } },
   { path: '/find', needs: FOUND },
   { path: '/inbox' },
   { path: '/open', parent: '/inbox' },
@@ -139,6 +155,7 @@ export type Path = One['path']
 export interface Screen extends Listed {
   path: Path
   rail?: Extract<One, { rail: unknown }>['rail']
+  platformRail?: Extract<One, { platformRail: unknown }>['platformRail']
   parent?: Path
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { Route, Switch } from 'wouter'
+import { Redirect, Route, Switch } from 'wouter'
 import { SCREENS, type Path } from './map.ts'
 import { ButtonLink } from './parts/button.tsx'
 import { Empty } from './parts/notice.tsx'
@@ -7,7 +7,7 @@ import { Page } from './parts/page.tsx'
 import { LoadAheadContext, type LoadAhead } from './shell/ahead.ts'
 import { later } from './shell/later.tsx'
 import { useMe } from './shell/me.tsx'
-import { mayOpen } from './shell/navigation.ts'
+import { isOfPlatform, mayOpen, PLATFORM_HOME } from './shell/navigation.ts'
 import { useWords } from './words/language.tsx'
 
 type Load = () => Promise<{ Screen: ComponentType }>
@@ -107,6 +107,18 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/settings/updates': () => import('./screens/settings/updates.tsx'),
   '/settings/server': () => import('./screens/settings/server.tsx'),
   '/settings/network': () => import('./screens/settings/network.tsx'),
+  '/platform/institutes': () => import('./screens/platform-institutes/page.tsx'),
+  '/platform/institutes/new': () => import('./screens/platform-institutes/new.tsx'),
+  '/platform/institutes/:id': () => import('./screens/platform-institutes/one.tsx'),
+  '/platform/renewals': () => import('./screens/platform-plans/renewals.tsx'),
+  '/platform/licenses': () => import('./screens/platform-licenses/page.tsx'),
+  '/platform/licenses/:id': () => import('./screens/platform-licenses/one.tsx'),
+  '/platform/plans': () => import('./screens/platform-plans/page.tsx'),
+  '/platform/plans/new': () => import('./screens/platform-plans/new.tsx'),
+  '/platform/plans/:id': () => import('./screens/platform-plans/one.tsx'),
+  '/platform/jobs': () => import('./screens/platform-jobs/page.tsx'),
+  '/platform/users': () => import('./screens/platform-users/page.tsx'),
+  '/platform/history': () => import('./screens/platform-history/page.tsx'),
   '/find': () => import('./screens/find/page.tsx'),
   '/inbox': () => import('./screens/inbox/page.tsx'),
   '/open': () => import('./screens/open/page.tsx'),
@@ -122,14 +134,14 @@ const loadAhead: LoadAhead = (path) =>
     () => {},
   )
 
-const NotThere = () => {
-  const { shell } = useWords()
+const NotThere = ({ home }: { home?: Path }) => {
+  const { shell, platform } = useWords()
   return (
     <Page title={shell.notThere.title}>
       <Empty>
         <p>{shell.notThere.text}</p>
-        <ButtonLink to="/today" look="primary">
-          {shell.notThere.home}
+        <ButtonLink to={home ?? '/today'} look="primary">
+          {home === undefined ? shell.notThere.home : platform.nav.institutes}
         </ButtonLink>
       </Empty>
     </Page>
@@ -168,3 +180,31 @@ export const Routes = () => {
     </LoadAheadContext>
   )
 }
+
+const OF_PLATFORM = SHOWN.filter(({ path }) => isOfPlatform(path))
+
+const PlatformAccount = later(() => import('./screens/account/platform.tsx'))
+
+/** The same for the vendor. Whoever comes to the console itself, or to the first page of an institute, is led to theirs. */
+export const PlatformRoutes = () => (
+  <LoadAheadContext value={loadAhead}>
+    <Switch>
+      {OF_PLATFORM.map(({ path, Screen }) => (
+        <Route key={path} path={path}>
+          <Screen />
+        </Route>
+      ))}
+      <Route path="/account">
+        <PlatformAccount />
+      </Route>
+      {(['/', '/today', '/platform'] as const).map((path) => (
+        <Route key={path} path={path}>
+          <Redirect to={PLATFORM_HOME} replace />
+        </Route>
+      ))}
+      <Route>
+        <NotThere home={PLATFORM_HOME} />
+      </Route>
+    </Switch>
+  </LoadAheadContext>
+)

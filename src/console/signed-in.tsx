@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Schemas } from './api/client.ts'
 import { queryClient } from './api/queries.ts'
-import { signOut, useSession } from './api/session.ts'
+import { signOut, useSession, useSessionOwner } from './api/session.ts'
 import { Button } from './parts/button.tsx'
 import { Waiting } from './parts/loaded.tsx'
 import { Page } from './parts/page.tsx'
@@ -16,8 +16,10 @@ import { useWords, ZoneProvider } from './words/language.tsx'
 import { later } from './shell/later.tsx'
 import { isOwner } from './shell/is-owner.ts'
 import { useOwnLanguage } from './shell/own-language.ts'
-import { MeProvider, useMe } from './shell/me.tsx'
-import { Routes } from './routes.tsx'
+import { MeProvider, useMe, useWho } from './shell/me.tsx'
+import { PlatformFrame } from './shell/platform-frame.tsx'
+import { PlatformRoutes, Routes } from './routes.tsx'
+import { browserZone } from './words/browser-zone.ts'
 import { useIsDark } from './shell/theme.ts'
 import { Unreachable } from './shell/unreachable.tsx'
 
@@ -56,10 +58,25 @@ const SignedIn = () => {
   )
 }
 
+/** What whoever manages the platform sees. Its times are those of their browser. */
+const Platform = () => {
+  useOwnLanguage()
+  const isDark = useIsDark()
+  useEffect(() => applyColor(null, isDark), [isDark])
+  return (
+    <ZoneProvider zone={browserZone()}>
+      <PlatformFrame>
+        <PlatformRoutes />
+      </PlatformFrame>
+      <SignInAgain />
+    </ZoneProvider>
+  )
+}
+
 /** A session that has ended in the middle of work asks for the password over the page, which stays as it is. */
 const SignInAgain = () => {
   const { signIn } = useWords()
-  const { user } = useMe()
+  const { user } = useWho()
   const isEnded = useSession() === 'ended'
   return (
     <Sheet title={signIn.again} isOpen={isEnded} isFirm onClose={() => {}}>
@@ -95,9 +112,14 @@ const Locked = ({ institute }: { institute: Schemas['Institute'] }) => {
 export const Screen = () => (
   <QueryClientProvider client={queryClient}>
     <MeProvider
+      // Whoever begins to work in somebody's name sees nothing of what they saw before.
+      key={useSessionOwner()}
       waiting={<Waiting />}
       needsMore={(isImpersonated) => <SecondFactorNeeded isImpersonated={isImpersonated} />}
-      choose={(memberships) => <WhichInstitute memberships={memberships} />}
+      choose={(memberships, isPlatformAdmin) => (
+        <WhichInstitute memberships={memberships} isPlatformAdmin={isPlatformAdmin} />
+      )}
+      platform={<Platform />}
       locked={(institute) => <Locked institute={institute} />}
       failed={(error, retry) => <Unreachable problem={error} retry={retry} />}
     >

@@ -6,7 +6,7 @@ import process from 'node:process'
 
 /**
  * The types of the API for the console: what its requests send and what a success answers, without the prose, and the
- * codes and reasons of all refusals. Other addresses than those of institutes and accounts are left out.
+ * codes and reasons of all refusals. What programs alone ask is left out.
  */
 
 type Json = Record<string, unknown>
@@ -35,7 +35,7 @@ interface Operation {
   responses: Record<string, Json>
 }
 
-const OTHERS = /^\/(?:\/|platform|public)/
+const OTHERS = /^\/(?:\/|platform\/licenses\/heartbeat|public)/
 
 /** @param source the document of the whole API, as JSON */
 const reduced = (source: string): { document: Json; codes: string[]; reasons: string[] } => {

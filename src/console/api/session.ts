@@ -34,6 +34,8 @@ export const stayAt = (address: string): void => {
 
 let state: SessionState = 'unknown'
 let token = ''
+/** Where a platform admin works in an owner's name: in this tab alone, with a token that is kept nowhere and cannot be renewed. */
+let visit: { tenantId: string; endsAt: string } | undefined
 /** Whose token it is, and of which institute: `<user>/<institute>`. */
 let owner = ''
 const listeners = new Set<() => void>()
@@ -60,7 +62,7 @@ const ownerOf = (accessToken: string): string => {
 const tabs = new BroadcastChannel('institute-session')
 tabs.addEventListener('message', ({ data }: MessageEvent<{ token: string }>) => {
   if (data.token === '') return leave()
-  if (state === 'in' || state === 'ended') take(data.token)
+  if (visit === undefined && (state === 'in' || state === 'ended')) take(data.token)
 })
 
 const take = (accessToken: string): void => {
@@ -141,6 +143,8 @@ const askForToken = async (): Promise<boolean> => {
  * @throws Problem when the server cannot be reached, or is in trouble
  */
 export const renew = (): Promise<boolean> => {
+  // The page goes away: it shows what its reader may not see any more.
+  if (visit !== undefined) return leaveVisit().then(() => new Promise(() => {}))
   renewing ??= askForToken().finally(() => {
     renewing = undefined
   })
@@ -175,15 +179,35 @@ export const signInByPasskey = async (): Promise<void> => {
   await enter(await post('/auth/passkey', { ...signed, client: 'web' }))
 }
 
-/** Binds the session to an institute. Everything that is shown belongs to the former one, so the page starts anew. */
-export const selectInstitute = async (tenantId: string): Promise<void> => {
+/** Binds the session to an institute, or with null to none, where the platform is managed. Everything that is shown belongs to the former one, so the page starts anew. */
+export const selectInstitute = async (tenantId: string | null): Promise<void> => {
   await signedIn(await post('/auth/select-tenant', { tenantId }, token))
   owner = ''
   location.replace(beside ?? '/')
 }
 
+/** Begins to work in the name of an institute's owner, in this tab. What it has read by then is to be forgotten. */
+export const beginVisit = (visitToken: string, { tenantId, endsAt }: NonNullable<typeof visit>): void => {
+  visit = { tenantId, endsAt }
+  token = visitToken
+  owner = ownerOf(visitToken)
+  tell()
+}
+
+/** The visit that goes on in this tab; undefined: its reader works in their own name. */
+export const currentVisit = (): Readonly<NonNullable<typeof visit>> | undefined => visit
+
+/** Ends the visit, at the server too, and goes back to the page of the institute. */
+export const leaveVisit = async (): Promise<void> => {
+  const { tenantId } = visit ?? {}
+  // Where there is no answer the token ends by itself.
+  await post('/auth/logout', {}, token).catch(() => undefined)
+  location.replace(`/platform/institutes/${tenantId}`)
+}
+
 /** @throws Problem when the server cannot be reached: the session would live on */
 export const signOut = async (): Promise<void> => {
+  if (visit !== undefined) return leaveVisit()
   const reply = await post('/auth/logout', {}, token)
   if (hasFailed(reply) && reply.status !== 401) throw await problemOf(reply)
   forgetSession()
@@ -201,3 +225,6 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)
+
+/** As `sessionOwner`, of which the page is told when it changes. */
+export const useSessionOwner = (): string => useSyncExternalStore(subscribe, () => owner)

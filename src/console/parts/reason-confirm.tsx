@@ -11,13 +11,15 @@ interface ReasonConfirmProps {
   /** What follows from it. */
   children?: ReactNode
   verb: string
+  /** What the field is called, where somebody else reads the reason. Default: why. */
+  label?: string
   isOpen: boolean
   onClose: () => void
   onConfirm: (reason: string) => Promise<unknown>
 }
 
 /** Asks why, before something that cannot be undone. What was typed stays until it is done. */
-export const ReasonConfirm = ({ title, children, verb, isOpen, onClose, onConfirm }: ReasonConfirmProps) => {
+export const ReasonConfirm = ({ title, children, verb, label, isOpen, onClose, onConfirm }: ReasonConfirmProps) => {
   const { shell } = useWords()
   const form = useForm({
     start: { reason: '' },
@@ -33,7 +35,7 @@ export const ReasonConfirm = ({ title, children, verb, isOpen, onClose, onConfir
     <Sheet title={title} isOpen={isOpen} onClose={onClose}>
       <Form form={form} verb={verb} look="danger" onCancel={onClose} cancelVerb={shell.leaveIt}>
         {children}
-        <LongField label={shell.reason} {...form.field('reason')} autoFocus />
+        <LongField label={label ?? shell.reason} {...form.field('reason')} autoFocus />
       </Form>
     </Sheet>
   )

@@ -3,16 +3,16 @@ import { Link, useLocation } from 'wouter'
 import { answer, api } from '../api/client.ts'
 import { useGet } from '../api/queries.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Menu, type MenuEntry } from '../parts/menu.tsx'
-import { Initials } from '../parts/person.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { Brand } from './brand.tsx'
 import { useAccountEntries, useBranchEntries } from './frame-menus.tsx'
 import { useWords } from '../words/language.tsx'
 import { useMe } from './me.tsx'
-import { isHere, mayOpen, placesOf } from './navigation.ts'
+import { mayOpen, placesOf } from './navigation.ts'
 import { Notices } from './notices.tsx'
 import { PlaceProvider } from '../parts/place.tsx'
+import { AccountMenu, RailPlaces, TabPlaces } from './places.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -42,7 +42,6 @@ const Bell = () => {
 const Rail = ({ listKeys }: { listKeys: () => void }) => {
   const words = useWords()
   const me = useMe()
-  const [address] = useLocation()
   const branches = useBranchEntries()
   const account = useAccountEntries(listKeys)
   const branch = me.branches.find(({ id }) => id === me.branchId)?.name
@@ -63,27 +62,8 @@ const Rail = ({ listKeys }: { listKeys: () => void }) => {
           }
         />
       )}
-      {placesOf(words, me).map(({ to, icon, label }) => (
-        <Link key={to} href={to} className="item" aria-current={isHere(address, to) ? 'page' : undefined}>
-          <Icon name={icon} />
-          {label}
-        </Link>
-      ))}
-      <div className="end">
-        <Menu
-          label={words.shell.nav.account}
-          className="rail-menu"
-          entries={account}
-          text={
-            <>
-              <Initials name={me.user.fullName} />
-              <span className="unseen">{words.shell.nav.account}: </span>
-              <bdi className="grow">{me.user.fullName}</bdi>
-              <Icon name="down" />
-            </>
-          }
-        />
-      </div>
+      <RailPlaces places={placesOf(words, me)} />
+      <AccountMenu entries={account} />
     </nav>
   )
 }
@@ -117,40 +97,12 @@ const Head = () => {
   )
 }
 
-/** The places that a phone shows below; the others are in its menu. */
-const TABS = 3
-
 const Tabs = () => {
   const words = useWords()
-  const me = useMe()
-  const [address, go] = useLocation()
-  const places = placesOf(words, me)
+  const places = placesOf(words, useMe())
   const branches = useBranchEntries()
   const account = useAccountEntries()
-  const others: MenuEntry[] = places
-    .slice(TABS)
-    .map(({ to, icon, label }) => ({ id: to, icon, label, onSelect: () => go(to) }))
-  return (
-    <nav className="tabs" aria-label={words.shell.nav.label}>
-      {places.slice(0, TABS).map(({ to, icon, label }) => (
-        <Link key={to} href={to} className="tab" aria-current={isHere(address, to) ? 'page' : undefined}>
-          <Icon name={icon} />
-          {label}
-        </Link>
-      ))}
-      <Menu
-        label={words.shell.nav.menu}
-        className="tab"
-        entries={[...others, ...branches, ...account]}
-        text={
-          <>
-            <Icon name="menu" />
-            {words.shell.nav.menu}
-          </>
-        }
-      />
-    </nav>
-  )
+  return <TabPlaces places={places} entries={[...branches, ...account]} />
 }
 
 interface FrameProps {

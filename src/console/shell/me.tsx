@@ -26,18 +26,27 @@ interface Me {
   isTeacher: boolean
   /** Whether a platform admin works in the name of the user. */
   isImpersonated: boolean
+  /** Whether they manage the platform too, once they have left the institute. */
+  isPlatformAdmin: boolean
   isStaff: boolean
 }
 
 const MeContext = createContext<Me | undefined>(undefined)
+
+/** Who is signed in, whether in an institute or on the platform. */
+type Who = Pick<Me, 'user' | 'memberships' | 'isImpersonated'>
+
+const WhoContext = createContext<Who | undefined>(undefined)
 
 const BRANCH_KEY = 'institute.branch'
 
 interface MeProviderProps {
   /** While it loads. */
   waiting: ReactNode
-  /** Where the session is bound to no institute. */
-  choose: (memberships: readonly Schemas['MembershipSummary'][]) => ReactNode
+  /** Where the session is bound to no institute, or to one that is closed to this person by now. */
+  choose: (memberships: readonly Schemas['MembershipSummary'][], isPlatformAdmin: boolean) => ReactNode
+  /** Of a platform admin who is in no institute. */
+  platform: ReactNode
   /** Where a role asks for a second step that this session lacks: nothing else is answered either. */
   needsMore: (isImpersonated: boolean) => ReactNode
   /** Where the licence is locked: nothing else is answered. */
@@ -47,7 +56,7 @@ interface MeProviderProps {
 }
 
 /** Who is signed in, of which institute, and what they may do: three requests that all pages share. */
-export const MeProvider = ({ waiting, choose, needsMore, locked, failed, children }: MeProviderProps) => {
+export const MeProvider = ({ waiting, choose, platform, needsMore, locked, failed, children }: MeProviderProps) => {
   const me = useGet(['/auth/me'], async (signal) => {
     const { deviceKey, ...known } = await answer(api.GET('/auth/me', { signal }))
     holdDeviceKey(deviceKey)
@@ -64,7 +73,7 @@ export const MeProvider = ({ waiting, choose, needsMore, locked, failed, childre
   const value = useMemo((): Me | undefined => {
     const membership = me.data?.memberships.find(({ tenantId }) => tenantId === me.data.activeTenantId)
     if (!me.data || !membership || !institute.data || !branches.data) return undefined
-    const { user, memberships, permissions, limits, impersonatedBy } = me.data
+    const { user, memberships, permissions, limits, impersonatedBy, isPlatformAdmin } = me.data
     const { logoUrl } = institute.data
     const placesOf = (wanted: Schemas['Permission']) => {
       const limit = limits.find(({ permission }) => permission === wanted)
@@ -89,13 +98,24 @@ export const MeProvider = ({ waiting, choose, needsMore, locked, failed, childre
       isTeacher: permissions.includes('attendance.mark'),
       isStaff: permissions.length > 0,
       isImpersonated: impersonatedBy !== null,
+      isPlatformAdmin,
     }
   }, [me.data, institute.data, branches.data, branchId])
 
   if (me.data?.needsSecondFactor) return needsMore(me.data.impersonatedBy !== null)
-  if (value) return <MeContext value={value}>{children}</MeContext>
+  if (value) {
+    return (
+      <WhoContext value={value}>
+        <MeContext value={value}>{children}</MeContext>
+      </WhoContext>
+    )
+  }
   if (institute.data?.isLocked) return locked(institute.data)
-  if (me.data && !isBound) return choose(me.data.memberships)
+  if (me.data?.isPlatformAdmin && !isBound) {
+    const { user, memberships } = me.data
+    return <WhoContext value={{ user, memberships, isImpersonated: false }}>{platform}</WhoContext>
+  }
+  if (me.data && me.data.activeTenantId === null) return choose(me.data.memberships, me.data.isPlatformAdmin)
   const problem = me.error ?? institute.error ?? branches.error
   if (problem) {
     return failed(problem, () => {
@@ -109,4 +129,10 @@ export const useMe = (): Me => {
   const me = useContext(MeContext)
   if (!me) throw new Error('Outside of MeProvider')
   return me
+}
+
+export const useWho = (): Who => {
+  const who = useContext(WhoContext)
+  if (!who) throw new Error('Outside of MeProvider')
+  return who
 }

@@ -9,9 +9,9 @@ interface Me {
   membership: Pick<Schemas['MembershipSummary'], 'roles'>
 }
 
-interface RailItem {
+export interface RailItem {
   to: Path
-  icon: NonNullable<Screen['rail']>['icon']
+  icon: NonNullable<Screen['rail'] | Screen['platformRail']>['icon']
   label: string
 }
 
@@ -22,8 +22,8 @@ const hasRole = ({ membership }: Me, ...keys: string[]): boolean =>
 
 /** Whether this person may open the screen. */
 export const mayOpen = (path: Path, me: Me): boolean => {
-  const { needs, isForOwner } = BY_PATH.get(path) as Screen
-  return (!needs || me.can(...needs)) && (!isForOwner || isOwner(me))
+  const { needs, isForOwner, isForPlatform } = BY_PATH.get(path) as Screen
+  return !isForPlatform && (!needs || me.can(...needs)) && (!isForOwner || isOwner(me))
 }
 
 /** Whether somebody is here as a student or as the guardian of one, whatever else they are. */
@@ -41,6 +41,18 @@ export const placesOf = (words: Words, me: Me): RailItem[] =>
       : [],
   )
 
+/** Those of the vendor. */
+export const platformPlaces = ({ platform }: Words): RailItem[] =>
+  SCREENS.flatMap(({ path, platformRail }) =>
+    platformRail ? [{ to: path, icon: platformRail.icon, label: platform.nav[platformRail.label] }] : [],
+  )
+
+/** The first page of whoever manages the platform. */
+export const PLATFORM_HOME: Path = '/platform/institutes'
+
+/** Whether an address is of the platform. */
+export const isOfPlatform = (path: Path): boolean => BY_PATH.get(path)?.isForPlatform === true
+
 const wordsOf = (address: string): string[] => address.split('/').filter(Boolean)
 
 const fits = (path: Path, address: string): boolean => {
@@ -51,7 +63,7 @@ const fits = (path: Path, address: string): boolean => {
 /** The place in the rail below which an address lies. */
 const placeOf = (address: string): Path | undefined => {
   let screen = SCREENS.find(({ path }) => fits(path, address))
-  while (screen && !screen.rail) screen = screen.parent && BY_PATH.get(screen.parent)
+  while (screen && !screen.rail && !screen.platformRail) screen = screen.parent && BY_PATH.get(screen.parent)
   return screen?.path
 }
 

@@ -1,6 +1,8 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { reachability } from '../api/send.ts'
+import { currentVisit, leaveVisit } from '../api/session.ts'
+import { Button } from '../parts/button.tsx'
 import { useSendingMarks, useUnsent } from '../api/intents/marks.ts'
 import { Notice } from '../parts/notice.tsx'
 import { useFormat, useWords } from '../words/language.tsx'
@@ -62,12 +64,18 @@ const Subscription = () => {
 
 /** Who really works here: it is easily forgotten, and everything is written down under both names. */
 const Impersonated = () => {
-  const { shell } = useWords()
+  const { shell, platform } = useWords()
   const { isImpersonated, user } = useMe()
+  const format = useFormat()
   if (!isImpersonated) return null
+  const visit = currentVisit()
   return (
     <Notice meaning="warn" icon="user">
-      <span className="grow">{shell.impersonated(user.fullName)}</span>
+      <span className="grow">
+        {shell.impersonated(user.fullName)}
+        {visit && ` ${platform.visitUntil(format.time(visit.endsAt))}`}
+      </span>
+      {visit && <Button onPress={() => void leaveVisit()}>{platform.endVisit}</Button>}
     </Notice>
   )
 }

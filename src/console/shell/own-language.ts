@@ -5,11 +5,11 @@ import { explain } from '../parts/problem-notice.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useLanguage } from '../words/language.tsx'
 import { isLocale, type Locale } from '../../shared/locale.ts'
-import { useMe } from './me.tsx'
+import { useWho } from './me.tsx'
 
 /** Who is signed in reads the pages in the language of their account, whoever used this browser before. */
 export const useOwnLanguage = (): void => {
-  const { locale: own } = useMe().user
+  const { locale: own } = useWho().user
   const { change } = useLanguage()
   // Not again where somebody chooses another: the page changes first, and the account follows.
   useEffect(() => {
@@ -20,7 +20,7 @@ export const useOwnLanguage = (): void => {
 /** Chooses the language of the pages and of the messages to the signed-in person, in every browser. */
 export const useChooseLanguage = (): ((chosen: Locale) => void) => {
   const { words, change } = useLanguage()
-  const { isImpersonated } = useMe()
+  const { isImpersonated } = useWho()
   const keep = useChange('me', (locale: Locale) => answer(api.PATCH('/me', { body: { locale } })))
   return (chosen) => {
     change(chosen)

@@ -209,6 +209,9 @@ export const list = <T extends v.GenericSchema>(item: T) => v.array(item)
 /** The most records of one page. */
 export const MAX_LIMIT = 100
 
+/** The ids of as many records as a page has: the names of what a list refers to are read at once. */
+export const ids = v.pipe(v.array(uuid), v.maxLength(MAX_LIMIT, `Must name at most ${MAX_LIMIT} ids.`))
+
 /**
  * The query of a list: cursor, limit and the list's own filters.
  * @param defaultLimit for requests without `limit`

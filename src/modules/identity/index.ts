@@ -34,6 +34,7 @@ export {
 } from './accounts.ts'
 export { IMPERSONATION, SESSION } from './credentials.ts'
 export type { Avatars, IdentityDeps } from './deps.ts'
+export { lastUseOf } from './last-use.ts'
 export { lockForImpersonation, openImpersonation, prepareImpersonation } from './impersonation.ts'
 export {
   addPlatformAdmin,

@@ -4,7 +4,7 @@ import { actingUserId } from '#kernel/who/actor.ts'
 import { AccountDisabled, failure, found } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { explained, named } from '#kernel/values/named.ts'
-import { email, id, locale, name, pageQuery, ts } from '#kernel/values/schema.ts'
+import { email, id, ids, locale, name, pageQuery, ts } from '#kernel/values/schema.ts'
 import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { FALLBACK_LOCALE } from '#shared/locale.ts'
@@ -45,8 +45,17 @@ export const PlatformUser = named(
 export type PlatformUser = v.InferOutput<typeof PlatformUser>
 
 export const PlatformUserQuery = explained(
-  pageQuery({ email: v.optional(email), status: v.optional(status), isPlatformAdmin: v.optional(v.boolean()) }),
-  { ...words, email: 'The whole address; upper and lower case make no difference.' },
+  pageQuery({
+    id: v.optional(ids),
+    email: v.optional(email),
+    status: v.optional(status),
+    isPlatformAdmin: v.optional(v.boolean()),
+  }),
+  {
+    ...words,
+    id: 'Only the account with this id, or those with one of several where the parameter is repeated.',
+    email: 'The whole address; upper and lower case make no difference.',
+  },
 )
 export const NewPlatformUser = named('NewPlatformUser', v.object({ email, fullName: name(200) }), words)
 export const PlatformUserChanges = named('PlatformUserChanges', v.object({ status }), words)
@@ -66,7 +75,12 @@ const SHOWN = [
 const toPlatformUser = shows(PlatformUser)
 
 const accounts = systemListOf({
-  filters: { emailKey: 'user.email_key', status: 'user.status', isPlatformAdmin: 'user.is_platform_admin' },
+  filters: {
+    id: (eb, wanted: readonly string[]) => eb('user.id', 'in', wanted),
+    emailKey: 'user.email_key',
+    status: 'user.status',
+    isPlatformAdmin: 'user.is_platform_admin',
+  },
   from: (db) => db.selectFrom('user').select(SHOWN),
   order: newestFirst('user'),
   show: toPlatformUser,
@@ -79,7 +93,7 @@ export const listPlatformUsers = ({
 }: ListContext<OutsideDb> & { query: v.InferOutput<typeof PlatformUserQuery> }) =>
   accounts({ ...context, query: { ...query, emailKey: address && emailKey(address) } })
 
-const readUser = async (db: OutsideDb, userId: string): Promise<PlatformUser> =>
+export const readUser = async (db: OutsideDb, userId: string): Promise<PlatformUser> =>
   toPlatformUser(found(await db.selectFrom('user').select(SHOWN).where('id', '=', userId).executeTakeFirst()))
 
 export const OwnAccount = failure('CONFLICT', 'own_account', 'Nobody can disable their own account.')

@@ -7,6 +7,7 @@ import { licenseTables } from './tables.ts'
 import { ISSUER_CREDENTIALS } from './credentials.ts'
 
 export type { HeartbeatLimits } from './heartbeat.ts'
+export { lastHeartbeatsOf } from './installs.ts'
 export { createLicenseKey, findLicenseKey } from './license-key.ts'
 
 export interface IssuerDeps extends LicensesDeps {

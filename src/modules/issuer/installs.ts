@@ -20,6 +20,22 @@ const pageOfRows = systemListOf({
   show: (row) => row,
 })
 
+/** When installs of these institutes last sent a heartbeat, by the ids of the institutes. */
+export const lastHeartbeatsOf = async (
+  db: OutsideDb,
+  tenantIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (tenantIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('license')
+    .innerJoin('license_install', 'license_install.license_id', 'license.id')
+    .select(['license.tenant_id', (eb) => eb.fn.max('license_install.last_seen_at').as('at')])
+    .where('license.tenant_id', 'in', tenantIds)
+    .groupBy('license.tenant_id')
+    .execute()
+  return new Map(rows.map(({ tenant_id, at }) => [tenant_id, at]))
+}
+
 const signalsOf = async (db: OutsideDb, installIds: readonly string[]) => {
   if (installIds.length === 0) return []
   return db

@@ -5,7 +5,7 @@ import { planTables } from './tables.ts'
 
 export { PlanArchived, planRecord } from './plans.ts'
 export { Subscription } from './schemas.ts'
-export { startSubscription, subscriptionIdOf, subscriptionOf } from './subscriptions.ts'
+export { startSubscription, subscriptionIdOf, subscriptionOf, subscriptionsOf } from './subscriptions.ts'
 
 export const plansModule: Module = {
   name: 'plans',

@@ -106,6 +106,21 @@ export const subscriptionOf = async (db: OutsideDb, tenantId: string): Promise<S
   return row ? toSubscription(row) : null
 }
 
+/** The same of several institutes, by their ids. */
+export const subscriptionsOf = async (
+  db: OutsideDb,
+  tenantIds: readonly string[],
+): Promise<ReadonlyMap<string, Subscription>> => {
+  if (tenantIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('tenant_id', 'in', tenantIds)
+    .where('replaced_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.tenant_id, toSubscription(row)]))
+}
+
 /** The id of the institute's subscription, also when it is cancelled; null: there never was one. */
 export const subscriptionIdOf = async (db: OutsideDb, tenantId: string): Promise<string | null> =>
   (await currentOf(db, tenantId).executeTakeFirst())?.id ?? null

@@ -5,6 +5,7 @@ import {
   currency,
   email,
   id,
+  ids,
   list,
   locale,
   name,
@@ -25,11 +26,27 @@ const deploymentMode = v.picklist(['cloud', 'self_hosted'])
 
 export const TenantQuery = explained(
   pageQuery({
+    id: v.optional(ids),
     q: v.optional(searched(200)),
     status: v.optional(status),
     deploymentMode: v.optional(deploymentMode),
   }),
-  TENANT_WORDS,
+  {
+    ...TENANT_WORDS,
+    id: 'Only the institute with this id, or those with one of several where the parameter is repeated.',
+  },
+)
+
+/** An institute in a list: with how it stands. */
+export const ListedTenant = named(
+  'ListedTenant',
+  v.object({ ...Tenant.entries, subscription: orNull(Subscription), lastSeenAt: orNull(ts) }),
+  {
+    ...TENANT_WORDS,
+    subscription: 'Its subscription; null: it has none.',
+    lastSeenAt:
+      'When somebody last worked in it, or a server of its own last sent a heartbeat; null: not for as long as sessions are kept.',
+  },
 )
 
 export const NewPlatformTenant = named(
@@ -111,6 +128,7 @@ export const TenantOverview = named(
   v.object({
     tenant: Tenant,
     subscription: orNull(Subscription),
+    features: named('TenantFeatures', flags(v.boolean()), FLAG_WORDS),
     domains: list(TenantDomain),
     counts: named('TenantCounts', v.object({ members: count, branches: count }), {
       members: 'How many active members it has.',
@@ -120,6 +138,7 @@ export const TenantOverview = named(
   {
     tenant: 'The institute.',
     subscription: 'Its subscription; null: it has none.',
+    features: 'What it has now, by its own switches, else by its plan, else by default.',
     domains: 'Its domains, newest first.',
     counts: 'How large it is.',
   },

@@ -29,6 +29,7 @@ import {
   AddedTenant,
   Impersonation,
   ImpersonationRequest,
+  ListedTenant,
   NewPlatformTenant,
   TenantChanges,
   TenantLock,
@@ -68,10 +69,11 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
     id: 'platform-tenants.list',
     path: '/platform/tenants',
     summary: 'List the institutes',
-    description: 'Newest first, archived ones included. `q` searches name and slug.',
+    description:
+      'Newest first, archived ones included, each with its subscription and when it was last seen. `q` searches name and slug.',
     access,
     query: TenantQuery,
-    reply: pageOf(Tenant),
+    reply: pageOf(ListedTenant),
     handle: listTenants,
   }),
   openChange({
@@ -98,7 +100,7 @@ export const tenantEndpoints = ({ deploymentMode, sendMail, tokens }: PlatformDe
     fails: [TenantNotFound],
     handle: async ({ db, inTenant: within, params }) => {
       const tenant = await existingTenant(db, params.id)
-      return readOverview(db, within(tenant), tenant.id)
+      return readOverview(db, within(tenant), tenant)
     },
   }),
   openChange({

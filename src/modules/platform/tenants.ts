@@ -2,14 +2,17 @@ import type { InferOutput } from 'valibot'
 import type { FeatureFlags } from '#kernel/rights/features.ts'
 import { foldQuery } from '#shared/text.ts'
 import type { OutsideDb, ScopedDb } from '#kernel/contract/tables.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { failure } from '#kernel/values/errors.ts'
+import type { Page } from '#kernel/values/schema.ts'
 import { countBranches } from '#modules/branches/index.ts'
 import { domainsOf } from '#modules/domains/index.ts'
-import { provideOwner } from '#modules/identity/index.ts'
+import { lastUseOf, provideOwner } from '#modules/identity/index.ts'
+import { lastHeartbeatsOf } from '#modules/issuer/index.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { activeOwners, countActiveMembers } from '#modules/members/index.ts'
-import { startSubscription, subscriptionOf } from '#modules/plans/index.ts'
+import { startSubscription, subscriptionOf, subscriptionsOf } from '#modules/plans/index.ts'
 import { createTenant } from '#modules/provisioning/index.ts'
 import {
   changeTenant,
@@ -20,8 +23,15 @@ import {
   toTenant,
   type Tenant,
 } from '#modules/tenants/index.ts'
-import { newestFirst, systemListOf } from '#runtime/records/lists.ts'
-import type { AddedTenant, NewPlatformTenant, TenantChanges, TenantOverview } from './schemas.ts'
+import { newestFirst, systemListOf, type ListContext } from '#runtime/records/lists.ts'
+import type {
+  AddedTenant,
+  ListedTenant,
+  NewPlatformTenant,
+  TenantChanges,
+  TenantOverview,
+  TenantQuery,
+} from './schemas.ts'
 
 export const OneInstitute = failure(
   'CONFLICT',
@@ -31,14 +41,45 @@ export const OneInstitute = failure(
 
 export const NoActiveOwner = failure('CONFLICT', 'no_active_owner', 'The institute has no active owner.')
 
-/** Newest first. */
-export const listTenants = systemListOf({
-  filters: { status: 'tenant.status', deploymentMode: 'tenant.deployment_mode' },
+const pageOfTenants = systemListOf({
+  filters: {
+    id: (eb, wanted: readonly string[]) => eb('tenant.id', 'in', wanted),
+    status: 'tenant.status',
+    deploymentMode: 'tenant.deployment_mode',
+  },
   search: { table: 'tenant', fold: foldQuery },
   from: (db) => db.selectFrom('tenant').selectAll(),
   order: newestFirst('tenant'),
   show: toTenant,
 })
+
+const latest = (one: string | undefined, other: string | undefined): string | null =>
+  [one, other]
+    .filter((at) => at !== undefined)
+    .toSorted()
+    .at(-1) ?? null
+
+/** Newest first, each with how it stands: three more reads for the whole page. */
+export const listTenants = async (
+  context: ListContext<OutsideDb> & { query: InferOutput<typeof TenantQuery> },
+): Promise<Page<InferOutput<typeof ListedTenant>>> => {
+  const { db } = context
+  const { data, ...page } = await pageOfTenants(context)
+  const tenantIds = data.map(({ id }) => id)
+  const [subscriptions, used, heard] = await Promise.all([
+    subscriptionsOf(db, tenantIds),
+    lastUseOf(db, tenantIds),
+    lastHeartbeatsOf(db, tenantIds),
+  ])
+  return {
+    ...page,
+    data: data.map((tenant) => ({
+      ...tenant,
+      subscription: subscriptions.get(tenant.id) ?? null,
+      lastSeenAt: latest(used.get(tenant.id), heard.get(tenant.id)),
+    })),
+  }
+}
 
 /** @throws TenantSlugTaken, DisabledAccount for the owner, NotFound and PlanArchived for the plan */
 export const addTenant = async (
@@ -56,10 +97,11 @@ export const addTenant = async (
 export const readOverview = async (
   db: OutsideDb,
   whole: ScopedDb,
-  id: string,
+  { id, features }: TenantInfo,
 ): Promise<InferOutput<typeof TenantOverview>> => ({
   tenant: await readTenant(db, id),
   subscription: await subscriptionOf(db, id),
+  features,
   domains: await domainsOf(whole),
   counts: { members: await countActiveMembers(whole), branches: await countBranches(whole) },
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/basics/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { makePlatformAdmin } from '#kit/platform-admin.ts'
 import { auditOf, emailOf, impersonate, PASSWORD } from '#kit/sign-in.ts'
 
 let app: TestApp
@@ -72,6 +73,26 @@ describe('POST /auth/select-tenant', () => {
     expect((await app.as(body.accessToken).get('/auth/me')).body.activeTenantId).toBe(second.tenant.id)
   })
 
+  test('null leaves the institute: a platform admin who is a member manages the platform again', async () => {
+    const admin = await makePlatformAdmin(app)
+    await setMembership(first.tenant.id, admin.userId, 'active')
+    expect((await admin.get('/auth/me')).body).toMatchObject({ activeTenantId: null, isPlatformAdmin: true })
+    const inside = app.as((await admin.post('/auth/select-tenant', { tenantId: first.tenant.id })).body.accessToken)
+    expect((await inside.get('/auth/me')).body).toMatchObject({
+      activeTenantId: first.tenant.id,
+      isPlatformAdmin: true,
+    })
+    expect((await inside.get('/platform/tenants')).status).toBe(403)
+    const { status, body } = await inside.post('/auth/select-tenant', { tenantId: null })
+    expect({ status, activeTenantId: body.activeTenantId }).toEqual({ status: 200, activeTenantId: null })
+    expect((await app.as(body.accessToken).get('/platform/tenants')).status).toBe(200)
+    expect((await auditOf(app, 'auth.select-tenant')).at(-1)).toMatchObject({
+      tenant_id: null,
+      before: { tenantId: first.tenant.id },
+      after: { tenantId: null },
+    })
+  })
+
   test('an institute that does not exist, or in which the user is no member, is 404 TENANT_NOT_FOUND', async () => {
     const user = await memberOfBoth()
     const stranger = await makeInstitute(app)
@@ -122,6 +143,7 @@ describe('GET /auth/me', () => {
       limits: [],
       impersonatedBy: null,
       needsSecondFactor: false,
+      isPlatformAdmin: false,
       deviceKey: expect.stringMatching(/^[\w-]{43}$/),
     })
     expect((await first.owner.get('/auth/me')).body.permissions).toHaveLength(37)

@@ -38,6 +38,7 @@ describe('POST /platform/tenants/{id}/impersonate', () => {
       user: { id: institute.ownerUserId },
       activeTenantId: institute.tenant.id,
       impersonatedBy: admin.userId,
+      isPlatformAdmin: false,
     })
     expect((await institute.owner.get('/auth/me')).body.impersonatedBy).toBeNull()
     app.clock.advance(599)

@@ -6,6 +6,7 @@ import { systemAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { newLicense, TestInstall } from '#kit/licenses.ts'
 import { platformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
 import { newApiKey } from '../examples/integrations.ts'
@@ -215,6 +216,26 @@ describe('GET /platform/tenants', () => {
     expect(await listed(`q=${mark}&limit=2&cursor=${first.nextCursor}`)).toEqual([made[2]])
     await admin.patch(`/platform/tenants/${made[0]}`, { name: 'Hermon' })
     expect(await listed(`q=${mark}`)).toEqual(made.slice(1))
+    expect(await listed(`id=${made[2]}&id=${made[0]}&id=${newId()}`)).toEqual([made[0], made[2]])
+  })
+
+  test('tells of each its subscription, and when somebody last worked in it or its own server last asked', async () => {
+    const [used, hosted, quiet] = await Promise.all([makeInstitute(app), makeInstitute(app), makeInstitute(app)])
+    const before = app.clock.now()
+    app.clock.advance(60)
+    const subscription = await newSubscription(app, used)
+    const email = emailOf(used.ownerUserId)
+    expect((await app.post('/auth/login', { email, password: PASSWORD, client: 'web' })).status).toBe(200)
+    await new TestInstall(app, await newLicense(app, hosted)).beat()
+    // What the platform does in somebody's name is no sign of life.
+    await admin.post(of(quiet, '/impersonate'), { reason: 'A question.' })
+    const { body } = await admin.get(
+      `/platform/tenants?${[used, hosted, quiet].map(({ tenant }) => `id=${tenant.id}`).join('&')}`,
+    )
+    const shown = (institute: TestInstitute) => body.data.find(({ id }: { id: string }) => id === institute.tenant.id)
+    expect(shown(used)).toMatchObject({ subscription, lastSeenAt: app.clock.now() })
+    expect(shown(hosted)).toMatchObject({ subscription: null, lastSeenAt: app.clock.now() })
+    expect(shown(quiet)).toMatchObject({ subscription: null, lastSeenAt: before })
   })
 })
 

@@ -115,11 +115,15 @@ describe('PATCH /platform/users/{id}', () => {
   })
 })
 
-test('GET /platform/users finds accounts by address, by status, and the platform admins', async () => {
+test('GET /platform/users finds accounts by id, by address, by status, and the platform admins', async () => {
   const { ownerUserId } = await makeInstitute(app)
   const listed = async (query: string): Promise<{ id: string; status: string; isPlatformAdmin: boolean }[]> =>
     (await admin.get(`/platform/users?limit=100&${query}`)).body.data
   expect(await listed(`email=${emailOf(ownerUserId).toUpperCase()}`)).toMatchObject([{ id: ownerUserId }])
+  expect((await listed(`id=${admin.userId}&id=${ownerUserId}&id=${newId()}`)).map(({ id }) => id)).toEqual([
+    ownerUserId,
+    admin.userId,
+  ])
   expect((await listed('')).some(({ id }) => id === ownerUserId)).toBe(true)
   const admins = await listed('isPlatformAdmin=true')
   expect(admins.some(({ id }) => id === admin.userId)).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SCREENS, type Path, type Screen } from '../../../src/console/map.ts'
-import { isHere, mayOpen, placesOf } from '../../../src/console/shell/navigation.ts'
+import { isHere, mayOpen, placesOf, platformPlaces } from '../../../src/console/shell/navigation.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 
 const paths = SCREENS.map(({ path }) => path)
@@ -23,11 +23,16 @@ describe('the map of the screens', () => {
 
   test('leads from each screen up to one in the rail, or to one of its own', () => {
     const topOf = (path: string): string => {
-      const { rail, parent } = byPath.get(path)!
-      return rail || parent === undefined ? path : topOf(parent)
+      const { rail, platformRail, parent } = byPath.get(path)!
+      return rail || platformRail || parent === undefined ? path : topOf(parent)
     }
     expect(new Set(paths.map(topOf))).toEqual(
-      new Set([...SCREENS.filter(({ rail }) => rail).map(({ path }) => path), '/find', '/inbox', '/account']),
+      new Set([
+        ...SCREENS.filter(({ rail, platformRail }) => rail || platformRail).map(({ path }) => path),
+        '/find',
+        '/inbox',
+        '/account',
+      ]),
     )
   })
 })
@@ -66,12 +71,26 @@ test.for<[string, Path | undefined]>([
   ['/receipts/1', '/invoices'],
   ['/invoices/1/edit', '/invoices'],
   ['/settings/roles', '/settings'],
+  ['/platform/licenses/1', '/platform/licenses'],
   ['/find', undefined],
   ['/inbox', undefined],
   ['/nowhere', undefined],
 ])('%s lies below %s', ([address, place]) => {
-  const marked = SCREENS.filter(({ rail, path }) => rail && isHere(address, path)).map(({ path }) => path)
+  const marked = SCREENS.filter(({ rail, platformRail, path }) => (rail || platformRail) && isHere(address, path)).map(
+    ({ path }) => path,
+  )
   expect(marked).toEqual(place === undefined ? [] : [place])
+})
+
+test('screens of the platform are the vendor’s alone, and each of their places has a name', () => {
+  const ofPlatform = SCREENS.filter(({ isForPlatform }) => isForPlatform)
+  for (const { path } of ofPlatform) {
+    expect(path).toMatch(/^\/platform\//)
+    expect(mayOpen(path, somebody([], 'owner')), path).toBe(false)
+  }
+  const places = platformPlaces(en)
+  expect(places[0]).toEqual({ to: '/platform/institutes', icon: 'groups', label: en.platform.nav.institutes })
+  for (const { label } of places) expect(label).toBeTruthy()
 })
 
 test('a screen is open to whoever holds one of its permissions, or to owners alone', () => {

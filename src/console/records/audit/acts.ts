@@ -14,6 +14,7 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'auth.login': 'signIn',
   'auth.logout': 'signOut',
   'auth.logout-all': 'signOut',
+  'auth.refresh': 'renew',
   'auth.reset-password': 'password',
   'api-keys.revoke': 'revoke',
   'billing.run': 'run',
@@ -41,6 +42,9 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'lessons.publish': 'publish',
   'lessons.unpublish': 'unpublish',
   'license.unlock': 'unlock',
+  'licenses.lock': 'lock',
+  'licenses.unlock': 'unlock',
+  'licenses.unlock-token': 'unlock',
   'mail.test': 'test',
   'me.end-grant': 'revoke',
   'members.end-grant': 'revoke',
@@ -55,12 +59,23 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'oauth.revoke': 'revoke',
   'payment-providers.test': 'test',
   'payments.reverse': 'takeBack',
+  'plans.archive': 'close',
+  'platform-domains.verify': 'test',
+  'platform-jobs.drop': 'remove',
+  'platform-jobs.retry': 'replay',
+  'platform-queues.retry-failed': 'replay',
+  'platform-tenants.archive': 'close',
+  'platform-tenants.impersonate': 'visit',
+  'platform-tenants.lock': 'lock',
+  'platform-tenants.unlock': 'unlock',
   'progress-reports.send': 'send',
   'progress-reports.send-many': 'send',
   'receipts.reverse': 'takeBack',
   'receipts.send': 'send',
   'sections.order': 'order',
   'students.change-status': 'status',
+  'subscriptions.cancel': 'drop',
+  'subscriptions.renew': 'renew',
   'students.merge': 'merge',
   'tills.close': 'close',
   'webhooks.disable': 'disable',
@@ -80,8 +95,10 @@ const SAID_OF: Readonly<Partial<Record<string, readonly Kind[]>>> = {
   'members.invite': ['membership', 'invitation'],
 }
 
-export const kindOf = ({ entityType, action }: Entry): string =>
-  entityType === 'session' && action.startsWith('auth.') ? 'login' : entityType
+export const kindOf = ({ entityType, action }: Entry): string => {
+  if (entityType === 'session' && action.startsWith('auth.')) return 'login'
+  return action === 'platform-tenants.impersonate' ? 'owner' : entityType
+}
 
 export const verbOf = (entry: Entry): Verb => {
   const { action, before, after, entityType } = entry

@@ -19,7 +19,15 @@ import { addDays } from '../../../shared/dates.ts'
 const ANY = ''
 
 /** Kinds that say nothing by themselves, or are of the machine: they can be found by nobody's question. */
-const UNASKED: readonly Kind[] = ['login', 'file_upload', 'payer_account', 'webhook_delivery', 'tenant', 'institute']
+const UNASKED: readonly Kind[] = [
+  'login',
+  'file_upload',
+  'payer_account',
+  'webhook_delivery',
+  'tenant',
+  'institute',
+  'owner',
+]
 
 /** `/settings/history`: who changed what, and when. */
 export const Screen = () => {

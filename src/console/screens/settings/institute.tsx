@@ -22,7 +22,7 @@ import { readSettings, useSettings, type Settings } from './reads.ts'
 import { Siblings } from './siblings.tsx'
 import { Terms } from './terms.tsx'
 import { hasPath } from './typed.ts'
-import { ZoneChoice } from './zone-choice.tsx'
+import { ZoneChoice } from '../../parts/zone-choice.tsx'
 
 const save = (changes: Schemas['SettingsChanges'], version: number | undefined): Promise<Settings> =>
   answer(api.PATCH('/settings', { body: { ...changes, ...(version !== undefined && { version }) } }))

@@ -10,11 +10,22 @@ import { Alone } from '../alone.tsx'
 import { useWords } from '../../words/language.tsx'
 
 /** Lets a member of several institutes choose. */
-export const WhichInstitute = ({ memberships }: { memberships: readonly Schemas['MembershipSummary'][] }) => {
-  const { signIn: words, shell } = useWords()
+export const WhichInstitute = ({
+  memberships,
+  isPlatformAdmin = false,
+}: {
+  memberships: readonly Schemas['MembershipSummary'][]
+  /** Whether the platform is there to go back to. */
+  isPlatformAdmin?: boolean
+}) => {
+  const { signIn: words, shell, platform } = useWords()
   const [problem, setProblem] = useState<unknown>()
   const active = memberships.filter(({ status }) => status === 'active')
-  const out = (
+  const out = isPlatformAdmin ? (
+    <p className="below">
+      <Button onPress={() => void selectInstitute(null).catch(setProblem)}>{platform.title}</Button>
+    </p>
+  ) : (
     <p className="below">
       <Button look="quiet" onPress={() => void signOut().catch(setProblem)}>
         {shell.signOut}

@@ -30,6 +30,7 @@ import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
 import { leads } from './leads.ts'
 import { lesson } from './lesson.ts'
+import { licenses } from './licenses.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
 import { merge } from './merge.ts'
@@ -38,6 +39,9 @@ import { messageTexts } from './message-texts.ts'
 import { own } from './own.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
+import { plans } from './plans.ts'
+import { platform } from './platform.ts'
+import { platformWork } from './platform-work.ts'
 import { proposals } from './proposals.ts'
 import { refusals } from './refusals.ts'
 import { register } from './register.ts'
@@ -89,6 +93,7 @@ export const he: Words = {
   keys,
   leads,
   lesson,
+  licenses,
   mail,
   members,
   merge,
@@ -97,6 +102,9 @@ export const he: Words = {
   own,
   payment,
   people,
+  plans,
+  platform,
+  platformWork,
   proposals,
   refusals,
   register,

@@ -4,11 +4,14 @@ import { MembershipInactive, TenantSuspended } from '#kernel/values/errors.ts'
 import type { Grants } from '#kernel/rights/permissions.ts'
 import { named } from '#kernel/values/named.ts'
 import { id, list, orNull, uuid } from '#kernel/values/schema.ts'
+import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import type { Caller } from '#kernel/who/actor.ts'
 import { MembershipSummary, membershipsOf } from '#modules/members/index.ts'
 import { findTenant, TenantNotFound } from '#modules/tenants/index.ts'
 import { UserSummary, userSummary } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
+import { readUser } from '../platform-users.ts'
 import { sessionOf, SignedIn } from '../sign-in.ts'
 import { DEVICE_KEY, SESSION } from '../credentials.ts'
 import { deviceKey } from '../device-key.ts'
@@ -29,6 +32,7 @@ const Me = named(
     limits: list(Limit),
     impersonatedBy: orNull(id),
     needsSecondFactor: v.boolean(),
+    isPlatformAdmin: v.boolean(),
     deviceKey: orNull(v.string()),
   }),
   {
@@ -37,6 +41,8 @@ const Me = named(
     impersonatedBy: 'The platform admin who works in the user’s name; null: the user themselves.',
     needsSecondFactor:
       'Whether a role in the institute of the session asks for a second factor, and the session has none: nothing there is theirs until they set one up (POST /me/second-factor, POST /me/passkeys) or sign in with it.',
+    isPlatformAdmin:
+      'Whether the account manages the platform. It does so while its session is bound to no institute: select-tenant with null leads back there. false while somebody works in the user’s name.',
     deviceKey:
       'A secret of 32 bytes in base64url, by which a program seals what it keeps on the user’s device until the server can be reached: always the same for this user in the active institute. Keep it in memory alone. null: there is no active institute, or somebody works in the user’s name.',
   },
@@ -47,6 +53,15 @@ const limitsOf = (grants: Grants) =>
     const reach = grants.reach(permission) ?? 'all'
     return reach === 'all' ? [] : [{ permission, branchIds: [...reach.branchIds] }]
   })
+
+/** Whether the caller is a platform admin, and nobody in their name. */
+const managesPlatform = async (db: OutsideDb, caller: Caller | null): Promise<boolean> => {
+  if (caller?.actor.type === 'platform_admin') return true
+  if (caller?.actor.type !== 'user' || caller.actor.impersonatorId !== null) return false
+  const { userId } = caller.actor
+  const { isPlatformAdmin } = await readUser(db, userId)
+  return isPlatformAdmin
+}
 
 /** @throws TenantNotFound, TenantSuspended, MembershipInactive */
 const openTenant = async ({ db, everywhere }: SystemTx, tenantId: string, userId: string) => {
@@ -84,6 +99,7 @@ export const tenantEndpoints = ({ tokens, vault }: Identity): readonly Endpoint[
         activeTenantId: tenant?.id ?? null,
         permissions: tenant && caller ? caller.grants.list() : [],
         limits: tenant && caller ? limitsOf(caller.grants) : [],
+        isPlatformAdmin: await managesPlatform(db, caller),
         impersonatedBy: caller?.actor.type === 'user' ? caller.actor.impersonatorId : null,
         needsSecondFactor: caller?.needsSecondFactor ?? false,
         deviceKey: deviceKey(vault, caller),
@@ -96,10 +112,12 @@ export const tenantEndpoints = ({ tokens, vault }: Identity): readonly Endpoint[
     path: '/auth/select-tenant',
     summary: 'Bind the session to one of the user’s institutes',
     description:
-      'Answers an access token for that institute. The refresh token stays as it is, so none is sent: from now on it brings access tokens for that institute. An access token for the institute chosen before is good until it expires.',
+      'Answers an access token for that institute; with null for none, where a platform admin manages the platform again. The refresh token stays as it is, so none is sent: from now on it brings access tokens for that institute. An access token for the institute chosen before is good until it expires.',
     access: 'user',
     beforeSecondFactor: true,
-    body: named('TenantSelection', v.object({ tenantId: uuid })),
+    body: named('TenantSelection', v.object({ tenantId: v.nullable(uuid) }), {
+      tenantId: 'The institute; null: none, as right after signing in with several.',
+    }),
     reply: SignedIn,
     credential: SESSION,
     fails: [TenantNotFound, TenantSuspended, MembershipInactive],
@@ -109,23 +127,24 @@ export const tenantEndpoints = ({ tokens, vault }: Identity): readonly Endpoint[
     },
     handle: async ({ tx, caller, body, prepared: { accessToken } }) => {
       const { userId, sessionId, tenantId: before } = sessionOf(caller)
-      const tenant = await openTenant(tx, body.tenantId, userId)
+      const tenant = body.tenantId === null ? null : await openTenant(tx, body.tenantId, userId)
       await tx.db
         .updateTable('auth_session')
-        .set({ tenant_id: tenant.id, last_used_at: tx.now })
+        .set({ tenant_id: body.tenantId, last_used_at: tx.now })
         .where('id', '=', sessionId)
         .execute()
-      tx.inTenant(tenant).audit({
+      const log = tenant ? tx.inTenant(tenant) : tx
+      log.audit({
         entityType: 'session',
         entityId: sessionId,
         before: { tenantId: before },
-        after: { tenantId: tenant.id },
+        after: { tenantId: body.tenantId },
       })
       return {
         accessToken,
         user: await userSummary(tx.db, userId),
         memberships: await membershipsOf(tx.everywhere, userId),
-        activeTenantId: tenant.id,
+        activeTenantId: body.tenantId,
       }
     },
   }),

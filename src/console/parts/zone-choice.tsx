@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react'
-import type { FieldWords } from '../../parts/field.tsx'
-import { SearchChoice } from '../../parts/search-choice.tsx'
-import { useFormat } from '../../words/language.tsx'
-import { cityOf, matching, zonesIn } from '../../words/zones.ts'
+import type { FieldWords } from './field.tsx'
+import { SearchChoice } from './search-choice.tsx'
+import { useFormat } from '../words/language.tsx'
+import { cityOf, matching, zonesIn } from '../words/zones.ts'
 
 interface ZoneChoiceProps extends FieldWords {
   /** The zone that holds. */

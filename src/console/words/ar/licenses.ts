@@ -1,0 +1,82 @@
+import type { licenses as english } from '../en/licenses.ts'
+import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('ar')
+
+export const licenses: typeof english = {
+  title: 'الرخص',
+  about: 'للمعاهد التي تعمل على خوادم خاصة بها.',
+  add: 'إصدار رخصة',
+  none: 'لا رخص بعد.',
+  institute: 'المعهد',
+  instituteMissing: 'اختاروا المعهد.',
+  plan: 'الخطة',
+  noPlan: 'بلا خطة',
+  installs: 'الخوادم',
+  servers: (count) =>
+    many(count, {
+      zero: 'لا خوادم',
+      one: 'خادم واحد',
+      two: 'خادمان',
+      few: `${count} خوادم`,
+      many: `${count} خادمًا`,
+      other: `${count} خادم`,
+    }),
+  forServers: (count) =>
+    many(count, {
+      zero: 'بلا خوادم',
+      one: 'لخادم واحد',
+      two: 'لخادمين',
+      few: `لـ${count} خوادم`,
+      many: `لـ${count} خادمًا`,
+      other: `لـ${count} خادم`,
+    }),
+  most: 'لكم خادمًا',
+  mostHint: 'إن زاد عددها ظهر ذلك هنا، ولا يُقفل خادم بسببه.',
+  mostWrong: 'اكتبوا عددًا من 1 إلى 1,000.',
+  ends: 'تنتهي في',
+  endsHint: 'بعد ذلك ينبّه الخادم ويواصل العمل. إن تُرك فارغًا: لا تنتهي.',
+  never: 'لا تنتهي',
+  until: (day) => `حتى ${isolate(day)}`,
+  forEver: 'بلا نهاية',
+  states: { active: 'نشطة', locked: 'مقفلة' },
+  issued: 'صدرت الرخصة. أرسلوا نصها إلى المالك ليدخله في صفحة الرخصة.',
+  of: (name) => `رخصة ${isolate(name)}`,
+  issuedOn: 'صدرت',
+  token: 'نص الرخصة',
+  tokenHint: 'يدخله المالك في صفحة الرخصة على خادمه.',
+  change: 'تعديل',
+  changed: 'عُدّلت الرخصة. تأخذ الخوادم بها عند اتصالها التالي.',
+  lock: 'إقفال',
+  lockTitle: (name) => `إقفال خوادم ${isolate(name)}؟`,
+  lockText: 'يُقفل كل خادم عند اتصاله التالي، خلال 6 ساعات عادةً. يقرأ أفراد المعهد السبب.',
+  locked: 'صدر الأمر. يُقفل كل خادم عند اتصاله التالي.',
+  unlock: 'فتح القفل',
+  unlocked: 'صدر الأمر. يُفتح كل خادم عند اتصاله التالي.',
+  unlockToken: 'فتح القفل بلا شبكة',
+  unlockTokenText:
+    'لخادم لا يستطيع الاتصال بهذا الخادم: تحصلون على نص يفتحه، ويُعرض هذه المرة فقط. يعمل مرة واحدة على كل خادم، لمدة 7 أيام.',
+  unlockTokenMake: 'إنشاء النص',
+  unlockTokenTitle: 'نص فتح القفل',
+  unlockTokenUntil: (moment) => `صالح حتى ${isolate(moment)}. يدخله المالك في صفحة الرخصة.`,
+  noInstalls: 'لم يتصل أي خادم بهذه الرخصة بعد.',
+  version: (version) => `الإصدار ${isolate(version)}`,
+  seen: (moment) => `آخر اتصال ${isolate(moment)}`,
+  firstSeen: (moment) => `منذ ${isolate(moment)}`,
+  waits: { lock: 'سيُقفل', unlock: 'سيُفتح' },
+  updater: {
+    ok: (moment) => `بحث عن تحديثات ${isolate(moment)}`,
+    failed: (moment, why) => `فشل التحديث ${isolate(moment)}: ${isolate(why)}`,
+    skipped: (moment, why) => `أُجّل التحديث ${isolate(moment)}: ${isolate(why)}`,
+  },
+  signals: {
+    counter_regressed: 'عدّاده عاد إلى الوراء: ربما استُعيدت نسخة قديمة',
+    clock_rollback: 'أُعيدت ساعته إلى الوراء',
+    duplicate_install: 'خادمان يقولان إنهما هذا الخادم',
+    too_many_installs: 'خوادم أكثر مما تسمح به الرخصة',
+    key_changed: 'وُقّع اتصاله بمفتاح آخر',
+    version_downgraded: 'يعمل بإصدار أقدم من ذي قبل',
+  },
+  gone: 'لم تعد هذه الرخصة موجودة.',
+}

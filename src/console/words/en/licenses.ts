@@ -1,0 +1,67 @@
+import { isolate } from '../../../shared/isolate.ts'
+import { plural } from '../plural.ts'
+
+const many = plural('en')
+
+/** Licences of institutes on servers of their own, from the vendor's side. */
+export const licenses = {
+  title: 'Licences',
+  about: 'For institutes on servers of their own.',
+  add: 'Issue a licence',
+  none: 'There is no licence yet.',
+  institute: 'Institute',
+  instituteMissing: 'Choose the institute.',
+  plan: 'Plan',
+  noPlan: 'Without a plan',
+  installs: 'Servers',
+  servers: (count: number) => many(count, { one: '1 server', other: `${count} servers` }),
+  forServers: (count: number) => many(count, { one: 'for 1 server', other: `for ${count} servers` }),
+  most: 'For how many servers',
+  mostHint: 'More are told of here, and not locked out.',
+  mostWrong: 'Type a number from 1 to 1,000.',
+  ends: 'Ends on',
+  endsHint: 'From then on the server warns and goes on working. Empty: never.',
+  never: 'never',
+  until: (day: string) => `until ${isolate(day)}`,
+  forEver: 'without an end',
+  states: { active: 'Active', locked: 'Locked' },
+  issued: 'The licence is issued. Send its text to the owner, who enters it on the page of the licence.',
+  of: (name: string) => `Licence of ${isolate(name)}`,
+  issuedOn: 'Issued',
+  token: 'Text of the licence',
+  tokenHint: 'The owner enters it on the page of the licence of their server.',
+  change: 'Change',
+  changed: 'The licence is changed. Servers take it over with their next heartbeat.',
+  lock: 'Lock',
+  lockTitle: (name: string) => `Lock the servers of ${isolate(name)}?`,
+  lockText: 'Each server locks when it next asks, within 6 hours as a rule. People there read the reason.',
+  locked: 'The command is given. Each server locks when it next asks.',
+  unlock: 'Unlock',
+  unlocked: 'The command is given. Each server opens when it next asks.',
+  unlockToken: 'Unlock without a network',
+  unlockTokenText:
+    'For a server that cannot reach this one: you get a text that opens it, shown this once. It works once on each server, for 7 days.',
+  unlockTokenMake: 'Make the text',
+  unlockTokenTitle: 'Text that unlocks',
+  unlockTokenUntil: (moment: string) =>
+    `Works until ${isolate(moment)}. The owner enters it on the page of the licence.`,
+  noInstalls: 'No server has asked with this licence yet.',
+  version: (version: string) => `Version ${isolate(version)}`,
+  seen: (moment: string) => `last heartbeat ${isolate(moment)}`,
+  firstSeen: (moment: string) => `since ${isolate(moment)}`,
+  waits: { lock: 'is to lock', unlock: 'is to unlock' },
+  updater: {
+    ok: (moment: string) => `updates looked for ${isolate(moment)}`,
+    failed: (moment: string, why: string) => `update failed ${isolate(moment)}: ${isolate(why)}`,
+    skipped: (moment: string, why: string) => `update left out ${isolate(moment)}: ${isolate(why)}`,
+  },
+  signals: {
+    counter_regressed: 'It counts back: perhaps an older backup was restored',
+    clock_rollback: 'Its clock was set back',
+    duplicate_install: 'Two servers say that they are this one',
+    too_many_installs: 'More servers than the licence is for',
+    key_changed: 'Its heartbeat was signed with another key',
+    version_downgraded: 'It runs an earlier version than before',
+  },
+  gone: 'This licence is not there any more.',
+}

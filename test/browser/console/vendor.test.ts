@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#kit/free-port.ts'
+import { newLicense, TestInstall } from '#kit/licenses.ts'
+import { makePlatformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
+import { loadWords } from '../../../src/console/words/index.ts'
+import { newPlan, newSubscription } from '../../api/examples/plans.ts'
+import { examine, LANGUAGES } from '../screens.ts'
+import { emailOf, openSchool, type School } from './school.ts'
+import { quietOf, watched } from './watch.ts'
+
+/** The vendor’s way through the console: whoever manages the platform, and no institute. */
+
+let school: School
+let admin: TestPlatformAdmin
+beforeAll(async () => {
+  const port = await freePort()
+  school = await openSchool('en', { config: { mode: 'cloud', port, baseUrl: `http://127.0.0.1:${port}` } })
+  admin = await makePlatformAdmin(school.app)
+  await school.app.app.database.write((db) =>
+    db
+      .updateTable('user')
+      .set({ email: emailOf(admin.userId), email_key: emailOf(admin.userId) })
+      .where('id', '=', admin.userId)
+      .execute(),
+  )
+}, 60_000)
+afterAll(() => school.app.close())
+const { open } = watched(() => school)
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const tenantId = () => school.institute.tenant.id
+const overview = async () => (await admin.get(`/platform/tenants/${tenantId()}`)).body
+
+test('a platform admin lands on the institutes, adds a plan and an institute with it, and renews its subscription', async () => {
+  const { platform, plans } = await loadWords.en()
+  const page = await open({ as: admin, size: 'desk' })
+  await heading(page, platform.nav.institutes).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/platform/institutes')
+
+  await page.getByRole('link', { name: plans.title }).click()
+  await page.getByRole('link', { name: plans.add }).click()
+  await page.getByLabel(plans.name, { exact: true }).fill('School')
+  await page.getByLabel(plans.code, { exact: true }).fill('school')
+  await page.getByLabel(plans.amount, { exact: true }).fill('199')
+  await page.getByLabel(plans.quota.maxStudents).fill('300')
+  await page
+    .getByRole('radiogroup', { name: plans.feature.mcp })
+    .getByRole('radio', { name: plans.on, exact: true })
+    .click({ force: true })
+  await page.getByRole('button', { name: plans.add }).click()
+  await page.getByText('300', { exact: true }).waitFor()
+
+  await page.getByRole('link', { name: platform.nav.institutes }).first().click()
+  await page.getByRole('link', { name: platform.institutes.add }).click()
+  await page.getByLabel(platform.add.name, { exact: true }).fill('Carmel Institute')
+  await page.getByLabel(platform.add.slug).fill('carmel')
+  await page.getByLabel(platform.add.ownerName).fill('Dana Levi')
+  await page.getByLabel(platform.add.ownerEmail).fill('dana@example.org')
+  await page.getByRole('button', { name: platform.add.plan }).click()
+  await page.getByRole('option', { name: /School/ }).click()
+  await page.getByRole('button', { name: platform.institutes.add }).click()
+  await heading(page, 'Carmel Institute').waitFor()
+  await page.getByRole('button', { name: platform.subscription.renew }).click()
+  await page.getByRole('dialog').getByLabel(platform.subscription.ends).fill('31/12/2027')
+  await page.getByRole('dialog').getByRole('button', { name: platform.subscription.renew }).click()
+  await page.getByText('31/12/2027').first().waitFor()
+})
+
+test('an institute is locked with a reason and opened again; who works in its name is told until they end it', async () => {
+  const { platform, shell } = await loadWords.en()
+  const page = await open({ as: admin, size: 'desk', path: '/platform/institutes?q=noor' })
+  await page.getByRole('link', { name: /Al-Noor Institute/ }).click()
+  await heading(page, 'Al-Noor Institute').waitFor()
+  await page.getByRole('button', { name: shell.more }).first().click()
+  await page.getByRole('menuitem', { name: platform.one.lock }).click()
+  const lock = page.getByRole('dialog')
+  await lock.getByRole('button', { name: platform.one.lock }).click()
+  await lock.getByText(shell.reasonMissing).waitFor()
+  await lock.getByLabel(platform.one.lockReason).fill('Two months are unpaid.')
+  await lock.getByRole('button', { name: platform.one.lock }).click()
+  await page.getByText('Two months are unpaid.').first().waitFor()
+  expect((await overview()).tenant).toMatchObject({ status: 'suspended', lockedReason: 'Two months are unpaid.' })
+  await page.getByRole('button', { name: platform.one.unlock }).click()
+  await page.getByRole('button', { name: platform.one.visit }).click()
+
+  const visit = page.getByRole('dialog')
+  await visit.getByLabel(shell.reason).fill('They asked by telephone.')
+  await visit.getByRole('button', { name: platform.one.visit }).click()
+  await heading(page, 'Today').waitFor()
+  const banner = page.getByText(shell.impersonated('Samira Saleh'))
+  await banner.waitFor()
+  await page.getByRole('link', { name: shell.nav.students }).first().click()
+  await heading(page, shell.nav.students).waitFor()
+  await banner.waitFor()
+  await page.getByRole('button', { name: platform.endVisit }).click()
+  await heading(page, 'Al-Noor Institute').waitFor()
+  const { data } = (await admin.get(`/platform/audit?tenantId=${tenantId()}&limit=100`)).body
+  expect(data).toContainEqual(
+    expect.objectContaining({
+      action: 'platform-tenants.impersonate',
+      metadata: expect.objectContaining({ reason: 'They asked by telephone.' }),
+    }),
+  )
+  expect(data[0]).toMatchObject({ action: 'auth.logout' })
+})
+
+test('whoever is a member of no institute is told so, and a platform admin who is one goes there and back', async () => {
+  const { platform, signIn } = await loadWords.en()
+  const stranger = await school.member('teacher')
+  await school.app.app.database.write((db) =>
+    db.updateTable('membership').set({ status: 'disabled' }).where('user_id', '=', stranger.userId).execute(),
+  )
+  const lonely = await open({ as: stranger, size: 'desk' })
+  await heading(lonely, signIn.noInstitute).waitFor()
+
+  const both = await school.member('owner')
+  await school.app.app.database.write((db) =>
+    db.updateTable('user').set({ is_platform_admin: true }).where('id', '=', both.userId).execute(),
+  )
+  const page = await open({ as: both, size: 'desk' })
+  await heading(page, platform.nav.institutes).waitFor()
+  const account = page.getByRole('navigation').getByRole('button', { name: /Rania Saleh/ })
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Al-Noor Institute' }).click()
+  await heading(page, 'Today').waitFor()
+  await account.click()
+  await page.getByRole('menuitem', { name: platform.title }).click()
+  await heading(page, platform.nav.institutes).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/platform/institutes')
+})
+
+test('a licence shows its servers and what they are to do; it is locked, and gives a text that opens them', async () => {
+  const { licenses: words, shell, platform } = await loadWords.en()
+  const license = await newLicense(school.app, school.institute)
+  await new TestInstall(school.app, license).beat()
+  const page = await open({ as: admin, size: 'desk', path: '/platform/licenses' })
+  await page.getByRole('link', { name: /Al-Noor Institute/ }).click()
+  await heading(page, words.of('Al-Noor Institute')).waitFor()
+  await page.getByText(/last heartbeat/).waitFor()
+  await page.getByRole('button', { name: shell.more }).click()
+  await page.getByRole('menuitem', { name: words.lock, exact: true }).click()
+  await page.getByRole('dialog').getByLabel(platform.one.lockReason).fill('Unpaid.')
+  await page.getByRole('dialog').getByRole('button', { name: words.lock }).click()
+  await page.getByText(words.waits.lock).waitFor()
+  await page.getByRole('button', { name: shell.more }).click()
+  await page.getByRole('menuitem', { name: words.unlockToken }).click()
+  await page.getByRole('button', { name: words.unlockTokenMake }).click()
+  await expect
+    .poll(() => page.getByRole('textbox', { name: words.unlockTokenTitle }).inputValue())
+    .toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+})
+
+const PAGES = [
+  'institutes',
+  'institutes/new',
+  'institutes/:tenant',
+  'renewals',
+  'licenses',
+  'licenses/:license',
+  'plans',
+  'plans/:plan',
+  'jobs',
+  'users',
+  'history',
+] as const
+
+test.each(LANGUAGES)(
+  'every page of the vendor can be read in $locale',
+  async ({ locale }) => {
+    const plan = await newPlan(school.app)
+    const license = await newLicense(school.app, school.institute)
+    await new TestInstall(school.app, license).beat()
+    if ((await overview()).subscription === null) await newSubscription(school.app, school.institute)
+    await admin.post(`/platform/tenants/${tenantId()}/domains`, { domain: `${locale}.rimon.example`, kind: 'custom' })
+    const ids = { tenant: tenantId(), license: license.id, plan: plan.id as string }
+    const page = await open({ as: admin, locale })
+    const quiet = quietOf(page)
+    for (const path of PAGES) {
+      const address = path.replace(/:(\w+)/, (_, name: keyof typeof ids) => ids[name])
+      await page.goto(`${school.app.url}/platform/${address}`)
+      await quiet()
+      await expect.poll(() => heading(page, /./).count(), { message: path }).toBe(1)
+      await examine(page, locale, `vendor-${path.replaceAll(/[/:]+/g, '-')}-${locale}`)
+    }
+  },
+  120_000,
+)
