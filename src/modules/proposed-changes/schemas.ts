@@ -5,7 +5,7 @@ import { GuardianLink } from '#modules/people/index.ts'
 import { FIELDS, PersonDetails, ProposedDetails } from './fields.ts'
 import { PROPOSAL_STATUSES } from './tables.ts'
 
-const fields = v.picklist(FIELDS)
+const fields = v.picklist(FIELDS, 'Must be one of the fields.')
 
 const words = {
   studentId: 'The student whom it is about; null: a guardian.',

@@ -21,9 +21,9 @@ const lineOf = ({ method, path: at, status, access, flag }: Omit<Operation, 'are
 }
 
 describe('the operations of the contract', () => {
-  test('are 417, each once', () => {
-    expect(OPERATIONS).toHaveLength(417)
-    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(417)
+  test('are 423, each once', () => {
+    expect(OPERATIONS).toHaveLength(423)
+    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(423)
   })
 
   test('contain every declared endpoint, with its status, callers and feature', () => {
