@@ -128,7 +128,13 @@ export const Acceptance = named(
   'Acceptance',
   v.object({
     seen,
-    fields: v.optional(v.pipe(v.array(fields), v.minLength(1, 'Must name at least one field.'))),
+    fields: v.optional(
+      v.pipe(
+        v.array(fields),
+        v.minLength(1, 'Must name at least one field.'),
+        v.maxLength(FIELDS.length, `Must name at most ${FIELDS.length} fields.`),
+      ),
+    ),
     remark: v.optional(prose(500)),
   }),
   { ...seenWords, fields: 'What is taken over; left out, all of it.' },
