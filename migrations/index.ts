@@ -205,7 +205,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0120_calls': calls,
   '0121_names_as_written': namesAsWritten,
   '0122_proposed_changes': proposedChanges,
+  '0125_last_use': lastUse,
   '0127_second_factor': secondFactor,
   '0128_passkeys': passkeys,
-  '0125_last_use': lastUse,
 }

@@ -230,6 +230,10 @@ export const BOUNDS = {
     body: { maxLength: 10000 },
     durationSec: { min: 0, max: 86400, isWhole: true },
   },
+  NewLicense: {
+    tenantId: { isRequired: true },
+    maxInstalls: { isRequired: true, min: 1, max: 1000, isWhole: true },
+  },
   NewMailServer: {
     host: { isRequired: true, maxLength: 253 },
     port: { isRequired: true, min: 1, max: 65535, isWhole: true },
@@ -263,6 +267,27 @@ export const BOUNDS = {
     subject: { maxLength: 300 },
     body: { isRequired: true, maxLength: 5000 },
     providerTemplateName: { maxLength: 150 },
+  },
+  NewPlan: {
+    code: { isRequired: true },
+    name: { isRequired: true, maxLength: 100 },
+    priceMinor: { isRequired: true, min: 0, max: 1000000000000, isWhole: true },
+    currency: { isRequired: true },
+    interval: { isRequired: true },
+    features: { isRequired: true },
+    quotas: { isRequired: true },
+  },
+  NewPlatformTenant: {
+    slug: { isRequired: true },
+    name: { isRequired: true, maxLength: 200 },
+    defaultLocale: { isRequired: true },
+    timezone: { isRequired: true },
+    currency: { isRequired: true },
+    owner: { isRequired: true },
+  },
+  NewPlatformUser: {
+    email: { isRequired: true, maxLength: 254, isEmail: true },
+    fullName: { isRequired: true, maxLength: 200 },
   },
   NewProgressReport: {
     studentId: { isRequired: true },
@@ -312,6 +337,14 @@ export const BOUNDS = {
     phone: { maxLength: 50 },
     title: { maxLength: 150 },
   },
+  NewTenantDomain: {
+    domain: { isRequired: true, maxLength: 236 },
+    kind: { isRequired: true },
+  },
+  NewTenantOwner: {
+    email: { isRequired: true, maxLength: 254, isEmail: true },
+    fullName: { isRequired: true, maxLength: 200 },
+  },
   NewTerm: {
     name: { isRequired: true, maxLength: 100 },
     startsOn: { isRequired: true },
@@ -335,6 +368,17 @@ export const BOUNDS = {
   PasswordReset: {
     token: { isRequired: true, maxLength: 1000 },
     newPassword: { isRequired: true, minLength: 10, maxLength: 1000 },
+  },
+  PlanQuotaChanges: {
+    maxStudents: { min: 0, max: 9007199254740991, isWhole: true },
+    maxStaff: { min: 0, max: 9007199254740991, isWhole: true },
+    maxBranches: { min: 0, max: 9007199254740991, isWhole: true },
+    maxGroups: { min: 0, max: 9007199254740991, isWhole: true },
+    maxCourses: { min: 0, max: 9007199254740991, isWhole: true },
+    maxStorageBytes: { min: 0, max: 9007199254740991, isWhole: true },
+    maxApiKeys: { min: 0, max: 9007199254740991, isWhole: true },
+    maxMonthlyMessages: { min: 0, max: 9007199254740991, isWhole: true },
+    apiRateLimitPerMin: { min: 1, max: 1000000, isWhole: true },
   },
   ProfileChanges: {
     fullName: { isRequired: true, maxLength: 200 },
@@ -408,6 +452,9 @@ export const BOUNDS = {
   StudentStatusChange: {
     status: { isRequired: true },
     reason: { maxLength: 500 },
+  },
+  TenantChanges: {
+    name: { isRequired: true, maxLength: 200 },
   },
   VideoLink: {
     url: { isRequired: true, maxLength: 2000 },

@@ -668,6 +668,372 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlanPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPlan"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Plan"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Plan"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PlanChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Plan"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/platform/plans/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Plan"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    status?: "trialing" | "active" | "past_due" | "cancelled" | "expired";
+                    expiringWithinDays?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SubscriptionPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/tenants/{id}/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewSubscription"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Subscription"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Subscription"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/platform/subscriptions/{id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Renewal"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Subscription"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/subscriptions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Subscription"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login": {
         parameters: {
             query?: never;
@@ -2660,6 +3026,186 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/tenants/{id}/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TenantDomainPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewTenantDomain"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TenantDomain"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/domains/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TenantDomain"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/domains/{id}/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TenantDomain"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/domains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -14661,6 +15207,1035 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    id?: string[];
+                    q?: string;
+                    status?: "active" | "suspended" | "archived";
+                    deploymentMode?: "cloud" | "self_hosted";
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListedTenantPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPlatformTenant"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AddedTenant"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/tenants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TenantOverview"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TenantChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/platform/tenants/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/tenants/{id}/impersonate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ImpersonationRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Impersonation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/tenants/{id}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TenantLock"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/tenants/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    id?: string[];
+                    email?: string;
+                    status?: "active" | "disabled";
+                    isPlatformAdmin?: boolean;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlatformUserPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPlatformUser"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlatformUser"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PlatformUserChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlatformUser"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/platform/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobQueuePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/queues/{name}/retry-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RetriedJobs"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/queues/{name}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobQueue"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/queues/{name}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobQueue"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/lanes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobLanes"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    state?: "queued" | "paused" | "running" | "failed";
+                    name?: string;
+                    tenantId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QueuedJobPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobReply"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["JobReply"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    action?: string;
+                    entityType?: string;
+                    entityId?: string;
+                    actorUserId?: string;
+                    from?: string;
+                    to?: string;
+                    tenantId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AuditEntryPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/licenses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    tenantId?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicensePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewLicense"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["License"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/licenses/{licenseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    licenseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["License"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    licenseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseChanges"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["License"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/platform/licenses/{licenseId}/installs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path: {
+                    licenseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseInstallPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/licenses/{licenseId}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    licenseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LicenseLock"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseCommand"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/licenses/{licenseId}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    licenseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseCommand"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/licenses/{licenseId}/unlock-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    licenseId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LicenseUnlockToken"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/license": {
         parameters: {
             query?: never;
@@ -14928,6 +16503,25 @@ export interface components {
             owed: components["schemas"]["Money"];
             credit: components["schemas"]["Money"];
             held: components["schemas"]["Money"];
+        };
+        AddedTenant: {
+            id: string;
+            slug: string;
+            name: string;
+            status: "active" | "suspended" | "archived";
+            defaultLocale: components["schemas"]["Locale"];
+            timezone: string;
+            currency: components["schemas"]["Currency"];
+            deploymentMode: "cloud" | "self_hosted";
+            autoLockOverride: "inherit" | "on" | "off";
+            lockedAt: string | null;
+            lockedReason: string | null;
+            lockedByPlatformAdminId: string | null;
+            createdBy: string | null;
+            features: components["schemas"]["FeatureOverrides"];
+            createdAt: string;
+            updatedAt: string;
+            ownerMail: components["schemas"]["OwnerMail"];
         };
         Address: {
             line1?: string;
@@ -15705,6 +17299,7 @@ export interface components {
             limits: components["schemas"]["PermissionLimit"][];
             impersonatedBy: string | null;
             needsSecondFactor: boolean;
+            isPlatformAdmin: boolean;
             deviceKey: string | null;
         };
         CurrentVersion: {
@@ -16115,6 +17710,30 @@ export interface components {
             byo_push_provider: boolean;
             courses_video: boolean;
         };
+        FeatureOverrideChanges: {
+            basic_reports?: boolean | null;
+            advanced_reports?: boolean | null;
+            integration_api?: boolean | null;
+            mcp?: boolean | null;
+            custom_domain?: boolean | null;
+            whatsapp_notifications?: boolean | null;
+            sms_notifications?: boolean | null;
+            byo_email_provider?: boolean | null;
+            byo_push_provider?: boolean | null;
+            courses_video?: boolean | null;
+        };
+        FeatureOverrides: {
+            basic_reports: boolean | null;
+            advanced_reports: boolean | null;
+            integration_api: boolean | null;
+            mcp: boolean | null;
+            custom_domain: boolean | null;
+            whatsapp_notifications: boolean | null;
+            sms_notifications: boolean | null;
+            byo_email_provider: boolean | null;
+            byo_push_provider: boolean | null;
+            courses_video: boolean | null;
+        };
         FeeConsequences: {
             chargedBy: "run" | "registration" | "hand";
             students: number;
@@ -16460,6 +18079,15 @@ export interface components {
             text: string;
             dueOn: string | null;
         };
+        Impersonation: {
+            accessToken: string;
+            expiresAt: string;
+            tenantId: string;
+            membershipId: string;
+        };
+        ImpersonationRequest: {
+            reason: string;
+        };
         Import: {
             id: string;
             kind: "students" | "staff" | "enrollments" | "balances";
@@ -16715,6 +18343,34 @@ export interface components {
             refused: components["schemas"]["InvoiceNotIssued"][];
             unreached: components["schemas"]["Unreached"][];
         };
+        JobLane: {
+            lane: string;
+            tenantId: string | null;
+            tenantSlug: string | null;
+            queued: number;
+            running: number;
+            oldestQueuedAt: string | null;
+        };
+        JobLanes: {
+            data: components["schemas"]["JobLane"][];
+            lanes: number;
+        };
+        JobQueue: {
+            name: string;
+            pausedAt: string | null;
+            queued: number;
+            running: number;
+            failed: number;
+            oldestQueuedAt: string | null;
+        };
+        JobQueuePage: {
+            data: components["schemas"]["JobQueue"][];
+            nextCursor: string | null;
+        };
+        JobReply: {
+            id: string;
+            name: string;
+        };
         KeptBackup: {
             name: string;
             kind: "nightly" | "before_upgrade" | "asked";
@@ -16815,8 +18471,65 @@ export interface components {
         Lessons: {
             data: components["schemas"]["Lesson"][];
         };
+        License: {
+            id: string;
+            tenantId: string;
+            planId: string | null;
+            token: string;
+            maxInstalls: number;
+            state: "active" | "locked";
+            expiresAt: string | null;
+            createdAt: string;
+            updatedAt: string;
+        };
         LicenseActivation: {
             token: string;
+        };
+        LicenseChanges: {
+            planId?: string | null;
+            maxInstalls?: number;
+            expiresAt?: string | null;
+        };
+        LicenseCommand: {
+            id: string;
+            licenseId: string;
+            kind: "lock" | "unlock";
+            reason: string | null;
+            issuedAt: string;
+            acknowledgedAt: string | null;
+        };
+        LicenseInstall: {
+            id: string;
+            licenseId: string;
+            installId: string;
+            appVersion: string;
+            lastSeenAt: string;
+            heartbeatCounter: number;
+            signals: components["schemas"]["LicenseSignal"][];
+            firstSeenAt: string;
+            lastWitnessAt: string | null;
+            updateChannel: string | null;
+            updaterLastCheckAt: string | null;
+            updaterLastResult: ("ok" | "failed" | "skipped") | null;
+            updaterLastReason: string | null;
+            pendingCommands: components["schemas"]["PendingLicenseCommand"][];
+        };
+        LicenseInstallPage: {
+            data: components["schemas"]["LicenseInstall"][];
+            nextCursor: string | null;
+        };
+        LicenseLock: {
+            reason: string;
+        };
+        LicensePage: {
+            data: components["schemas"]["License"][];
+            nextCursor: string | null;
+        };
+        LicenseSignal: {
+            kind: "counter_regressed" | "clock_rollback" | "duplicate_install" | "too_many_installs" | "key_changed" | "version_downgraded";
+            severity: "info" | "warning" | "critical";
+            detectedAt: string;
+            detail: string;
         };
         LicenseStatus: {
             state: "unlicensed" | "active" | "locked";
@@ -16830,6 +18543,10 @@ export interface components {
         };
         LicenseUnlock: {
             token: string;
+        };
+        LicenseUnlockToken: {
+            token: string;
+            expiresAt: string;
         };
         LinkedGuardian: {
             guardianId: string;
@@ -16911,6 +18628,30 @@ export interface components {
         };
         ListedProgressReportPage: {
             data: components["schemas"]["ListedProgressReport"][];
+            nextCursor: string | null;
+        };
+        ListedTenant: {
+            id: string;
+            slug: string;
+            name: string;
+            status: "active" | "suspended" | "archived";
+            defaultLocale: components["schemas"]["Locale"];
+            timezone: string;
+            currency: components["schemas"]["Currency"];
+            deploymentMode: "cloud" | "self_hosted";
+            autoLockOverride: "inherit" | "on" | "off";
+            lockedAt: string | null;
+            lockedReason: string | null;
+            lockedByPlatformAdminId: string | null;
+            createdBy: string | null;
+            features: components["schemas"]["FeatureOverrides"];
+            createdAt: string;
+            updatedAt: string;
+            subscription: components["schemas"]["Subscription"] | null;
+            lastSeenAt: string | null;
+        };
+        ListedTenantPage: {
+            data: components["schemas"]["ListedTenant"][];
             nextCursor: string | null;
         };
         Liveness: {
@@ -17336,6 +19077,12 @@ export interface components {
             durationSec?: number | null;
             isPreview?: boolean;
         };
+        NewLicense: {
+            tenantId: string;
+            planId?: string | null;
+            maxInstalls: number;
+            expiresAt?: string | null;
+        };
         NewMailServer: {
             host: string;
             port: number;
@@ -17421,6 +19168,33 @@ export interface components {
             provider?: "manual" | "online" | "import";
             receivedAt?: string;
             reference?: string;
+        };
+        NewPlan: {
+            code: string;
+            name: string;
+            priceMinor: number;
+            currency: components["schemas"]["Currency"];
+            interval: "monthly" | "yearly";
+            features: components["schemas"]["PlanFeatureChanges"];
+            quotas: components["schemas"]["PlanQuotaChanges"];
+        };
+        NewPlatformTenant: {
+            slug: string;
+            name: string;
+            defaultLocale: components["schemas"]["Locale"];
+            timezone: string;
+            currency: components["schemas"]["Currency"];
+            /**
+             * @default cloud
+             * @enum {string}
+             */
+            deploymentMode?: "cloud" | "self_hosted";
+            owner: components["schemas"]["NewTenantOwner"];
+            planId?: string;
+        };
+        NewPlatformUser: {
+            email: string;
+            fullName: string;
         };
         NewProgressReport: {
             studentId: string;
@@ -17563,12 +19337,29 @@ export interface components {
             notes?: string | null;
             userId?: string | null;
         };
+        NewSubscription: {
+            planId: string;
+            /**
+             * @default active
+             * @enum {string}
+             */
+            status?: "trialing" | "active" | "past_due";
+            currentPeriodEnd: string;
+        };
         NewTenant: {
             slug: string;
             name: string;
             defaultLocale?: components["schemas"]["Locale"];
             timezone?: string;
             currency?: components["schemas"]["Currency"];
+        };
+        NewTenantDomain: {
+            domain: string;
+            kind: "subdomain" | "custom";
+        };
+        NewTenantOwner: {
+            email: string;
+            fullName: string;
         };
         NewTerm: {
             name: string;
@@ -18080,6 +19871,11 @@ export interface components {
             howToPay: string | null;
             isPaidOnline: boolean;
         };
+        OwnerMail: {
+            to: string;
+            kind: "welcome" | "notice";
+            linkExpiresAt: string | null;
+        };
         PaidBy: {
             guardianId?: string;
             studentId?: string;
@@ -18195,6 +19991,12 @@ export interface components {
             ok: boolean;
             error: string | null;
         };
+        PendingLicenseCommand: {
+            id: string;
+            kind: "lock" | "unlock";
+            reason: string | null;
+            issuedAt: string;
+        };
         Permission: "students.read" | "students.write" | "guardians.read" | "guardians.write" | "staff.read" | "staff.write" | "members.read" | "members.manage" | "roles.manage" | "branches.manage" | "settings.manage" | "courses.read" | "courses.write" | "groups.read" | "groups.write" | "enrollments.read" | "enrollments.write" | "attendance.read" | "attendance.mark" | "exams.read" | "exams.write" | "reports.read" | "reports.write" | "invoices.read" | "invoices.write" | "payments.record" | "curriculum.read" | "curriculum.write" | "leads.read" | "leads.write" | "notifications.manage" | "notifications.send" | "files.read" | "files.write" | "audit.read" | "integration.manage" | "mcp.access";
         PermissionInfo: {
             key: components["schemas"]["Permission"];
@@ -18221,6 +20023,77 @@ export interface components {
         PersonInvitation: {
             email?: string;
         };
+        Plan: {
+            id: string;
+            code: string;
+            name: string;
+            price: components["schemas"]["Money"];
+            interval: "monthly" | "yearly";
+            features: components["schemas"]["PlanFeatures"];
+            quotas: components["schemas"]["PlanQuotas"];
+            archivedAt: string | null;
+            createdAt: string;
+            updatedAt: string;
+        };
+        PlanChanges: {
+            code?: string;
+            name?: string;
+            priceMinor?: number;
+            currency?: components["schemas"]["Currency"];
+            interval?: "monthly" | "yearly";
+            features?: components["schemas"]["PlanFeatureChanges"];
+            quotas?: components["schemas"]["PlanQuotaChanges"];
+        };
+        PlanFeatureChanges: {
+            basic_reports?: boolean | null;
+            advanced_reports?: boolean | null;
+            integration_api?: boolean | null;
+            mcp?: boolean | null;
+            custom_domain?: boolean | null;
+            whatsapp_notifications?: boolean | null;
+            sms_notifications?: boolean | null;
+            byo_email_provider?: boolean | null;
+            byo_push_provider?: boolean | null;
+            courses_video?: boolean | null;
+        };
+        PlanFeatures: {
+            basic_reports: boolean | null;
+            advanced_reports: boolean | null;
+            integration_api: boolean | null;
+            mcp: boolean | null;
+            custom_domain: boolean | null;
+            whatsapp_notifications: boolean | null;
+            sms_notifications: boolean | null;
+            byo_email_provider: boolean | null;
+            byo_push_provider: boolean | null;
+            courses_video: boolean | null;
+        };
+        PlanPage: {
+            data: components["schemas"]["Plan"][];
+            nextCursor: string | null;
+        };
+        PlanQuotaChanges: {
+            maxStudents?: number | null;
+            maxStaff?: number | null;
+            maxBranches?: number | null;
+            maxGroups?: number | null;
+            maxCourses?: number | null;
+            maxStorageBytes?: number | null;
+            maxApiKeys?: number | null;
+            maxMonthlyMessages?: number | null;
+            apiRateLimitPerMin?: number | null;
+        };
+        PlanQuotas: {
+            maxStudents: number | null;
+            maxStaff: number | null;
+            maxBranches: number | null;
+            maxGroups: number | null;
+            maxCourses: number | null;
+            maxStorageBytes: number | null;
+            maxApiKeys: number | null;
+            maxMonthlyMessages: number | null;
+            apiRateLimitPerMin: number | null;
+        };
         PlannedChannel: {
             channel: components["schemas"]["NotificationChannel"];
             messages: number;
@@ -18242,6 +20115,24 @@ export interface components {
             recipient: string;
             title: string;
             body: string;
+        };
+        PlatformUser: {
+            id: string;
+            email: string;
+            fullName: string;
+            locale: components["schemas"]["Locale"];
+            status: "active" | "disabled";
+            emailVerified: boolean;
+            isPlatformAdmin: boolean;
+            createdAt: string;
+            updatedAt: string;
+        };
+        PlatformUserChanges: {
+            status: "active" | "disabled";
+        };
+        PlatformUserPage: {
+            data: components["schemas"]["PlatformUser"][];
+            nextCursor: string | null;
         };
         Price: {
             feeScheduleId: string;
@@ -18389,6 +20280,22 @@ export interface components {
         PushKeys: {
             p256dh: string;
             auth: string;
+        };
+        QueuedJob: {
+            id: string;
+            name: string;
+            tenantId: string | null;
+            lane: string;
+            state: "queued" | "paused" | "running" | "failed";
+            attempts: number;
+            maxAttempts: number;
+            runAt: string;
+            lastError: string | null;
+            createdAt: string;
+        };
+        QueuedJobPage: {
+            data: components["schemas"]["QueuedJob"][];
+            nextCursor: string | null;
         };
         QueuedNotifications: {
             batchId: string | null;
@@ -18566,6 +20473,9 @@ export interface components {
             refused: components["schemas"]["InvoiceNotReminded"][];
             unreached: components["schemas"]["Unreached"][];
         };
+        Renewal: {
+            currentPeriodEnd: string;
+        };
         ReplacedInvoice: {
             id: string;
             payerGuardianId: string | null;
@@ -18585,6 +20495,11 @@ export interface components {
             late: number;
             excused: number;
             rate: number | null;
+        };
+        RetriedJobs: {
+            name: string;
+            retried: number;
+            failed: number;
         };
         RetriedStuckMessages: {
             waiting: number;
@@ -19184,6 +21099,26 @@ export interface components {
             done: string[];
             refused: components["schemas"]["ProgressReportNotSubmitted"][];
         };
+        Subscription: {
+            id: string;
+            tenantId: string;
+            planId: string;
+            status: "trialing" | "active" | "past_due" | "cancelled" | "expired";
+            currentPeriodStart: string;
+            currentPeriodEnd: string;
+            cancelledAt: string | null;
+            createdAt: string;
+            updatedAt: string;
+        };
+        SubscriptionChanges: {
+            planId?: string;
+            status?: "trialing" | "active" | "past_due" | "cancelled" | "expired";
+            currentPeriodEnd?: string;
+        };
+        SubscriptionPage: {
+            data: components["schemas"]["Subscription"][];
+            nextCursor: string | null;
+        };
         TeacherBudget: {
             most: number;
             left: number;
@@ -19214,8 +21149,75 @@ export interface components {
         TellByHand: {
             how: "call" | "whatsapp" | "sms" | "other" | "not_needed";
         };
-        TenantSelection: {
+        Tenant: {
+            id: string;
+            slug: string;
+            name: string;
+            status: "active" | "suspended" | "archived";
+            defaultLocale: components["schemas"]["Locale"];
+            timezone: string;
+            currency: components["schemas"]["Currency"];
+            deploymentMode: "cloud" | "self_hosted";
+            autoLockOverride: "inherit" | "on" | "off";
+            lockedAt: string | null;
+            lockedReason: string | null;
+            lockedByPlatformAdminId: string | null;
+            createdBy: string | null;
+            features: components["schemas"]["FeatureOverrides"];
+            createdAt: string;
+            updatedAt: string;
+        };
+        TenantChanges: {
+            name?: string;
+            defaultLocale?: components["schemas"]["Locale"];
+            timezone?: string;
+            currency?: components["schemas"]["Currency"];
+            autoLockOverride?: "inherit" | "on" | "off";
+            features?: components["schemas"]["FeatureOverrideChanges"];
+        };
+        TenantCounts: {
+            members: number;
+            branches: number;
+        };
+        TenantDomain: {
+            id: string;
             tenantId: string;
+            domain: string;
+            kind: "subdomain" | "custom";
+            verificationToken: string;
+            verifiedAt: string | null;
+            isPrimary: boolean;
+            createdAt: string;
+            updatedAt: string;
+        };
+        TenantDomainPage: {
+            data: components["schemas"]["TenantDomain"][];
+            nextCursor: string | null;
+        };
+        TenantFeatures: {
+            basic_reports: boolean;
+            advanced_reports: boolean;
+            integration_api: boolean;
+            mcp: boolean;
+            custom_domain: boolean;
+            whatsapp_notifications: boolean;
+            sms_notifications: boolean;
+            byo_email_provider: boolean;
+            byo_push_provider: boolean;
+            courses_video: boolean;
+        };
+        TenantLock: {
+            reason: string;
+        };
+        TenantOverview: {
+            tenant: components["schemas"]["Tenant"];
+            subscription: components["schemas"]["Subscription"] | null;
+            features: components["schemas"]["TenantFeatures"];
+            domains: components["schemas"]["TenantDomain"][];
+            counts: components["schemas"]["TenantCounts"];
+        };
+        TenantSelection: {
+            tenantId: string | null;
         };
         Term: {
             name: string;
@@ -19546,10 +21548,12 @@ export type Reason =
   | 'already_member'
   | 'already_offered'
   | 'already_on_roster'
+  | 'already_platform_admin'
   | 'already_published'
   | 'already_reversed'
   | 'already_rolled_over'
   | 'already_sent'
+  | 'already_subscribed'
   | 'already_told'
   | 'already_waiting'
   | 'approval_needed'
@@ -19576,7 +21580,10 @@ export type Reason =
   | 'currency_fixed'
   | 'day_closed'
   | 'default_branch'
+  | 'disabled_account'
   | 'discounts_above_price'
+  | 'domain_taken'
+  | 'domain_unverified'
   | 'email_not_verified'
   | 'email_taken'
   | 'enrollment_in_use'
@@ -19597,6 +21604,8 @@ export type Reason =
   | 'invitation_accepted'
   | 'invoice_named_twice'
   | 'is_reversal'
+  | 'job_has_not_failed'
+  | 'job_runs'
   | 'last_owner'
   | 'lesson_closed'
   | 'lesson_in_use'
@@ -19607,7 +21616,9 @@ export type Reason =
   | 'merge_with_itself'
   | 'merged'
   | 'needs_invoices'
+  | 'no_active_owner'
   | 'no_credit'
+  | 'no_license_key'
   | 'no_mail_server'
   | 'no_place_offered'
   | 'no_second_factor'
@@ -19636,10 +21647,12 @@ export type Reason =
   | 'oauth_access_denied'
   | 'oauth_client_not_found'
   | 'oauth_invalid_redirect_uri'
+  | 'one_institute'
   | 'order_changed'
   | 'order_outdated'
   | 'origin_not_allowed'
   | 'other_deposit'
+  | 'own_account'
   | 'own_account_link'
   | 'own_groups_only'
   | 'own_membership'
@@ -19661,6 +21674,8 @@ export type Reason =
   | 'permission_missing'
   | 'person_has_account'
   | 'person_sent_often'
+  | 'plan_archived'
+  | 'plan_code_taken'
   | 'platform_admin_only'
   | 'platform_managed'
   | 'playlist_not_supported'
@@ -19701,6 +21716,8 @@ export type Reason =
   | 'student_number_taken'
   | 'student_numbers_used_up'
   | 'submitted'
+  | 'subscription_cancelled'
+  | 'subscription_move_refused'
   | 'sum_too_large'
   | 'sums_full'
   | 'superseded'
@@ -19708,6 +21725,7 @@ export type Reason =
   | 'takes_no_payment'
   | 'teachers_do_not_write'
   | 'template_taken'
+  | 'tenant_archived'
   | 'tenant_not_found'
   | 'tenant_not_selected'
   | 'tenant_slug_taken'
@@ -19715,6 +21733,7 @@ export type Reason =
   | 'till_changed'
   | 'token_invalid'
   | 'too_many_categories'
+  | 'too_many_domains'
   | 'too_many_endpoints'
   | 'too_many_imports'
   | 'too_many_lessons'

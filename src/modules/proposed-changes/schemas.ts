@@ -5,7 +5,7 @@ import { GuardianLink } from '#modules/people/index.ts'
 import { FIELDS, PersonDetails, ProposedDetails } from './fields.ts'
 import { PROPOSAL_STATUSES } from './tables.ts'
 
-const fields = v.picklist(FIELDS)
+const fields = v.picklist(FIELDS, 'Must be one of the fields.')
 
 const words = {
   studentId: 'The student whom it is about; null: a guardian.',
@@ -128,7 +128,13 @@ export const Acceptance = named(
   'Acceptance',
   v.object({
     seen,
-    fields: v.optional(v.pipe(v.array(fields), v.minLength(1, 'Must name at least one field.'))),
+    fields: v.optional(
+      v.pipe(
+        v.array(fields),
+        v.minLength(1, 'Must name at least one field.'),
+        v.maxLength(FIELDS.length, `Must name at most ${FIELDS.length} fields.`),
+      ),
+    ),
     remark: v.optional(prose(500)),
   }),
   { ...seenWords, fields: 'What is taken over; left out, all of it.' },

@@ -71,7 +71,7 @@ export const myDayExamples: Examples = {
   },
   'proposed-changes.decline': async (world) => {
     const { id, seen } = await newToDecide(world)
-    return { params: { id }, body: { seen, remark: 'Please bring the child’s identity card' } }
+    return { params: { id }, body: { seen, remark: 'Please bring an identity card' } }
   },
   'me.attendance': { branchless: OWN, make: async () => ({}) },
 }

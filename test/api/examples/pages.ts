@@ -8,6 +8,7 @@ export const pageExamples: Examples = {
   'pages.api': async () => ({}),
   'pages.icon': async () => ({}),
   'pages.robots': async () => ({}),
+  'pages.manifest': async () => ({}),
   'pages.openapi': async () => ({}),
   'pages.setup': async () => ({}),
   'pages.setup-assets': async () => ({ params: { file: 'style/base.css' } }),
