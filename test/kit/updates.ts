@@ -25,7 +25,7 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 
 export const NEWS = { ar: ['أسرع'], he: ['מהיר יותר'], en: ['Faster'] }
 
-export const TARGET = `${process.platform}-${process.arch}`
+const TARGET = `${process.platform}-${process.arch}`
 
 /** A release whose file holds these bytes. */
 export const releaseOf = (version: string, bytes: Uint8Array, more: Partial<Release> = {}): Release => ({
