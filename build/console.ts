@@ -84,11 +84,13 @@ const oneShared: Plugin = {
  */
 const BESIDE = /[\\/]web-setup[\\/]pages[\\/](?:[a-z-]+|wizard[\\/](?:already|done|steps))\.tsx$/
 const FIRST = [
-  ...['problem', 'session'].map((name) => `api/${name}.ts`),
+  ...['isolate', 'locale'].map((name) => `../shared/${name}.ts`),
+  ...['passkey-known', 'problem', 'session'].map((name) => `api/${name}.ts`),
   ...['button', 'field', 'form', 'icon', 'loaded', 'notice', 'page', 'problem-notice'].map(
     (name) => `parts/${name}.tsx`,
   ),
   ...['alone', 'brand', 'later', 'root'].map((name) => `shell/${name}.tsx`),
+  'shell/sign-in/known-email.ts',
   'shell/theme.ts',
   'words/language.tsx',
 ]
@@ -110,10 +112,16 @@ const begun: Plugin = {
       ).join('\n'),
       resolveDir: root,
     }))
-    onLoad({ filter: /[\\/]src[\\/]console[\\/]main\.tsx$/ }, ({ path: file }) => ({
-      contents: `${readFileSync(file, 'utf8')}\nimport 'first'`,
-      loader: 'tsx',
-    }))
+    onLoad(
+      {
+        filter:
+          /[\\/]src[\\/]console[\\/](?:main\.tsx|shell[\\/]sign-in[\\/](?:code|passkey)-step\.tsx|api[\\/]passkey\.ts)$/,
+      },
+      ({ path: file }) => ({
+        contents: `${readFileSync(file, 'utf8')}\nimport 'first'`,
+        loader: 'tsx',
+      }),
+    )
     onLoad({ filter: BESIDE }, ({ path: file }) => ({
       contents: `${readFileSync(file, 'utf8')}\nimport 'first'\nimport 'beside'`,
       loader: 'tsx',

@@ -40,6 +40,9 @@ describe('the console', () => {
       'checkVisibility',
       // qr looks, for pictures that the console does not make.
       'toBase64',
+      // Whether there are passkeys: without this there are none (`knowsPasskeys`).
+      'getAuthenticatorData',
+      'getPublicKey',
       // wouter looks, and only where a link asks for it, which none does.
       'skipTransition',
       'startViewTransition',

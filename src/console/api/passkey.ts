@@ -1,13 +1,6 @@
-/** What browsers do with passkeys. */
+/** What browsers do with passkeys, loaded when somebody wants one. */
 
-/** The person gave it up, it took too long, or the device has none that fits: browsers do not say which. */
-export class PasskeyGivenUp extends Error {}
-
-const IS_NUMBER = /^\[|^[\d.]+$/
-
-/** Whether this browser knows passkeys, on this page: with HTTPS or on this very machine, and with a name. */
-export const knowsPasskeys = (): boolean =>
-  window.isSecureContext && 'PublicKeyCredential' in window && !IS_NUMBER.test(location.hostname)
+import { PasskeyGivenUp } from './passkey-known.ts'
 
 const TIMEOUT_MILLIS = 120_000
 

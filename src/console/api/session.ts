@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { deadline, replyTo, textOf } from '../../shared/reply-to.ts'
 import type { components } from './contract.d.ts'
-import { signWithPasskey } from './passkey.ts'
 import { pause } from './pause.ts'
 import { hasFailed, problemOf, unreachable } from './problem.ts'
 import { oneTabAtATime } from './tabs-lock.ts'
@@ -175,6 +174,7 @@ export const signInByCode = async (ticket: string, code: string): Promise<void> 
 export const signInByPasskey = async (): Promise<void> => {
   const reply = await post('/auth/passkey/options', {})
   if (hasFailed(reply)) throw await problemOf(reply)
+  const { signWithPasskey } = await import('./passkey.ts')
   const signed = await signWithPasskey((await reply.json()) as { challenge: string; rpId: string })
   await enter(await post('/auth/passkey', { ...signed, client: 'web' }))
 }

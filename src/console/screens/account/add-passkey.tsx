@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { makePasskey, PasskeyGivenUp } from '../../api/passkey.ts'
+import type { makePasskey } from '../../api/passkey.ts'
+import { PasskeyGivenUp } from '../../api/passkey-known.ts'
 import { useChange } from '../../api/queries.ts'
 import { Field, PasswordField } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
@@ -30,7 +31,8 @@ export const AddPasskey = ({ onCancel, onDone }: { onCancel: () => void; onDone:
       setGivenUp(false)
       const wanted = await begin.mutateAsync(password)
       try {
-        await add.mutateAsync({ name: name.trim(), ...(await makePasskey(wanted)) })
+        const passkey = await import('../../api/passkey.ts')
+        await add.mutateAsync({ name: name.trim(), ...(await passkey.makePasskey(wanted)) })
       } catch (error) {
         if (!(error instanceof PasskeyGivenUp)) throw error
         setGivenUp(true)

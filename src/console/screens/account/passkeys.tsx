@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { knowsPasskeys } from '../../api/passkey.ts'
+import { knowsPasskeys } from '../../api/passkey-known.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'

@@ -14,7 +14,7 @@ interface CodeStepProps {
 }
 
 /** The second step: a code of the app, or one that stands in for it. */
-export const CodeStep = ({ ticket, onDone, onBack, as: Drawn = Form }: CodeStepProps) => {
+export const Screen = ({ ticket, onDone, onBack, as: Drawn = Form }: CodeStepProps) => {
   const { signIn: words } = useFirstWords()
   const { locale } = useFirstLanguage()
   const wrongAt = (details: Problem['details']): string => {

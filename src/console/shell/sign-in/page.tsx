@@ -1,18 +1,22 @@
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { knowsPasskeys, PasskeyGivenUp } from '../../api/passkey.ts'
+import { knowsPasskeys } from '../../api/passkey-known.ts'
 import { Problem } from '../../api/problem.ts'
-import { signIn, signInByPasskey } from '../../api/session.ts'
+import { signIn } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field, PasswordField } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
-import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Alone } from '../alone.tsx'
 import { useFirstWords } from '../../words/language.tsx'
-import { CodeStep } from './code-step.tsx'
+import { later } from '../later.tsx'
 import { knownEmail } from './known-email.ts'
+
+/** Few are asked for it. */
+const CodeStep = later(() => import('./code-step.tsx'))
+/** In place of password and code. */
+const PasskeyStep = later(() => import('./passkey-step.tsx'), { isAside: true })
 
 interface SignInFormProps {
   /** Who signs in, where that is known: nobody else may go on with their work. */
@@ -46,43 +50,6 @@ export const SignInForm = (props: SignInFormProps) => {
       {knowsPasskeys() && <PasskeyStep onDone={props.onDone} />}
       {props.below}
     </>
-  )
-}
-
-/** In place of password and code. It is offered where the browser knows how; whether there is one, the device says. */
-const PasskeyStep = ({ onDone }: { onDone: () => void }) => {
-  const { signIn: words } = useFirstWords()
-  const [isBusy, setBusy] = useState(false)
-  const [told, setTold] = useState<string>()
-  const [problem, setProblem] = useState<unknown>()
-  const enter = async () => {
-    setBusy(true)
-    setTold(undefined)
-    setProblem(undefined)
-    try {
-      await signInByPasskey()
-      onDone()
-    } catch (error) {
-      const { reason } = error instanceof Problem ? error : {}
-      if (reason === 'passkey_invalid') setTold(words.passkeyUnknown)
-      else if (reason === 'passkeys_impossible') setTold(words.passkeyImpossible)
-      else if (!(error instanceof PasskeyGivenUp)) setProblem(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <div className="below">
-      {told !== undefined && (
-        <Notice meaning="warn" isAlert>
-          <span className="grow">{told}</span>
-        </Notice>
-      )}
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      <Button isWide isBig isBusy={isBusy} onPress={() => void enter()}>
-        {isBusy ? words.passkeyBusy : words.passkey}
-      </Button>
-    </div>
   )
 }
 
