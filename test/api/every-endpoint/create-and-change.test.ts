@@ -52,6 +52,7 @@ test('every PATCH of records that a POST makes is among these', () => {
     'feature-flags.update',
     'me.rename-passkey',
     'me.update',
+    'server.change-updates',
     'settings.update',
   ])
 })

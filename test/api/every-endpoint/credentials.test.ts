@@ -242,6 +242,7 @@ describe('the declarations', () => {
     'license_install.public_key': 'public',
     'login_guard.email_key': 'at which door a password was wrong',
     'notification.template_key': 'the name of a text',
+    'notification_call.template_key': 'the name of a text',
     'notification_provider.secret_set_at': 'a time',
     'passkey_challenge.challenge_hash': 'what a browser is asked to sign, which opens nothing',
     'payment_provider.secret_set_at': 'a time',

@@ -43,6 +43,24 @@ export const newCall = async (world: World): Promise<string> => {
   return (await owner.get(`/notifications/calls?sourceId=${body.batchId}`)).body.data[0].id
 }
 
+/**
+ * Sends by hand to the owner and to a student with a phone only, and once more when there is an address: the log and the list of
+ * calls both know the one message and the student.
+ */
+export const newSaidAndCalled = async (world: World): Promise<{ sourceId: string; recipientId: string }> => {
+  const { owner, app, institute } = world
+  const studentId = await newStudent(world)
+  await owner.patch(`/students/${studentId}`, { phone: '+972501234567' })
+  const recipients = { studentIds: [studentId], userIds: [institute.ownerUserId] }
+  const { body } = await owner.post('/notifications/send', { ...closed, channels: ['email'], recipients, toCall: true })
+  await app.drain()
+  await owner.patch(`/students/${studentId}`, { email: 'dana@example.org' })
+  await owner.post('/notifications/send', { ...closed, channels: ['email'], recipients: { studentIds: [studentId] } })
+  await app.drain()
+  const [call] = (await owner.get(`/notifications/calls?sourceId=${body.batchId}`)).body.data
+  return { sourceId: body.batchId, recipientId: call.recipient.id }
+}
+
 /** Something in the owner's inbox. */
 const newEntry = async ({ owner, app, institute }: World): Promise<string> => {
   const recipients = { userIds: [institute.ownerUserId] }

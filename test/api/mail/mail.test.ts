@@ -314,14 +314,14 @@ describe('the base address of links', () => {
     const setup = newInstitute({ app, serial: 1 })
     await app.post('/setup/bootstrap', setup)
     const { read } = app.app.database
-    expect(await baseUrlOf({ ...app.app.config, mode: 'self_hosted' })(read)).toBe('http://192.168.1.20:8080')
+    expect(await baseUrlOf({ ...app.app.config, mode: 'self_hosted' })(read)).toBe('https://school.example.org')
     expect(await baseUrlOf({ ...app.app.config, mode: 'cloud' })(read)).toBe(`http://localhost:${app.app.config.port}`)
   })
 
   test('is else the wizard’s answer, or what the settings changed it to', async () => {
     await start()
     const { body } = await app.post('/setup/bootstrap', newInstitute({ app, serial: 1 }))
-    expect(await linkOf()).toBe('http://192.168.1.20:8080/invitation?token=one-time_token')
+    expect(await linkOf()).toBe('https://school.example.org/invitation?token=one-time_token')
     const changed = await app.as(body.accessToken).patch('/settings', { baseUrl: 'http://noor.lan' })
     expect(changed.status).toBe(200)
     expect(await linkOf()).toBe('http://noor.lan/invitation?token=one-time_token')

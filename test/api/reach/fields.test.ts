@@ -203,6 +203,7 @@ const NO_REACH: Record<string, string> = {
   clientId: 'the program that an assistant is',
   courseEnrollmentId: 'a line’s reason',
   courseId: 'of the whole institute',
+  credentialId: 'a passkey of the caller’s own, as their device names it',
   enrollmentId: 'a line’s reason',
   entryIds: 'the order of a waiting list',
   examId: 'an exam of a group that the caller reaches; see test/api/exams/gradebook.test.ts',

@@ -76,6 +76,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     'lesson_completion',
     'fee_charge',
     'notification',
+    'notification_call',
     'imported_balance',
     'announced_absence',
     'discount',
@@ -172,6 +173,7 @@ const expected = async (reach: Exclude<Reach, 'all'>): Promise<Record<string, st
     lesson_completion: (row) => byStudent(of('course_enrollment', row['course_enrollment_id'])),
     fee_charge: (row) => inBranch(of('student', row['student_id'])['branch_id']),
     notification: inOwnBranch,
+    notification_call: inOwnBranch,
     imported_balance: byStudent,
   }
   return Object.fromEntries(

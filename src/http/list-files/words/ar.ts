@@ -1,11 +1,24 @@
 import { importNotes, importReasons } from '#shared/import-words/ar.ts'
 import type { CodeWords } from './en.ts'
 
+/** What a family asks to change. */
+const DETAILS = {
+  firstName: 'الاسم الأول',
+  lastName: 'اسم العائلة',
+  birthDate: 'تاريخ الميلاد',
+  phone: 'الهاتف',
+  email: 'البريد الإلكتروني',
+  nationalId: 'رقم الهوية',
+  address: 'العنوان',
+}
+
 export const ar: CodeWords = {
   yes: 'نعم',
   no: 'لا',
   languages: { ar: 'العربية', en: 'الإنجليزية', he: 'العبرية' },
   codes: {
+    accepted: 'قُبل',
+    declined: 'رُفض',
     waiting: 'بانتظار مكان',
     offered: 'عُرض مكان',
     lapsed: 'انتهى العرض',
@@ -152,6 +165,9 @@ export const ar: CodeWords = {
     ok: 'نجح',
   },
   codesOf: {
+    fields: DETAILS,
+    acceptedFields: DETAILS,
+    changedSince: DETAILS,
     because: {
       no_email: 'لا بريد إلكتروني',
       no_phone: 'لا رقم هاتف',

@@ -1,6 +1,17 @@
 import { importNotes, importReasons } from '#shared/import-words/en.ts'
 import type { Locale } from '#shared/locale.ts'
 
+/** What a family asks to change. */
+const DETAILS = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  birthDate: 'Birthday',
+  phone: 'Phone',
+  email: 'Email',
+  nationalId: 'National ID',
+  address: 'Address',
+}
+
 /** What people say for a code, as the office and the console do. */
 export const en = {
   yes: 'yes',
@@ -9,6 +20,8 @@ export const en = {
   languages: { ar: 'Arabic', en: 'English', he: 'Hebrew' } satisfies Readonly<Record<Locale, string>>,
   /** By the code alone. */
   codes: {
+    accepted: 'Accepted',
+    declined: 'Declined',
     waiting: 'Waiting',
     offered: 'Offered',
     lapsed: 'Offer ran out',
@@ -156,6 +169,9 @@ export const en = {
   },
   /** By the field, what a code means there alone. */
   codesOf: {
+    fields: DETAILS,
+    acceptedFields: DETAILS,
+    changedSince: DETAILS,
     because: {
       no_email: 'No email address',
       no_phone: 'No phone number',

@@ -1,11 +1,24 @@
 import { importNotes, importReasons } from '#shared/import-words/he.ts'
 import type { CodeWords } from './en.ts'
 
+/** What a family asks to change. */
+const DETAILS = {
+  firstName: 'שם פרטי',
+  lastName: 'שם משפחה',
+  birthDate: 'תאריך לידה',
+  phone: 'טלפון',
+  email: 'דוא״ל',
+  nationalId: 'מספר זהות',
+  address: 'כתובת',
+}
+
 export const he: CodeWords = {
   yes: 'כן',
   no: 'לא',
   languages: { ar: 'ערבית', en: 'אנגלית', he: 'עברית' },
   codes: {
+    accepted: 'אושר',
+    declined: 'נדחה',
     waiting: 'ממתין/ה',
     offered: 'הוצע מקום',
     lapsed: 'ההצעה פגה',
@@ -152,6 +165,9 @@ export const he: CodeWords = {
     ok: 'הצליח',
   },
   codesOf: {
+    fields: DETAILS,
+    acceptedFields: DETAILS,
+    changedSince: DETAILS,
     because: {
       no_email: 'אין כתובת דוא״ל',
       no_phone: 'אין מספר טלפון',

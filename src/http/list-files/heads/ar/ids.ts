@@ -27,6 +27,7 @@ export const ids: Ids = {
   userId: 'المعرّف: الحساب',
   actorUserId: 'المعرّف: حساب المنفّذ',
   assignedToUserId: 'المعرّف: حساب المكلَّف',
+  byUserId: 'المعرّف: حساب مقدّم الطلب',
   gradedByUserId: 'المعرّف: حساب المصحّح',
   grantedByUserId: 'المعرّف: حساب المانح',
   receivedByUserId: 'المعرّف: حساب المستلم',

@@ -26,6 +26,7 @@ export const ids = {
   userId: 'ID: Account',
   actorUserId: 'ID: Doer’s account',
   assignedToUserId: 'ID: Assigned account',
+  byUserId: 'ID: Account of who asked',
   gradedByUserId: 'ID: Grader’s account',
   grantedByUserId: 'ID: Granter’s account',
   receivedByUserId: 'ID: Receiver’s account',

@@ -27,6 +27,7 @@ export const ids: Ids = {
   userId: 'מזהה: חשבון',
   actorUserId: 'מזהה: חשבון המבצע',
   assignedToUserId: 'מזהה: חשבון האחראי',
+  byUserId: 'מזהה: חשבון המבקש/ת',
   gradedByUserId: 'מזהה: חשבון הבודק',
   grantedByUserId: 'מזהה: חשבון המעניק',
   receivedByUserId: 'מזהה: חשבון המקבל',
