@@ -21,7 +21,7 @@ import { create, newPupil, newSession } from '../api/examples/sessions.ts'
 import { lookAtMails, type ShownMail } from './mail-program.ts'
 import { newPage } from './screens.ts'
 import { aCheque } from '../api/examples/cheques.ts'
-import { tellOfCover, tellOfDays, tellOfPlaces } from './told-of-groups.ts'
+import { tellOfCover, tellOfDays, tellOfPlaces, tellOfProposals } from './told-of-groups.ts'
 
 /** Does what people are told of by mail, and shows what a mail server got, in every language. */
 
@@ -59,9 +59,13 @@ type Names = (typeof INSTITUTES)[number]
 const MAILED_KEYS = EVENT_KEYS.filter(
   (key) =>
     !key.startsWith('update.') &&
-    !['mails.stuck', 'online_payment.attention', 'progress_reports.submitted', 'progress_report.returned'].includes(
-      key,
-    ),
+    ![
+      'details.proposed',
+      'mails.stuck',
+      'online_payment.attention',
+      'progress_reports.submitted',
+      'progress_report.returned',
+    ].includes(key),
 )
 
 const WORDS = {
@@ -224,6 +228,7 @@ const tellParents = async (school: School, names: Names): Promise<void> => {
   await owner.put(`/sessions/${sessionId}/attendance`, { entries: present })
   await app.drain()
   await tellOfDays(app, school)
+  await tellOfProposals(app, school, names)
   await tellOfPlaces(app, school, names.group, names.student)
 }
 

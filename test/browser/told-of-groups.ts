@@ -1,3 +1,4 @@
+import { LOCALES } from '#shared/locale.ts'
 import type { TestApp } from '#kit/app.ts'
 import type { TestInstitute } from '#kit/institute.ts'
 import { create, newPupil, newSession } from '../api/examples/sessions.ts'
@@ -71,4 +72,31 @@ export const tellOfPlaces = async (app: TestApp, school: School, name: string, s
   await owner.patch(`/groups/${full}`, { capacity: 4 })
   for (const id of entryIds) await owner.post(`/waiting/${id}/offer`)
   await app.drain()
+}
+
+interface Family extends TestInstitute {
+  /** A parent for each language. */
+  parentIds: readonly string[]
+}
+
+/** A parent of each language asks for two changes of what is kept of them: one is made, one is not. */
+export const tellOfProposals = async (
+  app: TestApp,
+  school: Family,
+  { member: fullName, reason }: { member: string; reason: string },
+): Promise<void> => {
+  const { owner, parentIds } = school
+  for (const [n, locale] of LOCALES.entries()) {
+    const guardianId = parentIds[n]
+    const parent = await school.member({ role: 'guardian' })
+    await parent.patch('/me', { locale, fullName })
+    await owner.patch(`/guardians/${guardianId}`, { userId: parent.userId })
+    for (const how of ['accept', 'decline']) {
+      await parent.post('/me/proposed-changes', { guardianId, changes: { address: { line1: `Herzl 5, ${how}` } } })
+      const [open] = (await owner.get('/proposed-changes')).body.data
+      await owner.post(`/proposed-changes/${open.id}/${how}`, { seen: open.seen, remark: reason })
+    }
+    await app.drain()
+    await owner.patch(`/guardians/${guardianId}`, { userId: null })
+  }
 }

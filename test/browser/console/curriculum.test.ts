@@ -211,13 +211,12 @@ test('a hand that lets go before its last move is drawn puts a lesson where it w
   await handle.hover()
   await page.mouse.down()
   // Both within one task of the page, so that nothing is drawn between them.
-  await handle.evaluate(
-    `(element, { x, y }) => {
-      for (const type of ['pointermove', 'pointerup'])
-        element.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: x, clientY: y }))
-    }`,
-    place,
-  )
+  await page.evaluate(`for (const type of ['pointermove', 'pointerup']) {
+    const handles = [...document.querySelectorAll('.handle')]
+    const dragged = handles.find((one) => one.getAttribute('aria-label') === ${JSON.stringify(words.move('Three'))})
+    const at = ${JSON.stringify({ clientX: place.x, clientY: place.y })}
+    dragged.dispatchEvent(new PointerEvent(type, { bubbles: true, ...at }))
+  }`)
   await page.mouse.up()
   await expect.poll(() => titlesOf(courseId)).toEqual(['Three', 'One', 'Two'])
 })
