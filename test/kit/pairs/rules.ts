@@ -86,6 +86,7 @@ const OUTLIVING = new Set(['audit_entry', 'event', 'job'])
 /** Columns that name what is no row of this database: what was made together, another server. */
 const ELSEWHERE = new Set([
   'notification.source_id',
+  'notification_call.source_id',
   'installed_license.install_id',
   'license_install.install_id',
   // The page and the payment at the payment company.

@@ -8,7 +8,7 @@ export const family: typeof english = {
   otherGuardians: 'أولياء أمر آخرون',
   guardiansOf: (names) => `لـ${names}`,
   invite: 'دعوة لفتح حساب',
-  inviteOf: (name) => `دعوة ${isolate(name)} لفتح حساب`,
+  inviteOf: (name) => `دعوة لفتح حساب: ${isolate(name)}`,
   inviteAbout: 'من خلال حساب خاص ترى العائلات حصص أبنائها وحضورهم وتقاريرهم وفواتيرهم.',
   inviteSends: 'تصل إلى كل وليّ أمر رسالة فيها رابط يعمل مرة واحدة خلال 7 أيام.',
   inviteSent: (name) => `أُرسلت الدعوة إلى ${isolate(name)}.`,

@@ -8,7 +8,7 @@ export const family: typeof english = {
   otherGuardians: 'הורים נוספים',
   guardiansOf: (names) => `של ${names}`,
   invite: 'הזמנה לפתיחת חשבון',
-  inviteOf: (name) => `הזמנת ${isolate(name)} לפתיחת חשבון`,
+  inviteOf: (name) => `הזמנה לפתיחת חשבון: ${isolate(name)}`,
   inviteAbout: 'בחשבון אישי המשפחות רואות את השיעורים, הנוכחות, הדוחות ודרישות התשלום של ילדיהן.',
   inviteSends: 'כל הורה מקבל דוא״ל עם קישור חד־פעמי שפועל 7 ימים.',
   inviteSent: (name) => `ההזמנה אל ${isolate(name)} נשלחה.`,
