@@ -1,7 +1,6 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { pageOf } from '#kernel/values/schema.ts'
-import { SumTooLarge } from '#kernel/values/sums.ts'
 import { PersonSentOften, RecordSentOften } from '#runtime/queue/pace.ts'
 import { NobodyReached, type FindUnreached } from '#runtime/queue/reached.ts'
 import { ReceiptReachesFurther } from './failures.ts'
@@ -33,7 +32,6 @@ export const receiptEndpoints = (findUnreached: FindUnreached) => [
     access: 'invoices.read',
     query: ReceiptSumsQuery,
     reply: ReceiptSums,
-    fails: [SumTooLarge],
     handle: sumReceipts,
   }),
   read({

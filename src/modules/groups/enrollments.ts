@@ -203,8 +203,13 @@ const addEnrollment = async (
 }
 
 /** Locks those of the students whom the caller reaches, in one order for all who lock several. */
-const lockStudents = ({ db }: Tx, ids: readonly string[]) =>
-  forNoKeyUpdate(db, db.selectFrom('student').select(['id', 'status']).where('id', 'in', ids).orderBy('id')).execute()
+const lockStudents = async ({ db }: Tx, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : forNoKeyUpdate(
+        db,
+        db.selectFrom('student').select(['id', 'status']).where('id', 'in', ids).orderBy('id'),
+      ).execute()
 
 /**
  * Why a student cannot be enrolled in a group now; undefined: nothing speaks against it. It locks both, in the order in

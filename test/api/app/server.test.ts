@@ -188,6 +188,10 @@ test('in the cloud there is none of it: 404', async () => {
       await owner.post('/server/backups/x.tar.gz/download', { password: PASSWORD }),
       await owner.get('/server/health'),
       await owner.get('/server/address'),
+      await owner.get('/server/updates'),
+      await owner.patch('/server/updates', { mode: 'off' }),
+      await owner.post('/server/updates/check'),
+      await owner.post('/server/updates/install', { version: '9.9.9' }),
     ])
       expect(reply.status).toBe(404)
   } finally {

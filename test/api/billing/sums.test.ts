@@ -322,5 +322,7 @@ test('what was taken back in a month is 409 too where it comes to more than can 
   const reversed = Array.from({ length: 9_008 }, () => ({ total: LARGEST, status: 'void' as const, reversed: LARGEST }))
   await seed(at.institute, at.studentId, reversed)
   expect(await at.owner.get('/billing/summary')).toMatchObject(conflict('sum_too_large'))
+  const received = '/reports/income/collected?from=2026-01-01&to=2026-01-31'
+  expect(await at.owner.get(received)).toMatchObject(conflict('sum_too_large'))
   expect((await at.owner.get('/dashboard')).body.outstandingMinor).toBe(0)
 })

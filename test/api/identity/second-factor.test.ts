@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeAt, stepAt } from '#modules/identity/second-factor/totp.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { grantTo } from '#kit/oauth.ts'
 import { platformAdmin } from '#kit/platform-admin.ts'
-import { addPasskey, assertion, firstStep, setUpCodes } from '#kit/second-factor.ts'
+import { addPasskey, assertion, firstStep, newPasskey, setUpCodes } from '#kit/second-factor.ts'
 import { auditOf, cookieOf, emailOf, PASSWORD, refreshByCookie } from '#kit/sign-in.ts'
 
 let app: TestApp
@@ -164,6 +165,27 @@ describe('codes of an app', () => {
   })
 })
 
+describe('what is guessed at', () => {
+  test('the first code of an app is closed after five wrong ones', async () => {
+    const member = await someone()
+    await member.post('/me/second-factor', { password: PASSWORD })
+    const guess = () => member.post('/me/second-factor/confirm', { code: '000000' })
+    for (let wrong = 0; wrong < 5; wrong += 1) expect(reasonOf(await guess())).toBe('wrong_code')
+    expect([(await guess()).status, reasonOf(await guess())]).toEqual([423, 'too_many_wrong_codes'])
+  })
+
+  test('the password is closed to the session after five wrong ones, wherever it is asked for once more', async () => {
+    const member = await someone()
+    const paths = ['passkeys/options', 'second-factor', 'second-factor/recovery-codes', 'second-factor/remove']
+    const ask = (path: string) => member.post(`/me/${path}`, { password: 'wrong' })
+    for (let wrong = 0; wrong < 5; wrong += 1) await ask('second-factor')
+    for (const path of paths) {
+      const reply = await ask(path)
+      expect([path, reply.status, reasonOf(reply)]).toEqual([path, 423, 'too_many_wrong_passwords'])
+    }
+  })
+})
+
 describe('recovery codes', () => {
   test('stand in for the app once each, as people type them, and the member is mailed', async () => {
     const member = await someone()
@@ -246,6 +268,18 @@ describe('a role that asks for a second factor', () => {
     expect([codes, passkey].map(reasonOf)).toEqual(['second_factor_exists', 'second_factor_exists'])
     const { accessToken } = (await app.post('/auth/passkey', await assertion(app, device))).body
     expect((await app.as(accessToken).get('/students')).status).toBe(200)
+  })
+
+  test('lets nobody finish beside it what they began before there was one', async () => {
+    const { member, ask } = await asking()
+    const stolen = app.as((await login(member)).body.accessToken)
+    await ask(true)
+    const { body } = await newPasskey(stolen)
+    const { appSecret } = (await stolen.post('/me/second-factor', { password: PASSWORD })).body
+    await addPasskey(member)
+    const code = codeAt(appSecret, stepAt(app.clock.now()))
+    const replies = [await stolen.post('/me/passkeys', body), await stolen.post('/me/second-factor/confirm', { code })]
+    expect(replies.map(reasonOf)).toEqual(['second_factor_exists', 'second_factor_exists'])
   })
 
   test('stops an assistant that was let in without it, and not one that was let in with it', async () => {

@@ -227,6 +227,8 @@ describe('the office', () => {
     // Another proposal took its place meanwhile.
     await propose(mother, ofChild({ firstName: 'Nour' }))
     expect(await decide('accept', anew)).toMatchObject(refused(409, 'proposal_changed'))
+    const declined = await decide('decline', anew, { remark: 'Please bring her passport' })
+    expect(declined).toMatchObject(refused(409, 'proposal_changed'))
     // What changed elsewhere in the record is nothing to the proposal.
     const [latest] = await open()
     await owner.patch(`/students/${family.studentId}`, { notes: 'Another note' })
