@@ -266,11 +266,8 @@ const idProperties = (endpoint: Endpoint): string[] =>
 
 const kept = new Map<string, Promise<Example>>()
 /** One own example for all requests that are refused or only read, because they leave what it names as it is. */
-const shared = (endpoint: Endpoint): Promise<Example> => {
-  const example = kept.get(endpoint.id) ?? maker(endpoint).make(ours)
-  kept.set(endpoint.id, example)
-  return example
-}
+const shared = (endpoint: Endpoint): Promise<Example> =>
+  kept.get(endpoint.id) ?? kept.set(endpoint.id, maker(endpoint).make(ours)).get(endpoint.id)!
 
 const foreignRecords = async (): Promise<Record<string, string>> => {
   const record = await recordsOf(foreign)

@@ -1,5 +1,6 @@
 import type { Heads } from '#http/list-files/heads/en/index.ts'
 import { ids } from './ids.ts'
+import { proposals } from './proposals.ts'
 
 export const ar: Heads = {
   // People
@@ -263,13 +264,6 @@ export const ar: Heads = {
   createdAt: 'أُنشئ في',
   birthDate: 'تاريخ الميلاد',
   subscription: 'الاشتراك',
-  proposed: 'المطلوب',
-  stands: 'المسجَّل لدينا',
-  acceptedFields: 'ما قُبل',
-  decidedAt: 'وقت القرار',
-  byName: 'مقدّم الطلب',
-  changedSince: 'تغيّر في هذه الأثناء',
-  seen: 'علامة الحالة المعروضة',
   createdBy: 'أنشأه',
   updatedAt: 'آخر تغيير',
   joinedAt: 'انضم في',
@@ -398,4 +392,5 @@ export const ar: Heads = {
   courses_video: 'دورات الفيديو',
 
   ...ids,
+  ...proposals,
 }

@@ -1,4 +1,5 @@
 import { ids } from './ids.ts'
+import { proposals } from './proposals.ts'
 
 /** The words over a column, by the name of its field. */
 export const en = {
@@ -263,13 +264,6 @@ export const en = {
   createdAt: 'Created',
   birthDate: 'Date of birth',
   subscription: 'Subscription',
-  proposed: 'Asked for',
-  stands: 'Kept now',
-  acceptedFields: 'Accepted',
-  decidedAt: 'Decided',
-  byName: 'Asked for by',
-  changedSince: 'Changed since',
-  seen: 'As looked at',
   createdBy: 'Created by',
   updatedAt: 'Changed',
   joinedAt: 'Joined',
@@ -398,6 +392,7 @@ export const en = {
   courses_video: 'video courses',
 
   ...ids,
+  ...proposals,
 }
 
 export type Heads = typeof en

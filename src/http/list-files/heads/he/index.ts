@@ -1,5 +1,6 @@
 import type { Heads } from '#http/list-files/heads/en/index.ts'
 import { ids } from './ids.ts'
+import { proposals } from './proposals.ts'
 
 export const he: Heads = {
   // People
@@ -263,13 +264,6 @@ export const he: Heads = {
   createdAt: 'נוצר ב',
   birthDate: 'תאריך לידה',
   subscription: 'מנוי',
-  proposed: 'מבוקש',
-  stands: 'רשום אצלנו',
-  acceptedFields: 'אושר',
-  decidedAt: 'הוחלט ב',
-  byName: 'ביקש/ה',
-  changedSince: 'השתנה בינתיים',
-  seen: 'סימון המצב שנבדק',
   createdBy: 'נוצר על ידי',
   updatedAt: 'שונה ב',
   joinedAt: 'הצטרף ב',
@@ -398,4 +392,5 @@ export const he: Heads = {
   courses_video: 'קורסי וידאו',
 
   ...ids,
+  ...proposals,
 }
