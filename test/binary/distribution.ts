@@ -125,6 +125,27 @@ export class Installed {
     this.#of.setUp(this.data)
   }
 
+  /**
+   * Tools that copy the root before each file gets its name or goes: what a power cut there leaves.
+   * @param copies where they lie, numbered
+   * @returns a folder that goes first in PATH
+   */
+  copyingTools(copies: string): string {
+    const bin = mkdtempSync(path.join(this.#of.folder, 'bin-'))
+    for (const tool of ['mv', 'rm']) {
+      // The programs are never written to, so links to them do.
+      const copy = [
+        `to=${copies}/$(find ${copies} -mindepth 1 -maxdepth 1 | wc -l)`,
+        `/bin/mkdir $to`,
+        `/bin/cp -al ${this.root}/opt ${this.root}/etc ${this.root}/usr $to`,
+        `/bin/cp -a ${this.root}/var $to`,
+      ]
+      writeFileSync(path.join(bin, tool), `#!/bin/sh\n${copy.join('\n')}\nexec /bin/${tool} "$@"\n`)
+      chmodSync(path.join(bin, tool), 0o755)
+    }
+    return bin
+  }
+
   /** Whether its owner can sign in. */
   async isWhole(): Promise<boolean> {
     const program = new Program(this.data)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -53,20 +53,8 @@ test.each([
  * @param copies where they lie, numbered
  */
 const cutAtEachStep = (copies: string, args: readonly string[]): Promise<Ended> => {
-  const bin = mkdtempSync(path.join(made.folder, 'bin-'))
-  for (const tool of ['mv', 'rm']) {
-    // The programs are never written to, so links to them do.
-    const copy = [
-      `to=${copies}/$(find ${copies} -mindepth 1 -maxdepth 1 | wc -l)`,
-      `/bin/mkdir $to`,
-      `/bin/cp -al ${server.root}/opt ${server.root}/etc ${server.root}/usr $to`,
-      `/bin/cp -a ${server.root}/var $to`,
-    ]
-    writeFileSync(path.join(bin, tool), `#!/bin/sh\n${copy.join('\n')}\nexec /bin/${tool} "$@"\n`)
-    chmodSync(path.join(bin, tool), 0o755)
-  }
   const command = ['/bin/sh', path.join(made.dist, 'install.sh'), '--root', server.root, ...args]
-  return run(command, { cwd: made.folder, env: { PATH: `${bin}:${PATH}` } })
+  return run(command, { cwd: made.folder, env: { PATH: `${server.copyingTools(copies)}:${PATH}` } })
 }
 
 /** Its email addresses, which are in the database and nowhere else; undefined: there is none that can be read. */

@@ -210,7 +210,7 @@ describe.runIf(hasOpenssl)('what the service has laid', () => {
   test('is one whole version with its own data after a power cut at any step', async () => {
     const copies = mkdtempSync(path.join(made.folder, 'copies-'))
     stage(archiveThat(DESTROYS))
-    expect((await apply(copyingTools(copies))).code).toBe(1)
+    expect((await apply(`${server.copyingTools(copies)}:`)).code).toBe(1)
     const states = readdirSync(copies).map((name) => path.join(copies, name))
     expect(states.length).toBeGreaterThan(10)
     for (const state of states) {
@@ -223,22 +223,6 @@ describe.runIf(hasOpenssl)('what the service has laid', () => {
       if (existsSync(said)) expect(JSON.parse(readFileSync(said, 'utf8')), state).toMatchObject({ state: 'applying' })
     }
   })
-
-  /** Tools that copy the root before each file gets its name or goes: what a power cut there leaves. */
-  const copyingTools = (copies: string): string => {
-    const bin = mkdtempSync(path.join(made.folder, 'bin-'))
-    for (const tool of ['mv', 'rm']) {
-      const copy = [
-        `to=${copies}/$(find ${copies} -mindepth 1 -maxdepth 1 | wc -l)`,
-        `/bin/mkdir $to`,
-        `/bin/cp -al ${server.root}/opt ${server.root}/etc ${server.root}/usr $to`,
-        `/bin/cp -a ${server.root}/var $to`,
-      ]
-      writeFileSync(path.join(bin, tool), `#!/bin/sh\n${copy.join('\n')}\nexec /bin/${tool} "$@"\n`)
-      chmodSync(path.join(bin, tool), 0o755)
-    }
-    return `${bin}:`
-  }
 })
 
 describe.runIf(hasOpenssl)('a stick', () => {

@@ -1,18 +1,9 @@
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 import type { calls as shape } from '../en/calls.ts'
+import { peopleOf, toPeople } from './people-counted.ts'
 
 const many = plural('ar')
-
-const peopleOf = (count: number): string =>
-  many(count, {
-    zero: 'لا أحد',
-    one: 'شخص واحد',
-    two: 'شخصان',
-    few: `${count} أشخاص`,
-    many: `${count} شخصًا`,
-    other: `${count} شخص`,
-  })
 
 export const calls: typeof shape = {
   title: 'قائمة الاتصال',
@@ -52,12 +43,12 @@ export const calls: typeof shape = {
     }),
   toCall: 'إضافتهم إلى قائمة الاتصال',
   cannot: (count) => `بلا عنوان وبلا هاتف: ${peopleOf(count)}`,
-  onlyCall: (count) => `إضافة ${count === 2 ? 'شخصين' : peopleOf(count)} إلى القائمة`,
-  onlyCallTitle: (count) => `إضافة ${count === 2 ? 'شخصين' : peopleOf(count)} إلى قائمة الاتصال؟`,
+  onlyCall: (count) => `إضافة ${toPeople(count)} إلى القائمة`,
+  onlyCallTitle: (count) => `إضافة ${toPeople(count)} إلى قائمة الاتصال؟`,
   onlyCallVerb: 'إضافة إلى القائمة',
   listed: (count) => `في قائمة الاتصال: ${peopleOf(count)}.`,
   listedTitle: 'أُضيفوا إلى القائمة',
-  putOn: (count) => `إضافة ${count === 2 ? 'شخصين' : peopleOf(count)} إلى قائمة الاتصال`,
+  putOn: (count) => `إضافة ${toPeople(count)} إلى قائمة الاتصال`,
   areListed: 'من له رقم هاتف في قائمة الاتصال.',
   noMailbox: 'لا صندوق بريد بعد: تنتظر رسائل البريد حتى يتوفر واحد.',
   setUpMailbox: 'إعداد صندوق بريد',

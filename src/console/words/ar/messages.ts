@@ -1,6 +1,7 @@
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 import type { messages as shape } from '../en/messages.ts'
+import { peopleOf, toPeople } from './people-counted.ts'
 
 const many = plural('ar')
 
@@ -14,19 +15,6 @@ const messagesOf = (count: number): string =>
     many: `${count} رسالة`,
     other: `${count} رسالة`,
   })
-
-const peopleOf = (count: number): string =>
-  many(count, {
-    zero: 'لا أحد',
-    one: 'شخص واحد',
-    two: 'شخصان',
-    few: `${count} أشخاص`,
-    many: `${count} شخصًا`,
-    other: `${count} شخص`,
-  })
-
-/** بعد حرف جر. */
-const toPeople = (count: number): string => (count === 2 ? 'شخصين' : peopleOf(count))
 
 export const messages: typeof shape = {
   title: 'الرسائل',
