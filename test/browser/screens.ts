@@ -69,6 +69,13 @@ export const headingHasFocus = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.activeElement.matches("h1") && document.activeElement.checkVisibility()')
 
 /**
+ * Waits until what floats over the page is drawn. On a device with a touch screen React Aria holds a sheet back for up
+ * to 600 ms where its first field takes the focus, in case a keyboard opens; it is in the document, and "visible", then.
+ */
+const shown = (page: Page): Promise<void> =>
+  page.locator('[data-rac][style*="clip-path: inset(50%)"]').first().waitFor({ state: 'detached' })
+
+/**
  * Checks what every screen must fulfil: direction, accessible names, and nothing cut off in the windows of its language,
  * with large text in each. The languages share markup and style sheets, so axe reads one of them, LOOKED_AT: all of the
  * markup on a phone in light colours, and the colours on a desktop in dark ones. At night every language is examined in
@@ -76,6 +83,7 @@ export const headingHasFocus = (page: Page): Promise<boolean> =>
  * <picture>-desktop.
  */
 export const examine = async (page: Page, locale: Locale, picture: string): Promise<void> => {
+  await shown(page)
   expect.soft(await page.getAttribute('html', 'dir'), picture).toBe(directionOf(locale))
   expect.soft(await page.getAttribute('html', 'lang'), picture).toBe(locale)
   expect.soft(await badlyNamed(page), picture).toEqual([])
