@@ -35,6 +35,7 @@ export const SERVER_ROWS = {
     ['GET', '/notifications/reach', 200, ['notifications.send', 'groups.write']],
     ['GET', '/notifications/calls', 200, 'notifications.send'],
     ['POST', '/notifications/calls/{id}/told', 200, 'notifications.send'],
+    ['POST', '/notifications/calls/told', 200, 'notifications.send'],
     ['DELETE', '/notifications/calls/{id}/told', 200, 'notifications.send'],
     ['GET', '/notifications/stuck', 200, 'notifications.send'],
     ['POST', '/notifications/stuck/retry', 202, 'notifications.send'],

@@ -14304,6 +14304,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/calls/told": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TellAllByHand"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ToldByHand"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/send": {
         parameters: {
             query?: never;
@@ -21146,6 +21186,10 @@ export interface components {
             markedCount: number;
             attendanceState: "unmarked" | "partial" | "complete";
         };
+        TellAllByHand: {
+            sourceId: string;
+            how: "call" | "whatsapp" | "sms" | "other" | "not_needed";
+        };
         TellByHand: {
             how: "call" | "whatsapp" | "sms" | "other" | "not_needed";
         };
@@ -21297,6 +21341,9 @@ export interface components {
         };
         TokenRefresh: {
             refreshToken?: string;
+        };
+        ToldByHand: {
+            told: number;
         };
         UnchargedFee: {
             feeScheduleId: string;

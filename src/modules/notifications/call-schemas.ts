@@ -81,6 +81,15 @@ export const TellByHand = named('TellByHand', v.object({ how: toldHow }), {
   how: 'How they were told: by a call, from a telephone of the office over WhatsApp or as a text message, or otherwise; `not_needed`: nobody has to tell them any more.',
 })
 
+export const TellAllByHand = named('TellAllByHand', v.object({ sourceId: uuid, how: toldHow }), {
+  sourceId: 'The message (`batchId`), or the event.',
+  how: 'How they were told; `not_needed`: nobody has to tell them any more.',
+})
+
+export const ToldByHand = named('ToldByHand', v.object({ told: count }), {
+  told: 'How many stood on the list and do not any more.',
+})
+
 export const AlreadyToldDetails = {
   schema: explained(v.object({ how, toldAt: ts, toldByName: v.string() }), words),
   example: { how: 'whatsapp' as const, toldAt: '2026-11-30T09:00:00.000Z', toldByName: 'Rana Haddad' },

@@ -30,8 +30,8 @@ import {
 } from './schemas.ts'
 import { GroupToldOften, TeachersDoNotWrite } from './outbox/group-budget.ts'
 import { enqueueSend, NobodyMeant, prepareSend } from './outbox/send-by-hand.ts'
-import { Call, CallQuery, FamilyReach, ReachQuery, TellByHand } from './call-schemas.ts'
-import { AlreadyTold, listCalls, tellByHand, untell } from './outbox/calls.ts'
+import { Call, CallQuery, FamilyReach, ReachQuery, TellAllByHand, TellByHand, ToldByHand } from './call-schemas.ts'
+import { AlreadyTold, listCalls, tellAllByHand, tellByHand, untell } from './outbox/calls.ts'
 import { NewMessage, Queued } from './send-schemas.ts'
 import { dropStuck, readStuck, retryStuck, STUCK_DAYS } from './outbox/stuck.ts'
 import { familyReach } from './recipients/reach.ts'
@@ -316,6 +316,18 @@ const callEndpoints = ({ channels }: NotifyDeps) => [
     reply: Call,
     fails: [AlreadyTold],
     handle: ({ tx, caller, params, body }) => tellByHand(tx, caller, params.id, body.how),
+  }),
+  change({
+    ...send,
+    id: 'notifications.tellAll',
+    method: 'POST',
+    path: '/notifications/calls/told',
+    summary: 'Keep that everybody of one message was told by hand',
+    description:
+      'As when it was written into the group that the parents of a class have on their phones: all who stand on the list by one message, or one event, and whom the caller sees there, are told by the caller. Who was told by somebody before stays as that person left it. A message that left nobody on the list has 0.',
+    body: TellAllByHand,
+    reply: ToldByHand,
+    handle: async ({ tx, caller, body }) => ({ told: await tellAllByHand(tx, caller, body.sourceId, body.how) }),
   }),
   change({
     ...send,

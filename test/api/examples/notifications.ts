@@ -136,6 +136,9 @@ export const notificationExamples: Examples = {
     await newCall(world)
     return { query: '?status=open' }
   },
+  'notifications.tellAll': async (world) => ({
+    body: { sourceId: (await newSaidAndCalled(world)).sourceId, how: 'whatsapp' },
+  }),
   'notifications.tell': async (world) => ({ params: { id: await newCall(world) }, body: { how: 'whatsapp' } }),
   'notifications.untell': async (world) => ({ params: { id: await newCall(world) } }),
 }

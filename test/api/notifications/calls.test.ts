@@ -156,6 +156,29 @@ describe('who told them', () => {
   })
 })
 
+test('everybody of one message is told at once, but for whom somebody told before', async () => {
+  const send = async (count: number) => {
+    const guardianIds: string[] = []
+    for (let nth = 0; nth < count; nth += 1) guardianIds.push(await parentOf(await newStudent(world())))
+    const { body } = await institute.owner.post('/notifications/send', {
+      ...trip,
+      recipients: { guardianIds },
+      toCall: true,
+    })
+    await app.drain()
+    return body.batchId as string
+  }
+  const [sourceId, otherId] = [await send(3), await send(1)]
+  const desk = await institute.member({ role: 'admin' })
+  await told(desk, (await calls(`?sourceId=${sourceId}`))[0].id, 'call')
+  const all = { sourceId, how: 'whatsapp' }
+  const both = await Promise.all([1, 2].map(() => institute.owner.post('/notifications/calls/told', all)))
+  expect(both.map(({ body }) => body.told).toSorted()).toEqual([0, 2])
+  const listed = await calls(`?sourceId=${sourceId}`)
+  expect(listed.map(({ how }: { how: string }) => how).toSorted()).toEqual(['call', 'whatsapp', 'whatsapp'])
+  expect(await calls()).toMatchObject([{ sourceId: otherId }])
+})
+
 test('what was not told before it happened is not told any more', async () => {
   const groupId = await newGroup(world())
   await parentOf(await newPupil(world(), groupId))

@@ -97,7 +97,8 @@ test('who has a phone only is put on the list to call, written to by WhatsApp, a
   expect(texted).toMatch(/^sms:\+\d+\?&body=/)
   // Somebody else told them meanwhile: who and when is said, and it is not done twice.
   const desk = await school.institute.member({ role: 'admin' })
-  const [call] = (await desk.get('/notifications/calls?status=open')).body.data
+  const batch = new URL(page.url()).searchParams.get('batch')
+  const [call] = (await desk.get(`/notifications/calls?status=open&sourceId=${batch}`)).body.data
   expect((await desk.post(`/notifications/calls/${call.id}/told`, { how: 'call' })).status).toBe(200)
   await list.getByRole('button', { name: calls.told, exact: true }).click()
   await list.getByRole('alert').waitFor()
@@ -123,6 +124,17 @@ test.each(LANGUAGES)('the list to call is looked at in $locale', async ({ locale
   const page = await open({ as: owner(), path: '/messages/calls', locale })
   await expect.poll(() => page.getByRole('list', { name: own.title }).getByRole('listitem').count()).toBeGreaterThan(0)
   await examine(page, locale, `console-calls-${locale}`)
+  const list = page.getByRole('list', { name: own.title })
+  await list.getByRole('listitem').first().locator('button[aria-haspopup]').click()
+  await page.getByRole('menuitem', { name: own.onlyThis }).click()
+  await page.getByRole('button', { name: own.allTold }).click()
+  await page.getByText(own.allToldTitle).waitFor()
+  await examine(page, locale, `console-calls-all-told-${locale}`)
+  const [{ sourceId }] = (await school.institute.owner.get('/notifications/calls?status=open')).body.data
+  await page.getByRole('dialog').getByRole('button', { name: own.allTold }).click()
+  await page.getByText(own.none).waitFor()
+  const { data } = (await school.institute.owner.get(`/notifications/calls?sourceId=${sourceId}`)).body
+  expect(data.every(({ how }: { how: string }) => how === 'whatsapp')).toBe(true)
 })
 
 test('a lost answer is asked again under the same name, and nothing goes twice', async () => {

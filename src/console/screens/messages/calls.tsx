@@ -18,6 +18,7 @@ import { kindOf } from '../../records/message/texts.ts'
 import { useFilters } from '../../shell/filters.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
+import { AllTold } from './all-told.tsx'
 
 type Call = Schemas['NotificationCall']
 type How = Schemas['TellByHand']['how']
@@ -49,9 +50,12 @@ export const Screen = () => {
             onChange={(id) => set('state', id === 'open' ? '' : id)}
           />
           {sourceId !== undefined && (
-            <Button icon="cross" onPress={() => set('batch', '')}>
-              {words.ofMessage}
-            </Button>
+            <>
+              <Button icon="cross" onPress={() => set('batch', '')}>
+                {words.ofMessage}
+              </Button>
+              {status === 'open' && (pages.rows?.length ?? 0) > 0 && <AllTold sourceId={sourceId} />}
+            </>
           )}
         </div>
         <Rows
@@ -60,7 +64,9 @@ export const Screen = () => {
           keyOf={({ id }) => id}
           empty={<p>{status === 'open' ? words.none : words.noneFound}</p>}
         >
-          {(call) => <OneCall call={call} />}
+          {(call) => (
+            <OneCall call={call} {...(sourceId === undefined && { onNarrow: () => set('batch', call.sourceId) })} />
+          )}
         </Rows>
       </Page>
     </>
@@ -80,7 +86,13 @@ const copy = (text: string): void => {
 
 const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '')
 
-const OneCall = ({ call }: { call: Call }) => {
+interface OneCallProps {
+  call: Call
+  /** Shows only whom the same message is for. */
+  onNarrow?: () => void
+}
+
+const OneCall = ({ call, onNarrow }: OneCallProps) => {
   const all = useWords()
   const { calls: words } = all
   const format = useFormat()
@@ -159,6 +171,7 @@ const OneCall = ({ call }: { call: Call }) => {
                 entries={[
                   { id: 'other', label: words.otherwise, onSelect: () => mark('other') },
                   { id: 'not-needed', label: words.notNeeded, onSelect: () => mark('not_needed') },
+                  ...(onNarrow ? [{ id: 'all', label: words.onlyThis, startsGroup: true, onSelect: onNarrow }] : []),
                 ]}
               />
             </>

@@ -24,6 +24,13 @@ export const calls = {
   toldOf: (name: string) => `${isolate(name)} is marked as told.`,
   more: (name: string) => `More about ${isolate(name)}`,
   otherwise: 'Told in another way',
+  allTold: 'All of them told',
+  allToldTitle: 'Was everybody on this list told?',
+  allToldAbout: 'As in the parents’ group on WhatsApp. Whoever is marked already stays as they are.',
+  allToldHow: 'How they were told',
+  allAreTold: (count: number) =>
+    many(count, { one: '1 person is marked as told.', other: `${count} people are marked as told.` }),
+  onlyThis: 'All of this message',
   notNeeded: 'Nobody has to tell them',
   leftOut: (name: string) => `${isolate(name)} is off the list.`,
   again: 'Put back on the list',

@@ -24,6 +24,17 @@ export const calls: typeof shape = {
   toldOf: (name) => `סומן שהודיעו: ${isolate(name)}.`,
   more: (name) => `עוד על ${isolate(name)}`,
   otherwise: 'הודענו בדרך אחרת',
+  allTold: 'הודענו לכולם',
+  allToldTitle: 'הודיעו לכל מי שברשימה הזאת?',
+  allToldAbout: 'למשל בקבוצת ההורים ב־WhatsApp. מי שכבר סומן נשאר כפי שהוא.',
+  allToldHow: 'איך הודיעו',
+  allAreTold: (count) =>
+    many(count, {
+      one: 'סומן שהודיעו לאדם אחד.',
+      two: 'סומן שהודיעו לשני אנשים.',
+      other: `סומן שהודיעו ל־${count} אנשים.`,
+    }),
+  onlyThis: 'כל מי שבהודעה הזאת',
   notNeeded: 'אין צורך להודיע',
   leftOut: (name) => `ירד מהרשימה: ${isolate(name)}.`,
   again: 'החזרה לרשימה',

@@ -171,22 +171,51 @@ export const AlreadyTold = failure(
   { details: AlreadyToldDetails },
 )
 
-/** Keeps that the caller told them, or that nobody is to. @throws NotFound, AlreadyTold where somebody else did */
-export const tellByHand = async (tx: Tx, caller: Caller, id: string, how: ToldHow): Promise<Call> => {
-  const row = await lockRow(tx, callRecord, id)
+/** What stands in a call once the caller told them, or decided that nobody is to. */
+const toldBy = async (tx: Tx, caller: Caller, how: ToldHow) => {
   const userId = inboxOf(caller)
-  const { how: before, told_at: at, told_by_name: name } = row
-  if (row.status === 'told' && before !== null && at !== null && row.told_by_user_id !== userId)
-    throw AlreadyTold({ how: before, toldAt: at, toldByName: name ?? '' })
   const user = await tx.db.selectFrom('user').select('full_name').where('id', '=', userId).executeTakeFirst()
-  const changed = await changeRecord(tx, callRecord, row, {
-    ...(how === 'not_needed' ? { status: 'not_needed', how: null } : { status: 'told', how }),
+  return {
+    ...(how === 'not_needed' ? { status: 'not_needed' as const, how: null } : { status: 'told' as const, how }),
     toldAt: tx.now,
     toldByUserId: userId,
     toldByName: user?.full_name ?? '',
-  })
+  }
+}
+
+/** Keeps that the caller told them, or that nobody is to. @throws NotFound, AlreadyTold where somebody else did */
+export const tellByHand = async (tx: Tx, caller: Caller, id: string, how: ToldHow): Promise<Call> => {
+  const row = await lockRow(tx, callRecord, id)
+  const { how: before, told_at: at, told_by_name: name } = row
+  if (row.status === 'told' && before !== null && at !== null && row.told_by_user_id !== inboxOf(caller))
+    throw AlreadyTold({ how: before, toldAt: at, toldByName: name ?? '' })
+  const changed = await changeRecord(tx, callRecord, row, await toldBy(tx, caller, how))
   const [call] = await withPhones(tx.whole, [changed])
   return call ?? changed
+}
+
+/**
+ * Keeps that the caller told everybody who stands on the list by one message, or that nobody is to. Who was told by
+ * somebody meanwhile stays as that person left it.
+ * @returns how many that were
+ */
+export const tellAllByHand = async (tx: Tx, caller: Caller, sourceId: string, how: ToldHow): Promise<number> => {
+  const open = await tx.db
+    .selectFrom('notification_call')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute()
+  const wanted = await toldBy(tx, caller, how)
+  let count = 0
+  for (const { id } of open) {
+    const row = await lockRow(tx, callRecord, id)
+    if (row.status !== 'open') continue
+    await changeRecord(tx, callRecord, row, wanted)
+    count += 1
+  }
+  return count
 }
 
 /** They are to be told after all: it was a slip. @throws NotFound */
