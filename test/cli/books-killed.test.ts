@@ -33,8 +33,9 @@ const between = ({ min, max }: { min: number; max: number }): number => Math.rou
 
 const DAY_MILLIS = 86_400_000
 const LEEWAY_DAYS = 30
-const dayIn = (days: number): string =>
-  new Date(Date.now() + days * DAY_MILLIS).toISOString().slice(0, 'YYYY-MM-DD'.length)
+/** Of the institute's zone: its month begins two or three hours before that of UTC. */
+const jerusalem = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Jerusalem' })
+const dayIn = (days: number): string => jerusalem.format(Date.now() + days * DAY_MILLIS)
 
 /** The program's clock is that of the machine: no day comes while the test runs on which a cheque is due. */
 const calendar = (): Calendar => {
