@@ -15223,6 +15223,10 @@ export interface paths {
                     q?: string;
                     status?: "active" | "suspended" | "archived";
                     deploymentMode?: "cloud" | "self_hosted";
+                    createdIn?: string;
+                    archivedIn?: string;
+                    lockedIn?: string;
+                    cancelledIn?: string;
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
@@ -15489,6 +15493,45 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    months?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlatformMonthPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -16688,6 +16731,8 @@ export interface components {
             action: string;
             entityType: string;
             entityId: string | null;
+            studentName: string | null;
+            groupName: string | null;
             before: {
                 [key: string]: unknown;
             } | null;
@@ -18709,6 +18754,7 @@ export interface components {
             status: "invited" | "active" | "disabled";
             joinedAt: string | null;
             createdAt: string;
+            hasSecondFactor: boolean;
             roles: components["schemas"]["MemberRole"][];
         };
         MemberChanges: {
@@ -20116,6 +20162,22 @@ export interface components {
             title: string;
             body: string;
         };
+        PlatformMonth: {
+            month: string;
+            institutes: number;
+            created: number;
+            archived: number;
+            cancelled: number;
+            locked: number;
+            students: number | null;
+            recurring: components["schemas"]["RecurringRevenue"][] | null;
+            totals: components["schemas"]["Money"][] | null;
+            countedAt: string | null;
+        };
+        PlatformMonthPage: {
+            data: components["schemas"]["PlatformMonth"][];
+            nextCursor: string | null;
+        };
         PlatformUser: {
             id: string;
             email: string;
@@ -20386,6 +20448,12 @@ export interface components {
         };
         RecoveryCodes: {
             recoveryCodes: string[];
+        };
+        RecurringRevenue: {
+            planId: string;
+            planName: string;
+            subscriptions: number;
+            amount: components["schemas"]["Money"];
         };
         RefreshedTokens: {
             accessToken: string;
