@@ -133,6 +133,7 @@ const LISTED = [
   { path: '/platform/institutes', isForPlatform: true, platformRail: { icon: 'groups', label: 'institutes' } },
   { path: '/platform/institutes/new', isForPlatform: true, parent: '/platform/institutes' },
   { path: '/platform/institutes/:id', isForPlatform: true, parent: '/platform/institutes' },
+  { path: '/platform/figures', isForPlatform: true, platformRail: { icon: 'chart', label: 'figures' } },
   { path: '/platform/renewals', isForPlatform: true, platformRail: { icon: 'week', label: 'renewals' } },
   { path: '/platform/licenses', isForPlatform: true, platformRail: { icon: 'lock', label: 'licenses' } },
   { path: '/platform/licenses/:id', isForPlatform: true, parent: '/platform/licenses' },

@@ -110,6 +110,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/platform/institutes': () => import('./screens/platform-institutes/page.tsx'),
   '/platform/institutes/new': () => import('./screens/platform-institutes/new.tsx'),
   '/platform/institutes/:id': () => import('./screens/platform-institutes/one.tsx'),
+  '/platform/figures': () => import('./screens/platform-figures/page.tsx'),
   '/platform/renewals': () => import('./screens/platform-plans/renewals.tsx'),
   '/platform/licenses': () => import('./screens/platform-licenses/page.tsx'),
   '/platform/licenses/:id': () => import('./screens/platform-licenses/one.tsx'),

@@ -10,6 +10,7 @@ import { freePort } from '#kit/free-port.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newLicense, TestInstall, vendorKeyOf } from '#kit/licenses.ts'
 import { makePlatformAdmin, platformAdmin } from '#kit/platform-admin.ts'
+import { setUpCodes } from '#kit/second-factor.ts'
 import { emailOf } from '#kit/sign-in.ts'
 import { command } from './command.ts'
 import { makeFolder } from './folder.ts'
@@ -344,6 +345,17 @@ describe('the session', () => {
     expect(await vendor(['whoami'])).toEqual(
       refused(/^This session has ended.* \(SESSION_REVOKED, request \S+\) Sign in again: institute vendor login\.\n$/),
     )
+  })
+
+  test('begins with a code where the account has a second factor; a wrong one is said, and signs nobody in', async () => {
+    const admin = await makePlatformAdmin(app)
+    const { code } = await setUpCodes(app, admin)
+    const own = ['login', '--server', app.url, '--email', `platform-${admin.userId}@example.org`, '--password-stdin']
+    const withCode = (typed: string) => vendor([...own, '--code', typed], `${PASSWORD}\n`)
+    expect(await withCode('not a code')).toEqual(refused(/^[^\n]+ \(INVALID_CREDENTIALS, request \S+\)\n$/))
+    expect(existsSync(kept())).toBe(false)
+    expect(await withCode(code())).toMatchObject({ code: 0 })
+    expect(await json('tenants')).toBeDefined()
   })
 
   test('takes the place of an earlier one, which ends', async () => {

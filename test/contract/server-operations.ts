@@ -93,6 +93,7 @@ export const SERVER_ROWS = {
   ],
   platform: [
     ['GET', '/platform/tenants', 200, 'platform'],
+    ['GET', '/platform/figures', 200, 'platform'],
     ['POST', '/platform/tenants', 201, 'platform'],
     ['GET', '/platform/tenants/{id}', 200, 'platform'],
     ['PATCH', '/platform/tenants/{id}', 200, 'platform'],

@@ -97,16 +97,17 @@ export const STALE = {
   file: ['/files', '/me/schedule', '/me/students'],
   backup: ['/server/backups'],
   updates: ['/server/updates'],
-  tenant: ['/platform/tenants', '/platform/subscriptions', '/platform/audit'],
+  tenant: ['/platform/tenants', '/platform/figures', '/platform/subscriptions', '/platform/audit'],
   tenantDomain: ['/platform/tenants', '/platform/audit'],
-  subscription: ['/platform/subscriptions', '/platform/tenants', '/platform/audit'],
-  plan: ['/platform/plans', '/platform/tenants'],
+  subscription: ['/platform/subscriptions', '/platform/figures', '/platform/tenants', '/platform/audit'],
+  plan: ['/platform/plans', '/platform/tenants', '/platform/figures'],
   license: ['/platform/licenses', '/platform/audit'],
   job: ['/platform/queues', '/platform/lanes', '/platform/jobs'],
   user: ['/platform/users'],
   // Whoever begins it sees nothing of what they saw before.
   visit: [],
   import: ['/imports'],
+  export: [],
   imported: ['/directory', '/students', '/guardians', '/groups', '/invoices', '/search', '/dashboard'],
 } as const
 

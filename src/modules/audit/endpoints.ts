@@ -1,6 +1,7 @@
 import { read } from '#kernel/contract/endpoint.ts'
 import { pageOf } from '#kernel/values/schema.ts'
-import { AuditEntry, AuditQuery, listAudit } from './entries.ts'
+import { AuditEntry, AuditQuery } from './entries.ts'
+import { listAudit } from './named.ts'
 
 export const auditEndpoints = [
   read({

@@ -17,6 +17,9 @@ const words = {
   requestId: 'The request, as in X-Request-Id; null: it was no request.',
   ip: 'The address from which it came; null: from none.',
   tenantId: 'The institute; null: it concerns none.',
+  studentName:
+    'What the student is called whom the record is of, such as that of an enrollment; null: it is of none, the student is gone, or the log is that of the platform.',
+  groupName: 'What the group is called that the record is of; null: as with studentName.',
 }
 
 const record = v.record(v.string(), v.unknown())
@@ -32,6 +35,8 @@ export const AuditEntry = named(
     action: v.string(),
     entityType: v.string(),
     entityId: orNull(id),
+    studentName: orNull(v.string()),
+    groupName: orNull(v.string()),
     before: orNull(record),
     after: orNull(record),
     metadata: orNull(record),
@@ -63,6 +68,8 @@ export const toAuditEntry = shows(AuditEntry, {
   before: (row: { before: unknown }) => row.before as Recorded,
   after: (row: { after: unknown }) => row.after as Recorded,
   metadata: (row: { metadata: unknown }) => row.metadata as Recorded,
+  studentName: () => null,
+  groupName: () => null,
 })
 
 const conditions = {
@@ -75,7 +82,7 @@ const conditions = {
 } as const
 
 /** Newest first. */
-export const listAudit = listOf({
+export const listEntries = listOf({
   filters: conditions,
   from: (db) => db.selectFrom('audit_entry').selectAll(),
   order: newestFirst('audit_entry'),

@@ -8,6 +8,6 @@ export const auditModule: Module = {
   tags: {
     audit: 'Who changed what, and when.',
   },
-  reads: { runtime: ['audit_entry'] },
+  reads: { runtime: ['audit_entry'], groups: ['enrollment', 'group'], people: ['student'] },
   endpoints: auditEndpoints,
 }

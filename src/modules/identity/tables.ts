@@ -19,6 +19,8 @@ declare module '#kernel/contract/tables.ts' {
       email_verified: boolean
       password_hash: string | null
       is_platform_admin: boolean
+      /** It has something beside its password: an app that shows codes, or a passkey. */
+      has_second_factor: Defaulted<boolean>
       created_at: Fixed<string>
       updated_at: string
     }

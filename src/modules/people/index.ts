@@ -43,7 +43,7 @@ export {
 export { fullName, searchTextOf } from './person.ts'
 export { NewStaff, StaffChanges } from './staff/schemas.ts'
 export { changeStaff, createStaff, lockNewStaff, staffRecord } from './staff/service.ts'
-export { countStudent, isInPlan } from './students/count.ts'
+export { countStudent, isInPlan, STUDENTS_IN_PLAN } from './students/count.ts'
 export { lockNewStudents, StudentNumbersUsedUp, StudentNumberTaken } from './students/numbers.ts'
 export { checkBirthDate } from './students/birth-date.ts'
 export { studentRecord } from './students/row.ts'

@@ -20,6 +20,7 @@ import {
 import { TenantDomain } from '#modules/domains/index.ts'
 import { Subscription } from '#modules/plans/index.ts'
 import { FLAG_WORDS, flags, slug, Tenant, TENANT_WORDS } from '#modules/tenants/index.ts'
+import { month } from './figures-schemas.ts'
 
 const status = v.picklist(['active', 'suspended', 'archived'])
 const deploymentMode = v.picklist(['cloud', 'self_hosted'])
@@ -30,9 +31,17 @@ export const TenantQuery = explained(
     q: v.optional(searched(200)),
     status: v.optional(status),
     deploymentMode: v.optional(deploymentMode),
+    createdIn: v.optional(month),
+    archivedIn: v.optional(month),
+    lockedIn: v.optional(month),
+    cancelledIn: v.optional(month),
   }),
   {
     ...TENANT_WORDS,
+    createdIn: 'Only those that were added in this month of UTC, as 2026-03.',
+    archivedIn: 'Only those that were archived in this month of UTC.',
+    lockedIn: 'Only those that were locked in this month of UTC, and are still.',
+    cancelledIn: 'Only those whose subscription was cancelled in this month of UTC, and that have none since.',
     id: 'Only the institute with this id, or those with one of several where the parameter is repeated.',
   },
 )

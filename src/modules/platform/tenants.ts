@@ -23,7 +23,8 @@ import {
   toTenant,
   type Tenant,
 } from '#modules/tenants/index.ts'
-import { newestFirst, systemListOf, type ListContext } from '#runtime/records/lists.ts'
+import { newestFirst, systemListOf, type Conditions, type ListContext } from '#runtime/records/lists.ts'
+import { endOf, startOf } from './months.ts'
 import type {
   AddedTenant,
   ListedTenant,
@@ -41,8 +42,29 @@ export const OneInstitute = failure(
 
 export const NoActiveOwner = failure('CONFLICT', 'no_active_owner', 'The institute has no active owner.')
 
+/** Subscriptions that were cancelled, of institutes that have had none since. */
+const lastCancelled = (eb: Conditions) =>
+  eb.selectFrom('subscription').select('subscription.tenant_id').where('subscription.replaced_at', 'is', null)
+
+/** The two ends of the time in which something happened to an institute, as filters of the list. */
+const since = (column: 'created_at' | 'archived_at' | 'locked_at') => ({
+  from: (eb: Conditions, from: string) => eb(`tenant.${column}`, '>=', from),
+  to: (eb: Conditions, to: string) => eb(`tenant.${column}`, '<', to),
+})
+const [created, archived, locked] = [since('created_at'), since('archived_at'), since('locked_at')]
+
 const pageOfTenants = systemListOf({
   filters: {
+    createdFrom: created.from,
+    createdTo: created.to,
+    archivedFrom: archived.from,
+    archivedTo: archived.to,
+    lockedFrom: locked.from,
+    lockedTo: locked.to,
+    cancelledFrom: (eb, from: string) =>
+      eb('tenant.id', 'in', lastCancelled(eb).where('subscription.cancelled_at', '>=', from)),
+    cancelledTo: (eb, to: string) =>
+      eb('tenant.id', 'in', lastCancelled(eb).where('subscription.cancelled_at', '<', to)),
     id: (eb, wanted: readonly string[]) => eb('tenant.id', 'in', wanted),
     status: 'tenant.status',
     deploymentMode: 'tenant.deployment_mode',
@@ -63,8 +85,19 @@ const latest = (one: string | undefined, other: string | undefined): string | nu
 export const listTenants = async (
   context: ListContext<OutsideDb> & { query: InferOutput<typeof TenantQuery> },
 ): Promise<Page<InferOutput<typeof ListedTenant>>> => {
-  const { db } = context
-  const { data, ...page } = await pageOfTenants(context)
+  const { db, cursors } = context
+  const { createdIn, archivedIn, lockedIn, cancelledIn, ...query } = context.query
+  const { data, ...page } = await pageOfTenants({
+    db,
+    cursors,
+    query: {
+      ...query,
+      ...(createdIn && { createdFrom: startOf(createdIn), createdTo: endOf(createdIn) }),
+      ...(archivedIn && { archivedFrom: startOf(archivedIn), archivedTo: endOf(archivedIn) }),
+      ...(lockedIn && { status: 'suspended', lockedFrom: startOf(lockedIn), lockedTo: endOf(lockedIn) }),
+      ...(cancelledIn && { cancelledFrom: startOf(cancelledIn), cancelledTo: endOf(cancelledIn) }),
+    },
+  })
   const tenantIds = data.map(({ id }) => id)
   const [subscriptions, used, heard] = await Promise.all([
     subscriptionsOf(db, tenantIds),

@@ -1,4 +1,5 @@
-import { indexIn, monthsOf, pageOfRows, readLong, spanOf, type Asked, type Span } from './span.ts'
+import { indexIn } from '#db/queries/periods.ts'
+import { monthsOf, pageOfRows, readLong, spanOf, type Asked, type Span } from './span.ts'
 import type { EnrollmentReport, EnrollmentReportQuery } from './schemas.ts'
 import { inTurns } from '#kernel/basics/turns.ts'
 

@@ -1,7 +1,8 @@
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import { oneOfLines } from '#modules/billing/index.ts'
-import { indexIn, readLong, type Asked, type Span } from './span.ts'
+import { indexIn } from '#db/queries/periods.ts'
+import { readLong, type Asked, type Span } from './span.ts'
 import type { IncomeReportQuery } from './schemas.ts'
 
 /** Where the months of a report end: as days, and as instants. */

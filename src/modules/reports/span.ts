@@ -1,4 +1,4 @@
-import { expressionBuilder, type AliasableExpression, type SelectQueryBuilder, type Simplify } from 'kysely'
+import type { SelectQueryBuilder, Simplify } from 'kysely'
 import { countUpTo, MAX_ROWS_READ, readBySize } from '#db/queries/long-reads.ts'
 import { inTurns } from '#kernel/basics/turns.ts'
 import { invalid } from '#kernel/values/errors.ts'
@@ -65,18 +65,6 @@ export const monthsOf = ({ from, to }: Span, zone: string): { month: string; nex
     months.push({ month, next, end: startOfLocalDay(next, zone) })
   }
   return months
-}
-
-// oxlint-disable-next-line typescript/no-explicit-any -- the columns are of any of the tables that reports read
-const builder = expressionBuilder<any, any>()
-
-/** Which of these times a column lies in: the index of the first that ends after it. Databases know no months of a zone. */
-export const indexIn = (column: string, ends: readonly string[]): AliasableExpression<number> => {
-  const [last, ...earlier] = ends.map((end, index) => ({ end, index })).toReversed()
-  let cases = builder.case().when(builder.lit(false)).then(builder.lit<number>(-1))
-  for (const { end, index } of earlier.toReversed())
-    cases = cases.when(column, '<', end).then(builder.lit<number>(index))
-  return cases.else(builder.lit<number>(last?.index ?? 0)).end() as AliasableExpression<number>
 }
 
 const LOOKED_AT = MAX_ROWS_READ + 1

@@ -91,6 +91,7 @@ type TenantChanges = Pick<
   | 'lockedAt'
   | 'lockedReason'
   | 'lockedByPlatformAdminId'
+  | 'archivedAt'
 >
 
 /** Ends a change of the institute's own row; see `changeRecord`. */

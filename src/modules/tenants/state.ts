@@ -58,4 +58,4 @@ export const unlockTenant = async (tx: Tx, { subscriptionId }: { subscriptionId:
 
 /** Archives the institute of the transaction. Nothing is deleted. @throws TenantArchived when it is archived already */
 export const archiveTenant = async (tx: Tx): Promise<Tenant> =>
-  changeTenant(tx, await openTenant(tx), { status: 'archived' })
+  changeTenant(tx, await openTenant(tx), { status: 'archived', archivedAt: tx.now })

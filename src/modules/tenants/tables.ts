@@ -42,6 +42,8 @@ declare module '#kernel/contract/tables.ts' {
       locked_at: string | null
       locked_reason: string | null
       locked_by_platform_admin_id: string | null
+      /** When it was closed for good; null: it is not. */
+      archived_at: string | null
       created_by: Fixed<string | null>
       feature_overrides: Json<Partial<FeatureFlags>>
       settings: Json<StoredSettings>

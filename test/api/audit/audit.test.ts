@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/basics/ids.ts'
 import { forAudit } from '#runtime/change/redact.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
+import { worldOf } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newSetup } from '#kit/setup.ts'
+import { newEnrollment } from '../examples/academics.ts'
 
 let app: TestApp
 let institute: TestInstitute
@@ -42,6 +44,8 @@ describe('GET /audit', () => {
       action: 'branches.update',
       entityType: 'branch',
       entityId: branch.id,
+      studentName: null,
+      groupName: null,
       before: branch,
       after: body,
       metadata: null,
@@ -49,6 +53,16 @@ describe('GET /audit', () => {
       ip: '127.0.0.1',
       createdAt: app.clock.now(),
     })
+  })
+
+  test('names the student and the group that a record is of, also where it tells of a change alone', async () => {
+    const enrollmentId = await newEnrollment(worldOf(app, institute))
+    await institute.owner.post(`/enrollments/${enrollmentId}/drop`, {})
+    const whose = { entityType: 'enrollment', studentName: 'Dana Levi', groupName: 'English A' }
+    expect(await entries(`?entityId=${enrollmentId}`)).toMatchObject([
+      { action: 'enrollments.drop', ...whose },
+      { action: 'enrollments.create', ...whose },
+    ])
   })
 
   test('runs through pages', async () => {

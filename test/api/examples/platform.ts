@@ -78,6 +78,7 @@ export const platformExamples: Examples = {
   'platform-tenants.impersonate': (world) => aboutNewInstitute(world, { reason: 'They asked for help with a bill.' }),
   'platform-tenants.lock': (world) => aboutNewInstitute(world, { reason: REASON }),
   'platform-tenants.unlock': (world) => aboutNewInstitute(world),
+  'platform-figures.list': byAdmin,
   'platform-users.list': async (world) => ({
     ...(await byAdmin(world)),
     query: `?email=${emailOf(world.institute.ownerUserId)}`,

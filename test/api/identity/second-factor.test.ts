@@ -345,11 +345,18 @@ describe('a second factor that was lost', () => {
 
   test('is taken away by an owner: codes, passkeys and sessions end, and the member is mailed', async () => {
     const member = await someone()
-    await setUpCodes(app, member)
+    const isKnown = async (): Promise<unknown> => {
+      const { data } = (await institute.owner.get('/members?limit=100')).body
+      return data.find(({ userId }: { userId: string }) => userId === member.userId)?.hasSecondFactor
+    }
+    expect(await isKnown()).toBe(false)
     const device = await addPasskey(member)
+    await setUpCodes(app, member)
+    expect(await isKnown()).toBe(true)
     const path = `/members/${member.membershipId}/reset-second-factor`
     expect(reasonOf(await (await institute.member({ permissions: ['members.manage'] })).post(path))).toBe('owner_only')
     expect((await institute.owner.post(path)).status).toBe(200)
+    expect(await isKnown()).toBe(false)
     expect((await member.get('/me')).status).toBe(401)
     expect((await app.post('/auth/passkey', await assertion(app, device))).status).toBe(401)
     expect((await login(member)).status).toBe(200)

@@ -77,6 +77,7 @@ describe('POST /members', () => {
       status: 'invited',
       joinedAt: null,
       createdAt: app.clock.now(),
+      hasSecondFactor: false,
       roles: [{ roleId: institute.roles.teacher, roleName: 'Teacher', roleKey: 'teacher', branchId: null }],
     })
   })

@@ -51,6 +51,7 @@ describe('GET /members', () => {
           status: 'active',
           joinedAt: app.clock.now(),
           createdAt: app.clock.now(),
+          hasSecondFactor: false,
           roles: [{ roleId, roleName: 'Front desk', roleKey: 'front_desk', branchId: branch.id }],
         },
         expect.objectContaining({ userId: fresh.ownerUserId }),

@@ -50,3 +50,14 @@ test.each(LANGUAGES)('the page is looked at in $locale', async ({ locale }) => {
   await expect.poll(() => page.getByRole('button', { name: words.switchOn, exact: true }).count()).toBe(1)
   await examine(page, locale, `console-card-${locale}`)
 })
+
+test('a company is taken away with its keys', async () => {
+  const { card: words } = await loadWords.en()
+  const page = await open({ as: owner(), path: '/settings/card', size: 'desk', locale: 'en' })
+  await page.getByRole('button', { name: words.forget }).click()
+  await page.getByRole('dialog').getByRole('button', { name: words.forget }).click()
+  await page.getByText(words.forgotten(words.names.stripe)).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: words.switchOn, exact: true }).count()).toBe(0)
+  const { data } = (await school.institute.owner.get('/payment-providers')).body
+  expect(data.every((one: { secretSetAt: string | null }) => one.secretSetAt === null)).toBe(true)
+})

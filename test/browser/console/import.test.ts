@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examine, LANGUAGES } from '../screens.ts'
 import { isolate } from '../../../src/shared/isolate.ts'
+import { keepPicture } from '#kit/browser.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
@@ -67,6 +68,23 @@ test('a list is looked at, its columns are matched, and it is imported', async (
   const { body } = await school.institute.owner.get('/students?q=Lian')
   expect(body.data).toMatchObject([{ firstName: 'Lian', lastName: 'Khoury', status: 'active' }])
   await page.getByRole('link', { name: people.title }).first().waitFor()
+})
+
+test('a list that came in stands among the former ones, is looked at again, and is taken off', async () => {
+  const { imports: words, shell } = await loadWords.en()
+  const page = await open({ as: owner(), path: '/import' })
+  const former = page.getByRole('list', { name: words.former })
+  const written = former.getByRole('listitem').filter({ hasText: words.wrote('2', '0') })
+  const more = written.getByRole('button', { name: `${shell.more}: list.csv` })
+  await keepPicture(page, 'former-imports')
+  await written.getByRole('link', { name: 'list.csv' }).click()
+  await page.getByText(words.done).waitFor()
+  await page.goto(`${school.app.url}/import`)
+  await more.click()
+  await page.getByRole('menuitem', { name: words.remove }).click()
+  await page.getByRole('dialog').getByRole('button', { name: words.remove }).click()
+  await page.getByText(words.removed('list.csv')).waitFor()
+  await expect.poll(() => written.count()).toBe(0)
 })
 
 test.each(LANGUAGES)('what would happen is shown in $locale, on a phone and a desk', async ({ locale }) => {

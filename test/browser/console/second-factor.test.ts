@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt, stepAt } from '#modules/identity/second-factor/totp.ts'
 import { freePort } from '#kit/free-port.ts'
+import { keepPicture } from '#kit/browser.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 import { emailOf, openSchool, type School } from './school.ts'
@@ -127,4 +128,13 @@ test('a role that asks for it leads its people there, and lets them go on', asyn
   await teacher.getByRole('button', { name: words.next }).click()
   await teacher.getByRole('heading', { level: 1, name: en.week.title }).waitFor()
   expect(new URL(teacher.url()).pathname).toBe('/week')
+
+  // The owner sees who of those who work here has one, and who has none.
+  await owner.goto(`${school.app.url}/settings/people`)
+  const people = owner.getByRole('list', { name: en.members.title }).getByRole('listitem')
+  await people.filter({ hasText: en.members.secondStep }).first().waitFor()
+  await keepPicture(owner, 'people-and-second-steps')
+  await owner.getByRole('button', { name: en.members.showThem }).click()
+  await expect.poll(() => people.filter({ hasText: en.members.secondStep }).count()).toBe(0)
+  expect(await people.count()).toBeGreaterThan(0)
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#kernel/basics/ids.ts'
 import { freePort } from '#kit/free-port.ts'
 import { newLicense, TestInstall } from '#kit/licenses.ts'
 import { makePlatformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
@@ -15,7 +16,11 @@ let school: School
 let admin: TestPlatformAdmin
 beforeAll(async () => {
   const port = await freePort()
-  school = await openSchool('en', { config: { mode: 'cloud', port, baseUrl: `http://127.0.0.1:${port}` } })
+  school = await openSchool('en', {
+    config: { mode: 'cloud', port, baseUrl: `http://127.0.0.1:${port}` },
+    // No name server outside is asked.
+    txtRecords: { lookUp: async () => ({ problem: 'no_record' }) },
+  })
   admin = await makePlatformAdmin(school.app)
   await school.app.app.database.write((db) =>
     db
@@ -151,10 +156,86 @@ test('a licence shows its servers and what they are to do; it is locked, and giv
     .toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 })
 
+test('one failed job is tried again and another dropped, a kind is paused and goes on, and an admin is added', async () => {
+  const { platform, platformWork } = await loadWords.en()
+  const { jobs: words, users } = platformWork
+  const kind = 'oauth.sweep'
+  const dead = { kind, lane: kind, payload: {}, run_at: '2099-01-01T00:00:00.000Z', state: 'dead' as const }
+  await school.app.app.database.write((db) =>
+    db
+      .insertInto('job')
+      .values(
+        ['The disk was full.', 'The receiver answered 503.'].map((last_error) => ({
+          ...dead,
+          id: newId(),
+          tenant_id: null,
+          attempts: 5,
+          max_attempts: 5,
+          lease_until: null,
+          unique_key: null,
+          last_error,
+          created_at: school.app.clock.now(),
+          finished_at: school.app.clock.now(),
+        })),
+      )
+      .execute(),
+  )
+  const page = await open({ as: admin, size: 'desk', path: '/platform/jobs' })
+  const job = (error: string) =>
+    page.getByRole('list', { name: words.single }).getByRole('listitem').filter({ hasText: error })
+  const choose = async (error: string, entry: string) => {
+    await job(error)
+      .getByRole('button', { name: words.more(kind) })
+      .click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  await choose('The disk was full.', words.drop)
+  await page.getByRole('dialog').getByRole('button', { name: words.drop }).click()
+  await job('The disk was full.').waitFor({ state: 'detached' })
+  await choose('The receiver answered 503.', words.retry)
+  await job('The receiver answered 503.').waitFor({ state: 'detached' })
+
+  // A kind that nothing runs in between.
+  await admin.post(`/platform/queues/${kind}/pause`)
+  const paused = page.getByRole('list', { name: words.kinds }).getByRole('listitem').filter({ hasText: kind })
+  await page.reload()
+  await paused.getByRole('button', { name: words.resume }).click()
+  await page.getByText(words.resumed(kind)).waitFor()
+
+  await page.getByRole('link', { name: platform.nav.users }).click()
+  await page.getByRole('button', { name: users.add }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel(users.name).fill('Maya Cohen')
+  await sheet.getByLabel(users.email).fill('maya@example.org')
+  await sheet.getByRole('button', { name: users.add }).click()
+  await page.getByText('maya@example.org').waitFor()
+  const { data } = (await admin.get('/platform/users?email=maya@example.org')).body
+  expect(data).toMatchObject([{ fullName: 'Maya Cohen', isPlatformAdmin: true }])
+})
+
+test('a domain that does not point here yet says so, and a figure of a month opens whom it counts', async () => {
+  const { platform, platformFigures: words } = await loadWords.en()
+  await admin.patch(`/platform/tenants/${tenantId()}`, { features: { custom_domain: true } })
+  const domain = { domain: 'noor.example.org', kind: 'custom' }
+  expect((await admin.post(`/platform/tenants/${tenantId()}/domains`, domain)).status).toBe(201)
+  const page = await open({ as: admin, size: 'desk', path: `/platform/institutes/${tenantId()}` })
+  await page.getByRole('button', { name: platform.domains.check }).first().click()
+  await page.getByText(platform.domains.notFound).waitFor()
+
+  await page.getByRole('link', { name: platform.nav.figures }).click()
+  const months = page.getByRole('table', { name: words.byMonth })
+  await months.waitFor()
+  await months.getByRole('link').first().click()
+  await page.getByRole('link', { name: /Al-Noor Institute/ }).waitFor()
+  await page.getByRole('link', { name: words.all }).click()
+  expect(new URL(page.url()).search).toBe('')
+})
+
 const PAGES = [
   'institutes',
   'institutes/new',
   'institutes/:tenant',
+  'figures',
   'renewals',
   'licenses',
   'licenses/:license',

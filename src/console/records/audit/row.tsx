@@ -1,24 +1,19 @@
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
-import { readAll, useGet } from '../../api/queries.ts'
 import { Told } from '../../parts/told.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import type { Words } from '../../words/words.ts'
-import { readMembers } from '../member/reads.ts'
+import { useWorkers } from '../member/reads.ts'
 import { kindOf, pageOf, verbOf, type Entry, type Kind } from './acts.ts'
 import { changesIn, nameIn, type Said } from './changes.ts'
 
 type Worker = Schemas['Member']
 
 /** Those who work here, whose names the history tells. Families are many, and stand in it without. */
-export const useWorkers = () => {
+export const useTold = () => {
   const { can } = useMe()
-  return useGet(
-    ['/members', 'work'],
-    (signal) => readAll((cursor) => readMembers({ isFamily: false, limit: 100, cursor }, signal)),
-    { isOff: !can('members.read') },
-  )
+  return useWorkers(!can('members.read'))
 }
 
 const whoOf = (
@@ -35,6 +30,8 @@ const whoOf = (
   if (actorType === 'platform_admin') return history.operator
   return actorType === 'api_key' ? history.program : history.somebody
 }
+
+const given = (names: readonly (string | null)[]): string[] => names.filter((name) => name !== null)
 
 interface EntryRowProps {
   entry: Entry
@@ -71,7 +68,7 @@ export const EntryRow = ({ entry, workers, isAtRecord = false }: EntryRowProps) 
               whoOf(entry, workers, words),
               history.verbs[verbOf(entry)],
               what,
-              isAtRecord ? '' : nameIn(entry),
+              isAtRecord ? '' : nameIn(entry) || format.commas(given([entry.studentName, entry.groupName])),
             )}
           </Told>
         </span>

@@ -14,6 +14,7 @@ import { useGroup } from '../../records/group/reads.ts'
 import { GroupStatus, isFull, Seats } from '../../records/group/row.tsx'
 import { useStaffMember } from '../../records/staff/reads.ts'
 import { Attendance } from './attendance.tsx'
+import { AttendanceSummary } from './attendance-summary.tsx'
 import { Exams } from './exams.tsx'
 import { Details } from './details.tsx'
 import { Lessons } from './lessons.tsx'
@@ -91,6 +92,7 @@ const One = ({ group }: { group: Group }) => {
           {can('attendance.read') && (
             <div className="not-printed">
               <Attendance groupId={id} />
+              <AttendanceSummary groupId={id} />
             </div>
           )}
           {can('exams.read') && (

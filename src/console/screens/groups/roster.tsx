@@ -19,6 +19,7 @@ import { useGuardiansOf } from '../../records/guardian/reads.ts'
 import { readStudents, useStudent } from '../../records/student/reads.ts'
 import { MoveSheet } from '../../records/enrollment/move.tsx'
 import { PriceSheet } from '../../records/price/sheet.tsx'
+import { CompleteQuestion } from '../../records/enrollment/complete.tsx'
 import { DropQuestion } from '../../records/enrollment/drop.tsx'
 import { EnrolMany } from './enrol-many.tsx'
 import { InviteFamilies } from './invite-families.tsx'
@@ -88,6 +89,7 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
   const [isCalling, setCalling] = useState(false)
   const [leaving, setLeaving] = useState<Member>()
   const [isDropping, setDropping] = useState(false)
+  const [isCompleting, setCompleting] = useState(false)
   const [isMoving, setMoving] = useState(false)
   const [priced, setPriced] = useState<Member>()
   return (
@@ -150,6 +152,10 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
                   setLeaving(member)
                   setMoving(true)
                 }}
+                onComplete={() => {
+                  setLeaving(member)
+                  setCompleting(true)
+                }}
                 onDrop={() => {
                   setLeaving(member)
                   setDropping(true)
@@ -177,6 +183,13 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
             isOpen={isMoving}
             onClose={() => setMoving(false)}
           />
+          <CompleteQuestion
+            enrollmentId={leaving.enrollmentId}
+            student={leaving.name}
+            group={group.name}
+            isOpen={isCompleting}
+            onClose={() => setCompleting(false)}
+          />
           <DropQuestion
             enrollmentId={leaving.enrollmentId}
             student={leaving.name}
@@ -194,10 +207,11 @@ interface RosterMenuProps {
   name: string
   onPrice: () => void
   onMove: () => void
+  onComplete: () => void
   onDrop: () => void
 }
 
-const RosterMenu = ({ name, onPrice, onMove, onDrop }: RosterMenuProps) => {
+const RosterMenu = ({ name, onPrice, onMove, onComplete, onDrop }: RosterMenuProps) => {
   const { discounts, people, shell } = useWords()
   const { can } = useMe()
   return (
@@ -208,6 +222,7 @@ const RosterMenu = ({ name, onPrice, onMove, onDrop }: RosterMenuProps) => {
         ...(can('enrollments.write')
           ? [
               { id: 'move', label: people.move, onSelect: onMove },
+              { id: 'complete', label: people.complete, onSelect: onComplete },
               { id: 'drop', label: people.drop, isDangerous: true, onSelect: onDrop },
             ]
           : []),

@@ -10,7 +10,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import type { Entry, Kind } from '../../records/audit/acts.ts'
-import { EntryRow, useWorkers } from '../../records/audit/row.tsx'
+import { EntryRow, useTold } from '../../records/audit/row.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { instantOf } from '../../words/zone.ts'
@@ -34,7 +34,7 @@ export const Screen = () => {
   const words = useWords()
   const { history, settings } = words
   const format = useFormat()
-  const who = useWorkers()
+  const who = useTold()
   const { filters, set, clear } = useFilters(['who', 'what', 'id', 'from', 'to'])
   const query = {
     ...(filters.who && { actorUserId: filters.who }),

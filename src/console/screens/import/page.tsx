@@ -14,6 +14,7 @@ import { useMe } from '../../shell/me.tsx'
 import { Back } from '../../parts/back.tsx'
 import { Columns } from './columns.tsx'
 import { tableTypeOf, TABLE_TYPES, type Kind } from './fields.ts'
+import { Former } from './former.tsx'
 import { Outcome } from './outcome.tsx'
 import { Whose } from './whose.tsx'
 
@@ -121,15 +122,18 @@ export const Screen = () => {
             </FileTrigger>
             <p className="small below">{words.hint}</p>
           </div>
+          {importId === null && <Former />}
         </div>
-        {importId !== null && fileId !== null && (
+        {importId !== null && (
           <Found
             key={importId}
             id={importId}
             isBusy={isBusy}
             isWhole={isWhole}
             onWhole={setWhole}
-            onRun={(asked) => run({ ...asked, kind, fileId, isWhole, isAnyName, branchId })}
+            {...(fileId !== null && {
+              onRun: (asked) => run({ ...asked, kind, fileId, isWhole, isAnyName, branchId }),
+            })}
           />
         )}
       </Page>
@@ -144,7 +148,8 @@ interface FoundProps {
   isBusy: boolean
   isWhole: boolean
   onWhole: (isWhole: boolean) => void
-  onRun: (asked: Pick<Asked, 'dryRun'> & { mapping: Mapping }) => void
+  /** undefined: it is one of before, whose file is no longer at hand. */
+  onRun?: (asked: Pick<Asked, 'dryRun'> & { mapping: Mapping }) => void
 }
 
 /** An import while it runs, and what it came to. */
@@ -178,11 +183,11 @@ const Found = ({ id, isBusy, isWhole, onWhole, onRun }: FoundProps) => {
   const toWrite = data.created + data.updated
   return (
     <>
-      {data.dryRun && data.kind === 'students' && mapping === undefined && (
+      {onRun && data.dryRun && data.kind === 'students' && mapping === undefined && (
         <Whose mapping={mapped} onChange={(changed) => onRun({ dryRun: true, mapping: changed })} />
       )}
       <Outcome result={data} />
-      {data.dryRun && data.columns.length > 0 && (
+      {onRun && data.dryRun && data.columns.length > 0 && (
         <Section title={words.columns}>
           <Columns result={data} mapping={mapped} onChange={setMapping} />
           {mapping !== undefined && (
@@ -192,7 +197,7 @@ const Found = ({ id, isBusy, isWhole, onWhole, onRun }: FoundProps) => {
           )}
         </Section>
       )}
-      {data.dryRun && data.status === 'done' && mapping === undefined && (
+      {onRun && data.dryRun && data.status === 'done' && mapping === undefined && (
         <div className="section">
           {toWrite === 0 ? (
             <p>{words.nothing}</p>

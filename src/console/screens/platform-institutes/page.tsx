@@ -21,20 +21,28 @@ const ANY = ''
 const STATES = ['active', 'suspended', 'archived'] as const
 const MODES = ['cloud', 'self_hosted'] as const
 
+/** The lists that the figures of a month open. */
+const MONTHS = ['createdIn', 'cancelledIn', 'archivedIn', 'lockedIn'] as const
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
+
 const one = <T extends string>(values: readonly T[], value: string | undefined): T | undefined =>
   values.find((known) => known === value)
 
 /** `/platform/institutes`: the first page of the vendor. */
 export const Screen = () => {
-  const { platform } = useWords()
+  const { platform, platformFigures } = useWords()
   const { institutes: words } = platform
-  const { filters, set } = useFilters(['q', 'state', 'mode'])
+  const format = useFormat()
+  const { filters, set } = useFilters(['q', 'state', 'mode', ...MONTHS])
+  const ofMonth = MONTHS.find((name) => MONTH.test(filters[name] ?? ''))
+  const month = ofMonth && filters[ofMonth]
   const status = one(STATES, filters.state)
   const deploymentMode = one(MODES, filters.mode)
   const query = {
     ...(filters.q && { q: filters.q }),
     ...(status && { status }),
     ...(deploymentMode && { deploymentMode }),
+    ...(ofMonth && month && { [ofMonth]: month }),
   }
   const pages = usePages<Institute>(['/platform/tenants', query], (cursor, signal) =>
     answer(
@@ -45,6 +53,7 @@ export const Screen = () => {
   return (
     <Page
       title={platform.nav.institutes}
+      about={ofMonth && month && platformFigures.lists[ofMonth](format.month(month))}
       actions={
         <>
           <Download path="/platform/tenants" query={query} />
@@ -54,6 +63,13 @@ export const Screen = () => {
         </>
       }
     >
+      {ofMonth && (
+        <p>
+          <Link href="/platform/institutes" className="link">
+            {platformFigures.all}
+          </Link>
+        </p>
+      )}
       <Filters
         search={<SearchField label={words.search} value={filters.q ?? ''} onChange={(q) => set('q', q)} />}
         active={[status, deploymentMode].filter(Boolean).length}

@@ -8,10 +8,10 @@ import { Dotted } from '../../parts/dotted.tsx'
 import { Download } from '../../parts/download.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
+import { Totals } from '../../parts/figures.tsx'
 import { NarrowedTo, useNarrowing } from '../../records/narrowed/narrowed-to.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { Totals } from './frame.tsx'
 
 type Movement = Schemas['CollectedRow']
 

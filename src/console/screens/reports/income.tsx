@@ -3,8 +3,9 @@ import { lastOfMonth } from '../../../shared/dates.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Columns } from '../../parts/columns.tsx'
+import { RowsTable, Totals } from '../../parts/figures.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { Report, RowsTable, SHOWN, Totals, useReportFilters } from './frame.tsx'
+import { Report, SHOWN, useReportFilters } from './frame.tsx'
 
 type Row = Schemas['IncomeReportRow']
 

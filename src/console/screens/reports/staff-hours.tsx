@@ -2,9 +2,10 @@ import { Link } from 'wouter'
 import { lastOfMonth } from '../../../shared/dates.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { RowsTable, Totals } from '../../parts/figures.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { Report, RowsTable, SHOWN, Totals, useReportFilters } from './frame.tsx'
+import { Report, SHOWN, useReportFilters } from './frame.tsx'
 
 const WAYS = ['teacher'] as const
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Back } from '../../parts/back.tsx'
@@ -7,6 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
 import { CardForm } from './card-form.tsx'
@@ -44,6 +46,8 @@ const OfProvider = ({ provider }: { provider: Provider }) => {
   const trial = useChange('cardTrial', (_: void, header) =>
     answer(api.POST('/payment-providers/{provider}/test', { params: { path, header } })),
   )
+  const forget = useChange('card', () => answer(api.DELETE('/payment-providers/{provider}', { params: { path } })))
+  const [isForgetting, setForgetting] = useState(false)
   const problem = toggle.error ?? trial.error
   const turn = (on: boolean) => toggle.mutate(on, { onSuccess: () => toast(on ? words.switchedOn : words.switchedOff) })
   const isRefused = trial.data?.ok === false && !trial.isPending
@@ -86,6 +90,11 @@ const OfProvider = ({ provider }: { provider: Provider }) => {
                 {words.switchOn}
               </Button>
             )}
+            {!isOn && (
+              <Button look="quiet" onPress={() => setForgetting(true)}>
+                {words.forget}
+              </Button>
+            )}
             {!isOn && isRefused && (
               <Button look="quiet" isBusy={toggle.isPending} onPress={() => turn(true)}>
                 {words.switchOnAnyway}
@@ -93,7 +102,20 @@ const OfProvider = ({ provider }: { provider: Provider }) => {
             )}
           </div>
         )}
-        <CardForm provider={provider} />
+        <CardForm key={String(secretSetAt !== null)} provider={provider} />
+        <Confirm
+          title={words.forgetTitle(words.names[name])}
+          verb={words.forget}
+          isDangerous
+          isOpen={isForgetting}
+          onClose={() => setForgetting(false)}
+          onConfirm={async () => {
+            await forget.mutateAsync()
+            toast(words.forgotten(words.names[name]))
+          }}
+        >
+          <p>{words.forgetText}</p>
+        </Confirm>
       </div>
     </Section>
   )

@@ -20,6 +20,7 @@ import { Look } from './look.tsx'
 import { Quiet } from './quiet.tsx'
 import { readSettings, useSettings, type Settings } from './reads.ts'
 import { Siblings } from './siblings.tsx'
+import { TakeAlong } from './take-along.tsx'
 import { Terms } from './terms.tsx'
 import { hasPath } from './typed.ts'
 import { ZoneChoice } from '../../parts/zone-choice.tsx'
@@ -38,6 +39,7 @@ const field = fieldsOf<Settings, Schemas['SettingsChanges']>({
 export const Screen = () => {
   const { institute: words, settings: all } = useWords()
   const settings = useSettings()
+  const me = useMe()
   return (
     <>
       <Back to="/settings" label={all.title} />
@@ -55,6 +57,7 @@ export const Screen = () => {
                 <Terms settings={data} />
                 <Siblings settings={data} />
                 <Quiet settings={data} />
+                {isOwner(me) && <TakeAlong />}
               </div>
             </div>
           )}

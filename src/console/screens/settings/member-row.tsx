@@ -56,6 +56,7 @@ export const MemberRow = ({ member }: { member: Member }) => {
             <bdi className="name">{member.fullName}</bdi>
           )}
           {isYou && <Badge>{words.you}</Badge>}
+          {member.hasSecondFactor && <Badge icon="lock">{words.secondStep}</Badge>}
           {member.status === 'invited' && <Badge meaning="info">{words.invited}</Badge>}
           {member.status === 'disabled' && <Badge meaning="bad">{words.disabled}</Badge>}
         </span>

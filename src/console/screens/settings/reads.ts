@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { readAll, useGet } from '../../api/queries.ts'
-import { readMembers } from '../../records/member/reads.ts'
+import { useGet } from '../../api/queries.ts'
+import { useWorkers } from '../../records/member/reads.ts'
 import type { Words } from '../../words/words.ts'
 
 export type Member = Schemas['Member']
@@ -37,9 +37,7 @@ export const useRoles = (isOff = false): UseQueryResult<Role[]> =>
 
 /** Those who work here, by the ids of their roles. */
 export const useHolders = (): ReadonlyMap<string, Member[]> => {
-  const members = useGet(['/members', 'by-role'], (signal) =>
-    readAll((cursor) => readMembers({ isFamily: false, limit: MOST, cursor }, signal)),
-  )
+  const members = useWorkers(false)
   const holders = new Map<string, Member[]>()
   for (const member of members.data ?? [])
     for (const id of new Set(member.roles.map(({ roleId }) => roleId)))

@@ -11,6 +11,7 @@ import { usePaper } from '../../parts/paper-button.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useInstant } from '../../shell/now.ts'
+import { CompleteQuestion } from '../../records/enrollment/complete.tsx'
 import { DropQuestion } from '../../records/enrollment/drop.tsx'
 import { EnrolSheet } from './enrol.tsx'
 import { MoveSheet } from '../../records/enrollment/move.tsx'
@@ -110,6 +111,7 @@ const GroupRow = ({ student, enrollment, groupIds }: GroupRowProps) => {
   const { can } = useMe()
   const { give } = usePaper()
   const [isDropping, setDropping] = useState(false)
+  const [isCompleting, setCompleting] = useState(false)
   const [isMoving, setMoving] = useState(false)
   const group = useGroup(enrollment.groupId)
   const name = group.data?.name ?? '…'
@@ -144,6 +146,7 @@ const GroupRow = ({ student, enrollment, groupIds }: GroupRowProps) => {
                 onSelect: () => void give(`/enrollments/${enrollment.id}/certificate/pdf`),
               },
               { id: 'move', label: people.move, onSelect: () => setMoving(true) },
+              { id: 'complete', label: people.complete, onSelect: () => setCompleting(true) },
               { id: 'drop', label: people.drop, isDangerous: true, onSelect: () => setDropping(true) },
             ]}
           />
@@ -154,6 +157,13 @@ const GroupRow = ({ student, enrollment, groupIds }: GroupRowProps) => {
             groupIds={groupIds}
             isOpen={isMoving}
             onClose={() => setMoving(false)}
+          />
+          <CompleteQuestion
+            enrollmentId={enrollment.id}
+            student={student.fullName}
+            group={name}
+            isOpen={isCompleting}
+            onClose={() => setCompleting(false)}
           />
           <DropQuestion
             enrollmentId={enrollment.id}

@@ -9,6 +9,11 @@ export const card: Words['card'] = {
   on: 'يعمل',
   off: 'متوقف',
   switchOn: 'تشغيل',
+  forget: 'إزالة',
+  forgetTitle: (company) => `إزالة ${isolate(company)}؟`,
+  forgetText:
+    'تُحذف مفاتيحها من هنا، ولا يمكن الدفع عبرها. تبقى الدفعات التي وصلت عبرها. عند إعدادها من جديد تُطلب المفاتيح مرة أخرى.',
+  forgotten: (company) => `أُزيلت ${isolate(company)}.`,
   switchOff: 'إيقاف',
   switchOnAnyway: 'تشغيل على أي حال',
   switchedOn: 'يمكن للعائلات الدفع بالبطاقة.',

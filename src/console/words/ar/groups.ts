@@ -184,6 +184,8 @@ export const groups: typeof english = {
   marked: (marked, of) => `سُجّل ${isolate(marked)} من ${isolate(of)}`,
   cancelled: 'أُلغيت',
   running: 'الآن',
+  attendanceOver: 'الحضور خلال مدة',
+  sumUp: 'عرض',
   lastAttendance: 'الحضور في آخر الحصص',
   came: (came, counted) => `الحضور: ${came} من ${counted}`,
   call: (name) => `اتصال: ${isolate(name)}`,

@@ -41,6 +41,7 @@ import { payment } from './payment.ts'
 import { people } from './people.ts'
 import { plans } from './plans.ts'
 import { platform } from './platform.ts'
+import { platformFigures } from './platform-figures.ts'
 import { platformWork } from './platform-work.ts'
 import { proposals } from './proposals.ts'
 import { refusals } from './refusals.ts'
@@ -104,6 +105,7 @@ export const ar: Words = {
   people,
   plans,
   platform,
+  platformFigures,
   platformWork,
   proposals,
   refusals,

@@ -5,6 +5,15 @@ import { plural } from '../plural.ts'
 const many = plural('ar')
 
 export const institute: typeof english = {
+  everything: 'كل شيء في ملف واحد',
+  everythingAbout:
+    'ملف ZIP فيه كل ما للمعهد هنا: كل القوائم كجداول، وكل الملفات المرفوعة، وسجل التغييرات. لا يضم كلمات المرور والمفاتيح. يُحفظ 24 ساعة.',
+  everythingMake: 'إعداد الملف',
+  everythingMaking: (share) => `يجري إعداده: ${isolate(share)}. يمكنكم مغادرة الصفحة والعودة إليها.`,
+  everythingMade: (moment, size) => `أُعدّ ${isolate(moment)}، حجمه ${isolate(size)}.`,
+  everythingFailed: 'تعذّر إعداد الملف. حاولوا مرة أخرى، وإن تكرر ذلك فاسألوا من يدير الخادم.',
+  everythingFetch: 'تنزيل',
+  everythingAnew: 'إعداده من جديد',
   title: 'المعهد',
   about: 'معلومات',
   name: 'الاسم',

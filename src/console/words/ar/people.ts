@@ -77,6 +77,11 @@ export const people: typeof english = {
   move: 'نقل إلى مجموعة أخرى',
   moveTitle: (name, group) => `نقل ${isolate(name)} من ${isolate(group)}`,
   moveText: 'من الآن يظهر الطالب في قوائم المجموعة التي تختارونها. يبقى الحضور السابق والفواتير الموجودة كما هي.',
+  complete: 'أتمّ المجموعة',
+  completeTitle: (name, group) => `هل أتمّ ${isolate(name)} المجموعة ${isolate(group)}؟`,
+  completeText:
+    'لن يظهر الطالب في قوائم الحصص القادمة، ويبقى حضوره ونتائجه محفوظة. عند إنهاء المجموعة كلها يحدث ذلك لجميع طلابها.',
+  completed: (name, group) => `أتمّ ${isolate(name)} المجموعة ${isolate(group)}.`,
   drop: 'إلغاء التسجيل',
   dropTitle: (name, group) => `إلغاء تسجيل ${isolate(name)} من ${isolate(group)}؟`,
   lastDay: 'آخر يوم في المجموعة',

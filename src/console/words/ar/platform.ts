@@ -8,6 +8,7 @@ export const platform: typeof english = {
   title: 'إدارة المنصة',
   nav: {
     institutes: 'المعاهد',
+    figures: 'أرقام',
     renewals: 'التجديد',
     licenses: 'الرخص',
     plans: 'الخطط',

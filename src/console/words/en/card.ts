@@ -10,6 +10,11 @@ export const card = {
   on: 'On',
   off: 'Off',
   switchOn: 'Switch on',
+  forget: 'Take it away',
+  forgetTitle: (company: string) => `Take ${isolate(company)} away?`,
+  forgetText:
+    'Its keys are deleted here, and nobody can pay over it. Payments that came over it stay. Setting it up again asks for the keys anew.',
+  forgotten: (company: string) => `${isolate(company)} is taken away.`,
   switchOff: 'Switch off',
   switchOnAnyway: 'Switch on all the same',
   switchedOn: 'Families can pay by card.',

@@ -123,6 +123,8 @@ export const groups = {
   marked: (marked: number, of: number) => `${marked} of ${of} marked`,
   cancelled: 'Cancelled',
   running: 'Now',
+  attendanceOver: 'Attendance over a time',
+  sumUp: 'Add up',
   lastAttendance: 'Attendance of the last lessons',
   came: (came: number, counted: number) => `Attended: ${came} of ${counted}`,
   call: (name: string) => `Call ${isolate(name)}`,

@@ -5,6 +5,15 @@ const many = plural('en')
 
 /** What the institute is called, how it looks, and how it reckons. */
 export const institute = {
+  everything: 'Everything as one file',
+  everythingAbout:
+    'A ZIP with all that the institute has here: every list as a table, every uploaded file, and the history. Passwords and keys are not in it. It is kept for 24 hours.',
+  everythingMake: 'Make the file',
+  everythingMaking: (share: string) => `It is being made: ${isolate(share)}. You can leave this page and come back.`,
+  everythingMade: (moment: string, size: string) => `Made ${isolate(moment)}, ${isolate(size)}.`,
+  everythingFailed: 'The file could not be made. Try again; if it fails once more, ask whoever runs the server.',
+  everythingFetch: 'Download',
+  everythingAnew: 'Make it anew',
   title: 'The institute',
   about: 'About it',
   name: 'Name',

@@ -69,6 +69,11 @@ export const people = {
   moveTitle: (name: string, group: string) => `Move ${isolate(name)} from ${isolate(group)}`,
   moveText:
     'From now on the student stands on the lists of the group that you choose. Past attendance and the invoices that exist stay as they are.',
+  complete: 'Has completed it',
+  completeTitle: (name: string, group: string) => `${isolate(name)} has completed ${isolate(group)}?`,
+  completeText:
+    'The student no longer stands on the lists of the coming lessons; what was marked and graded stays. Setting the status of a group to completed does the same for its whole class.',
+  completed: (name: string, group: string) => `${isolate(name)} has completed ${isolate(group)}.`,
   drop: 'Drop',
   dropTitle: (name: string, group: string) => `Drop ${isolate(name)} from ${isolate(group)}?`,
   lastDay: 'Last day in the group',

@@ -8,6 +8,7 @@ export const platform = {
   title: 'The platform',
   nav: {
     institutes: 'Institutes',
+    figures: 'Figures',
     renewals: 'Renewals',
     licenses: 'Licences',
     plans: 'Plans',

@@ -9,6 +9,11 @@ export const card: Words['card'] = {
   on: 'פועל',
   off: 'כבוי',
   switchOn: 'הפעלה',
+  forget: 'הסרה',
+  forgetTitle: (company) => `להסיר את ${isolate(company)}?`,
+  forgetText:
+    'המפתחות שלה נמחקים מכאן, ואי אפשר לשלם דרכה. תשלומים שהגיעו דרכה נשמרים. כדי להגדיר אותה שוב יש להקליד את המפתחות מחדש.',
+  forgotten: (company) => `${isolate(company)} הוסרה.`,
   switchOff: 'כיבוי',
   switchOnAnyway: 'הפעלה בכל זאת',
   switchedOn: 'משפחות יכולות לשלם בכרטיס.',

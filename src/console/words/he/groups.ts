@@ -128,6 +128,8 @@ export const groups: typeof english = {
   marked: (marked, of) => `נרשמו ${isolate(marked)} מתוך ${isolate(of)}`,
   cancelled: 'בוטל',
   running: 'עכשיו',
+  attendanceOver: 'נוכחות לאורך תקופה',
+  sumUp: 'הצגה',
   lastAttendance: 'נוכחות בשיעורים האחרונים',
   came: (came, counted) => `נוכחות: ${came} מתוך ${counted}`,
   call: (name) => `שיחה אל ${isolate(name)}`,

@@ -5,6 +5,15 @@ import { plural } from '../plural.ts'
 const many = plural('he')
 
 export const institute: typeof english = {
+  everything: 'הכול בקובץ אחד',
+  everythingAbout:
+    'קובץ ZIP עם כל מה שיש למכון כאן: כל הרשימות כטבלאות, כל הקבצים שהועלו ויומן השינויים. סיסמאות ומפתחות אינם בו. הוא נשמר 24 שעות.',
+  everythingMake: 'הכנת הקובץ',
+  everythingMaking: (share) => `הקובץ בהכנה: ${isolate(share)}. אפשר לעזוב את העמוד ולחזור.`,
+  everythingMade: (moment, size) => `הוכן ${isolate(moment)}, בגודל ${isolate(size)}.`,
+  everythingFailed: 'לא ניתן היה להכין את הקובץ. נסו שוב; אם זה קורה שוב, פנו למי שמנהל את השרת.',
+  everythingFetch: 'הורדה',
+  everythingAnew: 'הכנה מחדש',
   title: 'המכון',
   about: 'פרטים',
   name: 'שם',

@@ -61,6 +61,11 @@ export const people: typeof english = {
   move: 'העברה לקבוצה אחרת',
   moveTitle: (name, group) => `העברה של ${isolate(name)} מהקבוצה ${isolate(group)}`,
   moveText: 'מעכשיו התלמיד מופיע ברשימות של הקבוצה שתיבחר. הנוכחות שכבר נרשמה ודרישות התשלום הקיימות נשארות כפי שהן.',
+  complete: 'סיום הלימודים בקבוצה',
+  completeTitle: (name, group) => `לרשום ש${isolate(name)} סיים את הלימודים בקבוצה ${isolate(group)}?`,
+  completeText:
+    'התלמיד לא יופיע ברשימות של השיעורים הבאים; הנוכחות והציונים נשמרים. כשקבוצה שלמה מסתיימת, זה נרשם לכל התלמידים שלה.',
+  completed: (name, group) => `הלימודים של ${isolate(name)} בקבוצה ${isolate(group)} נרשמו כמושלמים.`,
   drop: 'ביטול רישום',
   dropTitle: (name, group) => `לבטל את הרישום של ${isolate(name)} לקבוצה ${isolate(group)}?`,
   lastDay: 'היום האחרון בקבוצה',

@@ -8,6 +8,7 @@ export const platform: typeof english = {
   title: 'ניהול הפלטפורמה',
   nav: {
     institutes: 'מכונים',
+    figures: 'נתונים',
     renewals: 'חידושים',
     licenses: 'רישיונות',
     plans: 'תוכניות',

@@ -14,6 +14,7 @@ export const ar: Titles = {
   'exam-results': 'نتائج امتحانات',
   exams: 'امتحانات',
   'fee-schedules': 'رسوم',
+  figures: 'أرقام',
   groups: 'مجموعات',
   guardians: 'أولياء أمور',
   id: 'ملفات',

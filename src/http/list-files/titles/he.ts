@@ -14,6 +14,7 @@ export const he: Titles = {
   'exam-results': 'תוצאות מבחנים',
   exams: 'מבחנים',
   'fee-schedules': 'תעריפים',
+  figures: 'נתונים',
   groups: 'קבוצות',
   guardians: 'הורים',
   id: 'קבצים',

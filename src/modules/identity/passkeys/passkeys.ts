@@ -6,6 +6,7 @@ import { named } from '#kernel/values/named.ts'
 import { id, orNull, ts } from '#kernel/values/schema.ts'
 import type { OutsideDb } from '#kernel/contract/tables.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import { noteFactors } from '../second-factor/factor.ts'
 
 export const Passkey = named(
   'Passkey',
@@ -79,6 +80,7 @@ export const addPasskey = async (tx: SystemTx, passkey: NewPasskey): Promise<Pas
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
     .catch(refusing({ unique: { 'passkey(credential_id)': PasskeyKnown } }))
+  await noteFactors(tx, passkey.userId)
   return toPasskey(row)
 }
 
@@ -105,6 +107,7 @@ export const renamePasskey = async (
 export const removePasskey = async (tx: SystemTx, userId: string, passkeyId: string): Promise<Passkey> => {
   const before = toPasskey(await lockOwn(tx, userId, passkeyId))
   await tx.db.deleteFrom('passkey').where('id', '=', passkeyId).execute()
+  await noteFactors(tx, userId)
   return before
 }
 

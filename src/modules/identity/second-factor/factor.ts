@@ -168,9 +168,16 @@ export const tryCode = async (
   return tried
 }
 
+/** Keeps on the account itself whether it has anything beside its password: institutes see no more of its factors. */
+export const noteFactors = async ({ db }: SystemTx, userId: string): Promise<void> => {
+  const has = await hasAnyFactor(db, userId)
+  await db.updateTable('user').set({ has_second_factor: has }).where('id', '=', userId).execute()
+}
+
 /** From now on the account is asked for codes. */
-export const switchOn = async ({ db, now }: SystemTx, userId: string): Promise<void> => {
-  await db.updateTable('second_factor').set({ enabled_at: now }).where('user_id', '=', userId).execute()
+export const switchOn = async (tx: SystemTx, userId: string): Promise<void> => {
+  await tx.db.updateTable('second_factor').set({ enabled_at: tx.now }).where('user_id', '=', userId).execute()
+  await noteFactors(tx, userId)
 }
 
 /** Nothing is asked of the account any more but its password; its passkeys stay. */
@@ -178,10 +185,11 @@ export const switchOff = async (tx: SystemTx, userId: string): Promise<void> => 
   await tx.db.deleteFrom('second_factor').where('user_id', '=', userId).execute()
   await endRecoveryCodes(tx, userId)
   await forgetFailures(tx, doorOf(userId))
+  await noteFactors(tx, userId)
 }
 
 /** Takes away all that the account has beside its password. */
 export const forgetFactors = async (tx: SystemTx, userId: string): Promise<void> => {
-  await switchOff(tx, userId)
   await tx.db.deleteFrom('passkey').where('user_id', '=', userId).execute()
+  await switchOff(tx, userId)
 }

@@ -17,6 +17,7 @@ const memberRows = (db: ScopedDb) =>
       'user.full_name',
       'membership.status',
       'user.status as account_status',
+      'user.has_second_factor',
       'membership.joined_at',
       'membership.created_at',
     ])
@@ -59,6 +60,7 @@ const toMember = (row: MemberRow, roles: Member['roles'] = []): Member => ({
   status: row.account_status === 'disabled' ? 'disabled' : row.status,
   joinedAt: row.joined_at,
   createdAt: row.created_at,
+  hasSecondFactor: row.status !== 'invited' && row.has_second_factor,
   roles,
 })
 

@@ -7,6 +7,8 @@ const words = {
   joinedAt: 'When the invitation was accepted; null: not yet.',
   expiresAt: 'Until when the link works.',
   userId: 'The account of the member.',
+  hasSecondFactor:
+    'Whether they sign in with more than a password, in every institute: with an app that shows codes, or a passkey. false while they are only invited.',
   branchId: 'The branch for which alone the role holds; null: the whole institute.',
 }
 
@@ -20,6 +22,7 @@ export const Member = named(
     status: v.picklist(['invited', 'active', 'disabled']),
     joinedAt: orNull(ts),
     createdAt: ts,
+    hasSecondFactor: v.boolean(),
     roles: list(
       named(
         'MemberRole',
