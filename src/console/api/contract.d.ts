@@ -14682,6 +14682,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PushKey"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/devices/{id}": {
         parameters: {
             query?: never;
@@ -19793,6 +19827,7 @@ export interface components {
             userAgent: string | null;
             createdAt: string;
             lastUsedAt: string;
+            current: boolean;
         };
         OwnPushDevicePage: {
             data: components["schemas"]["OwnPushDevice"][];
@@ -20276,6 +20311,9 @@ export interface components {
             id: string;
             applicationServerKey: string;
             createdAt: string;
+        };
+        PushKey: {
+            applicationServerKey: string;
         };
         PushKeys: {
             p256dh: string;

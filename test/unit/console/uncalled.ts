@@ -88,6 +88,5 @@ export const UNCALLED: Readonly<Record<string, readonly string[]>> = {
     'GET /imports',
     'DELETE /imports/{id}',
     'POST /leads/{id}/convert',
-    'POST /me/devices',
   ],
 }
