@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { answer, api } from '../api/client.ts'
 import type { IntentHeader } from '../api/intents/intent.ts'
@@ -138,30 +138,36 @@ const useKeptPush = (): void => {
   }, [session, mutate])
 }
 
-/** Whether something stands here that would be lost. */
-const isWriting = (): boolean => document.querySelector('main form, [role=dialog], [role=alertdialog]') !== null
-
-/** Goes where a message leads that somebody tapped, in this page rather than in another one. */
+/**
+ * Goes where a message leads that somebody tapped, in this page rather than in another one. It stays where something has been
+ * typed or a question is open: that would be lost.
+ */
 const usePushedPlaces = (): void => {
-  const [, go] = useLocation()
+  const [address, go] = useLocation()
   const isIn = useSession() === 'in'
+  const typedAt = useRef<string>(undefined)
   useEffect(() => {
+    const note = (): void => {
+      typedAt.current = address
+    }
     const hear = ({ data, ports }: MessageEvent<PlaceMessage>): void => {
       if (data.name !== PLACE_MESSAGE || Date.now() > data.until) return
-      const isTaken = isIn && !isWriting()
+      const isBusy = typedAt.current === address || document.querySelector('[role=dialog], [role=alertdialog]') !== null
+      const isTaken = isIn && !isBusy
       ports[0]?.postMessage(isTaken)
       if (!isTaken) return
       go(data.path)
-      // What the message tells of is newer than what was read before.
       void afterChange('pushed')
     }
+    document.addEventListener('input', note, true)
     // oxlint-disable-next-line typescript/no-unnecessary-condition -- missing on plain HTTP
     navigator.serviceWorker?.addEventListener('message', hear)
     return () => {
+      document.removeEventListener('input', note, true)
       // oxlint-disable-next-line typescript/no-unnecessary-condition -- missing on plain HTTP
       navigator.serviceWorker?.removeEventListener('message', hear)
     }
-  }, [go, isIn])
+  }, [address, go, isIn])
 }
 
 /** For every page of whoever is signed in. */

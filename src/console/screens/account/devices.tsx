@@ -47,7 +47,7 @@ const ThisDevice = () => {
   )
 }
 
-/** Where the person's messages come at once: on this device, if they want it, and on others. */
+/** Where the person's messages come at once: on this device, if they want it, and on others. Whoever works in their name turns none on. */
 export const Devices = () => {
   const words = useWords()
   const { account } = words
@@ -61,6 +61,7 @@ export const Devices = () => {
   const nameOf = ({ userAgent }: Device) => deviceOf(words, { client: 'web', userAgent })
   const others = data?.data.filter(({ current }) => !current) ?? []
   const name = asked ? nameOf(asked) : ''
+  if (isImpersonated && others.length === 0) return null
   return (
     <Section title={account.devices}>
       <p className="soft">{account.devicesAbout}</p>

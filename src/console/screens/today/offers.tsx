@@ -15,23 +15,21 @@ const PushOffer = () => {
   const { institute } = useMe()
   const { turnOn, isBusy, fault } = usePushSwitch()
   return (
-    <aside className="card" aria-label={words.pushOffer}>
-      <div className="row">
-        <span className="grow long">{words.pushOfferText(institute.name)}</span>
-        <div className="actions">
-          <Button
-            look="quiet"
-            onPress={() => {
-              leavePushOffer()
-              toast(words.pushLater)
-            }}
-          >
-            {words.notNow}
-          </Button>
-          <Button isBusy={isBusy} onPress={turnOn}>
-            {words.pushOn}
-          </Button>
-        </div>
+    <aside className="card padded" aria-label={words.pushOffer}>
+      <p>{words.pushOfferText(institute.name)}</p>
+      <div className="actions below">
+        <Button isBusy={isBusy} onPress={turnOn}>
+          {words.pushOn}
+        </Button>
+        <Button
+          look="quiet"
+          onPress={() => {
+            leavePushOffer()
+            toast(words.pushLater)
+          }}
+        >
+          {words.notNow}
+        </Button>
       </div>
       {fault !== undefined && (
         <Notice meaning="warn" isAlert>
