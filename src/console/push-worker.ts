@@ -62,7 +62,7 @@ const show = async ({ id, title, body, locale, path, institute }: Pushed): Promi
     icon: APP_ICON,
     badge: BADGE,
     data: path,
-  } as NotificationOptions)
+  })
 }
 
 /**
@@ -73,10 +73,11 @@ const takes = (page: Window, path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const { port1: answered, port2: answers } = new MessageChannel()
     const asleep = setTimeout(() => resolve(false), TAKEN_MILLIS)
-    answered.onmessage = ({ data }: MessageEvent<boolean>) => {
+    answered.addEventListener('message', ({ data }: MessageEvent<boolean>) => {
       clearTimeout(asleep)
       resolve(data)
-    }
+    })
+    answered.start()
     page.postMessage({ name: PLACE_MESSAGE, path, until: Date.now() + TAKEN_MILLIS }, [answers])
   })
 

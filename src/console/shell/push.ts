@@ -112,7 +112,7 @@ export const useTurnPushOn = (onSuccess: () => void) =>
 export const useTurnPushOff = (onSuccess: () => void) =>
   useChange(
     'devices',
-    async (_: undefined) => {
+    async () => {
       const { data } = await answer(api.GET('/me/devices', { params: { query: { limit: MOST_DEVICES } } }))
       const here = data.find(({ current }) => current)
       if (here) await answer(api.DELETE('/me/devices/{id}', { params: { path: { id: here.id } } }))

@@ -32,26 +32,23 @@ afterAll(async () => {
 const withPushService = async (page: Page): Promise<void> => {
   const { applicationServerKey } = (await mother.get('/me/push-key')).body
   const { endpoint, keys } = service.subscribe(applicationServerKey)
-  await page.addInitScript(
-    ([made, key]) => {
-      const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
-      const subscription = {
-        options: { applicationServerKey: bytes.buffer },
-        toJSON: () => made,
-        unsubscribe: async () => (localStorage.removeItem('test.subscribed'), true),
-      }
-      const found = () => (localStorage.getItem('test.subscribed') === null ? null : subscription)
-      Object.assign(PushManager.prototype, {
-        getSubscription: async () => found(),
-        subscribe: async ({ applicationServerKey: wanted }: { applicationServerKey: string }) => {
-          if (wanted !== key) throw new Error('another key')
-          localStorage.setItem('test.subscribed', '1')
-          return subscription
-        },
-      })
-    },
-    [{ endpoint, keys }, applicationServerKey] as const,
-  )
+  await page.addInitScript(`{
+    const key = '${applicationServerKey}'
+    const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
+    const subscription = {
+      options: { applicationServerKey: bytes.buffer },
+      toJSON: () => (${JSON.stringify({ endpoint, keys })}),
+      unsubscribe: async () => (localStorage.removeItem('test.subscribed'), true),
+    }
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => localStorage.getItem('test.subscribed') === null ? null : subscription,
+      subscribe: async (options) => {
+        if (options.applicationServerKey !== key || !options.userVisibleOnly) throw new Error('not as it should be')
+        localStorage.setItem('test.subscribed', '1')
+        return subscription
+      },
+    })
+  }`)
 }
 
 /** Hands a message over to the service worker, as the browser does when its push service has one. */
@@ -143,12 +140,13 @@ test('she says yes once, hears of a mark, and a tap leads to it; whoever has the
 
 test('where it cannot be, the page says why: it is forbidden, or the address is not https', async () => {
   const page = await open({ as: mother, path: '/account' })
-  const state = (text: string) => page.getByRole('listitem').filter({ hasText: text }).waitFor()
+  const hasState = (text: string) =>
+    expect.poll(() => page.getByRole('listitem').filter({ hasText: text }).count(), { timeout: 10_000 }).toBe(1)
   // As this browser says by itself.
-  await state(account.deviceStates.blocked)
+  await hasState(account.deviceStates.blocked)
   await page.addInitScript('Object.defineProperty(window, "isSecureContext", { value: false })')
   await page.reload()
-  await state(account.deviceStates.insecure)
+  await hasState(account.deviceStates.insecure)
 })
 
 test.each(LANGUAGES)('the offer and the switch fit and read well in $locale', async ({ locale }) => {

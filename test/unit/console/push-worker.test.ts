@@ -34,7 +34,7 @@ const start = ({
   const did: unknown[] = []
   const heard = new Map<string, (event: object) => void>()
   const pages = answers.map((answer, at) => ({
-    postMessage: ({ path }: Asked, [port]: MessagePort[]) => {
+    postMessage: ({ path }: Asked, [port]: { postMessage: (answer: boolean) => void }[]) => {
       did.push(['asks', at, path])
       if (answer !== undefined) port?.postMessage(answer)
     },
