@@ -140,8 +140,9 @@ test('she says yes once, hears of a mark, and a tap leads to it; whoever has the
 
 test('where it cannot be, the page says why: it is forbidden, or the address is not https', async () => {
   const page = await open({ as: mother, path: '/account' })
-  const hasState = (text: string) =>
-    expect.poll(() => page.getByRole('listitem').filter({ hasText: text }).count(), { timeout: 10_000 }).toBe(1)
+  const hasState = async (text: string): Promise<void> => {
+    await expect.poll(() => page.getByText(text).count(), { timeout: 10_000 }).toBe(1)
+  }
   // As this browser says by itself.
   await hasState(account.deviceStates.blocked)
   await page.addInitScript('Object.defineProperty(window, "isSecureContext", { value: false })')
