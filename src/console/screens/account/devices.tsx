@@ -64,7 +64,6 @@ export const Devices = () => {
   if (isImpersonated && others.length === 0) return null
   return (
     <Section title={account.devices}>
-      <p className="soft">{account.devicesAbout}</p>
       <ul className="card" aria-label={account.devices}>
         {!isImpersonated && <ThisDevice />}
         {others.map((device) => (

@@ -48,12 +48,11 @@ export const account = {
   endEverywhereText:
     'You are signed out on every device and have to type your password again. Assistants that you let in, the addresses of your calendars and messages to browsers end too.',
   devices: 'Messages on your devices',
-  devicesAbout: 'A device shows a message at once, also while the page is closed, until you sign out there.',
   deviceOn: 'Turn on',
   deviceOff: 'Turn off',
   deviceStates: {
-    on: 'Messages come here.',
-    off: 'No messages come here.',
+    on: 'Messages show here at once, until you sign out.',
+    off: 'Once turned on, messages show here at once, also while the page is closed.',
     blocked:
       'Messages are blocked in this browser. Tap the sign beside the address, or open the phone’s settings for this app, allow notifications, and come back here.',
     insecure: 'Not possible at this address: browsers show messages only where it begins with https.',
