@@ -33,4 +33,5 @@ export const browserScripts = {
   // Runs as a classic script and as a module.
   'widget.js': () => bundled('src/widget/main.ts', 'iife', WIDGET),
   'weak-passwords.js': () => bundled('src/kernel/who/weak-passwords.ts', 'esm', FAMILIES),
+  'push-worker.js': () => bundled('src/console/push-worker.ts', 'iife', FAMILIES),
 } satisfies Readonly<Record<BrowserScript, () => Buffer>>

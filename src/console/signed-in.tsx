@@ -16,6 +16,7 @@ import { useWords, ZoneProvider } from './words/language.tsx'
 import { later } from './shell/later.tsx'
 import { isOwner } from './shell/is-owner.ts'
 import { useOwnLanguage } from './shell/own-language.ts'
+import { usePushHere } from './shell/push.ts'
 import { MeProvider, useMe, useWho } from './shell/me.tsx'
 import { PlatformFrame } from './shell/platform-frame.tsx'
 import { PlatformRoutes, Routes } from './routes.tsx'
@@ -45,6 +46,7 @@ const NoticesOfScreens = () => {
 
 const SignedIn = () => {
   const { institute } = useMe()
+  usePushHere()
   useOwnLanguage()
   const isDark = useIsDark()
   useEffect(() => applyColor(institute.color, isDark), [institute.color, isDark])

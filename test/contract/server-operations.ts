@@ -22,6 +22,7 @@ export const SERVER_ROWS = {
     ['POST', '/me/notifications/read-all', 200, 'tenant'],
     ['POST', '/me/notifications/{id}/read', 200, 'tenant'],
     ['GET', '/me/devices', 200, 'user'],
+    ['GET', '/me/push-key', 200, 'tenant'],
     ['POST', '/me/devices', 201, 'tenant'],
     ['DELETE', '/me/devices/{id}', 200, 'tenant'],
     ['GET', '/notification-preferences', 200, 'tenant'],

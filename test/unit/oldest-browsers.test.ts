@@ -137,6 +137,8 @@ describe('the registration form, and the pages without a script', () => {
   /** What a page does without: it looks whether it is there, or leads to the console, which needs as much. */
   const DOES_WITHOUT: Partial<Record<string, string[]>> = {
     'widget.js': ['replaceSync'],
+    // A browser that lacks them is not asked for messages, and never has the script.
+    'push-worker.js': ['showNotification', 'subscribe'],
   }
 
   test.each(Object.entries(browserScripts))('%s calls nothing that the oldest browsers lack', (name, script) => {

@@ -3,8 +3,11 @@ import { isSea } from 'node:sea'
 import { inCheckout, readAsset } from '#executable/assets.ts'
 import { servedFile, type ServedFile } from './page-file.ts'
 
-/** Scripts for browsers that are bundled alone: the registration form for websites, and the rule for new passwords. */
-export type BrowserScript = 'widget.js' | 'weak-passwords.js'
+/**
+ * Scripts for browsers that are bundled alone: the registration form for websites, the rule for new passwords, and what
+ * shows messages where no page is open.
+ */
+export type BrowserScript = 'widget.js' | 'weak-passwords.js' | 'push-worker.js'
 
 /** The build bundles the scripts. A checkout, where the bundler is installed, does it when somebody asks for one. */
 const readScript = (name: BrowserScript): Buffer => {

@@ -7,6 +7,7 @@ import { content, type Content } from '#kernel/values/media.ts'
 import { OtherStatus } from '#kernel/values/other-status.ts'
 import { FALLBACK_LOCALE } from '#shared/locale.ts'
 import { GALLERY, SCREENS, SIGNED_OUT } from '../../console/map.ts'
+import { browserScript } from './browser-scripts.ts'
 import { consoleFile } from './console-files.ts'
 import type { FindInstitute, InstituteOfHost } from './institute-of-host.ts'
 import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS, shown } from './page-file.ts'
@@ -28,15 +29,18 @@ const PLACES: ReadonlySet<string> = new Set(
   ),
 )
 
+/** It stands at the root, so that the whole console is its scope. */
+const PUSH_WORKER = '/push-worker.js'
+
 /** Names of the files change with their bytes. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /**
  * Files come from this server or the bucket, and go there; the preview of a picture that is chosen is a blob. The console alone
- * is put on home screens.
+ * is put on home screens, and gets messages.
  */
 const policyWith = (fileOrigin: string | undefined): string => {
-  const policy = `${withFloor(OWN_PARTS_ONLY)}; manifest-src 'self'`.replace(
+  const policy = `${withFloor(OWN_PARTS_ONLY)}; manifest-src 'self'; worker-src 'self'`.replace(
     "img-src 'self' data:",
     "img-src 'self' data: blob:",
   )
@@ -73,6 +77,7 @@ const pageAt =
  */
 export const consolePages = (deps: ConsoleDeps): Endpoint[] => {
   const show = pageAt(deps)
+  const pushWorker = browserScript('push-worker.js')
   const page = { ...OPEN, summary: 'The console, for the people of the institute', reply: content(['text/html']) }
   const otherStatuses = [302]
   return [
@@ -90,6 +95,14 @@ export const consolePages = (deps: ConsoleDeps): Endpoint[] => {
       summary: 'What the console is on a home screen',
       reply: content(['application/manifest+json']),
       handle: async ({ request }) => homeScreenManifest(await deps.findInstitute(request.host)),
+    }),
+    openRead({
+      ...OPEN,
+      id: 'pages.push-worker',
+      path: `/${PUSH_WORKER}`,
+      summary: 'What shows push messages in a browser where no page is open',
+      reply: content(['text/javascript']),
+      handle: async () => shown(pushWorker.get()),
     }),
     openRead({
       ...OPEN,

@@ -51,9 +51,11 @@ const setState = (next: SessionState): void => {
   tell()
 }
 
+const claimsOf = (accessToken: string): { sub?: string; tid?: string; sid?: string } =>
+  JSON.parse(atob((accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
+
 const ownerOf = (accessToken: string): string => {
-  const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-  const { sub, tid } = JSON.parse(atob(payload)) as { sub?: string; tid?: string }
+  const { sub, tid } = claimsOf(accessToken)
   return `${sub ?? ''}/${tid ?? ''}`
 }
 
@@ -155,6 +157,8 @@ export const accessToken = (): string => token
 export const isBoundToInstitute = (): boolean => owner !== '' && !owner.endsWith('/')
 /** `<user>/<institute>`, or '' while nobody is signed in. */
 export const sessionOwner = (): string => owner
+/** The session's id: another one once somebody has signed in anew. */
+export const sessionId = (): string => claimsOf(token).sid ?? ''
 
 const enter = async (reply: Response): Promise<void> => {
   const { accessToken: fresh } = await signedIn(reply)
@@ -210,11 +214,13 @@ export const signOut = async (): Promise<void> => {
   if (visit !== undefined) return leaveVisit()
   const reply = await post('/auth/logout', {}, token)
   if (hasFailed(reply) && reply.status !== 401) throw await problemOf(reply)
-  forgetSession()
+  await forgetSession()
 }
 
-/** Goes where one signs in, in every tab: the server has ended the session. */
-export const forgetSession = (): void => {
+/** Goes where one signs in, in every tab: the server has ended the session. Whoever uses this browser next gets no messages of it. */
+export const forgetSession = async (): Promise<void> => {
+  // Loaded with the pages of whoever is signed in. Where it is not there, the server sends nothing all the same.
+  await import('./push-subscription.ts').then(({ dropSubscription }) => dropSubscription()).catch(() => {})
   tabs.postMessage({ token: '' })
   leave()
 }

@@ -79,7 +79,9 @@ export const STALE = {
   assistants: ['/me/grants'],
   calendar: ['/me/calendar'],
   memberGrant: ['/members'],
-  devices: ['/me/devices'],
+  devices: ['/me/devices', '/notification-preferences'],
+  // A message says that something has changed, and its page may have been read before.
+  pushed: ['/'],
   member: ['/dashboard', '/members', '/auth/me', '/directory'],
   role: ['/roles', '/members', '/auth/me'],
   staff: ['/staff', '/groups', '/search', '/me/teaching'],

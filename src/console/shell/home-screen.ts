@@ -8,18 +8,19 @@ const tellWatchers = (): void => {
   for (const watcher of watchers) watcher()
 }
 
-const isThere = (): boolean =>
+export const isOnHomeScreen = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 
 /** An iPad calls itself a Mac. */
-const isOfApple = (): boolean =>
+export const isOfApple = (): boolean =>
   /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 /** `offered`: the browser does it when it is asked; `told`: people do it by themselves. */
 type HomeScreen = 'offered' | 'told' | undefined
 
 const state = (): HomeScreen => {
-  if (isThere() || localStorage.getItem(KEY) !== null || !matchMedia('(pointer: coarse)').matches) return undefined
+  if (isOnHomeScreen() || localStorage.getItem(KEY) !== null || !matchMedia('(pointer: coarse)').matches)
+    return undefined
   if (installPrompt()) return 'offered'
   return isOfApple() ? 'told' : undefined
 }

@@ -66,6 +66,21 @@ test('on a home screen it is the institute, in its language and colour, with ico
   }
 })
 
+test('the script that shows messages has the whole console as its scope, and is asked for anew', async () => {
+  const { status, headers, body } = await app.get('//push-worker.js')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+  // A browser runs it as a service worker for what lies beside and below it, and under this policy.
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'self';.* connect-src 'self';/,
+  )
+  for (const [icon] of body.matchAll(/\/setup\/assets\/icons\/(?:app|badge)-\d+\.png/g)) {
+    expect((await app.get(`/${icon}`)).headers.get('content-type'), icon).toBe('image/png')
+  }
+  await makeInstitute(app)
+  expect((await app.get('//today')).headers.get('content-security-policy')).toContain("; worker-src 'self'")
+})
+
 test('the files of the console have names that change with their bytes, and browsers keep them for good', async () => {
   const { starts, files } = consoleFiles()
   const start = starts.console

@@ -36,6 +36,7 @@ export const notificationChannelExamples: Examples = {
       return {}
     },
   },
+  'me.push-key': { branchless: OWN, make: async () => ({}) },
   'me.register-device': { branchless: OWN, make: async () => ({ body: subscription() }) },
   'me.forget-device': { branchless: OWN, make: async (world) => ({ params: { id: await newDevice(world) } }) },
   'notification-providers.list': { branchless: OF_ALL, make: async () => ({}) },

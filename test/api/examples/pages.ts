@@ -9,6 +9,7 @@ export const pageExamples: Examples = {
   'pages.icon': async () => ({}),
   'pages.robots': async () => ({}),
   'pages.manifest': async () => ({}),
+  'pages.push-worker': async () => ({}),
   'pages.openapi': async () => ({}),
   'pages.setup': async () => ({}),
   'pages.setup-assets': async () => ({ params: { file: 'style/base.css' } }),

@@ -173,11 +173,16 @@ describe('GET /me/devices', () => {
     const { status, body } = await second.client.get('/me/devices?limit=1')
     expect(status).toBe(200)
     expect(body).toEqual({
-      data: [{ id: second.id, userAgent: 'two/2.0', createdAt: app.clock.now(), lastUsedAt: app.clock.now() }],
+      data: [
+        { id: second.id, userAgent: 'two/2.0', createdAt: app.clock.now(), lastUsedAt: app.clock.now(), current: true },
+      ],
       nextCursor: expect.any(String),
     })
     const next = await second.client.get(`/me/devices?limit=1&cursor=${body.nextCursor}`)
-    expect(next.body).toMatchObject({ data: [{ id: first.id, userAgent: 'one/1.0' }], nextCursor: null })
+    expect(next.body).toMatchObject({
+      data: [{ id: first.id, userAgent: 'one/1.0', current: false }],
+      nextCursor: null,
+    })
     expect(await listed(institute.owner)).toHaveLength(1)
   })
 

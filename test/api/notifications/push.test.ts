@@ -47,6 +47,7 @@ const entry = async () => (await institute.owner.get('/notifications?channel=pus
 
 describe('a push message', () => {
   test('arrives in every browser of the person, decrypted as browsers do', async () => {
+    expect((await member.get('/me/push-key')).body).toEqual({ applicationServerKey: serverKey })
     const [one, two] = [subscribe(), subscribe()]
     const reply = await register(one)
     expect(reply.status).toBe(201)
@@ -219,6 +220,7 @@ test('an institute with keys of its own sends with them; browsers of the serverâ
   expect(reply).toMatchObject({ status: 200, body: { publicKey, subject: own.subject } })
   expect(JSON.stringify(reply.body)).not.toContain(privateKey)
   const fresh = subscribe(publicKey)
+  expect((await member.get('/me/push-key')).body).toEqual({ applicationServerKey: publicKey })
   expect((await register({ ...fresh, applicationServerKey: serverKey })).status).toBe(409)
   expect((await register(fresh)).body.applicationServerKey).toBe(publicKey)
   expect(await tell()).toMatchObject({ status: 'sent' })

@@ -176,16 +176,16 @@ test('a browser gets no more messages, and stays signed in', async () => {
   let isThere = true
   await page.route('**/api/v1/me/devices**', (route) => {
     if (route.request().method() === 'DELETE') isThere = false
-    const data = isThere ? [{ ...device, createdAt: at, lastUsedAt: at }] : []
+    const data = isThere ? [{ ...device, createdAt: at, lastUsedAt: at, current: false }] : []
     return route.fulfill({ json: route.request().method() === 'DELETE' ? { ok: true } : { data, nextCursor: null } })
   })
   await page.reload()
-  const devices = region(page, 'Browsers that get your messages')
+  const devices = region(page, 'Messages on your devices')
   await devices.getByText(/since .*20\/11\/2026/).waitFor()
   await devices.getByRole('button', { name: 'No more messages to Firefox on Windows' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'No more messages' }).click()
   await page.getByText(/Firefox on Windows.* gets no more messages/).waitFor()
-  await devices.waitFor({ state: 'detached' })
+  await expect.poll(() => devices.getByRole('listitem').count()).toBe(1)
   expect(isThere).toBe(false)
 })
 

@@ -82,5 +82,4 @@ export const UNCALLED: Readonly<Record<string, readonly string[]>> = {
     'DELETE /enrollments/{id}',
     'DELETE /fee-schedules/{id}',
   ],
-  'No page yet.': ['POST /me/devices'],
 }

@@ -1,37 +1,72 @@
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useChange, useGet } from '../../api/queries.ts'
+import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { useMe } from '../../shell/me.tsx'
+import { usePush } from '../../shell/push.ts'
+import { usePushSwitch } from '../../shell/push-switch.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { deviceOf } from './device.ts'
+import { useDevices } from './reads.ts'
 
 type Device = Schemas['OwnPushDevice']
 
-const MOST = 100
+/** Whether messages come to the device in which the page is read, and why not. */
+const ThisDevice = () => {
+  const { account } = useWords()
+  const push = usePush()
+  const { turnOn, turnOff, isBusy, fault } = usePushSwitch()
+  return (
+    <li>
+      <div className="row">
+        <span className="grow">
+          <span className="name">{account.here}</span>
+          <span className="about long">{account.deviceStates[push]}</span>
+        </span>
+        {push === 'on' && (
+          <Button isBusy={isBusy} onPress={turnOff}>
+            {account.deviceOff}
+          </Button>
+        )}
+        {push === 'off' && (
+          <Button isBusy={isBusy} onPress={turnOn}>
+            {account.deviceOn}
+          </Button>
+        )}
+      </div>
+      {fault !== undefined && (
+        <Notice meaning="warn" isAlert>
+          {fault}
+        </Notice>
+      )}
+    </li>
+  )
+}
 
-/** The browsers that get the person's messages at once; nothing where there are none. */
+/** Where the person's messages come at once: on this device, if they want it, and on others. Whoever works in their name turns none on. */
 export const Devices = () => {
   const words = useWords()
   const { account } = words
+  const { isImpersonated } = useMe()
   const format = useFormat()
-  const { data } = useGet(['/me/devices'], (signal) =>
-    answer(api.GET('/me/devices', { params: { query: { limit: MOST } }, signal })),
-  )
+  const { data } = useDevices()
   const [asked, setAsked] = useState<Device>()
   const forget = useChange('devices', (id: string) =>
     answer(api.DELETE('/me/devices/{id}', { params: { path: { id } } })),
   )
   const nameOf = ({ userAgent }: Device) => deviceOf(words, { client: 'web', userAgent })
-  if (!data || data.data.length === 0) return null
+  const others = data?.data.filter(({ current }) => !current) ?? []
   const name = asked ? nameOf(asked) : ''
+  if (isImpersonated && others.length === 0) return null
   return (
     <Section title={account.devices}>
-      <p className="soft">{account.devicesAbout}</p>
       <ul className="card" aria-label={account.devices}>
-        {data.data.map((device) => (
+        {!isImpersonated && <ThisDevice />}
+        {others.map((device) => (
           <li key={device.id}>
             <div className="row">
               <span className="grow">

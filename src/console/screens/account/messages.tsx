@@ -6,6 +6,7 @@ import { Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
+import { useDevices } from './reads.ts'
 
 type Preference = Schemas['NotificationPreference']
 
@@ -18,6 +19,7 @@ export const Messages = () => {
   const query = useGet(['/notification-preferences'], (signal) =>
     answer(api.GET('/notification-preferences', { signal })),
   )
+  const hasDevices = (useDevices().data?.data.length ?? 0) > 0
   const change = useChange('preferences', (preference: Preference) =>
     answer(api.PUT('/notification-preferences', { body: { preferences: [preference] } })),
   )
@@ -39,8 +41,8 @@ export const Messages = () => {
             <ul>
               {preferences.map((kept) => {
                 const { channel, enabled, digestMode } = shown(kept)
-                // The console does not send to browsers.
-                if (channel === 'push') return null
+                // Whoever has it on no device is asked nothing about it.
+                if (channel === 'push' && !hasDevices) return null
                 return (
                   <li key={channel}>
                     <Check isChecked={enabled} onChange={(isOn) => keep({ ...kept, enabled: isOn }, kept)}>

@@ -46,11 +46,11 @@ export const Screen = () => {
           <SecondFactor />
           <Passkeys />
           <Sessions />
-          <Devices />
         </div>
         <div>
           <Looks />
           <Messages />
+          <Devices />
           {isOwner(me) && <Teaching />}
           <Calendar />
           <Assistants />

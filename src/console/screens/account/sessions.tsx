@@ -117,7 +117,7 @@ export const Sessions = () => {
         onClose={close}
         onConfirm={async () => {
           await everywhere.mutateAsync(undefined)
-          forgetSession()
+          await forgetSession()
         }}
       >
         <p>{account.endEverywhereText}</p>

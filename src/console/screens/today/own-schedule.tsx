@@ -4,7 +4,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { HomeScreen } from './home-screen.tsx'
+import { Offers } from './offers.tsx'
 import { OwnPerson } from './own-people.tsx'
 import { LessonRow } from '../../records/family/lesson-row.tsx'
 import { useOwnFamily, useOwnLessons } from '../../records/family/reads.ts'
@@ -74,7 +74,7 @@ export const OwnSchedule = () => {
   const dayOf = (date: string): string => (date === format.tomorrow() ? shell.tomorrow : format.longDate(date))
   return (
     <Page title={words.title} about={format.longDate(today)}>
-      {persons.length > 0 && <HomeScreen />}
+      {persons.length > 0 && <Offers />}
       <Loaded query={family}>
         {({ people, isPaidOnline }) =>
           people.map((person) => <OwnPerson key={person.studentId} person={person} isPaidOnline={isPaidOnline} />)

@@ -64,4 +64,9 @@ export const own: typeof english = {
   homeScreenByHand: 'في Safari: مشاركة، ثم إضافة إلى الشاشة الرئيسية.',
   putThere: 'إضافة',
   notNow: 'لا، شكرًا',
+  pushOffer: 'رسائل على هذا الهاتف',
+  pushOfferText: (institute) =>
+    `هل تريدون أن تصلكم أخبار ${isolate(institute)} فورًا على هذا الهاتف؟ عند تغيير حصة أو نشر علامة.`,
+  pushOn: 'نعم',
+  pushLater: 'يمكنكم تشغيلها في أي وقت: حسابي، الرسائل على أجهزتكم.',
 }

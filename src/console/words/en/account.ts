@@ -47,8 +47,25 @@ export const account = {
   endEverywhereTitle: 'Sign out everywhere, here too?',
   endEverywhereText:
     'You are signed out on every device and have to type your password again. Assistants that you let in, the addresses of your calendars and messages to browsers end too.',
-  devices: 'Browsers that get your messages',
-  devicesAbout: 'They show a message at once, also where the page is closed. One ends when you sign out there.',
+  devices: 'Messages on your devices',
+  deviceOn: 'Turn on',
+  deviceOff: 'Turn off',
+  deviceStates: {
+    on: 'Messages show here at once, until you sign out.',
+    off: 'Once turned on, messages show here at once, also while the page is closed.',
+    blocked:
+      'Messages are blocked in this browser. Tap the sign beside the address, or open the phone’s settings for this app, allow notifications, and come back here.',
+    insecure: 'Not possible at this address: browsers show messages only where it begins with https.',
+    homeScreenFirst:
+      'An iPhone or iPad shows messages once this page is on its home screen: in Safari, tap Share, then Add to Home Screen. Open it there and turn messages on.',
+    unable:
+      'This browser cannot show messages here. Another one can, such as Chrome or Firefox, but not in a private window.',
+  },
+  deviceTurnedOn: 'From now on messages come to this device.',
+  deviceTurnedOff: 'No more messages come to this device.',
+  deviceUnanswered: 'Nothing was turned on. Try again, and choose “Allow” when the browser asks.',
+  deviceUnreached:
+    'The browser did not reach the service that delivers its messages. Check the internet connection and try again; some browsers have to allow such messages in their settings first.',
   deviceSince: (day: string) => `since ${isolate(day)}`,
   deviceEnd: 'No more messages',
   deviceEndOf: (device: string) => `No more messages to ${device}`,
@@ -70,6 +87,7 @@ export const account = {
     email: 'By e-mail',
     sms: 'By text message',
     whatsapp: 'By WhatsApp',
+    push: 'On the devices where you turned messages on',
   },
   digest: 'How often',
   digests: { immediate: 'At once', daily: 'Once a day', weekly: 'Once a week' },

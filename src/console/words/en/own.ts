@@ -56,4 +56,9 @@ export const own = {
   homeScreenByHand: 'In Safari, tap Share, then Add to Home Screen.',
   putThere: 'Put it there',
   notNow: 'No, thank you',
+  pushOffer: 'Messages on this phone',
+  pushOfferText: (institute: string) =>
+    `Would you like to hear from ${isolate(institute)} at once, on this phone? When a lesson changes, or a mark is published.`,
+  pushOn: 'Yes, please',
+  pushLater: 'You can turn it on at any time: My account, Messages on your devices.',
 }

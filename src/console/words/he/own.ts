@@ -57,4 +57,8 @@ export const own: typeof english = {
   homeScreenByHand: 'ב־Safari: שיתוף, ואז הוספה למסך הבית.',
   putThere: 'הוספה',
   notNow: 'לא, תודה',
+  pushOffer: 'הודעות בטלפון הזה',
+  pushOfferText: (institute) => `לקבל עדכונים מ${isolate(institute)} מיד לטלפון הזה? כששיעור משתנה או כשמתפרסם ציון.`,
+  pushOn: 'כן, בבקשה',
+  pushLater: 'אפשר להפעיל בכל עת: החשבון שלי, הודעות במכשירים שלכם.',
 }

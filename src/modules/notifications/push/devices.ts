@@ -1,14 +1,15 @@
 import * as v from 'valibot'
-import type { Caller } from '#kernel/who/actor.ts'
+import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
 import { failure, Forbidden, found, invalid, NotFound } from '#kernel/values/errors.ts'
 import { explained } from '#kernel/values/named.ts'
 import { ok } from '#kernel/values/schema.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { checkUrl, type PolicedOutbound, type UrlPolicy } from '#ports/outbound/port.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import { keysOf } from './push.ts'
 import { isPublicKey, type VapidKeys } from './vapid.ts'
-import type { Device, NewDevice } from './schemas.ts'
+import type { Device, NewDevice, PushKey } from './schemas.ts'
 import { findProvider } from '../providers/own-providers.ts'
 import { sealSubscription, tagOf } from '../channels/secrets.ts'
 
@@ -63,6 +64,16 @@ const forgetOldest = async ({ whole }: Tx, userId: string): Promise<void> => {
   if (extra.length > 0) await whole.deleteFrom('push_device').where('id', 'in', extra).execute()
 }
 
+/** The key by which browsers know that the institute sends. There always is one: where it has none of its own, the server's. */
+export const pushKey = async (
+  whole: ScopedDb,
+  tenant: TenantInfo,
+  { vault, serverKeys }: Pick<DeviceDeps, 'vault' | 'serverKeys'>,
+): Promise<PushKey> => {
+  const provider = (await findProvider(whole, 'push')) ?? null
+  return { applicationServerKey: keysOf({ provider, tenant }, { serverKeys, vault }).publicKey }
+}
+
 /**
  * Registers the browser in which the caller is signed in, until that session ends. Whoever was signed in there before gets
  * no more messages in it. A browser that is registered again keeps its id.
@@ -76,8 +87,7 @@ export const registerDevice = async (
 ): Promise<Device> => {
   const { userId, sessionId } = signedIn(caller)
   checkSubscription(subscription, push.policy)
-  const provider = (await findProvider(tx.whole, 'push')) ?? null
-  const { publicKey } = keysOf({ provider, tenant: tx.tenant }, { serverKeys, vault })
+  const { applicationServerKey: publicKey } = await pushKey(tx.whole, tx.tenant, { serverKeys, vault })
   if (applicationServerKey !== undefined && applicationServerKey !== publicKey) {
     throw OtherKey({ applicationServerKey: publicKey })
   }

@@ -1,8 +1,8 @@
-import { change, openRead } from '#kernel/contract/endpoint.ts'
+import { change, openRead, read } from '#kernel/contract/endpoint.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
-import { forgetDevice, MOST_DEVICES, OtherKey, registerDevice, type DeviceDeps } from './devices.ts'
+import { forgetDevice, MOST_DEVICES, OtherKey, pushKey, registerDevice, type DeviceDeps } from './devices.ts'
 import { listDevices } from './live-devices.ts'
-import { Device, NewDevice, OwnDevice } from './schemas.ts'
+import { Device, NewDevice, OwnDevice, PushKey } from './schemas.ts'
 
 const own = { access: 'tenant' } as const
 
@@ -17,6 +17,16 @@ export const deviceEndpoints = (deps: DeviceDeps) => [
     query: pageQuery({}),
     reply: pageOf(OwnDevice),
     handle: ({ everywhere, caller, ...context }) => listDevices({ ...context, db: everywhere }, caller),
+  }),
+  read({
+    ...own,
+    id: 'me.push-key',
+    path: '/me/push-key',
+    summary: 'The key with which a browser subscribes to push messages',
+    description:
+      'The institute’s own where it has one (`web_push` of the channel push), else the server’s: there always is one. A browser that subscribed with a former key gets nothing, until it unsubscribes and subscribes with this one.',
+    reply: PushKey,
+    handle: ({ whole, tenant }) => pushKey(whole, tenant, deps),
   }),
   change({
     ...own,

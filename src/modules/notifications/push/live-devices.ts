@@ -43,15 +43,17 @@ const devices = everywhereListOf({
     db
       .selectFrom('push_device')
       .innerJoin('auth_session', 'auth_session.id', 'push_device.auth_session_id')
-      .select(['push_device.id', 'push_device.created_at', 'auth_session.user_agent', 'auth_session.last_used_at'])
+      .select(['push_device.id', 'push_device.auth_session_id', 'push_device.created_at'])
+      .select(['auth_session.user_agent', 'auth_session.last_used_at'])
       .where('auth_session.revoked_at', 'is', null)
       .where('auth_session.expires_at', '>', now as string),
   order: newestFirst('push_device'),
-  show: (row): OwnDevice => ({
+  show: (row, { currentId }: { currentId: string }): OwnDevice => ({
     id: row.id,
     userAgent: row.user_agent,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    current: row.auth_session_id === currentId,
   }),
 })
 
@@ -64,6 +66,7 @@ export const listDevices = async (
   if (actor?.type !== 'user' || !caller?.tenant) return { data: [], nextCursor: null }
   return devices({
     ...context,
+    currentId: actor.sessionId,
     query: { ...query, userId: actor.userId, tenantId: caller.tenant.id, now: context.now },
   })
 }

@@ -30,11 +30,17 @@ export type Device = v.InferOutput<typeof Device>
 
 export const OwnDevice = named(
   'OwnPushDevice',
-  v.object({ id, userAgent: orNull(v.string()), createdAt: ts, lastUsedAt: ts }),
+  v.object({ id, userAgent: orNull(v.string()), createdAt: ts, lastUsedAt: ts, current: v.boolean() }),
   {
     userAgent: 'What the browser called itself at the last sign-in or refresh of its session; null: nothing.',
     createdAt: 'When it was first registered.',
     lastUsedAt: 'When its session was signed in or refreshed last.',
+    current: 'Whether it was registered in the session that asks.',
   },
 )
 export type OwnDevice = v.InferOutput<typeof OwnDevice>
+
+export const PushKey = named('PushKey', v.object({ applicationServerKey: v.string() }), {
+  applicationServerKey: 'The public key in base64url, which PushManager.subscribe() takes under the same name.',
+})
+export type PushKey = v.InferOutput<typeof PushKey>
