@@ -53,10 +53,8 @@ const fitted = (file: string, { http, https, program, between, folder }: Around)
     .replaceAll(/(?<=[\s:"])8080\b/g, String(program))
     .replaceAll('6086', String(between))
 
-const APACHE_MODULES = [
-  ...['mpm_event', 'authz_core', 'alias', 'filter', 'deflate', 'headers', 'env', 'socache_shmcb', 'ssl', 'proxy'],
-  'proxy_http',
-]
+const APACHE_MODULES =
+  'mpm_event authz_core alias filter deflate headers env socache_shmcb ssl proxy proxy_http'.split(' ')
 
 const kinds = {
   nginx: {
