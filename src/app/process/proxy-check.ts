@@ -126,18 +126,19 @@ const seenIn = (body: Buffer): Partial<v.InferOutput<typeof Seen>> => {
   }
 }
 
-/** Whether the name and the scheme that people opened arrive. */
+/** Whether the name and the scheme that people opened arrive. Of what came back nothing is shown: it may be another's. */
 const lookAtOrigin = (origin: string, url: string, servedBy: string | undefined): CheckResult => {
-  const [seen, opened] = [new URL(origin), new URL(url)]
+  const [seen, opened] = [URL.parse(origin), new URL(url)]
   const who = proxyNamed(servedBy)
-  if (seen.protocol !== opened.protocol) {
+  if (seen?.protocol !== opened.protocol) {
+    const scheme = opened.protocol.slice(0, -1)
     return wrong(
-      `${who} does not say that people come by ${opened.protocol.slice(0, -1)}: cookies are not kept to it, and addresses of files begin with ${seen.protocol}//; it needs (${linesOf('scheme', servedBy)})`,
+      `${who} does not say that people come by ${scheme}, which cookies and the addresses of files need; it is said by (${linesOf('scheme', servedBy)})`,
     )
   }
   if (seen.hostname !== opened.hostname) {
     return warning(
-      `${who} does not pass on the name that people opened: of ${opened.host} arrives ${seen.host}; it needs (${linesOf('host', servedBy)})`,
+      `${who} does not pass on the name that people open, ${opened.hostname}; it is passed on by (${linesOf('host', servedBy)})`,
     )
   }
   return passed('a made-up address in X-Forwarded-For is not taken for the caller’s; name and scheme arrive')

@@ -20710,6 +20710,7 @@ export interface components {
         };
         SeenAddress: {
             address: string;
+            origin: string;
         };
         SentProgressReports: {
             done: string[];
