@@ -53,8 +53,9 @@ const fitted = (file: string, { http, https, program, between, folder }: Around)
     .replaceAll(/(?<=[\s:"])8080\b/g, String(program))
     .replaceAll('6086', String(between))
 
-const APACHE_MODULES =
-  'mpm_event authz_core alias filter deflate headers env socache_shmcb ssl proxy proxy_http'.split(' ')
+const APACHE_MODULES = 'mpm_event authz_core alias filter deflate headers env socache_shmcb ssl proxy proxy_http'.split(
+  ' ',
+)
 
 const kinds = {
   nginx: {
@@ -198,7 +199,8 @@ export const startPasted = async (kind: PastedKind, ports: Ports): Promise<strin
   const { commands, env } = start({ ...ports, folder, pasted })
   const children: ChildProcess[] = []
   onTestFinished(async () => {
-    for (const child of children) await endProcess(child, kind === 'apache' || kind === 'varnish' ? 'SIGTERM' : 'SIGKILL')
+    for (const child of children)
+      await endProcess(child, kind === 'apache' || kind === 'varnish' ? 'SIGTERM' : 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
   let output = ''

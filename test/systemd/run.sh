@@ -21,6 +21,7 @@ work=$(mktemp -d /var/tmp/institute-systemd-XXXXXX)
 base=$(realpath -m "${1:-$work/base}")
 root=$work/root
 nspawn=
+pid=
 
 # The systemd of the container: the process whose root it is.
 init() {
@@ -33,7 +34,6 @@ init() {
   done
 }
 inside() {
-  pid=$(init)
   nsenter -t "$pid" -m -p -n -u -i -C --root="/proc/$pid/root" --wd="/proc/$pid/root" \
     env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "$@"
 }
@@ -44,9 +44,13 @@ boot() {
   nspawn=$!
   wait_for 60 'process 1' is_up
 }
-is_up() { [ -n "$(init)" ] && inside systemctl is-system-running 2>/dev/null | grep -qE 'running|degraded|starting'; }
+is_up() {
+  pid=$(init)
+  [ -n "$pid" ] && inside systemctl is-system-running 2>/dev/null | grep -qE 'running|degraded|starting'
+}
 cut_power() {
-  kill -9 "$(init)" 2>/dev/null || true
+  [ -z "$pid" ] || kill -9 "$pid" 2>/dev/null || true
+  pid=
   wait "$nspawn" 2>/dev/null || true
   nspawn=
 }
@@ -66,13 +70,8 @@ wait_for() {
 }
 
 api=http://127.0.0.1:8080/api/v1
-answers() { [ -n "$(init)" ] && inside curl -sf -o /dev/null "$api/health/ready" 2>/dev/null; }
+answers() { inside curl -sf -o /dev/null "$api/health/ready" 2>/dev/null; }
 post() { inside curl -sf "$api$1" -H 'content-type: application/json' -H "authorization: Bearer ${2:-}" -d "$3"; }
-token() {
-  post /auth/login '' '{"email":"owner@example.org","password":"olive tree by the gate","client":"mobile"}' |
-    sed -n 's/.*"accessToken":"\([^"]*\)".*/\1/p'
-}
-
 if [ ! -e "$base/usr/lib/systemd/systemd" ]; then
   debootstrap --variant=minbase --include=systemd,dbus,openssl,curl,iproute2 trixie "$base" >"$work/debootstrap" 2>&1 ||
     skip 'no Debian mirror answers'
@@ -81,19 +80,23 @@ cp -a "$base" "$root"
 node build/boot.mjs test/systemd/files.ts "$root/srv"
 rm -rf "$root/srv/work"
 boot
+mkdir -p "$root/srv/updates" "$root/var/lib/institute"
+# By the address the program knows that it is to look after updates; there is nothing at it.
+echo 'INSTITUTE_UPDATE_URL = /srv/updates' >"$root/var/lib/institute/institute.conf"
 inside sh /srv/first/install.sh install >"$work/install" 2>&1 || { cat "$work/install" >&2; exit 1; }
 wait_for 60 'the first version answers' answers
 setup=$(inside institute setup-token 2>/dev/null | grep -x '[A-Za-z0-9_-]\{20,\}')
-post /setup/bootstrap '' '{"setupToken":"'"$setup"'","institute":{"slug":"al-noor","name":"Al-Noor","defaultLocale":"ar",
+# It is good for a quarter of an hour, longer than all of this takes, and also after the data has been put back.
+token=$(post /setup/bootstrap '' '{"setupToken":"'"$setup"'","institute":{"slug":"al-noor","name":"Al-Noor","defaultLocale":"ar",
   "timezone":"Asia/Jerusalem","currency":"ILS"},"owner":{"email":"owner@example.org","password":"olive tree by the gate",
-  "firstName":"Noor","lastName":"Haddad"}}' >/dev/null
-branch=$(inside curl -sf "$api/branches" -H "authorization: Bearer $(token)" | sed 's/.*"id":"\([^"]*\)".*/\1/')
+  "firstName":"Noor","lastName":"Haddad"}}' | sed 's/.*"accessToken":"\([^"]*\)".*/\1/')
+branch=$(inside curl -sf "$api/branches" -H "authorization: Bearer $token" | sed 's/.*"id":"\([^"]*\)".*/\1/')
 failures=0
 
 # A change, of which the next lines say whether it is still there.
 students=0
 add() {
-  post /students "$(token)" '{"branchId":"'"$branch"'","firstName":"Layan","lastName":"'"$1"'"}' >/dev/null
+  post /students "$token" '{"branchId":"'"$branch"'","firstName":"Layan","lastName":"'"$1"'"}' >/dev/null
   students=$((students + 1))
 }
 # As the service lays it: by its own user, the wish last.
@@ -104,7 +107,7 @@ stage() {
 is_done() { ! grep -q '"applying"' "$root/opt/institute/update-result.json" && ! inside systemctl is-active --quiet institute-update; }
 has_begun() { [ -s "$root/opt/institute/update-result.json" ]; }
 told() {
-  inside curl -sf "$api/server/updates" -H "authorization: Bearer $(token)" | sed 's/.*"install":\({[^}]*}\|null\).*/\1/'
+  inside curl -sf "$api/server/updates" -H "authorization: Bearer $token" | sed 's/.*"install":\({[^}]*}\|null\).*/\1/'
 }
 # What stands, against what should.
 look() {
@@ -112,7 +115,7 @@ look() {
   wait_for 120 "$case: it answers" answers
   stands=$(inside institute version | sed "s/ .*//")
   units=$(inside systemctl is-active institute institute-update.path | tr '\n' ' ')
-  found=$(inside curl -sf "$api/students?limit=100" -H "authorization: Bearer $(token)" | grep -o '"lastName"' | wc -l)
+  found=$(inside curl -sf "$api/students?limit=100" -H "authorization: Bearer $token" | grep -o '"lastName"' | wc -l)
   seen=
   for _ in $(seq 100); do
     seen=$(told)
@@ -132,6 +135,8 @@ add one
 stage wrong-key
 wait_for 60 'it is looked at' has_begun
 wait_for 60 'it is refused' is_done
+# The owner is told once an hour, and when the program starts.
+inside systemctl restart institute
 look 'signed by another key' 0.1.0 bad_signature
 
 add two

@@ -80,7 +80,8 @@ const linesOf = (what: 'caller' | 'scheme' | 'host', servedBy = ''): string => {
 }
 
 /** The proxy that stands in front, where it has named itself. */
-const proxyNamed = (servedBy = ''): string => KNOWN.find(({ mark }) => mark?.test(servedBy))?.name ?? 'the proxy in front'
+const proxyNamed = (servedBy = ''): string =>
+  KNOWN.find(({ mark }) => mark?.test(servedBy))?.name ?? 'the proxy in front'
 
 interface ProxyDeps {
   config: Pick<Config, 'trustedProxies'>
