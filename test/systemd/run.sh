@@ -117,7 +117,8 @@ look() {
   units=$(inside systemctl is-active institute institute-update.path | tr '\n' ' ')
   found=$(inside curl -sf "$api/students?limit=100" -H "authorization: Bearer $token" | grep -o '"lastName"' | wc -l)
   seen=
-  for _ in $(seq 100); do
+  # What becomes of it is looked at every half minute while it goes on.
+  for _ in $(seq 200); do
     seen=$(told)
     case $seen in *"$word"*) break ;; esac
     sleep 0.2

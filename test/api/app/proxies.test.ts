@@ -32,7 +32,7 @@ describe.each<ProxyKind>(['nginx', 'haproxy'])('behind %s', (kind) => {
       [
         'a line for another scheme',
         'proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto https;',
-        { state: 'wrong', text: expect.stringMatching(/^nginx does not say that people come by http:/) },
+        { state: 'wrong', text: expect.stringMatching(/^nginx does not say that people come by http,/) },
       ],
       ['proxy_pass alone', '', WRONG],
       ['the client’s own header passed on', 'proxy_set_header X-Forwarded-For $http_x_forwarded_for;', WRONG],
