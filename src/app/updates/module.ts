@@ -1,5 +1,6 @@
 import { declareJob, noPayload } from '#kernel/contract/job.ts'
 import { jobKind, type Module } from '#kernel/contract/module.ts'
+import { plusSeconds } from '#kernel/time/clock.ts'
 import { noticeUpdate } from '#modules/notifications/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import type { Config } from '#app/config/config.ts'
@@ -8,9 +9,12 @@ import type { Updater } from './updater.ts'
 /** @public made by the clock, and by tests */
 export const updatesJob = declareJob('updates.hourly', noPayload)
 
+const SOON_SECONDS = 30
+
 /**
  * Looks for new versions once a day, puts them in at the hour that the owner chose, and tells them what became of it. It comes
- * round every hour, and when the program starts: as when a new version runs for the first time.
+ * round every hour, and when the program starts: as when a new version runs for the first time; and soon again while one is
+ * put in.
  */
 export const updatesModule = (updater: Updater, { mode }: Pick<Config, 'mode'>): Module => ({
   name: 'updates',
@@ -21,8 +25,12 @@ export const updatesModule = (updater: Updater, { mode }: Pick<Config, 'mode'>):
         const tenant = installed && (await findTenant(db, installed.tenant_id))
         if (!tenant) return
         const news = await updater.hourly(tenant.timezone)
-        if (news.length === 0) return
+        // A version starts before the updater knows whether it answers: look again once that is known.
+        const goesOn = updater.isConfigured && updater.isInstalling
+        if (news.length === 0 && !goesOn) return
         await change(async (system) => {
+          const runAt = plusSeconds(system.now, SOON_SECONDS)
+          if (goesOn) system.enqueue(updatesJob, {}, { runAt, uniqueKey: `${updatesJob.name} ${runAt}` })
           const tx = system.inTenant(tenant)
           for (const one of news) noticeUpdate(tx, one)
         })

@@ -164,9 +164,15 @@ const answerEvery =
   }
 
 // No requestTimeout: the time for a body depends on its kind, and the code that reads it enforces it.
-const TIMEOUTS = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 0 }
+const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 0 }
 /** checkHead refuses a missing Host header with the error envelope. */
 const HTTP = { ...TIMEOUTS, requireHostHeader: false }
+
+/**
+ * How long a connection without a request is kept. Proxies keep theirs for one minute to two (nginx, Traefik, Caddy): one
+ * that ends here first may be used at that moment, and its request would be answered with 502.
+ */
+const idleMillis = (trustedProxies: number): number => (trustedProxies > 0 ? 130_000 : 65_000)
 
 /**
  * Groups routes by method, first word and number of words below /api/v1/, ignoring case; the empty string: at the root
@@ -251,9 +257,10 @@ export const buildServer = (options: ServerOptions): StoppableServer => {
   // Koa's own error messages go to the log instead of standard error.
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
   const listener = running.listener(app.callback())
+  const http = { ...HTTP, keepAliveTimeout: idleMillis(options.trustedProxies) }
   const server = options.tls
-    ? createTlsServer({ ...HTTP, ...options.tls, minVersion: 'TLSv1.2' }, listener)
-    : createServer(HTTP, listener)
+    ? createTlsServer({ ...http, ...options.tls, minVersion: 'TLSv1.2' }, listener)
+    : createServer(http, listener)
   // Without these listeners, Node would send 100 Continue before the credential and the endpoint are checked.
   server.on('checkContinue', listener)
   server.on('checkExpectation', listener)

@@ -148,6 +148,12 @@ export function guardedAddress(policy: AddressPolicy, resolve?: Resolve): (host:
   }
 }
 
+const proxiesIn = (received: Readonly<Record<string, string | string[] | undefined>>): string | undefined => {
+  const named = ['server', 'via'].flatMap((name) => received[name] ?? [])
+  if (received['x-varnish'] !== undefined) named.push('varnish')
+  return named.length > 0 ? named.join(', ') : undefined
+}
+
 function sendRequest(
   agent: Agent,
   { origin, path }: Target,
@@ -162,6 +168,7 @@ function sendRequest(
     let settled = false
     let status = 0
     let retryAfter: string | undefined
+    let servedBy: string | undefined
     let size = 0
     const chunks: Buffer[] = []
 
@@ -176,7 +183,8 @@ function sendRequest(
       const excerpt = excerptOf(body, truncated)
       const ok = status >= 200 && status <= 299
       const durationMs = Math.round(elapsed())
-      settle({ ok, status, body, truncated, excerpt, durationMs, ...(retryAfter !== undefined && { retryAfter }) })
+      const told = { ...(retryAfter !== undefined && { retryAfter }), ...(servedBy !== undefined && { servedBy }) }
+      settle({ ok, status, body, truncated, excerpt, durationMs, ...told })
     }
     const fail = (error: string) => settle({ ok: false, status: null, error, durationMs: Math.round(elapsed()) })
     const abandon = (why: string) => connection?.abort(new Error(why))
@@ -203,6 +211,7 @@ function sendRequest(
         status = code
         const wait = received['retry-after']
         if (typeof wait === 'string') retryAfter = wait
+        servedBy = proxiesIn(received)
       },
       onResponseData(_controller, chunk) {
         if (settled) return

@@ -27,6 +27,8 @@ export interface OutboundAnswer {
   readonly excerpt: string
   /** The header Retry-After; absent: there was none. */
   readonly retryAfter?: string
+  /** The headers Server, Via and X-Varnish, by which proxies name themselves; absent: there was none. */
+  readonly servedBy?: string
   readonly durationMs: number
 }
 

@@ -24,6 +24,16 @@ describe.each<ProxyKind>(['nginx', 'haproxy'])('behind %s', (kind) => {
   const why = whyNoProxy(kind)
   const cases = {
     nginx: [
+      [
+        'no line for the name',
+        'proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header Host 127.0.0.9;',
+        { state: 'warning', text: expect.stringContaining('(nginx: proxy_set_header Host $http_host;)') },
+      ],
+      [
+        'a line for another scheme',
+        'proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto https;',
+        { state: 'wrong', text: expect.stringMatching(/^nginx does not say that people come by http,/) },
+      ],
       ['proxy_pass alone', '', WRONG],
       ['the client’s own header passed on', 'proxy_set_header X-Forwarded-For $http_x_forwarded_for;', WRONG],
       ['the line that we name', 'proxy_set_header X-Forwarded-For $remote_addr;', WELL],
@@ -72,6 +82,14 @@ describe.skipIf(whyNoProxy('nginx'))(`nginx${whyNoProxy('nginx') ? ': skipped, i
     const gone = await fetch(`http://127.0.0.1:${port}/api/v1/branches`)
     expect([gone.status, gone.headers.get('content-type')]).toEqual([502, 'text/html'])
   })
+})
+
+test('behind a proxy that is trusted, an idle connection is kept for longer than proxies keep theirs', async () => {
+  const kept = async (trustedProxies: number): Promise<string | null> => {
+    const app = await start(await freePort(), trustedProxies)
+    return (await app.get('/health/live')).headers.get('keep-alive')
+  }
+  expect([await kept(0), await kept(1)]).toEqual(['timeout=65', 'timeout=130'])
 })
 
 test('without a proxy, a trusted one is told as what it is', async () => {

@@ -160,7 +160,7 @@ test('whom the server takes a caller for is told to its own check alone', async 
   const ask = (expires: number, signature = app.app.vault.tag('seen-address', String(expires))) =>
     app.get(`/server/address/seen?expires=${expires}&signature=${signature}`)
   const soon = app.clock.millis() + 60_000
-  expect(await ask(soon)).toMatchObject({ status: 200, body: { address: '127.0.0.1' } })
+  expect(await ask(soon)).toMatchObject({ status: 200, body: { address: '127.0.0.1', origin: app.url } })
   const refused = (reason: string) => ({ status: 403, body: { error: { details: { reason } } } })
   expect(await ask(soon, 'x'.repeat(22))).toMatchObject(refused('signature'))
   expect(await ask(app.clock.millis())).toMatchObject(refused('expired'))

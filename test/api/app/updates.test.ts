@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { updatesJob } from '#app/updates/module.ts'
+import { bootId } from '#app/updates/outcome.ts'
 import { stagedIn } from '#app/updates/places.ts'
 import type { Manifest } from '#app/updates/manifest.ts'
 import { AT_HOME, engine, startApp, type TestApp, type TestAppOptions } from '#kit/app.ts'
@@ -238,6 +239,16 @@ describe.runIf(engine === 'sqlite')('putting a version in', () => {
     await owner.patch('/server/updates', { mode: 'install', hour: 12 })
     for (let n = 0; n < 24; n += 1) await hour()
     expect(existsSync(stagedIn(app.dataDir).wanted)).toBe(false)
+  })
+
+  test('that still goes on when the new version starts is told soon after its end, and not at the next hour', async () => {
+    await start()
+    outcome({ state: 'applying', version: '0.1.0', boot: bootId() })
+    await hour()
+    expect((await updates()).install).toBeNull()
+    outcome({ state: 'ok', version: '0.1.0', boot: bootId() })
+    await app.pass(30)
+    expect((await updates()).install).toMatchObject({ result: 'ok', version: '0.1.0' })
   })
 
   test('that a power cut broke off is seen as such after the next start of the system', async () => {
