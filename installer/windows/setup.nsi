@@ -1,8 +1,8 @@
 ; The set-up for Windows, made by build/windows-setup.ts:
 ;   makensis -DVERSION=1.0.0 -DFILES=FOLDER -DOUT=FILE -DSECONDS=180 setup.nsi    FOLDER: institute.exe, institute-host.exe, LICENSE-NOTICE
 ; InstituteSetup.exe /S installs or updates without questions, uninstall.exe /S takes the program away and keeps the data.
-; Exit codes: 0 done; 1 not done, and nothing runs that did not; 2 the new version did not begin to serve, and the former
-; one serves again with its data.
+; Exit codes: 0 done; 1 not done, and a version that was there goes on as it was; 2 the new version did not begin to serve, and
+; the former one serves again with its data.
 
 Target amd64-unicode
 ; The parts of the program are compressed already.
@@ -106,6 +106,9 @@ Function GoBack
   !insertmacro Host stop
   Delete "$INSTDIR\institute.exe"
   Rename "$INSTDIR\institute.former.exe" "$INSTDIR\institute.exe"
+  Rename "$INSTDIR\institute-host.exe" "$INSTDIR\institute-host.worse.exe"
+  Rename "$INSTDIR\institute-host.former.exe" "$INSTDIR\institute-host.exe"
+  Delete /REBOOTOK "$INSTDIR\institute-host.worse.exe"
   ${If} $Backup != ""
     !insertmacro Run 'restore --yes "$Backup"'
     DetailPrint "$1"
@@ -139,6 +142,19 @@ Function OpenFirewall
   nsExec::ExecToLog 'netsh advfirewall firewall add rule name="Institute" dir=in action=allow program="$INSTDIR\institute.exe" protocol=UDP localport=5353 profile=private,domain'
 FunctionEnd
 
+; Windows lists it among its apps, from where it is removed.
+Function Register
+  WriteINIStr "$SMPROGRAMS\Institute.url" "InternetShortcut" "URL" "${ADDRESS}"
+  WriteRegStr HKLM "${KEY}" "DisplayName" "Institute"
+  WriteRegStr HKLM "${KEY}" "DisplayVersion" "${VERSION}"
+  WriteRegStr HKLM "${KEY}" "DisplayIcon" "$INSTDIR\institute.exe"
+  WriteRegStr HKLM "${KEY}" "InstallLocation" "$INSTDIR"
+  WriteRegStr HKLM "${KEY}" "UninstallString" '"$INSTDIR\uninstall.exe"'
+  WriteRegStr HKLM "${KEY}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'
+  WriteRegDWORD HKLM "${KEY}" "NoModify" 1
+  WriteRegDWORD HKLM "${KEY}" "NoRepair" 1
+FunctionEnd
+
 Section
   StrCpy $Token ""
   StrCpy $Backup ""
@@ -164,8 +180,12 @@ Section
     ${EndIf}
     Delete "$INSTDIR\institute.former.exe"
     Rename "$INSTDIR\institute.exe" "$INSTDIR\institute.former.exe"
+    ; Its process may take a moment more to end: a program that runs can be renamed, and not replaced.
+    Delete "$INSTDIR\institute-host.former.exe"
+    Rename "$INSTDIR\institute-host.exe" "$INSTDIR\institute-host.former.exe"
   ${Else}
     Call CloseFolder
+    Call Register
   ${EndIf}
 
   File "${FILES}\institute.exe"
@@ -191,15 +211,8 @@ Section
   ${EndIf}
   Delete "$INSTDIR\institute.former.exe"
 
-  WriteINIStr "$SMPROGRAMS\Institute.url" "InternetShortcut" "URL" "${ADDRESS}"
-  WriteRegStr HKLM "${KEY}" "DisplayName" "Institute"
-  WriteRegStr HKLM "${KEY}" "DisplayVersion" "${VERSION}"
-  WriteRegStr HKLM "${KEY}" "DisplayIcon" "$INSTDIR\institute.exe"
-  WriteRegStr HKLM "${KEY}" "InstallLocation" "$INSTDIR"
-  WriteRegStr HKLM "${KEY}" "UninstallString" '"$INSTDIR\uninstall.exe"'
-  WriteRegStr HKLM "${KEY}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'
-  WriteRegDWORD HKLM "${KEY}" "NoModify" 1
-  WriteRegDWORD HKLM "${KEY}" "NoRepair" 1
+  Delete "$INSTDIR\institute-host.former.exe"
+  Call Register
 
   ; Until there is an institute: the wizard's token. Its file is one line.
   ${If} ${FileExists} "$APPDATA\Institute\data\setup-token"
@@ -255,9 +268,13 @@ Section Uninstall
   nsExec::ExecToLog '"$INSTDIR\institute-host.exe" uninstall'
   Pop $0
   !insertmacro Firewall
-  Delete "$INSTDIR\institute.exe"
+  ; The host's process may take a moment more to end.
+  Sleep 1000
+  Delete /REBOOTOK "$INSTDIR\institute.exe"
   Delete "$INSTDIR\institute.former.exe"
-  Delete "$INSTDIR\institute-host.exe"
+  Delete /REBOOTOK "$INSTDIR\institute-host.exe"
+  Delete "$INSTDIR\institute-host.former.exe"
+  Delete "$INSTDIR\institute-host.worse.exe"
   Delete "$INSTDIR\institute.cmd"
   Delete "$INSTDIR\LICENSE-NOTICE"
   Delete "$INSTDIR\uninstall.exe"
