@@ -2,11 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bundle, compressZstd } from './bundle.ts'
-import { hostTarget, runtimeOf, type Target } from './targets.ts'
+import { hostTarget, programFile, runtimeOf, type Target } from './targets.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** Those of the binutils for another machine. */
-const STRIP_ELSEWHERE = { 'linux-x64': 'x86_64-linux-gnu-strip', 'linux-arm64': 'aarch64-linux-gnu-strip' }
+const STRIP_ELSEWHERE: Partial<Record<Target, string>> = {
+  'linux-x64': 'x86_64-linux-gnu-strip',
+  'linux-arm64': 'aarch64-linux-gnu-strip',
+}
 const postject = path.join(root, 'node_modules/postject/dist/cli.js')
 
 /**
@@ -19,7 +22,7 @@ const RUNTIME_OPTIONS = ['--max-semi-space-size=8']
 const FIXED_SEED = '--random-seed=1'
 
 /**
- * Makes `<folder>/institute`: the program as a single file for a platform, from the pinned runtime, the bundle and the
+ * Makes `<folder>/institute`, for Windows `institute.exe`: the program as a single file for a platform, from the pinned runtime, the bundle and the
  * assets (Node's "single executable application"). pkg is not used: its public interface supports neither assets nor a
  * code cache nor a choice of the base runtime, and its enhanced mode fails without a HOME. Its simple mode does the
  * same as this function. It needs no network, except to fetch the runtime of another platform once. The same commit
@@ -27,7 +30,7 @@ const FIXED_SEED = '--random-seed=1'
  * @param entry the entry module of the program, relative to the checkout
  * @param folder an absolute path; its subfolder `bundle` is replaced, and contains the parts of the executable
  * @param target the platform; default: this one
- * @returns the path of the executable, and whether `strip` was available to remove the runtime's symbols
+ * @returns the path of the executable, and whether none of the runtime's symbols are left, for want of `strip`
  * @throws Error on another platform, or when a step fails
  */
 export async function makeExecutable(
@@ -41,12 +44,12 @@ export async function makeExecutable(
   mkdirSync(parts, { recursive: true })
   const blob = await prepareBlob(parts, await bundle(entry, parts, target), target)
 
-  const unfinished = path.join(parts, 'institute')
+  const unfinished = path.join(parts, programFile('institute', target))
   copyFileSync(runtime, unfinished)
   const stripped = strip(unfinished, target)
   inject(unfinished, blob)
   chmodSync(unfinished, 0o755)
-  const file = path.join(folder, 'institute')
+  const file = path.join(folder, path.basename(unfinished))
   // Write a copy: the page cache holds a file that was written at once in large pages, and then counts 20 MB more as
   // resident for each process that runs it. Remove the old file first, because it may be running.
   rmSync(file, { force: true })
@@ -101,6 +104,8 @@ function compressProgram(folder: string, runtime: string, target: Target): Recor
 /** Removes the symbols, which nothing reads at run time: 18 MB. */
 function strip(file: string, target: Target): boolean {
   const tool = target === hostTarget() ? 'strip' : STRIP_ELSEWHERE[target]
+  // That for Windows has them in a file of its own.
+  if (tool === undefined) return true
   try {
     execFileSync(tool, [file], { stdio: 'pipe' })
     return true

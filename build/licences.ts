@@ -16,7 +16,7 @@ interface Locked {
 const root = path.resolve(import.meta.dirname, '..')
 const notice = path.join(root, 'LICENSE-NOTICE')
 /** The runtime of one of the machines for which the executable is made. */
-const RUNTIME = /^node-linux-.*$/
+const RUNTIME = /^node-(?:linux|win)-.*$/
 /** A checkout bundles its pages with them while it runs; the executable has what came out. */
 const CHECKOUT_ONLY = new Set(['esbuild'])
 /** The names of those who hold the rights stand in a licence's first lines. */

@@ -2,6 +2,7 @@
  * `npm run release -- --key FILE [--update-keys KEYS]`: packages the commit that is checked out for every machine, signs each
  * package, and lays them as archives into release/, signed too. FILE is a private Ed25519 key in PEM, KEYS names the keys by
  * which an install knows updates; `npm run publish-update` then offers the release to those that look for one.
+ * For Windows it also lays InstituteSetup-VERSION.exe there, or says what has to be installed to make that.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +13,8 @@ import { readPinned } from '../src/app/updates/keys.ts'
 import { commit, version } from '../src/executable/version.ts'
 import { layDistribution } from './distribution.ts'
 import { readSigningKey, signFolder } from './signing.ts'
-import { TARGETS } from './targets.ts'
+import { isForWindows, TARGETS } from './targets.ts'
+import { laySetup } from './windows-setup.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const release = path.join(root, 'release')
@@ -35,6 +37,7 @@ for (const target of TARGETS) {
   mkdirSync(folder, { recursive: true })
   await layDistribution(folder, target)
   if (updateKeys !== undefined) copyFileSync(updateKeys, path.join(folder, 'update-keys.json'))
+  if (isForWindows(target)) console.log(laySetup(folder, path.join(release, `InstituteSetup-${version}.exe`)))
   signFolder(folder, key)
   const archive = { file: `${folder}.tar.gz`, cwd: release, gzip: true, portable: true, mtime: new Date(committedAt) }
   await create(archive, [name])

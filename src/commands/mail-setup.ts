@@ -6,6 +6,7 @@ import { isInUse } from '#app/data-dir/data-lock.ts'
 import { saveMailServer, MAIL_PROVIDERS, MailServer, smtpUrlOf, type MailProvider } from '#app/config/mail-settings.ts'
 import { PASSWORD_UNUSED, sendTestMail } from '#app/operator/mail-trial.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
+import { SYSTEM } from '#executable/system-words.ts'
 import { isService } from '#app/explain/command-line.ts'
 import { email } from '#kernel/values/schema.ts'
 import { askLine, askWhether, isTerminal } from './ask.ts'
@@ -153,7 +154,7 @@ export const mailSetup: Command = {
     result(`Mails come from ${sender} and go out through ${server.host}:${server.port}.`)
     tell(`${path.join(config.dataDir, CONFIGURATION)} says so now.`)
     if (await isInUse(config.dataDir)) {
-      const how = isService(config) ? 'sudo systemctl restart institute' : 'stop it, and start it again'
+      const how = isService(config) ? SYSTEM.restart : 'stop it, and start it again'
       tell(`The program is running, and takes it up when it starts: ${how}.`)
     }
     return 0

@@ -1,13 +1,12 @@
+import { SYSTEM, type SystemWords } from '#executable/system-words.ts'
+
 /** What people try that is no command, and what answers them, after “There is no command …”. */
-export const ANSWERS: readonly (readonly [words: readonly string[], answer: string])[] = [
+export const answersOn = (system: SystemWords): readonly (readonly [words: readonly string[], answer: string])[] => [
   [
     ['status', 'check', 'ping', 'info', 'running'],
     'institute health asks whether the server runs, institute doctor looks at everything.',
   ],
-  [
-    ['log', 'logs', 'journal'],
-    'the log of the service is read with journalctl --unit institute; without systemd it is what institute serve writes to standard error.',
-  ],
+  [['log', 'logs', 'journal'], system.howToLog],
   [
     ['metrics', 'stats', 'monitor', 'prometheus'],
     'the running server gives its metrics to Prometheus at /metrics; institute health says whether it is ready.',
@@ -26,20 +25,17 @@ export const ANSWERS: readonly (readonly [words: readonly string[], answer: stri
   ],
   [
     ['start', 'run', 'up', 'server', 'daemon'],
-    'institute serve runs the program; where it is a service, sudo systemctl start institute.',
+    `institute serve runs the program; where it is a service, ${system.start}.`,
   ],
   [
     ['stop', 'down', 'quit', 'kill', 'shutdown'],
-    'the service is stopped with sudo systemctl stop institute; one that was started by hand ends with Ctrl-C.',
+    `the service is stopped with ${system.stop}; one that was started by hand ends with Ctrl-C.`,
   ],
   [
     ['restart', 'reload'],
-    'the service is started again with sudo systemctl restart institute; one that was started by hand with Ctrl-C and institute serve.',
+    `the service is started again with ${system.restart}; one that was started by hand with Ctrl-C and institute serve.`,
   ],
-  [
-    ['upgrade'],
-    'a new version is put in with sudo institute update now, or with sudo sh install.sh upgrade from its own folder; institute migrate brings the database alone to this version.',
-  ],
+  [['upgrade'], system.howToUpgrade],
   [
     ['password', 'passwd', 'reset-password', 'reset', 'forgot'],
     'institute user reset-password --email EMAIL prints a link with which that person chooses a new one.',
@@ -65,9 +61,11 @@ export const ANSWERS: readonly (readonly [words: readonly string[], answer: stri
     ['db', 'schema', 'migrations'],
     'institute migrate brings the database to this version, institute doctor looks at it.',
   ],
-  [['uninstall', 'remove'], 'the program is taken away with sudo sh install.sh uninstall, which keeps the data.'],
-  [['install'], 'the program is installed with sudo sh install.sh install.'],
+  [['uninstall', 'remove'], system.howToUninstall],
+  [['install'], system.howToInstall],
 ]
+
+export const ANSWERS = answersOn(SYSTEM)
 
 /** What answers a word that is no command; undefined: nobody has tried it so far. */
 export const answerTo = (word: string): string | undefined =>

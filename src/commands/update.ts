@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { SYSTEM } from '#executable/system-words.ts'
 import { systemClock } from '#kernel/time/clock.ts'
 import type { Config } from '#app/config/config.ts'
 import { dataDirOf } from '#app/config/read-config.ts'
@@ -21,7 +22,7 @@ export const updateCheck: Command = {
     if (check?.result === 'failed') throw new UpdateRefused(check.reason ?? 'unreachable', check.detail)
     if (offer) {
       for (const line of offer.news.en ?? []) tell(`- ${line}`)
-      tell(`This is ${version}. To put the new one in: sudo institute update now`)
+      tell(`This is ${version}. To put the new one in: ${SYSTEM.putIn}`)
     }
     result(offer?.version ?? `${version} is the newest (${settings.channel}).`)
     return 0
@@ -34,12 +35,12 @@ const assertMayInstall = ({ updates: { programDir } }: Config): void => {
     try {
       accessSync(path.join(programDir, 'install.sh'))
     } catch {
-      throw new Mistake(`What runs here was not installed by install.sh: there is none in ${programDir}.`)
+      throw new Mistake(SYSTEM.notInstalled(programDir))
     }
     try {
       accessSync(programDir, constants.W_OK)
     } catch {
-      throw new Mistake('Only root can put a version in: sudo institute update …')
+      throw new Mistake(SYSTEM.mayNotPutIn)
     }
   })
 }

@@ -11,12 +11,17 @@ import type { Said } from './fixtures/program.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'institute-targets-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What stands in the head of an ELF file for each machine. */
-const MACHINES: Record<string, number> = { 'linux-x64': 62, 'linux-arm64': 183 }
+/** What stands in the head of an ELF file, and of one for Windows (PE), for each machine. */
+const MACHINES: Record<string, number> = { 'linux-x64': 62, 'linux-arm64': 183, 'win-x64': 0x8664 }
 
 const machineOf = (file: string): number => {
-  const head = Buffer.alloc(20)
+  const head = Buffer.alloc(4096)
   readSync(openSync(file, 'r'), head)
+  if (head.toString('latin1', 0, 2) === 'MZ') {
+    const at = head.readUInt32LE(0x3c)
+    expect(head.toString('latin1', at, at + 4)).toBe('PE\0\0')
+    return head.readUInt16LE(at + 4)
+  }
   expect(head.subarray(0, 5)).toEqual(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2]))
   return head.readUInt16LE(18)
 }
@@ -31,7 +36,9 @@ test.each(TARGETS)('the addons for %s are for that machine, and for every versio
 })
 
 test('there is no other target', () => {
-  expect(() => targetNamed('linux-mips')).toThrow('There is no target linux-mips; there are linux-x64 and linux-arm64.')
+  expect(() => targetNamed('linux-mips')).toThrow(
+    'There is no target linux-mips; there are linux-x64, linux-arm64, win-x64.',
+  )
 })
 
 const QEMU = 'qemu-aarch64-static'

@@ -1,16 +1,38 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { environmentForOthers } from '#executable/environment.ts'
+import { PLATFORM } from '#executable/platform.ts'
 
 const LAST_WORDS = 500
 const GRACE_MILLIS = 10_000
 const OUTPUT_MILLIS = 1000
 
-const kill = (group: number | undefined, signal: NodeJS.Signals): void => {
+const SHELL_SCRIPT = /\.(?:cmd|bat)$/i
+const POWERSHELL_SCRIPT = /\.ps1$/i
+
+/** How a command is run on a file: Windows itself runs nothing but executables. */
+export const commandOn = (command: string, file: string, platform = PLATFORM): [string, string[], SpawnOptions] => {
+  // A group of its own can be ended as a whole; on Windows it would have a window of its own.
+  if (platform === 'unix') return [command, [file], { detached: true }]
+  if (SHELL_SCRIPT.test(command)) {
+    return ['cmd.exe', ['/d', '/s', '/c', `""${command}" "${file}""`], { windowsVerbatimArguments: true }]
+  }
+  return POWERSHELL_SCRIPT.test(command)
+    ? ['powershell.exe', ['-NoProfile', '-ExecutionPolicy', 'Bypass', '-File', command, file], {}]
+    : [command, [file], {}]
+}
+
+/** Ends a command, with all that it has started. Windows knows no signal that asks for it. */
+const kill = (id: number | undefined, signal: 'SIGTERM' | 'SIGKILL', platform = PLATFORM): void => {
+  if (id === undefined) return
+  if (platform === 'windows') {
+    spawnSync('taskkill.exe', ['/T', '/F', '/PID', `${id}`], { stdio: 'ignore', windowsHide: true })
+    return
+  }
   try {
-    if (group !== undefined) process.kill(-group, signal)
+    process.kill(-id, signal)
   } catch {
     // No process of the group is left.
   }
@@ -30,9 +52,14 @@ const sayWhatIsWrong = (error: unknown, command: string): Error => {
  * @throws an Error with the end of its output unless it exits with 0
  */
 export const runCommand = async (command: string, file: string, signal: AbortSignal): Promise<void> => {
-  // A group of its own can be ended as a whole.
-  const how = { cwd: path.dirname(file), env: environmentForOthers(), detached: true }
-  const child = spawn(command, [file], { ...how, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [program, args, how] = commandOn(command, file)
+  const child = spawn(program, args, {
+    ...how,
+    cwd: path.dirname(file),
+    env: environmentForOthers(),
+    windowsHide: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let words = ''
   child.stderr.on('data', (chunk: Buffer) => {
     words = `${words}${chunk.toString()}`.slice(-LAST_WORDS)

@@ -1,5 +1,6 @@
 import { createReadStream, existsSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { SYSTEM } from '#executable/system-words.ts'
 import { PARTIAL } from '#app/data-dir/unfinished.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -16,7 +17,7 @@ const sayWhatIsWrong = (error: unknown, folder: string): string => {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return `${folder} (INSTITUTE_BACKUP_TO) is full`
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
-    return `${folder} (INSTITUTE_BACKUP_TO) may not be written: give the user of the program the right to, and its service the line ReadWritePaths=${folder} (systemctl edit institute)`
+    return `${folder} (INSTITUTE_BACKUP_TO) may not be written: ${SYSTEM.writable(folder)}`
   }
   return `${folder} (INSTITUTE_BACKUP_TO): ${message}`
 }

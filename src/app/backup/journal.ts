@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 import type { Config } from '#app/config/config.ts'
-import { BACKUPS, syncToDisk } from '#app/data-dir/layout.ts'
+import { moveFileNow, syncToDisk } from '#executable/to-disk.ts'
+import { BACKUPS } from '#app/data-dir/layout.ts'
 
 /** Tries of something that failed, or is under way. */
 const Tries = v.object({
@@ -56,5 +57,5 @@ export const writeJournal = (dataDir: string, journal: Journal): void => {
   const draft = `${file}.draft`
   writeFileSync(draft, JSON.stringify(journal), { mode: 0o600 })
   syncToDisk(draft)
-  renameSync(draft, file)
+  moveFileNow(draft, file)
 }

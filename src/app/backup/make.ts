@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { copyDatabase, figuresOf, holdsSecrets, problemsOfCopy } from '#db/sqlite/whole-file.ts'
 import type { Clock } from '#kernel/time/clock.ts'
@@ -13,7 +13,8 @@ import { version } from '#executable/version.ts'
 import { BadBackup, CONTENT, inventory, MANIFEST, pack, verify, type Manifest } from './archive.ts'
 import { collectFiles } from './collect-files.ts'
 import { missingIn } from './missing-files.ts'
-import { BACKUPS, DATABASE, syncToDisk } from '#app/data-dir/layout.ts'
+import { moveFileNow, syncToDisk } from '#executable/to-disk.ts'
+import { BACKUPS, DATABASE } from '#app/data-dir/layout.ts'
 import { backupName, type BackupKind } from '#app/data-dir/backup-names.ts'
 import { assertFolderOf, assertNew, placeIn } from './output-file.ts'
 import { assertRoom, RESERVE_BYTES } from './free-space.ts'
@@ -137,7 +138,7 @@ export const makeBackup = async (
     await readBack(by(() => openSync(partial, 'r')))
     by(() => {
       if (!force) assertNew(file)
-      renameSync(partial, file)
+      moveFileNow(partial, file)
       syncToDisk(path.dirname(file))
     })
     return {

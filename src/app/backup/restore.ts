@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { migrations } from '#migrations'
 import { openSqlite } from '#db/database.ts'
 import { pendingMigrations } from '#db/steps/migrate.ts'
 import { problemsOfCopy } from '#db/sqlite/whole-file.ts'
+import { moveFileNow } from '#executable/to-disk.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import { CannotOpen } from '#runtime/secrets/vault.ts'
 import type { Config } from '#app/config/config.ts'
@@ -72,7 +73,7 @@ const setConfigurationAside = (dataDir: string, content: string): string | undef
     rmSync(given)
     return undefined
   }
-  renameSync(given, path.join(content, CONFIGURATION_OF_BACKUP))
+  moveFileNow(given, path.join(content, CONFIGURATION_OF_BACKUP))
   return path.join(dataDir, CONFIGURATION_OF_BACKUP)
 }
 

@@ -1,7 +1,7 @@
-import { createWriteStream, openSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { syncToDisk } from '#app/data-dir/layout.ts'
+import { moveFileNow, syncToDisk } from '#executable/to-disk.ts'
 import { PARTIAL } from '#app/data-dir/unfinished.ts'
 
 /**
@@ -13,7 +13,7 @@ export const writeWhole = async (bytes: AsyncIterable<Uint8Array>, file: string)
   try {
     const handle = openSync(partial, 'w', 0o600)
     await pipeline(bytes, createWriteStream('', { fd: handle, flush: true }))
-    renameSync(partial, file)
+    moveFileNow(partial, file)
     syncToDisk(path.dirname(file))
   } catch (error) {
     rmSync(partial, { force: true })

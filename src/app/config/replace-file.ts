@@ -1,4 +1,5 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { moveFileNow } from '#executable/to-disk.ts'
 import { keepOthersOut } from '#app/trouble/rights.ts'
 
 /**
@@ -11,7 +12,7 @@ export const replaceFile = (file: string, text: string): void => {
     writeFileSync(draft, text, { mode: 0o600, flush: true })
     // The mode above applies to new files only, and a killed process may have left its draft.
     keepOthersOut(draft, 0o600)
-    renameSync(draft, file)
+    moveFileNow(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })
     throw error

@@ -1,4 +1,3 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { CONFIGURATION } from '#app/config/config-file.ts'
 import { STATE_FILE } from '#modules/licensing/index.ts'
 
@@ -38,16 +37,6 @@ const KEPT_BY_RESTORE = new Set([BACKUPS, CONFIGURATION, STATE_FILE, UPDATE_STAT
  * licence's commands, and which updates it has seen: an old backup lifts no lock.
  */
 export const isReplaced = (name: string): boolean => !isScratch(name) && !KEPT_BY_RESTORE.has(name)
-
-/** Syncs a file's content, or the list of names in a folder, to the disk, so that it survives a power cut. */
-export const syncToDisk = (name: string): void => {
-  const handle = openSync(name, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
 
 /** Formats an instant as `2026-11-21T04-30-12-345Z`, which sorts by time and is a valid file name everywhere. */
 export const stampOf = (instant: string): string => instant.replaceAll(/[:.]/g, '-')

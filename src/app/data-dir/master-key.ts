@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { MASTER_KEY, syncToDisk } from './layout.ts'
+import { moveFileNow, syncToDisk } from '#executable/to-disk.ts'
+import { MASTER_KEY } from './layout.ts'
 import { masterKeyCommand } from './restore-commands.ts'
 import type { Config } from '#app/config/config.ts'
 
@@ -40,6 +41,6 @@ export const makeMasterKey = (where: Where): void => {
   const { dataDir } = where
   const fresh = path.join(dataDir, `.${MASTER_KEY}-new`)
   writeFileSync(fresh, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
-  renameSync(fresh, fileIn(dataDir))
+  moveFileNow(fresh, fileIn(dataDir))
   syncToDisk(dataDir)
 }

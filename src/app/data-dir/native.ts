@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { getAssetKeys, isSea } from 'node:sea'
 import { ADDONS, readAsset } from '#executable/assets.ts'
+import { SYSTEM } from '#executable/system-words.ts'
+import { moveFileNow } from '#executable/to-disk.ts'
 import { makeFolders } from './make-folders.ts'
 import { keepOthersOut } from '#app/trouble/rights.ts'
 
@@ -47,7 +49,7 @@ export function loadNative(dataDir: string): void {
 export const explainLoadFailure = (folder: string, reason: string): string =>
   /version `GLIBC\w*_[\d.]+' not found/.test(reason)
     ? `This Linux is too old: Institute needs glibc ${LEAST_GLIBC} or newer, as in Debian 12 and Ubuntu 22.04.`
-    : `${folder} must be a folder that this user owns and may load programs from, so on no disk that is mounted noexec: ${reason}`
+    : `${folder} must be a folder that this user owns and may load programs from, ${SYSTEM.mayNotLoad}: ${reason}`
 
 /**
  * Returns a native addon; the bundle's packages call this instead of their own search for it.
@@ -68,7 +70,7 @@ function extract(folder: string, file: string, bytes: Buffer): void {
   if (isSame(file, bytes)) return
   const incoming = `${file}.${randomUUID()}`
   writeFileSync(incoming, bytes, { mode: 0o600, flag: 'wx' })
-  renameSync(incoming, file)
+  moveFileNow(incoming, file)
 }
 
 function isSame(file: string, bytes: Buffer): boolean {

@@ -1,3 +1,4 @@
+import { SYSTEM } from '#executable/system-words.ts'
 import { MASTER_KEY } from './layout.ts'
 import { newestBackup } from './newest-backup.ts'
 
@@ -23,5 +24,5 @@ export const masterKeyCommand = (dataDir: string): string => {
   const file = newest(dataDir)
   return file === undefined
     ? `from a backup, where it is data/${MASTER_KEY}, or from a copy of ${dataDir}`
-    : `sudo tar -xzf ${file} -C ${dataDir} --strip-components=1 data/${MASTER_KEY} && sudo chown --reference=${dataDir} ${dataDir}/${MASTER_KEY}`
+    : SYSTEM.keyOutOf(file, dataDir, MASTER_KEY)
 }

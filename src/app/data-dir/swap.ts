@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { BACKUPS, isReplaced, syncToDisk } from './layout.ts'
+import { moveFileNow, syncToDisk } from '#executable/to-disk.ts'
+import { BACKUPS, isReplaced } from './layout.ts'
 
 /**
  * Replaces the state of a data directory atomically: after a kill at any point the directory holds, or at the next
@@ -37,11 +38,11 @@ const moveOut = (dataDir: string): void => {
   const old = readdirSync(dataDir).filter(isReplaced)
   if (old.length > 0) {
     mkdirSync(aside, { recursive: true })
-    for (const name of old) renameSync(path.join(dataDir, name), path.join(aside, name))
+    for (const name of old) moveFileNow(path.join(dataDir, name), path.join(aside, name))
     syncToDisk(aside)
     syncToDisk(dataDir)
   }
-  renameSync(inWork(dataDir, MOVING_OUT), inWork(dataDir, MOVING_IN))
+  moveFileNow(inWork(dataDir, MOVING_OUT), inWork(dataDir, MOVING_IN))
   syncToDisk(path.join(dataDir, WORK))
 }
 
@@ -50,7 +51,7 @@ const moveIn = (dataDir: string): void => {
   for (const name of readdirSync(from)) {
     const to = path.join(dataDir, name)
     // A file that a restore never replaces is not moved in, even if the machine has none.
-    if (isReplaced(name) && !existsSync(to)) renameSync(path.join(from, name), to)
+    if (isReplaced(name) && !existsSync(to)) moveFileNow(path.join(from, name), to)
   }
   syncToDisk(dataDir)
 }
@@ -60,11 +61,11 @@ const moveIn = (dataDir: string): void => {
  * @param aside name of the folder, among the backups, that keeps the old state
  */
 export const swap = (dataDir: string, content: string, aside: string): void => {
-  renameSync(content, inWork(dataDir, NEW))
+  moveFileNow(content, inWork(dataDir, NEW))
   const decision = inWork(dataDir, 'decision')
   writeFileSync(decision, aside)
   syncToDisk(decision)
-  renameSync(decision, inWork(dataDir, MOVING_OUT))
+  moveFileNow(decision, inWork(dataDir, MOVING_OUT))
   syncToDisk(path.join(dataDir, WORK))
   finishSwap(dataDir)
 }

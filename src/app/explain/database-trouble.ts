@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
+import { SYSTEM } from '#executable/system-words.ts'
 import { DATABASE, LOCK } from '#app/data-dir/layout.ts'
 import { noDatabaseHere } from '#app/trouble/rights.ts'
 import { restoreCommand } from '#app/data-dir/restore-commands.ts'
@@ -8,7 +9,7 @@ import { isService } from './command-line.ts'
 
 /** Says that the database is damaged, and how to restore it. @param what SQLite's words; only the first are repeated */
 export const damaged = (dataDir: string, what: string): string =>
-  `${path.join(dataDir, DATABASE)} is damaged (${what.replaceAll(/\s+/g, ' ').slice(0, 200)}): stop the program${isService({ dataDir }) ? ' (sudo systemctl stop institute)' : ''} and bring it back: ${restoreCommand(dataDir)}; what is there now is kept aside`
+  `${path.join(dataDir, DATABASE)} is damaged (${what.replaceAll(/\s+/g, ' ').slice(0, 200)}): stop the program${isService({ dataDir }) ? ` (${SYSTEM.stop})` : ''} and bring it back: ${restoreCommand(dataDir)}; what is there now is kept aside`
 
 /** Finds the file that SQLite could not open: SQLite names neither the file nor the reason, the system does. */
 const unopened = (dataDir: string): Error | undefined => {
@@ -34,7 +35,7 @@ export const databaseTrouble = (error: NodeJS.ErrnoException, dataDir: string): 
   if (code === 'SQLITE_FULL') return noRoom(dataDir)
   if (code.startsWith('SQLITE_BUSY')) {
     return new Error(
-      `Another program holds ${path.join(dataDir, DATABASE)}: end it (sudo fuser ${path.join(dataDir, DATABASE)} shows which).`,
+      `Another program holds ${path.join(dataDir, DATABASE)}: end it (${SYSTEM.whoHolds(path.join(dataDir, DATABASE))}).`,
     )
   }
   if (!/^SQLITE_(CANTOPEN|READONLY|IOERR|PERM)/.test(code)) return undefined

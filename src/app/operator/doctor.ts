@@ -5,6 +5,7 @@ import { pendingMigrations } from '#db/steps/migrate.ts'
 import { assertPostgresWorks, problemsOfPostgres } from '#db/postgres/postgres-check.ts'
 import { problemsOfLive } from '#db/sqlite/whole-file.ts'
 import type { Database } from '#db/database.ts'
+import { SYSTEM } from '#executable/system-words.ts'
 import { passed, warning, wrong, type Check, type CheckResult } from '#kernel/contract/check.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
@@ -21,7 +22,7 @@ import { THIS_MACHINE } from '#app/process/own-hosts.ts'
 import { openServicesReadOnly, outboundPolicy } from '#app/services.ts'
 import { hasSecrets, keyOpens } from '#app/data-dir/key-check.ts'
 import { hasMasterKey, masterKey } from '#app/data-dir/master-key.ts'
-import { openToOthers } from '#app/trouble/rights.ts'
+import { letsOthersIn, openToOthers } from '#app/trouble/rights.ts'
 import { allModules } from '#app/modules.ts'
 import { loadNative } from '#app/data-dir/native.ts'
 import { isService, startCommand } from '#app/explain/command-line.ts'
@@ -47,7 +48,7 @@ const checkProgram = async ({ config }: Patient): Promise<CheckResult> =>
   isInUse(config.dataDir).then(
     (isRunning) => {
       if (!isRunning) return warning(`is not running: ${startCommand(config)}`)
-      return passed(`is running${isService(config) ? '; its log: journalctl --unit institute --priority warning' : ''}`)
+      return passed(`is running${isService(config) ? `; its log: ${SYSTEM.log}` : ''}`)
     },
     // The checks of the folder and the disk report the reason.
     () => warning('whether it is running cannot be seen'),
@@ -77,7 +78,7 @@ const checkFolder = async ({ config: { dataDir } }: Patient): Promise<CheckResul
   assertWritable(dataDir)
   const open = openToOthers(dataDir)
   if (open !== undefined) return wrong(open)
-  return passed(`${dataDir}, of ${userName(uid)}`)
+  return passed(SYSTEM.folderOf(dataDir, userName(uid)))
 }
 
 const checkDatabase = async ({ config, database }: Patient): Promise<CheckResult> => {
@@ -106,7 +107,7 @@ const checkKeys = async ({ config, database }: Patient): Promise<CheckResult> =>
   masterKey(config)
   // Where the disk keeps no rights, the check of the folder says so.
   const canClose = openToOthers(config.dataDir) === undefined
-  if (canClose && config.masterKey === undefined && (statSync(file).mode & 0o077) !== 0) {
+  if (canClose && config.masterKey === undefined && letsOthersIn(statSync(file))) {
     return wrong(`others may read ${file}: chmod 600 ${file}`)
   }
   if (database instanceof Error) return warning('there is a master key; whether it is the right one cannot be seen')

@@ -1,14 +1,15 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { migrations } from '#migrations'
 import { copyToPostgres, NotEmpty, type Copied } from '#db/copies/copy-to-postgres.ts'
 import { openPostgres } from '#db/database.ts'
 import { isFresh, migrate, pendingMigrations } from '#db/steps/migrate.ts'
 import { assertPostgresLetters, assertPostgresWorks } from '#db/postgres/postgres-check.ts'
+import { moveFileNow, syncToDisk } from '#executable/to-disk.ts'
 import { systemClock } from '#kernel/time/clock.ts'
 import type { Config } from '#app/config/config.ts'
 import { lockDataDir } from '#app/data-dir/data-lock.ts'
-import { DATABASE, stampOf, syncToDisk } from '#app/data-dir/layout.ts'
+import { DATABASE, stampOf } from '#app/data-dir/layout.ts'
 import { openUpgraded } from '#app/upgrade.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 
@@ -60,7 +61,7 @@ export const moveDatabase = async (
     const copied = await fill(databaseUrl, file, progress)
     // Under its name the program would take it for the institute's, once the settings name no Postgres.
     const aside = path.join(dataDir, `moved-${stampOf(systemClock.now())}.db`)
-    renameSync(file, aside)
+    moveFileNow(file, aside)
     syncToDisk(dataDir)
     return { ...copied, aside }
   } finally {

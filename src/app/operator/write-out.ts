@@ -1,9 +1,9 @@
-import { closeSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
+import { moveFileNow, syncToDisk } from '#executable/to-disk.ts'
 import { writeInSteps } from '#ports/files/disk.ts'
 import { RESERVE_BYTES } from '#app/backup/free-space.ts'
 import { assertFolderOf, assertNew, placeIn, type FileKind } from '#app/backup/output-file.ts'
-import { syncToDisk } from '#app/data-dir/layout.ts'
 import { asCaller } from '#app/data-dir/owner.ts'
 import { PARTIAL } from '#app/data-dir/unfinished.ts'
 
@@ -45,7 +45,7 @@ const writeWhole = async (file: string, what: FileKind, content: AsyncIterable<U
       closeSync(handle)
     }
     asCaller(() => {
-      renameSync(partial, file)
+      moveFileNow(partial, file)
       syncToDisk(folder)
     })
   } catch (error) {

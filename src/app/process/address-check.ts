@@ -1,3 +1,4 @@
+import { SYSTEM } from '#executable/system-words.ts'
 import { passed, warning, type CheckResult } from '#kernel/contract/check.ts'
 import { isService } from '#app/explain/command-line.ts'
 import type { Config } from '#app/config/config.ts'
@@ -13,7 +14,7 @@ const leading = ({ isName, whose, leadsTo, here }: AddressState): string => {
 /** Looks at the address that links begin with. */
 export const lookAtAddress = (state: AddressState, config: Pick<Config, 'dataDir'>): CheckResult => {
   const { url, whose, isFixed, isName, leadsTo, here } = state
-  const again = isService(config) ? 'sudo systemctl restart institute' : 'start the program again'
+  const again = isService(config) ? SYSTEM.restart : 'start the program again'
   const how = `in institute.conf, then ${again}`
   const other = here[0] ?? 'the address that others use'
   const set = isFixed

@@ -7,7 +7,8 @@ type Card = Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'> & Part
 type Interfaces = Readonly<Record<string, readonly Card[] | undefined>>
 
 /** Networks of containers and virtual machines on this machine, which no other machine is in. */
-const VIRTUAL = /^(?:docker|br-|veth|virbr|podman|cni|lxc|lxd|vmnet|vboxnet)/
+const VIRTUAL =
+  /^(?:docker|br-|veth[0-9a-f]|virbr|podman|cni|lxc|lxd|vmnet|vboxnet|VirtualBox |VMware |Tailscale$|ZeroTier |vEthernet \((?:Default Switch|WSL|nat\)|HNS|Docker))/
 
 /** The networks in which other machines may reach this one. */
 const networks = (interfaces: Interfaces): Network[] =>

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { SYSTEM } from '#executable/system-words.ts'
 import type { Config } from '#app/config/config.ts'
 import { isService, startCommand } from '#app/explain/command-line.ts'
 import { WrongSetting } from '#app/config/read-config.ts'
@@ -31,7 +32,7 @@ export const listenTrouble = (
   }
   if (code === 'EADDRINUSE') {
     return new WrongSetting(
-      `INSTITUTE_PORT=${port}: another program listens on port ${port} of ${host} already. End that (sudo ss -ltnp 'sport = :${port}' shows which it is), or choose another port.`,
+      `INSTITUTE_PORT=${port}: another program listens on port ${port} of ${host} already. End that (${SYSTEM.whoListens(port)}), or choose another port.`,
     )
   }
   if (code === 'EACCES' && port < FIRST_FREE_PORT) {

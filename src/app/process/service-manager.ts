@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { fstatSync } from 'node:fs'
+import { fstatSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 
@@ -11,8 +11,25 @@ import type { Logger } from 'pino'
 
 const run = promisify(execFile)
 
+/**
+ * The host of the service on Windows (installer/windows/host.c) names a file that is made once the program serves, and asks it
+ * to stop by closing its standard input: there are no signals, and a service has no console for Ctrl+Break.
+ */
+const readyFileOf = ({ SERVICE_READY_FILE } = process.env): string | undefined => SERVICE_READY_FILE || undefined
+
+/** Calls back once the host of the service asks the program to stop, or is gone. Without a host nothing happens. */
+export const whenHostStops = (
+  stop: () => void,
+  environment = process.env,
+  input: NodeJS.ReadableStream = process.stdin,
+) => {
+  if (readyFileOf(environment) === undefined) return
+  input.once('end', stop).once('error', stop).resume()
+}
+
 /** Whether standard error is the system journal's, which takes `<N>` before a line as its priority and keeps the rest. */
 export const writesToJournal = ({ JOURNAL_STREAM } = process.env): boolean => {
+  if (JOURNAL_STREAM === undefined) return false
   const { dev, ino } = fstatSync(2)
   return JOURNAL_STREAM === `${dev}:${ino}`
 }
@@ -25,6 +42,7 @@ export class ServiceManager {
   readonly #log: Logger
   readonly #look: () => Promise<unknown>
   readonly #listens: boolean
+  readonly #readyFile: string | undefined
   readonly #timeoutMillis: number | undefined
   #signs: NodeJS.Timeout | undefined
 
@@ -34,6 +52,7 @@ export class ServiceManager {
     this.#log = log
     this.#look = look
     this.#listens = NOTIFY_SOCKET !== ''
+    this.#readyFile = readyFileOf(environment)
     const isMeant = /^[1-9]\d*$/.test(WATCHDOG_USEC) && WATCHDOG_PID === `${process.pid}`
     this.#timeoutMillis = isMeant ? Number(WATCHDOG_USEC) / 1000 : undefined
   }
@@ -41,6 +60,7 @@ export class ServiceManager {
   /** The program serves. Signs of life follow, where they are asked for, for as long as it can work. */
   async ready(status: string): Promise<void> {
     await this.#tell('READY=1', `STATUS=${status}`)
+    if (this.#readyFile !== undefined) writeFileSync(this.#readyFile, '')
     if (this.#timeoutMillis === undefined || !this.#listens) return
     let isLooking = false
     const sign = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Server } from 'node:https'
 import type { Logger } from 'pino'
+import { SYSTEM } from '#executable/system-words.ts'
 import type { Config } from '#app/config/config.ts'
 import { WrongSetting } from '#app/config/read-config.ts'
 import { userArgument, userName } from '#app/trouble/user-names.ts'
@@ -31,10 +32,10 @@ export const firstPair = (files: NonNullable<Config['tls']>): KeyPair => {
   } catch (error) {
     const { code, path: file, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new WrongSetting(`INSTITUTE_TLS_CERT, INSTITUTE_TLS_KEY: there is no ${file}.`)
-    if (code === 'EACCES' && file !== undefined) {
-      const me = process.geteuid?.() ?? 0
+    if ((code === 'EACCES' || code === 'EPERM') && file !== undefined) {
+      const me = process.geteuid?.()
       throw new WrongSetting(
-        `INSTITUTE_TLS_CERT, INSTITUTE_TLS_KEY: ${userName(me)} may not read ${file}. Give it copies that it may read: sudo install -o ${userArgument(me)} -m 600 FILE FOLDER.`,
+        `INSTITUTE_TLS_CERT, INSTITUTE_TLS_KEY: ${userName(me)} may not read ${file}. ${SYSTEM.readable(file, userArgument(me))}.`,
       )
     }
     throw new WrongSetting(

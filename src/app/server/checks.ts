@@ -3,6 +3,7 @@ import path from 'node:path'
 import { migrations } from '#migrations'
 import type { Database } from '#db/database.ts'
 import { pendingMigrations } from '#db/steps/migrate.ts'
+import { SYSTEM } from '#executable/system-words.ts'
 import { passed, warning, wrong, type Check, type CheckResult } from '#kernel/contract/check.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds, type Clock } from '#kernel/time/clock.ts'
 import { lookAtLicense } from '#modules/licensing/index.ts'
@@ -50,15 +51,15 @@ export const checkDisk = async ({ config: { dataDir } }: Patient): Promise<Check
   const { bavail, bsize, files, ffree } = await statfs(dataDir)
   const free = bavail * bsize
   const text = `${Math.round(free / MEGABYTE)} MB free in ${dataDir}`
-  const howTo = `make room on it: df -h ${dataDir} shows how full it is, and old backups in ${path.join(dataDir, BACKUPS)} can go elsewhere`
+  const howTo = `make room on it: ${SYSTEM.howFull(dataDir)}, and old backups in ${path.join(dataDir, BACKUPS)} can go elsewhere`
   if (free < NO_ROOM) return wrong(`${text}, too little to work with; ${howTo}`)
   if (files > 0 && ffree < FEW_FILES) {
-    return wrong(`${text}, and room for ${ffree} more files only: df -i ${dataDir} shows it; remove what nobody needs`)
+    return wrong(
+      `${text}, and room for ${ffree} more files only: ${SYSTEM.roomOf(dataDir, true)}; remove what nobody needs`,
+    )
   }
   return free < ENOUGH_ROOM ? warning(`${text}; ${howTo}`) : passed(text)
 }
-
-const SET_CLOCK = 'sudo timedatectl set-ntp true sets it by the network'
 
 export const checkClock = async ({ database, clock }: Patient): Promise<CheckResult> => {
   const impossible = impossibleClock(clock)
@@ -71,7 +72,9 @@ export const checkClock = async ({ database, clock }: Patient): Promise<CheckRes
     .executeTakeFirst()
   const at = newest?.at as string | null | undefined
   return at && at > plusSeconds(now, CLOCK_SLACK_SECONDS)
-    ? wrong(`says ${now}, but the newest change here is of ${at}: it was set back, or ran ahead before; ${SET_CLOCK}`)
+    ? wrong(
+        `says ${now}, but the newest change here is of ${at}: it was set back, or ran ahead before; ${SYSTEM.setClock}`,
+      )
     : passed(now)
 }
 

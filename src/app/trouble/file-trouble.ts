@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, statfsSync, statSync, type Stats } from 'node:fs'
 import path from 'node:path'
+import { SYSTEM } from '#executable/system-words.ts'
 import { Mistake } from './mistake.ts'
 import { userArgument, userName } from './user-names.ts'
 
@@ -60,7 +61,9 @@ const remedy = (place: string, owner: number, dataDir: string): string => {
 /** Says who may not use a path, whose it is, and what to do. @param name a path that this process may not read or write */
 export const noPermission = (name: string, dataDir: string): Mistake => {
   const { place, stats } = nearest(name)
-  const me = userName(process.geteuid?.() ?? 0)
+  const id = process.geteuid?.()
+  if (id === undefined) return new Mistake(`This user may not work with ${place}: ${SYSTEM.writable(place)}.`)
+  const me = userName(id)
   return new Mistake(
     `${me} may not work with ${place}, which belongs to ${userName(stats.uid)}: ${remedy(place, stats.uid, dataDir)}.`,
   )
@@ -83,18 +86,16 @@ export const noRoom = (name: string): Error => {
   const { files, ffree } = statfsSync(place)
   const isOfFiles = files > 0 && ffree === 0
   return new Error(
-    `There is no room left on the disk of ${place}${isOfFiles ? ' for another file' : ''}; nothing was changed. Make room there (df ${isOfFiles ? '-i' : '-h'} ${place} shows how much there is), then try again.`,
+    `There is no room left on the disk of ${place}${isOfFiles ? ' for another file' : ''}; nothing was changed. Make room there (${SYSTEM.roomOf(place, isOfFiles)}), then try again.`,
   )
 }
 
 export const readOnlyDisk = (name: string): Error =>
-  new Error(
-    `The disk of ${folderOf(name)} is mounted read-only, and nothing can be written: find out why (sudo dmesg), then sudo mount -o remount,rw it.`,
-  )
+  new Error(`The disk of ${folderOf(name)} is mounted read-only, and nothing can be written: ${SYSTEM.readOnlyDisk}.`)
 
 export const failingDisk = (name: string, reason: string): Error =>
   new Error(
-    `The disk of ${folderOf(name)} fails (${reason}): look at what the system says of it (sudo dmesg), and take a backup to another machine.`,
+    `The disk of ${folderOf(name)} fails (${reason}): ${SYSTEM.whatOfDisk}, and take a backup to another machine.`,
   )
 
 const NO_PERMISSION = new Set<Code>(['EACCES', 'EPERM'])

@@ -18,7 +18,8 @@ import {
 import path from 'node:path'
 import * as v from 'valibot'
 import { environmentForOthers } from '#executable/environment.ts'
-import { syncToDisk } from '#app/data-dir/layout.ts'
+import { MACHINE } from '#executable/platform.ts'
+import { syncToDisk } from '#executable/to-disk.ts'
 import { Envelope, readEnvelope, unverified } from './envelope.ts'
 import { readKeys, type Keys } from './keys.ts'
 import { pinnedKeys } from './look.ts'
@@ -148,7 +149,7 @@ class Applier {
     const { offer, obstacle } = readManifest(envelope, keys, {
       channel: unverified(envelope, Manifest).channel,
       version,
-      target: `${process.platform}-${process.arch}`,
+      target: MACHINE,
       now: now.getTime(),
       seen: NOTHING_SEEN,
       mayBeExpired,

@@ -1,13 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
+import { MACHINE } from '#executable/platform.ts'
+import { moveFile, syncToDisk } from '#executable/to-disk.ts'
 import { plusSeconds, type Clock } from '#kernel/time/clock.ts'
 import { localTime } from '#kernel/time/zone.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Config } from '#app/config/config.ts'
 import { replaceFile } from '#app/config/replace-file.ts'
-import { syncToDisk } from '#app/data-dir/layout.ts'
 import type { Machine } from '#app/process/own-hosts.ts'
 import { lookAt, type Found } from './look.ts'
 import { compareVersions } from './manifest.ts'
@@ -137,7 +138,7 @@ export class Updater {
       programDir: config.updates.programDir,
       channel: settings.channel,
       version,
-      target: `${process.platform}-${process.arch}`,
+      target: MACHINE,
       now: clock.millis(),
       seen,
       known,
@@ -202,7 +203,7 @@ export class Updater {
     const file = path.join(staged.folder, part)
     await fetchFile(source, offer.file, file, this.#end.signal)
     syncToDisk(file)
-    await rename(file, staged.release)
+    await moveFile(file, staged.release)
     replaceFile(staged.manifest, JSON.stringify(envelope))
     replaceFile(staged.keys, JSON.stringify(chain))
     syncToDisk(staged.folder)

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { configHome } from '#app/config/config-home.ts'
 import { lockFolder } from '#app/data-dir/data-lock.ts'
+import { letsOthersIn } from '#app/trouble/rights.ts'
 import { replaceFile } from '#app/config/replace-file.ts'
 
 const Session = v.object({
@@ -17,7 +18,6 @@ const Session = v.object({
 /** A platform admin's session at an issuer's server. */
 export type Session = v.InferOutput<typeof Session>
 
-const OTHERS = 0o077
 const LOCK_MILLIS = 60_000
 const LOOK_AGAIN_MILLIS = 50
 
@@ -39,13 +39,13 @@ export const readSession = (): Session => {
   }
   const opened = openSync(file, 'r')
   try {
-    const { mode, uid } = fstatSync(opened)
-    if ((mode & OTHERS) !== 0) {
+    const stats = fstatSync(opened)
+    if (letsOthersIn(stats)) {
       throw new Error(
         `Others may read ${file}: chmod 600 it, and sign in again for a session that nobody else has seen.`,
       )
     }
-    if (process.getuid && uid !== process.getuid()) throw new Error(`${file} belongs to another user.`)
+    if (process.getuid && stats.uid !== process.getuid()) throw new Error(`${file} belongs to another user.`)
     const session = v.safeParse(Session, parsed(readFileSync(opened, 'utf8')))
     if (!session.success) throw new Error(`${file} holds no session: remove it, and sign in again.`)
     return session.output

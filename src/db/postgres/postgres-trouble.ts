@@ -1,3 +1,5 @@
+import { SYSTEM } from '#executable/system-words.ts'
+
 const MISSING = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 const SILENT = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 
@@ -46,7 +48,7 @@ export const postgresTrouble = (error: Trouble, url: string): { text: string; is
     return { text, isSetting: true }
   }
   if (isUnanswered(error)) {
-    const text = `${place} does not answer (${code || message}). Is it running (systemctl status postgresql), and INSTITUTE_DATABASE_URL right?`
+    const text = `${place} does not answer (${code || message}). Is it running (${SYSTEM.postgresState}), and INSTITUTE_DATABASE_URL right?`
     return { text, isSetting: false }
   }
   if (/unsupported startup parameter/i.test(message)) {

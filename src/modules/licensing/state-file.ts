@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
+import { moveFileNow, syncToDisk } from '#executable/to-disk.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import { LicenseState } from './state.ts'
 
@@ -50,9 +51,7 @@ export class StateFile {
     const content = this.#vault.sealForFormer(PURPOSE, JSON.stringify({ ...all, [tenantId]: make(all[tenantId]) }))
     const draft = path.join(this.#folder, `.${STATE_FILE}-new`)
     writeFileSync(draft, `${content}\n`, { mode: 0o600, flush: true })
-    renameSync(draft, path.join(this.#folder, STATE_FILE))
-    const folder = openSync(this.#folder, 'r')
-    fsyncSync(folder)
-    closeSync(folder)
+    moveFileNow(draft, path.join(this.#folder, STATE_FILE))
+    syncToDisk(this.#folder)
   }
 }

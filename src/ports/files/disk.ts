@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import fs, { createWriteStream } from 'node:fs'
-import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { moveFile, syncFolder } from '#executable/to-disk.ts'
 import { StorageProblem } from '#kernel/values/errors.ts'
 import type { ByteRange } from '#kernel/values/media.ts'
 import {
@@ -46,16 +47,6 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 const asStorageProblem = (error: unknown): never => {
   const reason = REASONS[codeOf(error)]
   throw reason === undefined ? error : new StorageProblem(reason, { cause: error })
-}
-
-/** Syncs a folder, so that new names in it survive a power cut. */
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Creates a folder and its parents, with access for the owner only. */
@@ -223,7 +214,7 @@ export class DiskFiles implements FileStore {
       await makeFolder(unfinished)
       await makeFolder(path.dirname(place))
       await write(draft)
-      await rename(draft, place)
+      await moveFile(draft, place)
       await syncFolder(path.dirname(place))
     } catch (error) {
       await rm(draft, { force: true }).catch(() => {})

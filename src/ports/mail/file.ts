@@ -1,6 +1,7 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { moveFile } from '#executable/to-disk.ts'
 import { newId } from '#kernel/basics/ids.ts'
 import { once } from '#kernel/basics/once.ts'
 import { createMailer, type MailerOptions } from './mailer.ts'
@@ -24,7 +25,7 @@ export const createFileMailer = ({ folder, ...options }: FileMailerOptions): Mai
       const { message: content } = await transport().sendMail(message)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true })
-      await rename(draft, file)
+      await moveFile(draft, file)
       return { answer: file, passwordUnused: false }
     } catch (error) {
       await rm(draft, { force: true }).catch(() => {})

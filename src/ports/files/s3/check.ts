@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
+import { SYSTEM } from '#executable/system-words.ts'
 import { passed, warning, wrong, type CheckResult } from '#kernel/contract/check.ts'
 import { Bucket, StoreTrouble } from './requests.ts'
 import { hostOf, type S3Settings } from './settings.ts'
@@ -44,8 +45,7 @@ const TROUBLES: Readonly<Record<string, Words>> = {
   IllegalLocationConstraintException: otherRegion,
   'HTTP 301': otherRegion,
   'HTTP 307': otherRegion,
-  RequestTimeTooSkewed: () =>
-    'the clock of this server differs too much from the store’s: sudo timedatectl set-ntp true sets it by the network',
+  RequestTimeTooSkewed: () => `the clock of this server differs too much from the store’s: ${SYSTEM.setClock}`,
   'HTTP 400': ({ host }, _, setting) =>
     `${host} refuses what it does not understand: does it want s3:// (HTTPS), or style=virtual? See ${setting}`,
 }
