@@ -14722,6 +14722,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PushKey"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/devices/{id}": {
         parameters: {
             query?: never;
@@ -15263,6 +15297,10 @@ export interface paths {
                     q?: string;
                     status?: "active" | "suspended" | "archived";
                     deploymentMode?: "cloud" | "self_hosted";
+                    createdIn?: string;
+                    archivedIn?: string;
+                    lockedIn?: string;
+                    cancelledIn?: string;
                     format?: "json" | "csv" | "xlsx";
                 };
                 header?: never;
@@ -15529,6 +15567,45 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    months?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlatformMonthPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -16728,6 +16805,8 @@ export interface components {
             action: string;
             entityType: string;
             entityId: string | null;
+            studentName: string | null;
+            groupName: string | null;
             before: {
                 [key: string]: unknown;
             } | null;
@@ -18749,6 +18828,7 @@ export interface components {
             status: "invited" | "active" | "disabled";
             joinedAt: string | null;
             createdAt: string;
+            hasSecondFactor: boolean;
             roles: components["schemas"]["MemberRole"][];
         };
         MemberChanges: {
@@ -19833,6 +19913,7 @@ export interface components {
             userAgent: string | null;
             createdAt: string;
             lastUsedAt: string;
+            current: boolean;
         };
         OwnPushDevicePage: {
             data: components["schemas"]["OwnPushDevice"][];
@@ -20156,6 +20237,22 @@ export interface components {
             title: string;
             body: string;
         };
+        PlatformMonth: {
+            month: string;
+            institutes: number;
+            created: number;
+            archived: number;
+            cancelled: number;
+            locked: number;
+            students: number | null;
+            recurring: components["schemas"]["RecurringRevenue"][] | null;
+            totals: components["schemas"]["Money"][] | null;
+            countedAt: string | null;
+        };
+        PlatformMonthPage: {
+            data: components["schemas"]["PlatformMonth"][];
+            nextCursor: string | null;
+        };
         PlatformUser: {
             id: string;
             email: string;
@@ -20317,6 +20414,9 @@ export interface components {
             applicationServerKey: string;
             createdAt: string;
         };
+        PushKey: {
+            applicationServerKey: string;
+        };
         PushKeys: {
             p256dh: string;
             auth: string;
@@ -20426,6 +20526,12 @@ export interface components {
         };
         RecoveryCodes: {
             recoveryCodes: string[];
+        };
+        RecurringRevenue: {
+            planId: string;
+            planName: string;
+            subscriptions: number;
+            amount: components["schemas"]["Money"];
         };
         RefreshedTokens: {
             accessToken: string;
@@ -20750,6 +20856,7 @@ export interface components {
         };
         SeenAddress: {
             address: string;
+            origin: string;
         };
         SentProgressReports: {
             done: string[];
