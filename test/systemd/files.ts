@@ -4,13 +4,12 @@
  *   node build/boot.mjs test/systemd/files.ts FOLDER
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createPrivateKey } from 'node:crypto'
 import path from 'node:path'
 import { seal } from '#app/updates/envelope.ts'
 import { newSigningSecret, signerOf, type Signer } from '#modules/licensing/index.ts'
 import { keysDocument, manifestOf, newSigner, releaseOf } from '#kit/updates.ts'
-import { readFileSync } from 'node:fs'
 import { signFolder } from '../../build/signing.ts'
 
 const folder = path.resolve(process.argv[2] ?? '')
@@ -28,7 +27,7 @@ const layRelease = (home: string, layProgram: (file: string) => void): void => {
   signFolder(home, key)
 }
 
-/** Version 9.9.9, which otherwise runs `script`. */
+/** Version 9.9.9, which otherwise runs `script`. Beside what is installed, run.sh lays the program itself as `program`. */
 const layVersion = (name: string, script: string, by: Signer = release): void => {
   const home = path.join(folder, 'work', name, 'institute-9.9.9-linux-x64')
   mkdirSync(home, { recursive: true })
@@ -47,7 +46,7 @@ const layVersion = (name: string, script: string, by: Signer = release): void =>
 
 mkdirSync(path.join(folder, 'first'), { recursive: true })
 layRelease(path.join(folder, 'first'), (file) => copyFileSync('dist/institute', file))
-layVersion('good', 'exec /srv/first/institute "$@"')
-layVersion('wrong-key', 'exec /srv/first/institute "$@"', newSigner())
+layVersion('good', 'exec /opt/institute/program "$@"')
+layVersion('wrong-key', 'exec /opt/institute/program "$@"', newSigner())
 layVersion('dies', '[ "$1" != serve ] || rm -f "$INSTITUTE_DATA_DIR"/institute.db*; exit 1')
 layVersion('hangs', '[ "$1" = serve ] && rm -f "$INSTITUTE_DATA_DIR"/institute.db* && exec sleep 1000; exit 1')

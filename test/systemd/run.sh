@@ -160,6 +160,8 @@ for moment in on_trial backed_up new_stands; do
 done
 
 add three
+# The good one has a number of its own and is the same program, which finds what became of it in its folder.
+cp "$root/srv/first/institute" "$root/opt/institute/program"
 stage good
 wait_for 60 'it is looked at' has_begun
 wait_for 200 'it is put in' is_done
