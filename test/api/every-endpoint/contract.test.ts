@@ -21,9 +21,9 @@ const lineOf = ({ method, path: at, status, access, flag }: Omit<Operation, 'are
 }
 
 describe('the operations of the contract', () => {
-  test('are 448, each once', () => {
-    expect(OPERATIONS).toHaveLength(448)
-    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(448)
+  test('are 450, each once', () => {
+    expect(OPERATIONS).toHaveLength(450)
+    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(450)
   })
 
   test('contain every declared endpoint, with its status, callers and feature', () => {
