@@ -49,6 +49,7 @@ import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
 import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
+import { https } from './https.ts'
 import { network } from './network.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
@@ -112,6 +113,7 @@ export const ar: Words = {
   reports,
   roles,
   rollover,
+  https,
   network,
   server,
   settings,
