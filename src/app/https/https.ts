@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { Server as TlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { isIP, type AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import type { Clock } from '#kernel/time/clock.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
@@ -130,7 +130,8 @@ export class Https {
     if (!served) return []
     const rank = (name: string) => {
       if (first.includes(name)) return first.indexOf(name)
-      return first.length + (name.includes(':') ? 1 : 0)
+      // Other names are found where the network knows them: a number always.
+      return first.length + ['4', '0', '6'].indexOf(String(isIP(name)))
     }
     return served.names
       .filter((name) => !isLoopbackName(inUrl(name)) && !name.startsWith('169.254.'))
@@ -173,8 +174,8 @@ export class Https {
     if (!served || !this.#leads || isLoopbackName(host) || STAYS.test(path)) return undefined
     const name = bare(host)
     // A client can name any host.
-    const known = served.names.includes(name) ? name : (served.names[0] as string)
-    return `${this.#urlOf(known, served.port)}${url.startsWith('/') ? url : '/'}`
+    const to = served.names.includes(name) ? this.#urlOf(name, served.port) : this.addresses()[0]
+    return to && `${to}${url.startsWith('/') ? url : '/'}`
   }
 
   /** Read once: every request asks. */
