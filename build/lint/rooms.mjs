@@ -12,7 +12,7 @@ const HOUSES = {
     ['data-dir'],
     ['explain'],
     ['process', 'threads', 'pages'],
-    ['backup', 'export', 'updates'],
+    ['backup', 'export', 'updates', 'https'],
     ['server'],
     ['.'],
     ['operator'],

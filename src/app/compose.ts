@@ -31,6 +31,8 @@ import type { Config } from './config/config.ts'
 import { errorPages } from './pages/error-page.ts'
 import { tracedKinds, tracedOutbound } from './process/spans.ts'
 import { combineModules } from './combine-modules.ts'
+import { Https, type HttpsPlaces } from './https/https.ts'
+import { httpsModule } from './https/module.ts'
 import { instituteOfHost } from './pages/institute-of-host.ts'
 import { Leave } from './process/leave.ts'
 import { listenTrouble } from './process/listening.ts'
@@ -59,6 +61,8 @@ export interface Outside {
   txtRecords: TxtRecords
   /** Default: this one. */
   machine?: Machine
+  /** Default: the usual ports, and Let's Encrypt. */
+  httpsPlaces?: HttpsPlaces
   observe?: PipelineDeps['observe']
   /** Default: nothing is traced. */
   tracing?: Tracing | undefined
@@ -69,6 +73,7 @@ export interface Outside {
 export interface App {
   readonly config: Config
   readonly metrics: Metrics
+  readonly https: Https
   /** Reloads a renewed certificate now instead of at the next check, within half a minute. */
   lookAtCertificate(): void
   readonly database: Database
@@ -115,8 +120,22 @@ export const compose = async (settings: Config, database: Database, outside: Out
   })
   const { vault, limits, mailer, papers, setupToken, tokens } = services
   const leave = new Leave(config.leaveSeconds)
-  const features = allModules(services, [metrics.module(config.metricsToken), leave.module, ...(outside.modules ?? [])])
   const findInstitute = instituteOfHost(config, database)
+  const https = new Https({
+    config,
+    clock,
+    log,
+    machine: services.machine,
+    outbound: services.outbound('certificate'),
+    instituteName: async () => (await findInstitute(''))?.name,
+    places: outside.httpsPlaces,
+  })
+  const features = allModules(services, [
+    metrics.module(config.metricsToken),
+    leave.module,
+    httpsModule({ https, isCloud: config.mode === 'cloud', findInstitute }),
+    ...(outside.modules ?? []),
+  ])
   const modules = [
     ...features,
     pagesModule(features, {
@@ -153,7 +172,11 @@ export const compose = async (settings: Config, database: Database, outside: Out
   const queue = new Queue(runtime, { kinds: tracing ? tracedKinds(tracing, kinds) : kinds, log, isOnlyProcess })
   const scheduler = new CronScheduler(runtime, cronJobs, log)
   const pair = config.tls && firstPair(config.tls)
-  const { server, stop: stopServer } = buildServer({
+  const {
+    server,
+    another,
+    stop: stopServer,
+  } = buildServer({
     runtime,
     vault,
     limits,
@@ -171,6 +194,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
     knowsOrigin,
     recordNames,
     tls: pair,
+    elsewhere: (asked) => https.elsewhere(asked),
     measure: (endpoint, status, seconds) => metrics.request(endpoint, status, seconds),
     trustedProxies: config.trustedProxies,
     authenticators,
@@ -184,7 +208,11 @@ export const compose = async (settings: Config, database: Database, outside: Out
   return {
     config,
     metrics,
-    lookAtCertificate: () => certificate?.look(),
+    https,
+    lookAtCertificate: () => {
+      certificate?.look()
+      void https.look()
+    },
     database,
     queue,
     runtime,
@@ -208,6 +236,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
         throw listenTrouble(error, config)
       })
       config.port = (server.address() as AddressInfo).port
+      await https.open(another)
       return config.port
     },
     work: async () => {

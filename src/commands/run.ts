@@ -13,6 +13,7 @@ import { exportCommand } from './export.ts'
 import { filesMove } from './files-move.ts'
 import { health } from './health.ts'
 import { helpOfCommand, overview, overviewForIssuer, usageOf } from './help.ts'
+import { https, httpsOff } from './https.ts'
 import { licenseKeyCreate, licenseKeyPublic } from './license-key.ts'
 import { mailSetup } from './mail-setup.ts'
 import { mailTest } from './mail-test.ts'
@@ -53,6 +54,8 @@ const groups: CommandGroups = {
     paper,
     'files move': filesMove,
     'setup-token': setupToken,
+    https,
+    'https off': httpsOff,
     'update check': updateCheck,
     'update now': updateNow,
     update,

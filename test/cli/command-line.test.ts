@@ -129,6 +129,8 @@ describe('results go to standard output, everything else to standard error', () 
     'paper',
     'files move',
     'setup-token',
+    'https',
+    'https off',
     'update check',
     'update now',
     'update',

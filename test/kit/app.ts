@@ -9,6 +9,7 @@ import { openDatabase } from '#app/open-database.ts'
 import type { OpenMailer } from '#app/config/mail-settings.ts'
 import { outboundPolicy } from '#app/services.ts'
 import { openFiles } from '#app/data-dir/files.ts'
+import type { HttpsPlaces } from '#app/https/https.ts'
 import type { Machine } from '#app/process/own-hosts.ts'
 import { makeMasterKey } from '#app/data-dir/master-key.ts'
 import { startPrinter } from '#ports/papers/typst/printer.ts'
@@ -82,6 +83,8 @@ export interface TestAppOptions {
   log?: Logger
   /** Random requests come in: what they meet does not count as an outcome that a test has shown. */
   chance?: boolean
+  /** Default: any free port, and no authority. */
+  httpsPlaces?: HttpsPlaces
   /** Modules beside those of the program. */
   modules?: readonly Module[]
   /** Lets jobs run by themselves, in real time. */
@@ -200,6 +203,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     push,
     txtRecords: options.txtRecords ?? txtByNameServers(),
     machine: options.machine ?? AT_HOME,
+    httpsPlaces: options.httpsPlaces ?? { ports: [0], plainPort: undefined, directory: 'http://127.0.0.1:9/' },
     observe: exchanges.observe,
     modules: [{ name: 'watch', eventSubscribers: [events.subscriber] }, ...(options.modules ?? [])],
   })

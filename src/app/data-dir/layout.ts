@@ -9,6 +9,8 @@ export const CONFIGURATION_OF_BACKUP = `${CONFIGURATION}.from-backup`
 export const BACKUPS = 'backups'
 /** What this server remembers of updates. */
 export const UPDATE_STATE = 'update-state'
+/** The keys and certificates of this server for HTTPS. */
+export const CERTIFICATES = 'https'
 /** Uploaded files. */
 export const FILES = 'files'
 /** The lock file: one process at a time works on the folder. */
@@ -21,20 +23,21 @@ const OF_THE_DATABASE = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`,
 /** Files that the program makes for itself and can make again: locks, extracted addons, unfinished work. */
 export const isScratch = (name: string): boolean => name.startsWith('.')
 
-const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, STATE_FILE, UPDATE_STATE, 'setup-token'])
+const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, STATE_FILE, UPDATE_STATE, CERTIFICATES, 'setup-token'])
 
 /**
  * Whether a backup copies this name as it is. The database is copied separately; a setup token is useless elsewhere; what
- * became of the licence's commands, and which updates were seen, is not to be brought back from the past.
+ * became of the licence's commands, and which updates were seen, is not to be brought back from the past; who got hold of a
+ * backup with the keys for HTTPS could stand for the server in its network, also where the backup has left the house.
  */
 export const isCopied = (name: string): boolean =>
   name !== '' && !isScratch(name) && !OF_THE_DATABASE.has(name) && !NOT_COPIED.has(name)
 
-const KEPT_BY_RESTORE = new Set([BACKUPS, CONFIGURATION, STATE_FILE, UPDATE_STATE])
+const KEPT_BY_RESTORE = new Set([BACKUPS, CONFIGURATION, STATE_FILE, UPDATE_STATE, CERTIFICATES])
 
 /**
  * Whether a restore replaces this name with the backup's. A machine keeps its own configuration, and what became of the
- * licence's commands, and which updates it has seen: an old backup lifts no lock.
+ * licence's commands, which updates it has seen, and by what the devices around it know it: an old backup lifts no lock.
  */
 export const isReplaced = (name: string): boolean => !isScratch(name) && !KEPT_BY_RESTORE.has(name)
 

@@ -11,10 +11,12 @@ interface Framed {
   institute?: string | undefined
   /** Whole lines of HTML. */
   main: string
+  /** Of its own, besides those of all. */
+  styles?: readonly string[]
 }
 
 /** A page of a sentence or two, which needs no script. */
-export const framedPage = ({ language, title, institute, main }: Framed): string => `<!doctype html>
+export const framedPage = ({ language, title, institute, main, styles = [] }: Framed): string => `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
   <head>
     <meta charset="utf-8" />
@@ -24,7 +26,7 @@ export const framedPage = ({ language, title, institute, main }: Framed): string
     <meta name="robots" content="noindex" />
     <title>${escapeHtml(title)}</title>
     <link rel="icon" href="/setup/assets/mark.svg" type="image/svg+xml" />
-${STYLES.map((name) => `    <link rel="stylesheet" href="/setup/assets/style/${name}.css" />\n`).join('')}  </head>
+${[...STYLES, ...styles].map((name) => `    <link rel="stylesheet" href="/setup/assets/style/${name}.css" />\n`).join('')}  </head>
   <body>
     <header>
       <p class="brand">

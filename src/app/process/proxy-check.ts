@@ -72,6 +72,12 @@ const KNOWN: readonly KnownProxy[] = [
   },
 ]
 
+/** The headers by which proxies name themselves. Varnish has one that only it writes. */
+const NAMING = ['server', 'via', 'x-varnish']
+
+const proxiesIn = ({ server, via, ...more }: Readonly<Record<string, string>> = {}): string =>
+  [server, via, more['x-varnish'] !== undefined && 'varnish'].filter(Boolean).join(', ')
+
 /** What is to be written into which proxy: into the one that has named itself, or one of those that it may be. */
 const linesOf = (what: 'caller' | 'scheme' | 'host', servedBy = ''): string => {
   const found = KNOWN.find(({ mark }) => mark?.test(servedBy))
@@ -156,8 +162,9 @@ const tryProxy = async ({ config, vault, clock, outbound, baseUrl }: ProxyDeps):
   const asked = await outbound.get({
     url: `${url}/api/v1${PATH}?${query.toString()}`,
     headers: { 'X-Forwarded-For': MADE_UP },
+    reads: NAMING,
   })
-  const servedBy = asked.status === null ? undefined : asked.servedBy
+  const servedBy = asked.status === null ? undefined : proxiesIn(asked.headers)
   const { address, origin } = asked.ok ? seenIn(asked.body) : {}
   if (address === undefined || origin === undefined) {
     const why = asked.status === null ? asked.error : `status ${asked.status}`

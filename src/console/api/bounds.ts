@@ -424,6 +424,11 @@ export const BOUNDS = {
     title: { isRequired: true, maxLength: 200 },
     version: { isRequired: true, min: 1, max: 9007199254740991, isWhole: true },
   },
+  ServerHttpsChoice: {
+    way: { isRequired: true },
+    name: { isRequired: true, maxLength: 253 },
+    leads: { isRequired: true },
+  },
   SessionChanges: {
     reason: { isRequired: true, maxLength: 500 },
     topic: { maxLength: 300 },

@@ -99,6 +99,7 @@ export const STALE = {
   file: ['/files', '/me/schedule', '/me/students'],
   backup: ['/server/backups'],
   updates: ['/server/updates'],
+  https: ['/server/https', '/server/address'],
   tenant: ['/platform/tenants', '/platform/figures', '/platform/subscriptions', '/platform/audit'],
   tenantDomain: ['/platform/tenants', '/platform/audit'],
   subscription: ['/platform/subscriptions', '/platform/figures', '/platform/tenants', '/platform/audit'],

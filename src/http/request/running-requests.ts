@@ -37,9 +37,9 @@ export class RunningRequests {
   }
 
   /** Takes no more connections, lets running requests end within the deadline, and then closes all connections. */
-  async stop(server: Server, deadlineMillis: number): Promise<void> {
+  async stop(servers: ReadonlySet<Server>, deadlineMillis: number): Promise<void> {
     this.#isStopping = true
-    server.close()
+    for (const server of servers) server.close()
     if (this.#count > 0) {
       await new Promise<void>((resolve) => {
         const late = setTimeout(resolve, deadlineMillis)
@@ -49,6 +49,6 @@ export class RunningRequests {
         }
       })
     }
-    server.closeAllConnections()
+    for (const server of servers) server.closeAllConnections()
   }
 }

@@ -27,6 +27,12 @@ import { refuseUnreadable } from '#http/bodies/unreadable.ts'
 
 export const API_ROOT = '/api/v1'
 
+/** Certificate with its chain, and key, in PEM. */
+interface KeyPair {
+  cert: Buffer | string
+  key: Buffer | string
+}
+
 export interface ServerOptions extends PipelineDeps {
   endpoints: readonly Endpoint[]
   /** What //mcp needs besides. */
@@ -39,8 +45,13 @@ export interface ServerOptions extends PipelineDeps {
   /** The number of trusted proxies in front of the server: their X-Forwarded-* headers are used. */
   trustedProxies: number
   /** Certificate and key in PEM format; undefined: plain HTTP. */
-  tls: { cert: Buffer; key: Buffer } | undefined
+  tls: KeyPair | undefined
   connections: ConnectionSettings
+  /**
+   * Where a page is to be opened instead that was asked for over plain HTTP; undefined: here.
+   * @param host as the client sent it, without a port
+   */
+  elsewhere?(asked: { host: string; path: string; url: string }): string | undefined
   /** Called with the duration of each request; `endpoint` is the id of an endpoint, or `none`. */
   measure(endpoint: string, status: number, seconds: number): void
   /** Default: no request is traced. */
@@ -57,6 +68,16 @@ const wantsHtml = (ctx: Context): boolean =>
   (ctx.method === 'GET' || ctx.method === 'HEAD' || exchangeOf(ctx).givesContent) &&
   !ctx.path.toLowerCase().startsWith('/api/') &&
   ctx.accepts('json', 'html') === 'html'
+
+/** The reply that leads to HTTPS; undefined: the request is answered here. */
+const ledAway = (ctx: Context, { elsewhere }: ServerOptions): Reply | undefined => {
+  if (elsewhere === undefined || ctx.secure || !wantsHtml(ctx)) return undefined
+  const location = elsewhere({ host: ctx.hostname, path: ctx.path.toLowerCase(), url: ctx.url })
+  // For the moment: whoever runs the server may choose otherwise tomorrow.
+  return location === undefined
+    ? undefined
+    : { status: 307, headers: { Location: location, 'Cache-Control': 'no-store' }, body: '' }
+}
 
 /** Makes the error reply: the JSON envelope, or for a browser a page in the user's language. */
 const refusal = async (
@@ -134,9 +155,11 @@ const answerEvery =
     try {
       await afterPollPhase()
       checkHead(ctx)
-      await route(ctx)
-      if (!exchange.reply) throw NotFound()
-      reply = exchange.reply
+      const away = ledAway(ctx, options)
+      if (!away) await route(ctx)
+      const answer = away ?? exchange.reply
+      if (!answer) throw NotFound()
+      reply = answer
     } catch (error) {
       reply = await refusal(ctx, { requestId, path: pathOf(ctx.path) }, error, options)
     }
@@ -244,6 +267,8 @@ const routesTo = ({ endpoints, mcp, vault, runtime, log }: ServerOptions, pipeli
 
 export interface StoppableServer {
   server: Server
+  /** Another server of the same endpoints, which does not listen yet. @param pair undefined: plain HTTP */
+  another(pair: KeyPair | undefined): Server
   /** See RunningRequests. */
   stop(deadlineMillis: number): Promise<void>
 }
@@ -258,12 +283,18 @@ export const buildServer = (options: ServerOptions): StoppableServer => {
   app.on('error', (error: unknown) => options.log.error({ err: error }, 'http'))
   const listener = running.listener(app.callback())
   const http = { ...HTTP, keepAliveTimeout: idleMillis(options.trustedProxies) }
-  const server = options.tls
-    ? createTlsServer({ ...http, ...options.tls, minVersion: 'TLSv1.2' }, listener)
-    : createServer(http, listener)
-  // Without these listeners, Node would send 100 Continue before the credential and the endpoint are checked.
-  server.on('checkContinue', listener)
-  server.on('checkExpectation', listener)
-  refuseUnreadable(server, options.log)
-  return { server, stop: (deadlineMillis) => running.stop(server, deadlineMillis) }
+  const servers = new Set<Server>()
+  const another = (pair: KeyPair | undefined): Server => {
+    const server = pair
+      ? createTlsServer({ ...http, ...pair, minVersion: 'TLSv1.2' }, listener)
+      : createServer(http, listener)
+    // Without these listeners, Node would send 100 Continue before the credential and the endpoint are checked.
+    server.on('checkContinue', listener)
+    server.on('checkExpectation', listener)
+    refuseUnreadable(server, options.log)
+    servers.add(server)
+    server.once('close', () => servers.delete(server))
+    return server
+  }
+  return { server: another(options.tls), another, stop: (deadlineMillis) => running.stop(servers, deadlineMillis) }
 }

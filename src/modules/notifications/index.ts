@@ -18,7 +18,7 @@ import type { DeviceDeps } from './push/devices.ts'
 import { channelsOver, type ChannelDeps } from './channels/index.ts'
 import { notificationEndpoints } from './endpoints.ts'
 import { optOutEndpoints, type OptOutDeps } from './preferences/opt-out-endpoints.ts'
-import { atOnceIn, deliverJob, digestJob, stuckMailsJob, updateNoticeJob } from './outbox/jobs.ts'
+import { atOnceIn, deliverJob, digestJob, httpsNoticeJob, stuckMailsJob, updateNoticeJob } from './outbox/jobs.ts'
 import { sendSlice, sendSliceJob } from './outbox/send-by-hand.ts'
 import { retryStuckJob, retryStuckSlice } from './outbox/stuck.ts'
 import { sweepNotifications, sweepNotificationsJob } from './outbox/sweep.ts'
@@ -47,6 +47,7 @@ import {
   notifySubmittedReports,
   notifyStuckMails,
   notifyUnlinkedAccount,
+  notifyHttps,
   notifyUpdate,
   type NotifyDeps,
 } from './events/notify.ts'
@@ -59,7 +60,7 @@ export { countStuckMails } from './outbox/count-stuck.ts'
 export { formats } from './texts/formats.ts'
 export { letterheadFor } from './outbox/letterhead.ts'
 export { noticeDisabledEndpoint } from './events/notify.ts'
-export { noticeUpdate } from './outbox/jobs.ts'
+export { noticeHttps, noticeUpdate } from './outbox/jobs.ts'
 
 export type NotificationsDeps = Omit<NotifyDeps & DeliverDeps & DeviceDeps & ProviderEndpointDeps, 'channels'> &
   ChannelDeps &
@@ -143,6 +144,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
       jobKind(groupNoticeJob, { handle: notifyGroup(deps) }),
       jobKind(leadSummaryJob, { handle: notifyLeadSummary(deps) }),
       jobKind(stuckMailsJob, { handle: notifyStuckMails(deps) }),
+      jobKind(httpsNoticeJob, { handle: notifyHttps(deps) }),
       jobKind(updateNoticeJob, { handle: notifyUpdate(deps) }),
       jobKind(retryStuckJob, { handle: retryStuckSlice }),
       jobKind(sendSliceJob, { handle: sendSlice(deps) }),

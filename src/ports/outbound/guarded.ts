@@ -148,18 +148,12 @@ export function guardedAddress(policy: AddressPolicy, resolve?: Resolve): (host:
   }
 }
 
-const proxiesIn = (received: Readonly<Record<string, string | string[] | undefined>>): string | undefined => {
-  const named = ['server', 'via'].flatMap((name) => received[name] ?? [])
-  if (received['x-varnish'] !== undefined) named.push('varnish')
-  return named.length > 0 ? named.join(', ') : undefined
-}
-
 function sendRequest(
   agent: Agent,
   { origin, path }: Target,
   request: OutboundGet & { method: 'GET' | 'POST'; body?: string | Buffer },
 ): Promise<OutboundResult> {
-  const { method, headers, body: sent = null } = request
+  const { method, headers, body: sent = null, reads } = request
   const { deadlineMs = DEFAULT_DEADLINE_MS, maxResponseBytes = DEFAULT_RESPONSE_BYTES } = request
   const started = performance.now()
 
@@ -168,7 +162,7 @@ function sendRequest(
     let settled = false
     let status = 0
     let retryAfter: string | undefined
-    let servedBy: string | undefined
+    const read: Record<string, string> = {}
     let size = 0
     const chunks: Buffer[] = []
 
@@ -183,8 +177,8 @@ function sendRequest(
       const excerpt = excerptOf(body, truncated)
       const ok = status >= 200 && status <= 299
       const durationMs = Math.round(elapsed())
-      const told = { ...(retryAfter !== undefined && { retryAfter }), ...(servedBy !== undefined && { servedBy }) }
-      settle({ ok, status, body, truncated, excerpt, durationMs, ...told })
+      const more = { ...(retryAfter !== undefined && { retryAfter }), ...(reads && { headers: read }) }
+      settle({ ok, status, body, truncated, excerpt, durationMs, ...more })
     }
     const fail = (error: string) => settle({ ok: false, status: null, error, durationMs: Math.round(elapsed()) })
     const abandon = (why: string) => connection?.abort(new Error(why))
@@ -211,7 +205,10 @@ function sendRequest(
         status = code
         const wait = received['retry-after']
         if (typeof wait === 'string') retryAfter = wait
-        servedBy = proxiesIn(received)
+        for (const name of reads ?? []) {
+          const value = received[name]
+          if (typeof value === 'string') read[name] = value
+        }
       },
       onResponseData(_controller, chunk) {
         if (settled) return

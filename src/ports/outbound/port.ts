@@ -13,6 +13,8 @@ export interface OutboundRequest {
    * than 1 MB, including headers and framing, is never read to its end.
    */
   readonly maxResponseBytes?: number
+  /** Names of response headers that are read, in lower case. */
+  readonly reads?: readonly string[]
 }
 
 /** A complete response, or one that was cut off at maxResponseBytes. */
@@ -27,8 +29,8 @@ export interface OutboundAnswer {
   readonly excerpt: string
   /** The header Retry-After; absent: there was none. */
   readonly retryAfter?: string
-  /** The headers Server, Via and X-Varnish, by which proxies name themselves; absent: there was none. */
-  readonly servedBy?: string
+  /** Those of `reads` that there were; absent: none were asked for. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly durationMs: number
 }
 

@@ -38,6 +38,8 @@ test('the server speaks HTTPS with the given files, and loads a renewed pair whi
   const app = await startApp({ config: { tls: files } })
   const url = app.url.replace('http:', 'https:')
   expect(await ask(url)).toMatchObject({ status: 200, name: 'first' })
+  // Nothing is chosen in the console then.
+  expect(app.app.https.isOpen).toBe(false)
   await expect(fetch(`${app.url}/api/v1/health/live`)).rejects.toThrow('fetch failed')
 
   await issue('second')

@@ -5,6 +5,16 @@ export const pageExamples: Examples = {
   'pages.console-place': async () => ({ params: { place: 'students' } }),
   'pages.console-below': async () => ({ params: { place: 'students', rest: 'x' } }),
   'pages.console-assets': async () => ({ params: { file: 'start.json' } }),
+  'https.ca': async () => ({}),
+  'https.root': async ({ owner }) => {
+    await owner.put('/server/https', { way: 'local', name: null, leads: false })
+    return { params: { file: 'root.crt' } }
+  },
+  'https.proof': async ({ app, serial }) => {
+    const token = `token-${serial}`
+    app.app.https.prove(token, 'a proof')
+    return { params: { token } }
+  },
   'pages.api': async () => ({}),
   'pages.icon': async () => ({}),
   'pages.robots': async () => ({}),

@@ -117,6 +117,7 @@ const WALK: Readonly<Record<DefaultKey, { names: readonly string[]; staff?: stri
     'details.declined': { names: ['studentId'], family: '/open' },
     'update.available': { names: [], staff: '/settings/updates' },
     'update.installed': { names: [], staff: '/settings/updates' },
+    'https.failed': { names: [], staff: '/settings/network' },
     'update.failed': { names: [], staff: '/settings/updates' },
     'online_payment.attention': { names: ['onlinePaymentId', 'invoiceId'], staff: '/invoices/:id' },
     message: { names: [], why: 'it says all that there is to it' },

@@ -35,6 +35,7 @@ const BY_TEXT: Readonly<Record<string, { path: Path; place: string }>> = {
   'update.available': { path: '/settings/updates', place: '/settings/updates' },
   'update.installed': { path: '/settings/updates', place: '/settings/updates' },
   'update.failed': { path: '/settings/updates', place: '/settings/updates' },
+  'https.failed': { path: '/settings/network', place: '/settings/network' },
   'mails.stuck': { path: '/settings/mail', place: '/settings/mail' },
   'cover.given': { path: '/week', place: '/week' },
   'cover.lifted': { path: '/week', place: '/week' },

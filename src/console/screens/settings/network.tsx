@@ -8,6 +8,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { Qr } from '../../parts/qr.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
+import { Https } from './https.tsx'
 
 /** Where others open the program: for a phone's camera, to type, and as a poster for the wall. */
 export const Screen = () => {
@@ -58,6 +59,7 @@ export const Screen = () => {
               )
             }
           </Loaded>
+          <Https />
         </div>
       </Page>
     </>

@@ -112,5 +112,17 @@ export const useUpdates = (isOff = false): UseQueryResult<Schemas['ServerUpdates
     refetchInterval: ({ state }) => (state.data?.isInstalling ? INSTALLING_MILLIS : false),
   })
 
+/** While a certificate is ordered. */
+const ORDERING_MILLIS = 2000
+
+const readHttps = (signal: AbortSignal): Promise<Schemas['ServerHttps']> => answer(api.GET('/server/https', { signal }))
+
+export const useHttps = (): UseQueryResult<Schemas['ServerHttps']> =>
+  useQuery({
+    queryKey: ['/server/https'],
+    queryFn: ({ signal }) => readHttps(signal),
+    refetchInterval: ({ state }) => (state.data?.isOrdering ? ORDERING_MILLIS : false),
+  })
+
 export const readLicense = (signal: AbortSignal): Promise<Schemas['LicenseStatus']> =>
   answer(api.GET('/license', { signal }))

@@ -43,6 +43,7 @@ export const messageTexts: typeof shape = {
     'update.available': 'يوجد إصدار جديد من البرنامج',
     'update.installed': 'ثُبّت إصدار جديد',
     'update.failed': 'لم يُثبَّت إصدار جديد',
+    'https.failed': 'لم تُجدَّد شهادة الاتصال الآمن',
     'online_payment.attention': 'دفعة بالبطاقة تحتاج إلى فحص',
     message: 'رسالة مكتوبة يدويًا',
     digest: 'ملخص',

@@ -49,6 +49,7 @@ import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
 import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
+import { https } from './https.ts'
 import { network } from './network.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
@@ -113,6 +114,7 @@ export const en = {
   reports,
   roles,
   rollover,
+  https,
   network,
   server,
   settings,

@@ -43,6 +43,7 @@ export const messageTexts = {
     'update.available': 'There is a new version of the program',
     'update.installed': 'A new version was put in',
     'update.failed': 'A new version did not go in',
+    'https.failed': 'The certificate was not renewed',
     'online_payment.attention': 'A card payment needs a look',
     message: 'A message by hand',
     digest: 'A summary',

@@ -43,6 +43,7 @@ export const messageTexts: typeof shape = {
     'update.available': 'יש גרסה חדשה של התוכנה',
     'update.installed': 'הותקנה גרסה חדשה',
     'update.failed': 'גרסה חדשה לא הותקנה',
+    'https.failed': 'האישור המאובטח לא חודש',
     'online_payment.attention': 'תשלום בכרטיס דורש בדיקה',
     message: 'הודעה שנכתבה ידנית',
     digest: 'סיכום',

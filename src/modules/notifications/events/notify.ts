@@ -29,7 +29,15 @@ import { noticedGroup, noticedSession, notifyCancelled, notifyExam } from './gro
 import { notifyLeads, summedLeads } from './leads.ts'
 import { sessionsById } from './records.ts'
 import type { JobEvent, Notifier, NotifierContext, NotifierResult, Occasion } from './occasion.ts'
-import { disabledEndpoint, noticedUpdate, notifyExpiring, notifyLocked, stuckMails, unlinkedAccount } from './office.ts'
+import {
+  disabledEndpoint,
+  noticedHttps,
+  noticedUpdate,
+  notifyExpiring,
+  notifyLocked,
+  stuckMails,
+  unlinkedAccount,
+} from './office.ts'
 import { lookedAtPayment } from './payments.ts'
 import { decidedProposal, proposedChange } from './proposals.ts'
 import { notifyPayments } from './receipts.ts'
@@ -302,6 +310,8 @@ export const notifyReceipt = notifyOnce(mailedReceipt)
 export const notifyDisabledEndpoint = notifyOnce(disabledEndpoint)
 export const notifyUnlinkedAccount = notifyOnce(unlinkedAccount)
 export const notifyUpdate = notifyOnce(noticedUpdate)
+
+export const notifyHttps = notifyOnce(noticedHttps)
 export const notifyStuckMails = notifyOnce((tx) => stuckMails(tx))
 export const notifyLeadSummary = notifyOnce((tx, { at }: v.InferOutput<typeof leadSummaryJob.payload>) =>
   summedLeads(tx.whole, at, tx.id()),

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import type { accountUnlinkedJob } from '#modules/people/index.ts'
-import type { updateNoticeJob } from '../outbox/jobs.ts'
+import type { httpsNoticeJob, updateNoticeJob } from '../outbox/jobs.ts'
 import { readStuck } from '../outbox/stuck.ts'
 import type { Occasion, Notifier } from './occasion.ts'
 import { findHolders, findOwners, findUsers } from '../recipients/accounts.ts'
@@ -96,6 +96,20 @@ export const noticedUpdate = async (
   recipients: await findOwners(whole),
   channels: ['in_app'],
   values: () => ({ version }),
+})
+
+/** No new certificate comes for the server's name. */
+export const noticedHttps = async (
+  { whole }: Pick<Tx, 'whole'>,
+  { noticeId, name }: v.InferOutput<typeof httpsNoticeJob.payload>,
+): Promise<Occasion> => ({
+  sourceId: noticeId,
+  templateKey: 'https.failed',
+  branchId: null,
+  payload: {},
+  recipients: await findOwners(whole),
+  channels: ['in_app'],
+  values: () => ({ name: unlinked(name) }),
 })
 
 /** Somebody whose account does not stand behind a student, guardian or staff record any more. */

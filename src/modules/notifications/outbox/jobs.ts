@@ -89,6 +89,17 @@ export const noticeUpdate = (
   tx.enqueue(updateNoticeJob, { tenantId, noticeId: tx.id(), ...news }, { lane: laneIn(tenantId, 'tell') })
 }
 
+export const httpsNoticeJob = declareJob(
+  'notifications.https',
+  v.object({ tenantId: v.string(), noticeId: v.string(), name: v.string() }),
+)
+
+/** Enqueues the notification that no new certificate comes for the server's name. */
+export const noticeHttps = (tx: Pick<Tx, 'enqueue' | 'id' | 'tenant'>, name: string): void => {
+  const tenantId = tx.tenant.id
+  tx.enqueue(httpsNoticeJob, { tenantId, noticeId: tx.id(), name }, { lane: laneIn(tenantId, 'tell') })
+}
+
 export const digestJob = declareJob(
   'notifications.digest',
   v.object({

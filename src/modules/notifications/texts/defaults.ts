@@ -65,6 +65,7 @@ export const EVENT_VARIABLES = {
   'update.available': ['version'],
   'update.installed': ['version'],
   'update.failed': ['version'],
+  'https.failed': ['name'],
   'online_payment.attention': ['invoiceNumber', 'amount', 'problem'],
 } as const satisfies Record<Exclude<DefaultKey, typeof MESSAGE_KEY>, readonly string[]>
 

@@ -284,5 +284,11 @@ export const en: LanguageTexts = {
       brief:
         'Version {{version}} of the program did not go in. The one before it goes on, with the data as it was. What happened stands under Updates in the settings.',
     },
+    'https.failed': {
+      subject: 'The certificate was not renewed',
+      mail: 'No new certificate comes for {{name}}. Once the present one ends, browsers warn at this address. Why stands under Other computers and phones in the settings.',
+      brief:
+        'No new certificate comes for {{name}}. Once the present one ends, browsers warn at this address. Why stands under Other computers and phones in the settings.',
+    },
   },
 }

@@ -52,6 +52,7 @@ export const EVENT_KEYS = [
   'update.available',
   'update.installed',
   'update.failed',
+  'https.failed',
   'online_payment.attention',
 ] as const
 export type EventKey = (typeof EVENT_KEYS)[number]

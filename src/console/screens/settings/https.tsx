@@ -1,0 +1,203 @@
+import { useState } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useChange } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Check, Segments } from '../../parts/choose.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Qr } from '../../parts/qr.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
+import { useHttps } from './reads.ts'
+
+type ServerHttps = Schemas['ServerHttps']
+
+/** How the server is reached over HTTPS, and what each way costs. */
+export const Https = () => {
+  const { https: words } = useWords()
+  const https = useHttps()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="not-printed">
+      <Section
+        title={words.title}
+        actions={
+          https.data?.isFixed === false && (
+            <Button look="quiet" onPress={() => setOpen(true)}>
+              {words.change}
+            </Button>
+          )
+        }
+      >
+        <Loaded query={https}>
+          {(data) => (
+            <>
+              <Now https={data} />
+              {data.way === 'local' && data.root && <Devices https={data} fingerprint={data.root.fingerprint} />}
+              {isOpen && <ChoiceForm https={data} onClose={() => setOpen(false)} />}
+            </>
+          )}
+        </Loaded>
+      </Section>
+    </div>
+  )
+}
+
+const Now = ({ https }: { https: ServerHttps }) => {
+  const { https: words } = useWords()
+  const format = useFormat()
+  const { isFixed, way, addresses, certificate, leads } = https
+  if (isFixed) return <p className="soft">{words.fixed}</p>
+  if (way === 'off') {
+    return (
+      <div className="card padded">
+        <p>{words.off}</p>
+        <p className="soft">{words.missing}</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <div className="notices">
+        {way === 'public' && <Order https={https} />}
+        {way === 'local' && !certificate && <Notice meaning="bad">{words.noPort}</Notice>}
+      </div>
+      {certificate && (
+        <>
+          <ul className="card" aria-label={words.opens}>
+            {addresses.map((url) => (
+              <li key={url} className="row">
+                <bdi className="name ltr grow">{url}</bdi>
+              </li>
+            ))}
+          </ul>
+          <p className="soft">
+            {words.until(format.date(format.dateOf(certificate.validUntil)))} {leads ? words.leadsOn : words.leadsOff}
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What became of the order of a public certificate. */
+const Order = ({ https: { isOrdering, order, nextOrderAt, certificate, hasPlainPort } }: { https: ServerHttps }) => {
+  const { https: words, server } = useWords()
+  const format = useFormat()
+  const again = useChange('https', (_, header) => answer(api.POST('/server/https/order', { params: { header } })))
+  if (isOrdering) return <Notice meaning="info">{words.ordering}</Notice>
+  if (order?.result !== 'failed') return null
+  return (
+    <>
+      {again.error && <ProblemNotice problem={again.error} />}
+      <Notice meaning="bad">
+        <span className="grow">
+          {words.failed(format.moment(order.at))} {words.reasons[order.reason ?? 'authority']}{' '}
+          {!hasPlainPort && words.noPort80} {nextOrderAt !== null && words.again(format.moment(nextOrderAt))}{' '}
+          {certificate && words.goesOn}
+          {order.detail !== '' && (
+            <span className="report">
+              {server.details}{' '}
+              <bdi className="ltr" lang="en">
+                {order.detail}
+              </bdi>
+            </span>
+          )}
+        </span>
+        <Button isBusy={again.isPending} onPress={() => again.mutate(undefined)}>
+          {words.now}
+        </Button>
+      </Notice>
+    </>
+  )
+}
+
+/** Where a device is that has not taken the certificate yet: on plain HTTP. */
+const pageFor = ({ addresses }: ServerHttps): string => {
+  const here = new URL('/ca', location.href)
+  const isHere = /^(?:localhost|127\.|\[::1\])/.test(here.hostname)
+  const other = addresses.map((url) => new URL(url).hostname).find((host) => /^[\d.]+$/.test(host))
+  if (isHere && other !== undefined) here.hostname = other
+  return here.href
+}
+
+const Devices = ({ https, fingerprint }: { https: ServerHttps; fingerprint: string }) => {
+  const { https: words, network } = useWords()
+  const url = pageFor(https)
+  return (
+    <Section title={words.devices}>
+      <div className="card poster">
+        <p>{words.devicesText}</p>
+        <Qr text={url} label={network.code(url)} />
+        <p>
+          <a href="/ca" target="_blank" rel="noreferrer">
+            {words.openPage}
+          </a>
+        </p>
+        <bdi className="ltr">{url}</bdi>
+        <p className="small">
+          {words.fingerprint} <bdi className="ltr">{fingerprint}</bdi>
+        </p>
+      </div>
+    </Section>
+  )
+}
+
+const ChoiceForm = ({ https, onClose }: { https: ServerHttps; onClose: () => void }) => {
+  const { https: words } = useWords()
+  const save = useChange('https', (body: Schemas['ServerHttpsChoice']) => answer(api.PUT('/server/https', { body })))
+  const form = useForm({
+    start: { way: https.way, name: https.name ?? '', leads: https.leads },
+    bounds: BOUNDS.ServerHttpsChoice,
+    rules: ({ way, name }) => ({ name: way === 'public' && name.trim() === '' && words.needsName }),
+    refused: { name: words.wrongName },
+    send: async ({ way, name, leads }) => {
+      await save.mutateAsync({ way, name: name.trim() === '' ? null : name.trim(), leads: way !== 'off' && leads })
+      toast(words.saved)
+      onClose()
+    },
+  })
+  const { way, name } = form.typed
+  return (
+    <Sheet title={words.title} isOpen onClose={onClose}>
+      <Form form={form} onCancel={onClose}>
+        <Segments
+          label={words.way}
+          options={(['off', 'local', 'public'] as const).map((id) => ({ id, label: words.ways[id] }))}
+          value={way}
+          onChange={form.field('way').onChange}
+          isWide
+        />
+        <p>{words.wayText[way]}</p>
+        {way === 'off' && <p className="soft">{words.missing}</p>}
+        {way !== 'off' && (
+          <>
+            <Field
+              label={words.name}
+              isOptional={way === 'local'}
+              hint={words.nameHint[way]}
+              isLtr
+              type="url"
+              {...form.field('name')}
+            />
+            {way === 'local' && https.root && name !== (https.name ?? '') && name !== '' && (
+              <Notice meaning="warn">{words.newRoot}</Notice>
+            )}
+            <Check isChecked={form.typed.leads} onChange={form.field('leads').onChange}>
+              {words.leads}
+              <span className="about">{words.leadsHint[way]}</span>
+            </Check>
+            <p className="soft">{words.undo}</p>
+            {way === 'public' && <p className="small">{words.terms}</p>}
+          </>
+        )}
+      </Form>
+    </Sheet>
+  )
+}
