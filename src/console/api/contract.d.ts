@@ -16493,6 +16493,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/https": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerHttps"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerHttpsChoice"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerHttps"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/https/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerHttps"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -16966,6 +17060,12 @@ export interface components {
         CardPage: {
             url: string;
             expiresAt: string;
+        };
+        CertificateOrder: {
+            at: string;
+            result: "ok" | "failed";
+            reason: ("no_name" | "name_is_local" | "name_leads_nowhere" | "unreachable" | "not_reached" | "other_answers" | "name_refused" | "too_often" | "authority") | null;
+            detail: string;
         };
         ChangedSettings: {
             name: string;
@@ -18775,6 +18875,10 @@ export interface components {
         };
         Liveness: {
             status: "ok";
+        };
+        LocalRoot: {
+            fingerprint: string;
+            validUntil: string;
         };
         Locale: "ar" | "he" | "en";
         Login: {
@@ -20862,6 +20966,10 @@ export interface components {
             done: string[];
             refused: components["schemas"]["ProgressReportNotSent"][];
         };
+        ServedCertificate: {
+            names: string[];
+            validUntil: string;
+        };
         ServerAddress: {
             url: string;
             isFixed: boolean;
@@ -20873,6 +20981,24 @@ export interface components {
         ServerHealth: {
             at: string;
             findings: components["schemas"]["HealthFinding"][];
+        };
+        ServerHttps: {
+            isFixed: boolean;
+            way: "off" | "local" | "public";
+            name: string | null;
+            leads: boolean;
+            addresses: string[];
+            hasPlainPort: boolean;
+            certificate: components["schemas"]["ServedCertificate"] | null;
+            root: components["schemas"]["LocalRoot"] | null;
+            order: components["schemas"]["CertificateOrder"] | null;
+            nextOrderAt: string | null;
+            isOrdering: boolean;
+        };
+        ServerHttpsChoice: {
+            way: "off" | "local" | "public";
+            name: string | null;
+            leads: boolean;
         };
         ServerUpdates: {
             version: string;
