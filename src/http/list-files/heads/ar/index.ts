@@ -1,5 +1,6 @@
 import type { Heads } from '#http/list-files/heads/en/index.ts'
 import { ids } from './ids.ts'
+import { platformFigures } from './platform-figures.ts'
 import { proposals } from './proposals.ts'
 
 export const ar: Heads = {
@@ -268,8 +269,6 @@ export const ar: Heads = {
   updatedAt: 'آخر تغيير',
   hasSecondFactor: 'خطوة ثانية',
   joinedAt: 'انضم في',
-  archivedAt: 'أُرشف في',
-  cancelledAt: 'أُلغي في',
   disabledAt: 'أُوقف في',
   expiresAt: 'ينتهي في',
   revokedAt: 'سُحب في',
@@ -372,14 +371,6 @@ export const ar: Heads = {
   updaterLastResult: 'آخر تحديث',
   updaterLastReason: 'السبب',
   pendingCommands: 'أوامر منتظرة',
-  institutes: 'المعاهد',
-  archived: 'أُغلقت نهائيًا',
-  cancelled: 'أُلغي اشتراكها',
-  locked: 'أُقفلت',
-  recurring: 'كل شهر، بحسب الخطة',
-  countedAt: 'وقت العدّ',
-  planName: 'الخطة',
-  subscriptions: 'الاشتراكات',
   maxStudents: 'الطلاب',
   maxStaff: 'الموظفون',
   maxBranches: 'الفروع',
@@ -401,5 +392,6 @@ export const ar: Heads = {
   courses_video: 'دورات الفيديو',
 
   ...ids,
+  ...platformFigures,
   ...proposals,
 }

@@ -1,4 +1,5 @@
 import { ids } from './ids.ts'
+import { platformFigures } from './platform-figures.ts'
 import { proposals } from './proposals.ts'
 
 /** The words over a column, by the name of its field. */
@@ -268,8 +269,6 @@ export const en = {
   updatedAt: 'Changed',
   hasSecondFactor: 'Second step',
   joinedAt: 'Joined',
-  archivedAt: 'Archived',
-  cancelledAt: 'Cancelled',
   disabledAt: 'Disabled',
   expiresAt: 'Expires',
   revokedAt: 'Revoked',
@@ -372,14 +371,6 @@ export const en = {
   updaterLastResult: 'Last update',
   updaterLastReason: 'Reason',
   pendingCommands: 'Commands to come',
-  institutes: 'Institutes',
-  archived: 'Closed for good',
-  cancelled: 'Subscription cancelled',
-  locked: 'Locked',
-  recurring: 'Each month, by plan',
-  countedAt: 'Counted',
-  planName: 'Plan',
-  subscriptions: 'Subscriptions',
   maxStudents: 'students',
   maxStaff: 'staff',
   maxBranches: 'branches',
@@ -401,6 +392,7 @@ export const en = {
   courses_video: 'video courses',
 
   ...ids,
+  ...platformFigures,
   ...proposals,
 }
 

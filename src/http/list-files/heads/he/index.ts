@@ -1,5 +1,6 @@
 import type { Heads } from '#http/list-files/heads/en/index.ts'
 import { ids } from './ids.ts'
+import { platformFigures } from './platform-figures.ts'
 import { proposals } from './proposals.ts'
 
 export const he: Heads = {
@@ -268,8 +269,6 @@ export const he: Heads = {
   updatedAt: 'שונה ב',
   hasSecondFactor: 'שלב שני',
   joinedAt: 'הצטרף ב',
-  archivedAt: 'הועבר לארכיון ב',
-  cancelledAt: 'בוטל ב',
   disabledAt: 'הושבת ב',
   expiresAt: 'פג ב',
   revokedAt: 'נשלל ב',
@@ -372,14 +371,6 @@ export const he: Heads = {
   updaterLastResult: 'עדכון אחרון',
   updaterLastReason: 'סיבה',
   pendingCommands: 'פקודות ממתינות',
-  institutes: 'מכונים',
-  archived: 'נסגרו לצמיתות',
-  cancelled: 'המינוי בוטל',
-  locked: 'ננעלו',
-  recurring: 'בכל חודש, לפי תוכנית',
-  countedAt: 'נספר ב',
-  planName: 'תוכנית',
-  subscriptions: 'מינויים',
   maxStudents: 'תלמידים',
   maxStaff: 'צוות',
   maxBranches: 'סניפים',
@@ -401,5 +392,6 @@ export const he: Heads = {
   courses_video: 'קורסי וידאו',
 
   ...ids,
+  ...platformFigures,
   ...proposals,
 }
