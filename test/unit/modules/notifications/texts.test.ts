@@ -43,6 +43,7 @@ const sample = (locale: Locale): Values => {
     plan: 'basic',
     days: '7',
     count: '12',
+    name: 'school.example.org',
     reason: 'Not paid',
     host: 'hooks.example.org',
     personName: 'Ruth Levi',
