@@ -29,7 +29,7 @@ describe('templates', () => {
     const before = await listAll(100)
     expect(before.every((one) => one['isPlatformDefault'])).toBe(true)
     // 34 keys, 5 channels, 3 languages.
-    expect(before).toHaveLength(600)
+    expect(before).toHaveLength(615)
     const { body: absent } = await create(own)
     const { body: holiday } = await create({ ...own, key: 'holiday', body: 'عطلة {{data.day}}' })
     for (const limit of [100, 7, 1]) {
