@@ -324,7 +324,7 @@ const callEndpoints = ({ channels }: NotifyDeps) => [
     path: '/notifications/calls/told',
     summary: 'Keep that everybody of one message was told by hand',
     description:
-      'As when it was written into the group that the parents of a class have on their phones: all who stand on the list by one message, or one event, and whom the caller sees there, are told by the caller. Who was told by somebody before stays as that person left it. A message that left nobody on the list has 0.',
+      'As when it was written into the group that the parents of a class have on their phones: all who stand on the list by one message, or one event, and whom the caller sees there, are told by the caller. Who was told by somebody before stays as that person left it. 404 where nobody whom the caller sees stands or stood there by it.',
     body: TellAllByHand,
     reply: ToldByHand,
     handle: async ({ tx, caller, body }) => ({ told: await tellAllByHand(tx, caller, body.sourceId, body.how) }),

@@ -21,9 +21,9 @@ const lineOf = ({ method, path: at, status, access, flag }: Omit<Operation, 'are
 }
 
 describe('the operations of the contract', () => {
-  test('are 450, each once', () => {
-    expect(OPERATIONS).toHaveLength(450)
-    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(450)
+  test('are 453, each once', () => {
+    expect(OPERATIONS).toHaveLength(453)
+    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(453)
   })
 
   test('contain every declared endpoint, with its status, callers and feature', () => {

@@ -1,5 +1,5 @@
 import type { Caller } from '#kernel/who/actor.ts'
-import { failure } from '#kernel/values/errors.ts'
+import { failure, NotFound } from '#kernel/values/errors.ts'
 import type { Page } from '#kernel/values/schema.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
@@ -197,19 +197,19 @@ export const tellByHand = async (tx: Tx, caller: Caller, id: string, how: ToldHo
 /**
  * Keeps that the caller told everybody who stands on the list by one message, or that nobody is to. Who was told by
  * somebody meanwhile stays as that person left it.
- * @returns how many that were
+ * @returns how many that were @throws NotFound where the caller sees nobody who stood there by it
  */
 export const tellAllByHand = async (tx: Tx, caller: Caller, sourceId: string, how: ToldHow): Promise<number> => {
-  const open = await tx.db
+  const calls = await tx.db
     .selectFrom('notification_call')
     .select('id')
     .where('source_id', '=', sourceId)
-    .where('status', '=', 'open')
     .orderBy('id')
     .execute()
+  if (calls.length === 0) throw NotFound()
   const wanted = await toldBy(tx, caller, how)
   let count = 0
-  for (const { id } of open) {
+  for (const { id } of calls) {
     const row = await lockRow(tx, callRecord, id)
     if (row.status !== 'open') continue
     await changeRecord(tx, callRecord, row, wanted)
