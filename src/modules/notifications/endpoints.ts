@@ -327,6 +327,7 @@ const callEndpoints = ({ channels }: NotifyDeps) => [
       'As when it was written into the group that the parents of a class have on their phones: all who stand on the list by one message, or one event, and whom the caller sees there, are told by the caller. Who was told by somebody before stays as that person left it. 404 where nobody whom the caller sees stands or stood there by it.',
     body: TellAllByHand,
     reply: ToldByHand,
+    fails: [NotFound],
     handle: async ({ tx, caller, body }) => ({ told: await tellAllByHand(tx, caller, body.sourceId, body.how) }),
   }),
   change({
