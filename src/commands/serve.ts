@@ -2,8 +2,9 @@ import { stayOwner } from '#app/data-dir/owner.ts'
 import { openLog } from '#app/process/log.ts'
 import { logNodeMessages } from '#app/process/node-messages.ts'
 import { prepareProgram } from '#app/program.ts'
+import { replaced } from '#app/replaced.ts'
 import { ALL, tell, type Command } from './command.ts'
-import { openConfig } from './open.ts'
+import { openConfig, settingsOf } from './open.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
@@ -25,7 +26,7 @@ export const serve: Command = {
     const log = openLog(config)
     logNodeMessages(log)
     for (const line of odd) log.warn(line)
-    const program = await prepareProgram(config, log)
+    let program = await prepareProgram(config, log)
     // Listen for signals before requests come in, so that a signal at any time lets running requests end.
     // SIGHUP reloads the certificate, except on a terminal, where it means that the terminal closed and must end the
     // program.
@@ -34,7 +35,11 @@ export const serve: Command = {
     const greeting = await program.open()
     // Without a terminal, a program reads standard error, and expects the log and nothing else.
     if (process.stderr.isTTY) for (const line of greeting) tell(line)
-    await stopped
+    for (;;) {
+      const order = await Promise.race([stopped, program.restoreOrder])
+      if (!order) break
+      program = await replaced(program, order, { settings: () => settingsOf(invocation, () => {}), log })
+    }
     await program.stop()
     return 0
   },
