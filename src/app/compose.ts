@@ -25,6 +25,7 @@ import { Queue } from '#runtime/queue/queue.ts'
 import { runInTransaction, type Runtime } from '#runtime/change/transaction.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import { version } from '#executable/version.ts'
+import type { Restoring } from './backup/restoring.ts'
 import { backupState } from './backup/state.ts'
 import { baseUrlOf } from './config/base-url.ts'
 import type { Config } from './config/config.ts'
@@ -83,6 +84,7 @@ export interface App {
   readonly modules: readonly Module[]
   readonly endpoints: readonly Endpoint[]
   readonly setupToken: SetupToken
+  readonly restoring: Restoring
   readonly tokens: AccessTokens
   /** Starts to listen. @returns the port */
   listen(): Promise<number>
@@ -118,7 +120,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
     push: toPublic('notification'),
     clientDocuments: toPublic('assistant'),
   })
-  const { vault, limits, mailer, papers, setupToken, tokens } = services
+  const { vault, limits, mailer, papers, setupToken, tokens, restoring } = services
   const leave = new Leave(config.leaveSeconds)
   const findInstitute = instituteOfHost(config, database)
   const https = new Https({
@@ -221,6 +223,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
     endpoints,
     setupToken,
     tokens,
+    restoring,
     listen: async () => {
       if (isOnlyProcess) await database.write((db) => freeLostKeys(db, clock.now()))
       for (const { name, beforeRequests } of modules) {

@@ -164,7 +164,13 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       version,
       checks: () => all.flatMap(({ checks = [] }) => checks),
     }),
-    setupModule({ ...signingIn, setupToken, mail: services.mailSettings, installation: installationOf(config) }),
+    setupModule({
+      ...signingIn,
+      setupToken,
+      mail: services.mailSettings,
+      installation: installationOf(config),
+      restores: services.restoring,
+    }),
     settingsModule({
       vault,
       nameLogo,

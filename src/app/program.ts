@@ -20,11 +20,12 @@ import { assertClock } from './process/clock-check.ts'
 import type { BackupSummary } from './backup/backup-summary.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored, type Source } from './backup/restore.ts'
+import type { RestoreOrder } from './backup/restoring.ts'
 import { compose, type App } from './compose.ts'
 import type { Config } from './config/config.ts'
 import { readTelemetrySettings } from './config/telemetry-settings.ts'
 import { assertDatabase, hasBegun, markBegun } from './data-dir/data-dir.ts'
-import { lockDataDir } from './data-dir/data-lock.ts'
+import { lockDataDir, type Release } from './data-dir/data-lock.ts'
 import { outboundPolicy } from './services.ts'
 import { openFiles } from './data-dir/files.ts'
 import { IdleMemory } from './process/idle-memory.ts'
@@ -94,6 +95,18 @@ export interface Program {
   reload(): void
   /** Lets running work end, within ten seconds. */
   stop(): Promise<void>
+  /** Resolves when the program has to step aside for a backup. */
+  readonly restoreOrder: Promise<RestoreOrder>
+  /** Stops, and leaves the data directory locked, for the program that takes its place in this process. */
+  handOver(): Promise<HandedOver>
+}
+
+interface HandedOver {
+  release: Release
+  /** Where it listened. */
+  port: number
+  /** To be called once the other serves. */
+  endSigns: () => void
 }
 
 /** The whole program over an open database, with what it really reaches outside. */
@@ -126,11 +139,15 @@ export const ensureMasterKey = async (config: Config, database: Database): Promi
   if (!hasMasterKey(config) && !(await hasSecrets(database))) makeMasterKey(config)
 }
 
-/** Prepares everything for `institute serve`. @throws DataDirInUse, NewerDatabase, WrongSetting */
-export const prepareProgram = async (config: Config, log: Logger): Promise<Program> => {
+/**
+ * Prepares everything for `institute serve`.
+ * @param held the lock of the data directory, where this process has it
+ * @throws DataDirInUse, NewerDatabase, WrongSetting
+ */
+export const prepareProgram = async (config: Config, log: Logger, held?: Release): Promise<Program> => {
   assertClock(systemClock)
   const telemetry = await openTelemetry(readTelemetrySettings(), log)
-  const release = await lockDataDir(config.dataDir)
+  const release = held ?? (await lockDataDir(config.dataDir))
   if (!hasBegun(config.dataDir)) {
     // Check them before there is a database: a first start that fails leaves nothing half made.
     if (config.tls) firstPair(config.tls)
@@ -156,6 +173,12 @@ export const prepareProgram = async (config: Config, log: Logger): Promise<Progr
   telemetry?.sendMetrics(app.metrics)
   const memory = new IdleMemory(log)
   const manager = new ServiceManager(log, () => database.write(async () => {}))
+  const end = async (): Promise<void> => {
+    memory.stop()
+    stopClock()
+    await Promise.all([lanName.close(), app.close(STOP_MILLIS)])
+    await telemetry?.close()
+  }
   return {
     open: async () => {
       const setupToken = await tokenForSetup(app)
@@ -172,11 +195,15 @@ export const prepareProgram = async (config: Config, log: Logger): Promise<Progr
     reload: () => app.lookAtCertificate(),
     stop: async () => {
       log.info('stopping')
-      memory.stop()
-      stopClock()
-      await Promise.all([manager.stopping(), lanName.close(), app.close(STOP_MILLIS)])
-      await telemetry?.close()
+      await Promise.all([manager.stopping(), end()])
       release()
+    },
+    restoreOrder: app.restoring.order,
+    handOver: async () => {
+      log.info('stepping aside for a backup that is put back')
+      const { port } = app.config
+      const [endSigns] = await Promise.all([manager.pausing(), end()])
+      return { release, port, endSigns }
     },
   }
 }

@@ -21,6 +21,7 @@ import { sealedSecret } from '#runtime/secrets/sealed-secrets.ts'
 import { Vault } from '#runtime/secrets/vault.ts'
 import { startPrinter } from '#ports/papers/typst/printer.ts'
 import { requester } from '#runtime/change/requester.ts'
+import { Restoring } from './backup/restoring.ts'
 import { openFiles } from './data-dir/files.ts'
 import { DEFAULT_SENDER, type Config } from './config/config.ts'
 import { openLog } from './process/log.ts'
@@ -53,6 +54,8 @@ export interface Services {
   /** What this machine is called in its network. */
   machine: Machine
   setupToken: SetupToken
+  /** Backups that a browser puts in the place of what is there. */
+  restoring: Restoring
   tokens: AccessTokens
   /** The keys with which the server sends to browsers, for institutes without keys of their own. */
   pushKeys: VapidKeys
@@ -115,6 +118,7 @@ export const openServices = async (config: Config, database: Database, chosen: C
     vault,
     limits: await openLimits(config, { clock, log }),
     setupToken: new SetupToken(config.dataDir),
+    restoring: new Restoring({ config, log }),
     tokens: await AccessTokens.open(clock, signingKey, config.accessTokenSeconds),
     pushKeys: vapidKeys(pushPair, () => writeTo(mailSettings)),
   }
@@ -164,6 +168,7 @@ export const openServicesReadOnly = async (
     txtRecords: txtByNameServers(),
     machine: THIS_MACHINE,
     setupToken: new SetupToken(config.dataDir),
+    restoring: new Restoring({ config, log }),
     tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
     pushKeys: vapidKeys(await makeVapidPair(), () => writeTo(mailSettings)),
   }

@@ -4,8 +4,9 @@ import { openLog } from '#app/process/log.ts'
 import { logNodeMessages } from '#app/process/node-messages.ts'
 import { whenHostStops } from '#app/process/service-manager.ts'
 import { prepareProgram } from '#app/program.ts'
+import { replaced } from '#app/replaced.ts'
 import { ALL, tell, type Command } from './command.ts'
-import { openConfig } from './open.ts'
+import { openConfig, settingsOf } from './open.ts'
 
 /** On Windows SIGHUP says that the window closes, which leaves ten seconds. */
 const STOPPING: Readonly<Record<Platform, readonly NodeJS.Signals[]>> = {
@@ -33,7 +34,7 @@ export const serve: Command = {
     const log = openLog(config)
     logNodeMessages(log)
     for (const line of odd) log.warn(line)
-    const program = await prepareProgram(config, log)
+    let program = await prepareProgram(config, log)
     // Listen for signals before requests come in, so that a signal at any time lets running requests end.
     // SIGHUP reloads the certificate, except on a terminal, where it means that the terminal closed and must end the
     // program.
@@ -42,7 +43,11 @@ export const serve: Command = {
     const greeting = await program.open()
     // Without a terminal, a program reads standard error, and expects the log and nothing else.
     if (process.stderr.isTTY) for (const line of greeting) tell(line)
-    await stopped
+    for (;;) {
+      const order = await Promise.race([stopped, program.restoreOrder])
+      if (!order) break
+      program = await replaced(program, order, { settings: () => settingsOf(invocation, () => {}), log })
+    }
     await program.stop()
     return 0
   },

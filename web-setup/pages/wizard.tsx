@@ -16,6 +16,7 @@ import { Wizard, type Created } from './wizard/form.tsx'
 import { readDraft, STEPS, writeDraft } from './wizard/typed.ts'
 
 const Done = later(() => import('./wizard/done.tsx'))
+const Move = later(() => import('./wizard/move.tsx'))
 const Already = later(() => import('./wizard/already.tsx'))
 
 type State =
@@ -25,6 +26,7 @@ type State =
   | 'cloud'
   | 'signed-out'
   | { problem: unknown }
+  | { move: string }
   | { done: Created | { baseUrl: string } }
 
 const stateNow = async (): Promise<State> => {
@@ -56,6 +58,7 @@ const SetupPage = () => {
           writeDraft({ done: { baseUrl: created.baseUrl } })
           setState({ done: created })
         }}
+        onMove={(setupToken) => setState({ move: setupToken })}
         onExists={() => {
           writeDraft({})
           setState('already')
@@ -67,6 +70,13 @@ const SetupPage = () => {
     return (
       <Frame place={STEPS.length}>
         <Done created={state.done} />
+      </Frame>
+    )
+  }
+  if (typeof state === 'object' && 'move' in state) {
+    return (
+      <Frame place={undefined}>
+        <Move setupToken={state.move} onBack={() => setState('wizard')} />
       </Frame>
     )
   }

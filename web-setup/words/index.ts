@@ -5,6 +5,7 @@ import type { license } from './en/license.ts'
 import type { links } from './en/links.ts'
 import type { password } from './en/password.ts'
 import type { wizard } from './en/wizard.ts'
+import type { wizardMove } from './en/wizard-move.ts'
 import type { wizardSteps } from './en/wizard-steps.ts'
 
 /** The words of these pages, beside those of the console. */
@@ -14,6 +15,7 @@ interface Own {
   links: typeof links
   password: typeof password
   wizard: typeof wizard
+  wizardMove: typeof wizardMove
   wizardSteps: typeof wizardSteps
 }
 

@@ -9,15 +9,19 @@ import { createGunzip } from 'node:zlib'
 import { create, extract, Header, Parser, type ReadEntry } from 'tar'
 import * as v from 'valibot'
 import { DATABASE, isCopied } from '#app/data-dir/layout.ts'
+import { NoRoom } from './free-space.ts'
 
 /** The file is not a backup, or is damaged; nothing was changed. */
 export class BadBackup extends Error {
   readonly why: string
+  /** another: it is something else; newer: of a form that a later version makes; damaged: all else. */
+  readonly kind: 'another' | 'newer' | 'damaged'
 
-  constructor(why: string) {
+  constructor(why: string, kind: BadBackup['kind'] = 'damaged') {
     super(`This is not a whole backup of the institute: ${why}. Nothing was changed.`)
     this.name = 'BadBackup'
     this.why = why
+    this.kind = kind
   }
 }
 
@@ -31,7 +35,13 @@ const Manifest = v.object({
   version: v.string(),
   createdAt: v.string(),
   /** They help people to choose a backup. A backup of an earlier version has none. */
-  figures: v.optional(v.object({ institute: v.nullable(v.string()), students: v.nullable(v.number()) })),
+  figures: v.optional(
+    v.object({
+      institute: v.nullable(v.string()),
+      students: v.nullable(v.number()),
+      invoices: v.optional(v.nullable(v.number()), null),
+    }),
+  ),
   files: v.array(
     v.object({ path: v.string(), size: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), sha256: v.string() }),
   ),
@@ -126,7 +136,8 @@ export const readManifest = async (handle: number): Promise<Manifest> => {
       bytes = Buffer.concat([bytes, chunk])
       if (end === BLOCK && bytes.length >= BLOCK) {
         const { path: name, type, size = 0 } = new Header(bytes)
-        if (name !== MANIFEST || type !== 'File') throw new BadBackup('it does not begin with a list of what it holds')
+        if (name !== MANIFEST || type !== 'File')
+          throw new BadBackup('it does not begin with a list of what it holds', 'another')
         if (size > MANIFEST_BYTES) throw new BadBackup('it lists more than any institute has')
         end += size
       }
@@ -147,7 +158,7 @@ export const readManifest = async (handle: number): Promise<Manifest> => {
     throw new BadBackup('its list of what it holds cannot be read')
   }
   const parsed = v.safeParse(Manifest, json)
-  if (!parsed.success) throw new BadBackup('it is of a kind that this version does not know')
+  if (!parsed.success) throw new BadBackup('it is of a kind that this version does not know', 'newer')
   const foreign = parsed.output.files.find((file) => !isHeld(file.path))
   if (foreign) throw new BadBackup(`it holds something that does not belong there (${foreign.path})`)
   return parsed.output
@@ -269,13 +280,13 @@ export const verify = async (handle: number): Promise<void> => {
   await readInto(handle, guard, parser)
 }
 
-/** @throws an Error when the disk has less free space than the manifest asks for */
+/** @throws NoRoom when the disk has less free space than the manifest asks for */
 const assertRoom = async (manifest: Manifest, folder: string): Promise<void> => {
   const { bavail, bsize } = await statfs(folder)
   const [bytes, room] = [bytesIn(manifest), bavail * bsize]
   if (bytes > room) {
     const megabytes = (count: number): string => `${Math.ceil(count / MEGABYTE)} MB`
-    throw new Error(
+    throw new NoRoom(
       `The backup holds ${megabytes(bytes)}, and there is room for ${megabytes(room)}. Nothing was changed.`,
     )
   }

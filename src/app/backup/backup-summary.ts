@@ -34,7 +34,7 @@ export const summaryOf = (
   createdAt,
   version,
   files: files.filter((listed) => listed.path.startsWith(`${FILES}/`)).length,
-  ...(database === undefined ? (figures ?? { institute: null, students: null }) : figuresOf(database)),
+  ...(database === undefined ? (figures ?? { institute: null, students: null, invoices: null }) : figuresOf(database)),
 })
 
 /** Reads only the beginning of a file, and does not check the rest. */

@@ -112,7 +112,8 @@ export const makeBackup = async (
     )
   }
   assertDatabase(config)
-  assertNoRestore(dataDir)
+  // What is to be put in its place lies there already.
+  if (kind !== 'before-restore') assertNoRestore(dataDir)
   const createdAt = clock.now()
   const name = backupName(kind, createdAt)
   const backups = path.join(dataDir, BACKUPS)

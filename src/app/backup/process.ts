@@ -7,15 +7,21 @@ import { startChild } from '#executable/child-process.ts'
 import { goFirst } from '#executable/go-first.ts'
 import { copyToBucket, type BucketCopy } from './bucket.ts'
 import { copyToFolder, type FolderCopy } from './copy.ts'
+import { CannotRestore, reasonOf, type RestoreReason } from './cannot-restore.ts'
+import { NoRoom } from './free-space.ts'
+import { layBackup, type Laid, type LayTask } from './lay.ts'
 import { makeBackup, type Backup, type BackupConfig } from './make.ts'
 
 /**
  * The heavy work of backups runs in a process of its own. It does not block the event loop that serves requests,
  * a share that does not answer delays nobody, and if memory runs out, the system ends this process first.
  */
-type Task = { make: { config: BackupConfig; createdAt: string; kind: BackupKind } } | { copy: FolderCopy | BucketCopy }
+type Task =
+  | { make: { config: BackupConfig; createdAt: string; kind: BackupKind } }
+  | { copy: FolderCopy | BucketCopy }
+  | { lay: LayTask }
 
-type Answer = { done: Backup | undefined } | { problem: string }
+type Answer = { done: unknown } | { problem: string; reason?: RestoreReason | undefined }
 
 /** The first argument of such a process. It is no command: without a parent process that talks to it, it does nothing. */
 const WORD = 'backup-process'
@@ -33,7 +39,11 @@ const yieldToOthers = (): void => {
   }
 }
 
-const work = async (task: Task): Promise<Backup | undefined> => {
+const work = async (task: Task): Promise<Backup | Laid | undefined> => {
+  if ('lay' in task) {
+    loadNative(task.lay.config.dataDir)
+    return layBackup(task.lay)
+  }
   if ('copy' in task) {
     if ('folder' in task.copy) await copyToFolder(task.copy)
     else await copyToBucket(task.copy)
@@ -47,11 +57,13 @@ const work = async (task: Task): Promise<Backup | undefined> => {
 
 const answer = async (task: Task): Promise<Answer> => {
   try {
-    yieldToOthers()
+    // Somebody waits for a restore.
+    if (!('lay' in task)) yieldToOthers()
     return { done: await work(task) }
   } catch (error) {
     const { message } = 'make' in task ? explained(error, task.make.config) : (error as Error)
-    return { problem: message.replace(/\.$/, '') }
+    const reason = 'lay' in task || error instanceof NoRoom ? reasonOf(error) : undefined
+    return { problem: message.replace(/\.$/, ''), reason }
   }
 }
 
@@ -63,20 +75,20 @@ export const serveParent = async (): Promise<void> => {
   process.send?.(reply, () => process.disconnect())
 }
 
-interface Running {
+interface Running<T> {
   /** @throws an Error that says what went wrong, without a full stop; also when the signal ended it */
-  answer: Promise<Backup | undefined>
+  answer: Promise<T>
   /** The process is gone. That may take long where it waits for a share that does not answer. */
   ended: Promise<void>
 }
 
 /** Starts the process, which `signal` ends. */
-export const startBackupProcess = (task: Task, signal: AbortSignal): Running => {
+export const startBackupProcess = <T = Backup | undefined>(task: Task, signal: AbortSignal): Running<T> => {
   const child = startChild('main.ts', [WORD])
   const ended = new Promise<void>((resolve) => {
     for (const event of ['exit', 'error']) child.once(event, () => resolve())
   })
-  const answered = new Promise<Backup | undefined>((resolve, reject) => {
+  const answered = new Promise<T>((resolve, reject) => {
     const stop = (): void => {
       child.kill('SIGKILL')
       reject(new Error('it was ended before it was done'))
@@ -86,7 +98,8 @@ export const startBackupProcess = (task: Task, signal: AbortSignal): Running => 
     child.once('error', reject)
     child.once('exit', (code, by) => reject(new Error(`its process ended (${code ?? by})`)))
     child.once('message', (reply: Answer) => {
-      if ('done' in reply) resolve(reply.done)
+      if ('done' in reply) resolve(reply.done as T)
+      else if (reply.reason) reject(new CannotRestore(reply.reason, reply.problem))
       else reject(new Error(reply.problem))
     })
     if (signal.aborted) stop()

@@ -37,8 +37,16 @@ const problemsIn = (file: string): string[] => {
   }
 }
 
-/** @throws BadBackup, NewerDatabase, CannotOpen, or an Error that asks for the key */
-const checkContent = async (content: string, { masterKey }: Config): Promise<void> => {
+/** The backup does not hold its master key, and the settings neither. */
+export class NoMasterKey extends Error {
+  constructor() {
+    super('This backup does not hold its master key: give it with INSTITUTE_MASTER_KEY. Nothing was changed.')
+    this.name = 'NoMasterKey'
+  }
+}
+
+/** @throws BadBackup, NewerDatabase, CannotOpen, NoMasterKey */
+const checkContent = async (content: string, { masterKey }: Pick<Config, 'masterKey'>): Promise<void> => {
   const file = path.join(content, DATABASE)
   if (!existsSync(file)) throw new BadBackup('it holds no database')
   const [problem] = problemsIn(file)
@@ -47,11 +55,7 @@ const checkContent = async (content: string, { masterKey }: Config): Promise<voi
   try {
     await pendingMigrations(database, migrations)
     const hasKey = masterKey !== undefined || existsSync(path.join(content, MASTER_KEY))
-    if (!hasKey && (await hasSecrets(database))) {
-      throw new Error(
-        'This backup does not hold its master key: give it with INSTITUTE_MASTER_KEY. Nothing was changed.',
-      )
-    }
+    if (!hasKey && (await hasSecrets(database))) throw new NoMasterKey()
     if (!(await keyOpens(database, { masterKey, dataDir: content }))) throw new CannotOpen()
   } finally {
     await database.close()
@@ -93,6 +97,39 @@ const fileOf = async (source: Source, dataDir: string): Promise<string> => {
   return source(folder)
 }
 
+/** A backup that lies unpacked beside what is there, every byte of it checked. */
+export interface Staged extends Pick<Restored, 'manifest' | 'configuration' | 'missing'> {
+  summary: BackupSummary
+  /** The folder that is to take the place of what is there. */
+  content: string
+}
+
+/**
+ * Unpacks a backup beside what is there, and checks it. The caller, or its parent process, holds the lock of the data
+ * directory; what is there goes on as it is.
+ * @param look is told what the whole backup holds, and may throw
+ * @throws BadBackup, NewerDatabase, CannotOpen, NoMasterKey, NoRoom; `abandonSwap` removes what was unpacked
+ */
+export const stageBackup = async (
+  config: Pick<Config, 'dataDir' | 'masterKey'>,
+  file: string,
+  look: (summary: BackupSummary) => Promise<void> = async () => {},
+): Promise<Staged> => {
+  const { dataDir } = config
+  const handle = asCaller(() => openBackup(file))
+  const work = beginSwap(dataDir)
+  const content = path.join(work, CONTENT)
+  const manifest = await unpack(handle, work).finally(() => closeSync(handle))
+  await checkContent(content, config)
+  const summary = asCaller(() => summaryOf(file, manifest, path.join(content, DATABASE)))
+  await look(summary)
+  const missing = await missingIn(content)
+  return { manifest, summary, content, missing, configuration: setConfigurationAside(dataDir, content) }
+}
+
+/** The name of the folder, among the backups, that keeps what was there before a restore. */
+export const asideNow = (clock: Pick<Clock, 'now'>): string => `before-restore-${stampOf(clock.now())}`
+
 /**
  * Replaces the current state with a backup, and keeps the old state in a separate folder. Nothing changes until every
  * byte of the backup was checked; a kill at any point leaves either the old state or the new one.
@@ -112,16 +149,9 @@ export const restoreBackup = async (
   const release = await lockDataDir(dataDir)
   try {
     const file = await fileOf(source, dataDir)
-    const handle = asCaller(() => openBackup(file))
-    const work = beginSwap(dataDir)
-    const content = path.join(work, CONTENT)
-    const manifest = await unpack(handle, work).finally(() => closeSync(handle))
-    await checkContent(content, config)
-    await look(asCaller(() => summaryOf(file, manifest, path.join(content, DATABASE))))
-    const missing = await missingIn(content)
-    const configuration = setConfigurationAside(dataDir, content)
+    const { manifest, content, configuration, missing } = await stageBackup(config, file, look)
     const replaces = existsSync(path.join(dataDir, DATABASE))
-    const aside = `before-restore-${stampOf(clock.now())}`
+    const aside = asideNow(clock)
     swap(dataDir, content, aside)
     return { manifest, aside: replaces ? path.join(dataDir, BACKUPS, aside) : undefined, configuration, missing }
   } catch (error) {

@@ -14,7 +14,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-type Release = () => void
+export type Release = () => void
 
 const isLinux = process.platform === 'linux'
 

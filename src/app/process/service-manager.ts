@@ -81,6 +81,19 @@ export class ServiceManager {
     await this.#tell('STOPPING=1')
   }
 
+  /**
+   * Another takes its place in this process: signs of life go on, as the service manager would end the service else.
+   * @returns a function that ends them
+   */
+  async pausing(): Promise<() => void> {
+    clearInterval(this.#signs)
+    this.#signs = undefined
+    await this.#tell('STATUS=A backup is being put back')
+    if (this.#timeoutMillis === undefined || !this.#listens) return () => {}
+    const signs = setInterval(() => void this.#tell('WATCHDOG=1'), this.#timeoutMillis / SIGNS_PER_TIMEOUT).unref()
+    return () => clearInterval(signs)
+  }
+
   async #tell(...assignments: string[]): Promise<void> {
     if (!this.#listens) return
     try {

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils'
 import { answer, api, type Schemas } from './client.ts'
 import { Intents, isAnswered, stepOf } from './intents/intent.ts'
 import { ownAddress } from './own-address.ts'
-import { hasFailed, Problem, problemOf } from './problem.ts'
+import { sendFile } from './send-file.ts'
 
 type FileType = Schemas['UploadRequest']['mimeType']
 
@@ -32,26 +32,6 @@ export interface Upload {
   onSent?: (share: number) => void
 }
 
-/** Not fetch, which does not say how much of a body is sent. @throws Problem */
-const send = ({ file, type, onSent }: Upload, address: string): Promise<void> =>
-  new Promise((done, fail) => {
-    const request = new XMLHttpRequest()
-    request.open('PUT', address)
-    request.setRequestHeader('Content-Type', type)
-    request.upload.addEventListener('progress', ({ loaded }) => onSent?.(loaded / file.size))
-    request.addEventListener('error', () => fail(new Problem(0)))
-    request.addEventListener('load', () => {
-      const replyType = request.getResponseHeader('Content-Type') ?? ''
-      const reply = new Response(request.responseText, {
-        status: request.status,
-        headers: { 'Content-Type': replyType },
-      })
-      if (hasFailed(reply)) void problemOf(reply).then(fail)
-      else done()
-    })
-    request.send(file)
-  })
-
 const uploads = new Intents()
 
 /**
@@ -65,7 +45,11 @@ export const uploadFile = (upload: Upload): Promise<string> => {
   const name = [about.originalName, file.size, file.lastModified, of?.entityId].join('/')
   return uploads.of(name).once({ ...about, ...of }, async (header) => {
     const { storageKey, uploadUrl } = await answer(api.POST('/files/upload-url', { params: { header }, body: about }))
-    const refusal: unknown = await send(upload, ownAddress(uploadUrl)).catch((error: unknown) => {
+    const refusal: unknown = await sendFile(file, {
+      address: ownAddress(uploadUrl),
+      headers: { 'Content-Type': mimeType },
+      onSent: upload.onSent,
+    }).catch((error: unknown) => {
       if (!isAnswered(error)) throw error
       return error
     })

@@ -64,6 +64,7 @@ export const holdsSecrets = (file: string): boolean => {
 export interface Figures {
   institute: string | null
   students: number | null
+  invoices: number | null
 }
 
 /** Reads a database of any version, which nobody else has open. Afterwards it has no write-ahead log. */
@@ -71,8 +72,13 @@ export const figuresOf = (file: string): Figures => {
   const raw = openWriter(file, { mustExist: true })
   try {
     const names = hasTable(raw, 'tenant') ? raw.prepare('select name from tenant limit 2').pluck().all() : []
-    const students = hasTable(raw, 'student') ? raw.prepare('select count(*) from student').pluck().get() : null
-    return { institute: names.length === 1 ? (names[0] as string) : null, students: students as number | null }
+    const count = (table: 'student' | 'invoice'): number | null =>
+      hasTable(raw, table) ? (raw.prepare(`select count(*) from ${table}`).pluck().get() as number) : null
+    return {
+      institute: names.length === 1 ? (names[0] as string) : null,
+      students: count('student'),
+      invoices: count('invoice'),
+    }
   } finally {
     raw.close()
   }

@@ -17,9 +17,10 @@ import { checkEndpoint } from './check.ts'
 import { isSetUp } from './installation.ts'
 import { setupMailEndpoints, type SetupMailDeps } from './mail.ts'
 import { nextStepsEndpoint, type NextStepsDeps } from './next-steps.ts'
+import { setupRestoreEndpoints, type SetupRestoreDeps } from './restore.ts'
 import { Bootstrap, SetupStatus } from './schemas.ts'
 
-export interface SetupDeps extends SetupMailDeps, NextStepsDeps {
+export interface SetupDeps extends SetupMailDeps, SetupRestoreDeps, NextStepsDeps {
   tokens: SessionTokens
   passwords: Passwords
   sessionLifetime: SessionLifetime
@@ -39,6 +40,7 @@ export const setupEndpoints = ({ tokens, passwords, sessionLifetime, ...deps }: 
   }),
   checkEndpoint(deps),
   ...setupMailEndpoints(deps),
+  ...setupRestoreEndpoints(deps),
   openChange({
     id: 'setup.bootstrap',
     method: 'POST',

@@ -5,6 +5,14 @@ import { setupTables } from './tables.ts'
 import { SETUP_TOKEN } from './credentials.ts'
 
 export { isSetUp } from './installation.ts'
+export { NoRoomForBackup, NothingToRestore, RestoreBusy } from './restore.ts'
+export {
+  Held,
+  RESTORE_REASONS,
+  type RestoreReason,
+  type RestoreState,
+  type SetupRestores,
+} from './restores.ts'
 export type { Installation } from './next-steps.ts'
 export { SETUP_TOKEN, SetupToken } from './setup-token.ts'
 
@@ -16,5 +24,12 @@ export const setupModule = (deps: SetupDeps): Module => ({
   tables: setupTables,
   credentials: [SETUP_TOKEN],
   endpoints: setupEndpoints(deps),
-  jobs: [jobKind(forgetTokenJob, { handle: async () => deps.setupToken.remove() })],
+  jobs: [
+    jobKind(forgetTokenJob, {
+      handle: async () => {
+        deps.setupToken.remove()
+        deps.restores.forget()
+      },
+    }),
+  ],
 })

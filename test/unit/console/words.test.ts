@@ -82,7 +82,7 @@ test.each([
 ])('%s names the same commands, addresses and settings as English', (_, words) => {
   const named = (entry: Entry | undefined) =>
     typeof entry === 'string' ? [...entry.matchAll(/\u2068([^\u2069]*)\u2069/g)].map(([, code]) => code).toSorted() : []
-  const own = flat(words).filter(([path]) => /^(?:authorize|license|links|wizard|wizardSteps)\./.test(path))
+  const own = flat(words).filter(([path]) => /^(?:authorize|license|links|wizard|wizardMove|wizardSteps)\./.test(path))
   expect(own.length).toBeGreaterThan(200)
   for (const [path, entry] of own) expect(named(entry), path).toEqual(named(ENGLISH.get(path)))
 })

@@ -39,6 +39,8 @@ const Steps = later(loadSteps)
 
 /** Says why the setup code is not right, before anybody has pressed a button. */
 const LOOK = 'look'
+/** Goes another way: a backup of another server. */
+const MOVE = 'move'
 
 const START: Typed = {
   setupToken: '',
@@ -87,10 +89,12 @@ interface WizardProps {
   onCreated: (created: Created) => void
   /** There is an institute already. */
   onExists: () => void
+  /** The institute is in a backup. */
+  onMove: (setupToken: string) => void
 }
 
 /** The steps of the wizard, in one form that is sent at the end. */
-export const Wizard = ({ onCreated, onExists }: WizardProps) => {
+export const Wizard = ({ onCreated, onExists, onMove }: WizardProps) => {
   const { words: all, locale, change, speak } = useFirstLanguage()
   const { setup, language, token: ofToken } = useOwnWords('wizard')
   const { wizard, wizardSteps, password, mail } = all as PageWords
@@ -204,6 +208,7 @@ export const Wizard = ({ onCreated, onExists }: WizardProps) => {
       if (isWaiting) return
       const next = STEPS[STEPS.indexOf(step) + 1]
       if (step === 'language' && !(await mayBegin(typed))) return
+      if (action === MOVE) return onMove(setupTokenIn(typed.setupToken))
       if (next !== undefined) {
         form.set({ baseUrl: rootAddress(typed.baseUrl) ?? typed.baseUrl })
         return goTo(next)
@@ -330,6 +335,12 @@ export const Wizard = ({ onCreated, onExists }: WizardProps) => {
             {asksToken && (
               <Field id="setup-token" label={ofToken.label} hint={ofToken.hint} isLtr {...form.field('setupToken')} />
             )}
+            <p className="small spaced">
+              {language.moving}{' '}
+              <Button type="submit" value={MOVE} look="quiet">
+                {language.move}
+              </Button>
+            </p>
           </Step>
         )}
         {step !== 'language' &&

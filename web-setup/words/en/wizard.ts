@@ -23,6 +23,8 @@ export const wizard = {
     lead: 'This sets up your institute’s own server: a few short steps that take some minutes. Nothing is created until you confirm at the end.',
     legend: 'Which language do you prefer for the setup?',
     hint: 'You can switch at any time. What you have typed stays.',
+    moving: 'Is your institute on another server already?',
+    move: 'Bring it here from a backup',
   },
   token: {
     label: 'Setup code',

@@ -3,6 +3,7 @@ import { mail } from '../../../src/console/words/he/mail.ts'
 import { refusals } from '../../../src/console/words/he/refusals.ts'
 import { password } from './password.ts'
 import { words as first } from './wizard.ts'
+import { wizardMove } from './wizard-move.ts'
 
 /** The steps of the wizard after the first. */
 export const wizardSteps = {
@@ -150,4 +151,4 @@ export const wizardSteps = {
 }
 
 /** All that the wizard says. */
-export const words = { ...first, mail, password, refusals, wizardSteps }
+export const words = { ...first, mail, password, refusals, wizardMove, wizardSteps }

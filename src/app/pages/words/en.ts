@@ -29,6 +29,10 @@ export const en = {
       text: 'It sends no more messages. There is nothing to do.',
     },
   },
+  away: {
+    title: 'Back in a moment',
+    text: 'A backup is being put back on this server. This page looks again by itself every few seconds.',
+  },
   /** HTML: for browsers that run no script, for old ones, and for a page of which a part is missing. */
   trouble: {
     noScript: 'This page needs JavaScript. Please turn it on in the browser and reload the page.',

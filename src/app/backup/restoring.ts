@@ -1,0 +1,198 @@
+import { rmSync, statfsSync } from 'node:fs'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import {
+  NoRoomForBackup,
+  NothingToRestore,
+  RestoreBusy,
+  type Held,
+  type RestoreReason,
+  type RestoreState,
+  type SetupRestores,
+} from '#modules/setup/index.ts'
+import type { Config } from '#app/config/config.ts'
+import { makeFolders } from '#app/data-dir/make-folders.ts'
+import { abandonSwap } from '#app/data-dir/swap.ts'
+import type { BackupSummary } from './backup-summary.ts'
+import { CannotRestore, reasonOf } from './cannot-restore.ts'
+import { identityIn } from './encryption.ts'
+import { RESERVE_BYTES } from './free-space.ts'
+import { kindOfFile, type Laid } from './lay.ts'
+import { startBackupProcess } from './process.ts'
+import { readOutcome } from './restored.ts'
+import { writeWhole } from './write-whole.ts'
+
+/** A backup that lies ready, and for which the program has to step aside. */
+export interface RestoreOrder extends Laid {
+  /** Whether what is there is an institute, which is kept as a backup first. */
+  replaces: boolean
+}
+
+const FOLDER = '.restore-from'
+const FILE = 'upload'
+
+export const heldIn = (summary: BackupSummary): Held => {
+  const { institute, createdAt, version, students, invoices, files, bytes } = summary
+  return { institute, createdAt, version, students, invoices, files, sizeBytes: bytes }
+}
+
+type Step = RestoreState['step']
+
+/** Restores that a browser asks for, one at a time. */
+export class Restoring implements SetupRestores {
+  readonly #config: Config
+  readonly #log: Logger
+  readonly #end = new AbortController()
+  readonly #order = Promise.withResolvers<RestoreOrder>()
+  #step: Step = 'none'
+  #isReceiving = false
+  #needsKey = false
+  #laid: Laid | undefined
+  #failure: { reason: RestoreReason; detail: string } | undefined
+  #running: Promise<void> | undefined
+
+  constructor({ config, log }: { config: Config; log: Logger }) {
+    this.#config = config
+    this.#log = log
+  }
+
+  /** Resolves once the program has to make room for a backup that lies ready. */
+  get order(): Promise<RestoreOrder> {
+    return this.#order.promise
+  }
+
+  get canRestore(): boolean {
+    return this.#config.databaseUrl === undefined
+  }
+
+  get #folder(): string {
+    return path.join(this.#config.dataDir, FOLDER)
+  }
+
+  get #file(): string {
+    return path.join(this.#folder, FILE)
+  }
+
+  get #isBusy(): boolean {
+    return this.#isReceiving || this.#step === 'checking' || this.#step === 'restoring'
+  }
+
+  state(): RestoreState {
+    if (!this.canRestore) return this.#shown('failed', { reason: 'postgres_here', detail: '' })
+    // The one before this start: the program came back with what was there.
+    const before = this.#step === 'none' ? readOutcome(this.#config.dataDir) : undefined
+    if (before?.reason) return this.#shown('failed', { reason: before.reason, detail: before.detail })
+    return this.#shown(this.#step, this.#failure)
+  }
+
+  /** What is received is unpacked beside itself, and what it holds is never smaller. */
+  #mostBytes(): number {
+    const { bavail, bsize } = statfsSync(this.#config.dataDir)
+    return Math.max(0, Math.floor((bavail * bsize - RESERVE_BYTES) / 2))
+  }
+
+  #shown(step: Step, failure: { reason: RestoreReason; detail: string } | undefined): RestoreState {
+    return {
+      step,
+      mostBytes: this.#mostBytes(),
+      needsKey: this.#needsKey,
+      held: this.#laid ? heldIn(this.#laid.summary) : null,
+      reason: failure?.reason ?? null,
+      detail: failure?.detail ?? '',
+    }
+  }
+
+  #begin(step: Step): void {
+    if (this.#isBusy) throw RestoreBusy()
+    this.#step = step
+    this.#failure = undefined
+    this.#laid = undefined
+  }
+
+  async take(bytes: AsyncIterable<Uint8Array>, length: number): Promise<void> {
+    this.#begin('none')
+    this.#isReceiving = true
+    try {
+      abandonSwap(this.#config.dataDir)
+      this.forget()
+      makeFolders(this.#folder)
+      const mostBytes = this.#mostBytes()
+      if (length > mostBytes) throw NoRoomForBackup({ mostBytes })
+      await writeWhole(bytes, this.#file)
+      this.#needsKey = kindOfFile(this.#file) === 'sealed'
+      this.#step = 'uploaded'
+    } finally {
+      this.#isReceiving = false
+    }
+  }
+
+  check(key: string | undefined): void {
+    if (this.#isBusy) throw RestoreBusy()
+    if (this.#step === 'none') throw NothingToRestore()
+    this.#begin('checking')
+    this.#run(this.#file, key)
+  }
+
+  /** @param file a backup of this server */
+  replace(file: string): void {
+    this.#begin('checking')
+    this.#run(file, undefined, () => this.#goOn(true))
+  }
+
+  begin(): void {
+    if (this.#step !== 'ready') throw NothingToRestore()
+    this.#goOn(false)
+  }
+
+  #goOn(replaces: boolean): void {
+    if (!this.#laid) return
+    this.#step = 'restoring'
+    this.#order.resolve({ ...this.#laid, replaces })
+  }
+
+  #run(file: string, key: string | undefined, then?: () => void): void {
+    this.#running = this.#lay(file, key)
+      .then(
+        (laid) => {
+          this.#laid = laid
+          this.#step = 'ready'
+          then?.()
+        },
+        (error: unknown) => {
+          this.#failure = { reason: reasonOf(error), detail: (error as Error).message }
+          this.#step = 'failed'
+          this.#log.warn(this.#failure, 'a backup cannot be restored')
+        },
+      )
+      .finally(() => {
+        this.#running = undefined
+      })
+  }
+
+  async #lay(file: string, key: string | undefined): Promise<Laid> {
+    const { dataDir, masterKey } = this.#config
+    const identity = this.#needsKey && key !== undefined ? identityOf(key) : undefined
+    const task = { lay: { config: { dataDir, masterKey }, file, identity } }
+    return startBackupProcess<Laid>(task, this.#end.signal).answer
+  }
+
+  forget(): void {
+    if (this.#step !== 'restoring') this.#step = 'none'
+    this.#needsKey = false
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  /** Gives up a check that is under way. */
+  async close(): Promise<void> {
+    this.#end.abort()
+    await this.#running
+  }
+}
+
+const identityOf = (key: string): string => {
+  try {
+    return identityIn(key)
+  } catch (error) {
+    throw new CannotRestore('wrong_key', (error as Error).message)
+  }
+}

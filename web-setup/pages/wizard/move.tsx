@@ -1,0 +1,278 @@
+import { Fragment, useEffect, useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { Problem } from '../../../src/console/api/problem.ts'
+import { besideApi } from '../../../src/console/api/send.ts'
+import { sendFile } from '../../../src/console/api/send-file.ts'
+import type { Schemas } from '../../../src/console/api/schemas.ts'
+import { Button } from '../../../src/console/parts/button.tsx'
+import { Facts } from '../../../src/console/parts/facts.tsx'
+import { Field } from '../../../src/console/parts/field.tsx'
+import { useForm } from '../../../src/console/parts/form.tsx'
+import { Waiting } from '../../../src/console/parts/loaded.tsx'
+import { Notice } from '../../../src/console/parts/notice.tsx'
+import { ProblemNotice } from '../../../src/console/parts/problem-notice.tsx'
+import { Told } from '../../../src/console/parts/told.tsx'
+import { useFirstLanguage, useFormat } from '../../../src/console/words/language.tsx'
+import { useOwnWords } from '../../parts/own-words.ts'
+import { Step } from '../../parts/step.tsx'
+import { ToldForm } from '../../parts/told-form.tsx'
+import { completeWizardWords, type PageWords } from '../../words/index.ts'
+
+type Words = NonNullable<PageWords['wizardMove']>
+
+/** How far the server has come with the backup. */
+interface Restore {
+  step: 'none' | 'uploaded' | 'checking' | 'ready' | 'restoring' | 'failed'
+  mostBytes: number
+  needsKey: boolean
+  held: Held | null
+  reason: keyof Words['reasons'] | null
+  detail: string
+}
+
+interface Held {
+  institute: string | null
+  createdAt: string
+  version: string
+  students: number | null
+  invoices: number | null
+  files: number
+  sizeBytes: number
+}
+
+interface MoveProps {
+  setupToken: string
+  onBack: () => void
+}
+
+/** Brings an institute here out of a backup of another server. */
+export const Screen = (props: MoveProps) => {
+  const { words, locale, speak } = useFirstLanguage()
+  const hasAllWords = (words as PageWords).wizardMove !== undefined
+  useEffect(() => {
+    if (hasAllWords) return
+    completeWizardWords()
+    speak(locale)
+  }, [hasAllWords, speak, locale])
+  return hasAllWords ? <Move {...props} /> : <Waiting />
+}
+
+const LOOK_MILLIS = 1000
+
+/** Whether the institute of the backup is served. The server is away for a moment on the way there. */
+const isHere = async (): Promise<boolean> => {
+  const { needsSetup } = await besideApi<Schemas['SetupStatus']>('/api/v1/setup/status')
+  return !needsSetup
+}
+
+const useRestore = (setupToken: string) => {
+  const [restore, setRestore] = useState<Restore | 'here'>()
+  const [problem, setProblem] = useState<unknown>()
+  const headers = { 'X-Setup-Token': setupToken }
+  const read = () => besideApi<Restore>('/setup/restore', { headers })
+  /** Does something with the backup. Whatever becomes of it, what the server knows is shown. */
+  const act = async (work: () => Promise<unknown>): Promise<void> => {
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(error)
+    }
+    await read().then(setRestore, setProblem)
+  }
+  const step = restore === 'here' ? 'here' : restore?.step
+  useEffect(() => {
+    if (step !== undefined && step !== 'checking' && step !== 'restoring') return
+    let isOver = false
+    let timer = 0
+    const look = async () => {
+      try {
+        const next = step === 'restoring' && (await isHere()) ? 'here' : await read()
+        if (!isOver) setRestore(next)
+      } catch (error) {
+        // While it steps aside it answers nobody, or that it comes back.
+        if (!isOver && step !== 'restoring') setProblem(error)
+      }
+      if (!isOver) timer = window.setTimeout(() => void look(), LOOK_MILLIS)
+    }
+    timer = window.setTimeout(() => void look(), step === undefined ? 0 : LOOK_MILLIS)
+    return () => {
+      isOver = true
+      window.clearTimeout(timer)
+    }
+    // It is asked again when the server has come further.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [step])
+  return { restore, problem, act }
+}
+
+const Move = ({ setupToken, onBack }: MoveProps) => {
+  const words = useOwnWords('wizardMove')
+  const { restore, problem, act } = useRestore(setupToken)
+  const format = useFormat()
+  const [share, setShare] = useState<number>()
+  const [isTooLarge, setTooLarge] = useState(false)
+
+  const check = (key?: string) =>
+    act(() => besideApi('/setup/restore/check', { body: { setupToken, ...(key !== undefined && { key }) } }))
+  const send = async (file: File | undefined) => {
+    if (!file || !restore || restore === 'here') return
+    setTooLarge(file.size > restore.mostBytes)
+    if (file.size > restore.mostBytes) return
+    setShare(0)
+    await act(async () => {
+      await sendFile(file, {
+        address: '/setup/restore/file',
+        headers: { 'X-Setup-Token': setupToken, 'Content-Type': 'application/octet-stream' },
+        onSent: setShare,
+      })
+      const { needsKey } = await besideApi<Restore>('/setup/restore', { headers: { 'X-Setup-Token': setupToken } })
+      if (!needsKey) await besideApi('/setup/restore/check', { body: { setupToken } })
+    })
+    setShare(undefined)
+  }
+  const bring = () => act(() => besideApi('/setup/restore', { body: { setupToken } }))
+
+  if (restore === 'here') return <Here />
+  if (restore === undefined) return problem === undefined ? <Waiting /> : <ProblemNotice problem={problem} />
+  const { step, needsKey, held, detail } = restore
+  const reason = isTooLarge ? 'disk_full' : step === 'failed' ? restore.reason : null
+  if (step === 'checking' || step === 'restoring' || share !== undefined) {
+    const percent = new Intl.NumberFormat(format.locale, { style: 'percent' })
+    return (
+      <Step id="move-waiting" title={words.title}>
+        <div className="actions" role="status">
+          <span className="spinner" />
+          <Told>{share !== undefined ? words.sending(percent.format(share)) : words[step === 'restoring' ? 'restoring' : 'checking']}</Told>
+        </div>
+      </Step>
+    )
+  }
+  const asksKey = needsKey && (step === 'uploaded' || reason === 'needs_key' || reason === 'wrong_key')
+  const isReady = step === 'ready' && held !== null
+  const title = isReady ? words.held.title : asksKey ? words.keyTitle : words.title
+  const lead = isReady ? words.held.lead : asksKey ? words.keyLead : words.lead
+  return (
+    <Step key={title} id={isReady ? 'move-held' : asksKey ? 'move-key' : 'move-file'} title={title} lead={lead}>
+      {problem !== undefined && <Trouble problem={problem} />}
+      {reason !== null && reason !== 'needs_key' && (
+        <Notice meaning="bad" isAlert>
+          <span className="grow">
+            <Told>{words.reasons[reason]}</Told>
+            {reason === 'failed' && detail !== '' && (
+              <span className="report">
+                <bdi className="ltr">{detail}</bdi>
+              </span>
+            )}
+          </span>
+        </Notice>
+      )}
+      {isReady && <What held={held} />}
+      {asksKey && <Key onKey={check} />}
+      {!isReady && !asksKey && reason !== 'postgres_here' && <p className="spaced">{words.how}</p>}
+      <div className="actions onward">
+        <Button look={isReady || asksKey ? 'quiet' : 'plain'} onPress={onBack}>
+          {words.back}
+        </Button>
+        {reason !== 'postgres_here' && (
+          <FileTrigger onSelect={(files) => void send(files?.[0])}>
+            <Button look={isReady || asksKey ? 'plain' : 'primary'}>
+              {step === 'none' ? words.choose : words.another}
+            </Button>
+          </FileTrigger>
+        )}
+        {isReady && (
+          <Button look="primary" onPress={() => void bring()}>
+            {words.held.restore}
+          </Button>
+        )}
+      </div>
+    </Step>
+  )
+}
+
+/** A file that broke off on its way is told as such: the browser does not say more. */
+const Trouble = ({ problem }: { problem: unknown }) => {
+  const words = useOwnWords('wizardMove')
+  if (!(problem instanceof Problem) || problem.status !== 0) return <ProblemNotice problem={problem} />
+  return (
+    <Notice meaning="bad" isAlert>
+      <span className="grow">{words.broken}</span>
+    </Notice>
+  )
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** What the backup holds, before anything is made of it. */
+const What = ({ held }: { held: Held }) => {
+  const { held: words } = useOwnWords('wizardMove')
+  const format = useFormat()
+  const rows: [string, string | null][] = [
+    [words.institute, held.institute ?? words.none],
+    [words.createdAt, format.moment(held.createdAt)],
+    [words.students, held.students === null ? null : format.number(held.students)],
+    [words.invoices, held.invoices === null ? null : format.number(held.invoices)],
+    [words.files, format.number(held.files)],
+    [words.size, words.megabytes(format.number(Math.ceil(held.sizeBytes / MEGABYTE)))],
+    [words.version, held.version],
+  ]
+  return (
+    <>
+      <Facts>
+        {rows.map(
+          ([name, value]) =>
+            value !== null && (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <bdi className="fixed">{value}</bdi>
+                </dd>
+              </Fragment>
+            ),
+        )}
+      </Facts>
+      <Notice meaning="warn">
+        <span className="grow">{words.caution}</span>
+      </Notice>
+    </>
+  )
+}
+
+const Key = ({ onKey }: { onKey: (key: string) => Promise<void> }) => {
+  const words = useOwnWords('wizardMove')
+  const form = useForm({
+    start: { key: '' },
+    rules: ({ key }) => (key.trim() === '' ? { key: words.keyMissing } : {}),
+    send: ({ key }) => onKey(key),
+  })
+  return (
+    <ToldForm form={form} verb={words.open}>
+      <Field id="backup-key" label={words.key} hint={words.keyHint} isLtr {...form.field('key')} />
+    </ToldForm>
+  )
+}
+
+/** The institute is served: what is left to do by hand. */
+const Here = () => {
+  const { done: words } = useOwnWords('wizardMove')
+  return (
+    <Step id="move-done" title={words.title} lead={words.lead}>
+      <p>
+        <a className="button primary" href="/">
+          {words.open}
+        </a>
+      </p>
+      <section className="card padded help" aria-labelledby="move-next">
+        <h2 id="move-next">{words.next}</h2>
+        <ul>
+          {[words.address, words.mail, words.license, words.phones, words.backups].map((text) => (
+            <li key={text}>
+              <Told>{text}</Told>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Step>
+  )
+}
