@@ -1,8 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 import { RESTORE_REASONS } from '#modules/setup/index.ts'
-import { syncToDisk } from '#app/data-dir/layout.ts'
+import { moveFileNow, syncToDisk } from '#executable/to-disk.ts'
 
 const Outcome = v.object({
   at: v.string(),
@@ -36,5 +36,5 @@ export const writeOutcome = (dataDir: string, outcome: Outcome): void => {
   const draft = `${file}.draft`
   writeFileSync(draft, JSON.stringify(outcome), { mode: 0o600 })
   syncToDisk(draft)
-  renameSync(draft, file)
+  moveFileNow(draft, file)
 }

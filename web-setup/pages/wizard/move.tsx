@@ -70,15 +70,15 @@ const useRestore = (setupToken: string) => {
   const [problem, setProblem] = useState<unknown>()
   const headers = { 'X-Setup-Token': setupToken }
   const read = () => besideApi<Restore>('/setup/restore', { headers })
-  /** Does something with the backup. Whatever becomes of it, what the server knows is shown. */
-  const act = async (work: () => Promise<unknown>): Promise<void> => {
+  /** Does something with the backup, and shows what the server then knows; where it refuses, it is asked for that. */
+  const act = async (work: () => Promise<Restore>): Promise<void> => {
     setProblem(undefined)
     try {
-      await work()
+      setRestore(await work())
     } catch (error) {
       setProblem(error)
+      await read().then(setRestore, () => {})
     }
-    await read().then(setRestore, setProblem)
   }
   const step = restore === 'here' ? 'here' : restore?.step
   useEffect(() => {
@@ -114,7 +114,7 @@ const Move = ({ setupToken, onBack }: MoveProps) => {
   const [isTooLarge, setTooLarge] = useState(false)
 
   const check = (key?: string) =>
-    act(() => besideApi('/setup/restore/check', { body: { setupToken, ...(key !== undefined && { key }) } }))
+    act(() => besideApi<Restore>('/setup/restore/check', { body: { setupToken, ...(key !== undefined && { key }) } }))
   const send = async (file: File | undefined) => {
     if (!file || !restore || restore === 'here') return
     setTooLarge(file.size > restore.mostBytes)
@@ -126,12 +126,12 @@ const Move = ({ setupToken, onBack }: MoveProps) => {
         headers: { 'X-Setup-Token': setupToken, 'Content-Type': 'application/octet-stream' },
         onSent: setShare,
       })
-      const { needsKey } = await besideApi<Restore>('/setup/restore', { headers: { 'X-Setup-Token': setupToken } })
-      if (!needsKey) await besideApi('/setup/restore/check', { body: { setupToken } })
+      const sent = await besideApi<Restore>('/setup/restore', { headers: { 'X-Setup-Token': setupToken } })
+      return sent.needsKey ? sent : besideApi<Restore>('/setup/restore/check', { body: { setupToken } })
     })
     setShare(undefined)
   }
-  const bring = () => act(() => besideApi('/setup/restore', { body: { setupToken } }))
+  const bring = () => act(() => besideApi<Restore>('/setup/restore', { body: { setupToken } }))
 
   if (restore === 'here') return <Here />
   if (restore === undefined) return problem === undefined ? <Waiting /> : <ProblemNotice problem={problem} />
