@@ -102,7 +102,8 @@ test('a backup that was given to a new server is shown first, and then served wi
   expect(await students.json()).toMatchObject({ data: [{ lastName: 'before the backup' }] })
   // Nothing is left of the empty server, of its code, or of the file.
   expect(readdirSync(path.join(dataDir, 'backups')).filter((name) => name.startsWith('before'))).toEqual([])
-  for (const name of ['.restore', '.restore-from', 'setup-token']) expect(existsSync(path.join(dataDir, name))).toBe(false)
+  for (const name of ['.restore', '.restore-from', 'setup-token'])
+    expect(existsSync(path.join(dataDir, name))).toBe(false)
   // It is stopped as any other.
   expect(await server.stop()).toBe(0)
 })

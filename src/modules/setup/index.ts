@@ -6,13 +6,7 @@ import { SETUP_TOKEN } from './credentials.ts'
 
 export { isSetUp } from './installation.ts'
 export { NoRoomForBackup, NothingToRestore, RestoreBusy } from './restore.ts'
-export {
-  Held,
-  RESTORE_REASONS,
-  type RestoreReason,
-  type RestoreState,
-  type SetupRestores,
-} from './restores.ts'
+export { Held, RESTORE_REASONS, type RestoreReason, type RestoreState, type SetupRestores } from './restores.ts'
 export type { Installation } from './next-steps.ts'
 export { SETUP_TOKEN, SetupToken } from './setup-token.ts'
 

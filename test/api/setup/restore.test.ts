@@ -11,8 +11,8 @@ let app: TestApp
 afterEach(() => app.close())
 
 const token = () => app.app.setupToken.read() ?? ''
-const call = async (method: string, address: string, { body, headers }: RequestInit = {}) => {
-  const reply = await fetch(`${app.url}/setup/restore${address}`, { method, headers: { ...headers }, body: body ?? null })
+const call = async (method: string, address: string, more: { body?: string; headers: Record<string, string> }) => {
+  const reply = await fetch(`${app.url}/setup/restore${address}`, { method, ...more })
   return { status: reply.status, body: await reply.json() }
 }
 const read = (setupToken = token()) => call('GET', '', { headers: { 'X-Setup-Token': setupToken } })

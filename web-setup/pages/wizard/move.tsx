@@ -82,7 +82,7 @@ const useRestore = (setupToken: string) => {
   }
   const step = restore === 'here' ? 'here' : restore?.step
   useEffect(() => {
-    if (step !== undefined && step !== 'checking' && step !== 'restoring') return
+    if (step !== undefined && step !== 'checking' && step !== 'restoring') return undefined
     let isOver = false
     let timer = 0
     const look = async () => {
@@ -143,7 +143,11 @@ const Move = ({ setupToken, onBack }: MoveProps) => {
       <Step id="move-waiting" title={words.title}>
         <div className="actions" role="status">
           <span className="spinner" />
-          <Told>{share !== undefined ? words.sending(percent.format(share)) : words[step === 'restoring' ? 'restoring' : 'checking']}</Told>
+          <Told>
+            {share !== undefined
+              ? words.sending(percent.format(share))
+              : words[step === 'restoring' ? 'restoring' : 'checking']}
+          </Told>
         </div>
       </Step>
     )

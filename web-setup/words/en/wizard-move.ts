@@ -36,25 +36,36 @@ export const wizardMove = {
     title: 'Your institute is here',
     lead: 'Everybody signs in as before, with the same email and password.',
     next: 'What is different on this server',
-    address: 'The address: tell everybody the new one, and set it in Settings, Institute, so that links in mails begin with it.',
+    address:
+      'The address: tell everybody the new one, and set it in Settings, Institute, so that links in mails begin with it.',
     mail: 'Mail: the mailbox stood in the old server’s own settings. Set it anew in Settings, Mail, and send a test.',
-    license: 'The licence comes along. Let the old server stay off: two servers with one licence get in each other’s way.',
+    license:
+      'The licence comes along. Let the old server stay off: two servers with one licence get in each other’s way.',
     phones: 'Browsers and phones remember the old address: open the new one there once, and sign in.',
     backups: 'Backups of every night go on here. The older ones stay on the old server: keep them for a while.',
     open: 'Go on to sign in',
   },
   reasons: {
-    not_a_backup: 'This is not the file of a backup. Its name usually ends with .tar.gz, or with .age where it is encrypted. An export of tables is not one.',
-    damaged: 'This file is not whole: it was cut short on its way, or damaged. Copy or download it once more, and try again.',
+    not_a_backup:
+      'This is not the file of a backup. Its name usually ends with .tar.gz, or with .age where it is encrypted. An export of tables is not one.',
+    damaged:
+      'This file is not whole: it was cut short on its way, or damaged. Copy or download it once more, and try again.',
     newer: 'A newer version of the program made this backup. Put that version on this server first, then try again.',
-    postgres_dump: 'This is a copy of a Postgres database. It is brought back with pg_restore, on a server that uses Postgres.',
-    postgres_here: 'The database of this server is in Postgres, and is brought back by its own tools. Ask whoever looks after the server.',
+    postgres_dump:
+      'This is a copy of a Postgres database. It is brought back with pg_restore, on a server that uses Postgres.',
+    postgres_here:
+      'The database of this server is in Postgres, and is brought back by its own tools. Ask whoever looks after the server.',
     needs_key: 'This backup is encrypted, and needs its key.',
-    wrong_key: 'This key does not open the backup. It has to be the key of the server that made it, and each letter counts.',
-    no_master_key: 'This backup was made without the server’s master key. Start this server with the same INSTITUTE_MASTER_KEY as the old one, then try again.',
-    disk_full: 'The disk of this server is too small for what the backup holds. Make room on it, or attach a larger one, and try again.',
+    wrong_key:
+      'This key does not open the backup. It has to be the key of the server that made it, and each letter counts.',
+    no_master_key:
+      'This backup was made without the server’s master key. Start this server with the same INSTITUTE_MASTER_KEY as the old one, then try again.',
+    disk_full:
+      'The disk of this server is too small for what the backup holds. Make room on it, or attach a larger one, and try again.',
     set_up_meanwhile: 'Somebody set up an institute here meanwhile. Nothing was changed.',
-    failed: 'It could not be brought here; nothing was changed. Try again, and if it fails again, show this to whoever looks after the server:',
+    failed:
+      'It could not be brought here; nothing was changed. Try again, and if it fails again, show this to whoever looks after the server:',
   },
-  broken: 'The file did not arrive. Try again; where it breaks off again, use a cable, or copy the file to the server itself.',
+  broken:
+    'The file did not arrive. Try again; where it breaks off again, use a cable, or copy the file to the server itself.',
 }

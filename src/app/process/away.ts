@@ -6,9 +6,9 @@ import { FALLBACK_LOCALE, isLocale, type Locale } from '#shared/locale.ts'
 import { Unavailable } from '#kernel/values/errors.ts'
 import { errorBody } from '#http/replies/error-body.ts'
 import type { Config } from '#app/config/config.ts'
-import { firstPair } from '#app/process/tls.ts'
-import { smallPage } from './small-page.ts'
-import { WORDS } from './words/index.ts'
+import { smallPage } from '#app/pages/small-page.ts'
+import { WORDS } from '#app/pages/words/index.ts'
+import { firstPair } from './tls.ts'
 
 const AGAIN_SECONDS = '5'
 
@@ -39,7 +39,11 @@ const answer: RequestListener = (request, response) => {
  * Answers everybody, in the place of a program that is away for a moment, that it comes back: 503 with Retry-After.
  * @returns a function that makes room again
  */
-export const answerAway = async ({ host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>): Promise<() => Promise<void>> => {
+export const answerAway = async ({
+  host,
+  port,
+  tls,
+}: Pick<Config, 'host' | 'port' | 'tls'>): Promise<() => Promise<void>> => {
   const server = tls ? createTlsServer({ ...firstPair(tls), minVersion: 'TLSv1.2' }, answer) : createServer(answer)
   server.listen(port, host)
   await once(server, 'listening')
