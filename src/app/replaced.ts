@@ -12,7 +12,7 @@ import type { RestoreOrder } from './backup/restoring.ts'
 import type { Config } from './config/config.ts'
 import { BACKUPS, DATABASE } from './data-dir/layout.ts'
 import { abandonSwap, swap } from './data-dir/swap.ts'
-import { answerAway } from './process/away.ts'
+import { answerAway } from './away.ts'
 import { prepareProgram, type Program } from './program.ts'
 
 /** Keeps what is there as a backup. @throws an Error that says why it cannot */
