@@ -222,6 +222,7 @@ const NO_REACH: Record<string, string> = {
   planId: 'the platform’s',
   roleId: 'guarded by what the caller holds; see test/api/members/members.test.ts',
   sectionId: 'of the whole institute',
+  sourceId: 'the message by which people stand on a list that the caller sees',
   studentIds: 'who is told',
   substituteStaffId: 'who gives lessons that the caller reaches; see test/api/covers/covers.test.ts',
   tenantId: 'a membership of the caller’s own',
