@@ -17,6 +17,18 @@ export const mailServer = {
   sender: 'office@noor.example.org',
 }
 
+/**
+ * A server on which a backup lies ready. It is not laid: `test/cli/restore-by-browser` does that, with a program that
+ * steps aside.
+ */
+const readyToRestore = ({ app: { app } }: World): string => {
+  const { restoring } = app
+  Object.defineProperty(restoring, 'canRestore', { value: true, configurable: true })
+  restoring.check = () => {}
+  restoring.begin = () => {}
+  return app.setupToken.ensure()
+}
+
 export const setupExamples: Examples = {
   'health.live': async () => ({}),
   'health.ready': async () => ({}),
@@ -28,5 +40,12 @@ export const setupExamples: Examples = {
     body: { setupToken: app.app.setupToken.ensure(), to: 'owner@example.org', locale: 'ar', institute: 'معهد النور' },
   }),
   'setup.next-steps': async () => ({}),
+  'setup.read-restore': async ({ app }) => ({ headers: { 'x-setup-token': app.app.setupToken.ensure() } }),
+  'setup.send-backup': async (world) => ({
+    raw: Buffer.from('a backup'),
+    headers: { 'x-setup-token': readyToRestore(world), 'content-type': 'application/gzip' },
+  }),
+  'setup.check-backup': async (world) => ({ body: { setupToken: readyToRestore(world) } }),
+  'setup.restore': async (world) => ({ body: { setupToken: readyToRestore(world) } }),
   'setup.bootstrap': async (world) => ({ body: newInstitute(world) }),
 }
