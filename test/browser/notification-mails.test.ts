@@ -61,6 +61,7 @@ const MAILED_KEYS = EVENT_KEYS.filter(
     !key.startsWith('update.') &&
     ![
       'details.proposed',
+      'https.failed',
       'mails.stuck',
       'online_payment.attention',
       'progress_reports.submitted',

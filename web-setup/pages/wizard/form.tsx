@@ -315,12 +315,23 @@ export const Wizard = ({ onCreated, onExists, onMove }: WizardProps) => {
         key={isMail ? 'mail' : 'institute'}
         form={sent}
         footer={
-          <div className="actions onward">
-            {back !== undefined && <Button onPress={() => goTo(back)}>{setup.back}</Button>}
-            <Button type="submit" look="primary" isBusy={sent.isBusy}>
-              {verb ?? setup.next}
-            </Button>
-          </div>
+          <>
+            <div className="actions onward">
+              {back !== undefined && <Button onPress={() => goTo(back)}>{setup.back}</Button>}
+              <Button type="submit" look="primary" isBusy={sent.isBusy}>
+                {verb ?? setup.next}
+              </Button>
+            </div>
+            {/* Enter in a field presses the first button that submits: not this one. */}
+            {step === 'language' && (
+              <p className="small spaced">
+                {language.moving}{' '}
+                <Button type="submit" value={MOVE} look="quiet">
+                  {language.move}
+                </Button>
+              </p>
+            )}
+          </>
         }
       >
         {step === 'language' && (
@@ -335,12 +346,6 @@ export const Wizard = ({ onCreated, onExists, onMove }: WizardProps) => {
             {asksToken && (
               <Field id="setup-token" label={ofToken.label} hint={ofToken.hint} isLtr {...form.field('setupToken')} />
             )}
-            <p className="small spaced">
-              {language.moving}{' '}
-              <Button type="submit" value={MOVE} look="quiet">
-                {language.move}
-              </Button>
-            </p>
           </Step>
         )}
         {step !== 'language' &&
