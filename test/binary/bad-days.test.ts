@@ -223,7 +223,7 @@ describe.runIf(isRoot)('a disk', () => {
     expect(await trial.told(dataDir, ['backup'])).toEqual(trial.line(dataDir, 1, says))
     const { stdout } = await trial.run(['doctor', '--data-dir', dataDir])
     expect(stdout).toMatch(
-      /^WRONG +disk +\d+ MB free in \S+, and room for 0 more files only: df -i \S+ shows it; remove what nobody needs$/m,
+      /^WRONG +disk +\d+ MB free in \S+, and room for 0 more files only: df -i \S+ shows how much there is; remove what nobody needs$/m,
     )
   })
 

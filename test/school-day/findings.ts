@@ -27,5 +27,8 @@ export const refusalOf = (call: Promise<unknown>): Promise<string> =>
 
 const DAY_MILLIS = 24 * 3600 * 1000
 
+/** Of the institute's zone, where a day begins before that of UTC. */
+const jerusalem = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Jerusalem' })
+
 /** The day so many days from now, as YYYY-MM-DD. */
-export const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MILLIS).toISOString().slice(0, 10)
+export const dayFromNow = (days: number): string => jerusalem.format(Date.now() + days * DAY_MILLIS)
