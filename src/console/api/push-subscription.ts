@@ -1,5 +1,3 @@
-import { pause } from './pause.ts'
-
 /**
  * What this browser has at its push service, and for whom. The server sends to it as long as the session lives in which
  * it was registered.
@@ -52,8 +50,12 @@ const drop = async (): Promise<void> => {
 /** For whoever signs out. */
 export const dropSubscription = async (): Promise<void> => {
   keepAll({})
-  // Where the push service is not reached, the server sends nothing all the same.
-  await Promise.race([drop().catch(() => {}), pause(LONGEST_MILLIS)])
+  // Where the push service is not reached, the server sends nothing all the same. It imports nothing: what it shared with
+  // the first page would be one more file there.
+  const longest = new Promise((resolve) => {
+    setTimeout(resolve, LONGEST_MILLIS)
+  })
+  await Promise.race([drop().catch(() => {}), longest])
 }
 
 /** The same for one person in one institute: where they have messages of another one, the browser keeps its subscription. */
