@@ -50,7 +50,11 @@ const freshServer = async (dataDir = makeFolder()) => {
       body: JSON.stringify({ setupToken, ...body }),
     })
   const send = (file: string) =>
-    fetch(`${server.url}/setup/restore/file`, { method: 'PUT', headers, body: readFileSync(file) })
+    fetch(`${server.url}/setup/restore/file`, {
+      method: 'PUT',
+      headers: { ...headers, 'Content-Type': 'application/octet-stream' },
+      body: readFileSync(file),
+    })
   /** Sends a file and has it checked. */
   const look = async (file: string, key?: string) => {
     expect((await send(file)).status).toBe(200)
