@@ -132,17 +132,20 @@ const Devices = ({ https, fingerprint }: { https: ServerHttps; fingerprint: stri
   const url = pageFor(https)
   return (
     <Section title={words.devices}>
-      <div className="card poster">
-        <p>{words.devicesText}</p>
+      <div className="card padded">
+        <p className="spaced">{words.devicesText}</p>
         <Qr text={url} label={network.code(url)} />
         <p>
-          <a href="/ca" target="_blank" rel="noreferrer">
+          <bdi className="ltr">{url}</bdi>
+        </p>
+        <p className="spaced">
+          <a className="link" href="/ca" target="_blank" rel="noreferrer">
             {words.openPage}
           </a>
         </p>
-        <bdi className="ltr">{url}</bdi>
+        <p className="small">{words.fingerprint}</p>
         <p className="small">
-          {words.fingerprint} <bdi className="ltr">{fingerprint}</bdi>
+          <bdi className="ltr">{fingerprint}</bdi>
         </p>
       </div>
     </Section>
@@ -174,7 +177,7 @@ const ChoiceForm = ({ https, onClose }: { https: ServerHttps; onClose: () => voi
           onChange={form.field('way').onChange}
           isWide
         />
-        <p>{words.wayText[way]}</p>
+        <p className="spaced">{words.wayText[way]}</p>
         {way === 'off' && <p className="soft">{words.missing}</p>}
         {way !== 'off' && (
           <>
@@ -191,9 +194,9 @@ const ChoiceForm = ({ https, onClose }: { https: ServerHttps; onClose: () => voi
             )}
             <Check isChecked={form.typed.leads} onChange={form.field('leads').onChange}>
               {words.leads}
-              <span className="about">{words.leadsHint[way]}</span>
             </Check>
-            <p className="soft">{words.undo}</p>
+            <p className="small">{words.leadsHint[way]}</p>
+            <p className="small">{words.undo}</p>
             {way === 'public' && <p className="small">{words.terms}</p>}
           </>
         )}
