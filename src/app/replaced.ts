@@ -4,23 +4,14 @@ import type { Logger } from 'pino'
 import { figuresOf } from '#db/sqlite/whole-file.ts'
 import { systemClock } from '#kernel/time/clock.ts'
 import { CannotRestore, reasonOf } from './backup/cannot-restore.ts'
-import type { Backup } from './backup/make.ts'
-import { startBackupProcess } from './backup/process.ts'
+import type { Laid } from './backup/lay.ts'
 import { asideNow } from './backup/restore.ts'
-import { writeOutcome, type Outcome } from './backup/restored.ts'
-import type { RestoreOrder } from './backup/restoring.ts'
+import { keepFailure } from './backup/restore-failure.ts'
 import type { Config } from './config/config.ts'
 import { BACKUPS, DATABASE } from './data-dir/layout.ts'
 import { abandonSwap, swap } from './data-dir/swap.ts'
 import { answerAway } from './away.ts'
 import { prepareProgram, type Program } from './program.ts'
-
-/** Keeps what is there as a backup. @throws an Error that says why it cannot */
-const keep = ({ dataDir, databaseUrl, masterKey }: Config): Promise<Backup> => {
-  const config = { dataDir, databaseUrl, masterKey }
-  const task = { make: { config, createdAt: systemClock.now(), kind: 'before-restore' as const } }
-  return startBackupProcess<Backup>(task, new AbortController().signal).answer
-}
 
 /** Somebody else may have set an institute up while the backup was looked at. @throws CannotRestore */
 const assertEmpty = ({ dataDir }: Config): void => {
@@ -29,29 +20,23 @@ const assertEmpty = ({ dataDir }: Config): void => {
 }
 
 /**
- * Puts what lies ready in the place of what is there. Nobody has the database open, and the caller holds the lock.
+ * Puts what lies ready in the place of the empty server that is there. Nobody has the database open, and the caller holds
+ * the lock.
  * @throws an Error where the change was decided and not finished: the next start finishes it
  */
-const putInPlace = async (config: Config, { replaces, content, summary }: RestoreOrder, log: Logger): Promise<void> => {
+const putInPlace = (config: Config, { content, summary }: Laid, log: Logger): void => {
   const { dataDir } = config
-  const outcome: Outcome = { at: systemClock.now(), madeAt: summary.createdAt, kept: null, reason: null, detail: '' }
-  let kept: Backup | undefined
   try {
-    if (replaces) kept = await keep(config)
-    else assertEmpty(config)
+    assertEmpty(config)
   } catch (error) {
     abandonSwap(dataDir)
-    const { message } = error as Error
     log.error({ err: error }, 'the restore was given up: nothing was changed')
-    return writeOutcome(dataDir, { ...outcome, reason: reasonOf(error), detail: message })
+    return keepFailure(dataDir, { reason: reasonOf(error), detail: (error as Error).message })
   }
-  const file = kept && path.basename(kept.file)
   const aside = asideNow(systemClock)
   swap(dataDir, content, aside)
-  writeOutcome(dataDir, { ...outcome, kept: file ?? null })
-  log.info({ madeAt: summary.createdAt, kept: file }, 'a backup was put in the place of what was there')
-  // What no backup can hold stays there too: pipes, sockets, devices.
-  if ((kept?.leftOut ?? []).length === 0) rmSync(path.join(dataDir, BACKUPS, aside), { recursive: true, force: true })
+  log.info({ madeAt: summary.createdAt }, 'a backup was put in the place of the empty server')
+  rmSync(path.join(dataDir, BACKUPS, aside), { recursive: true, force: true })
 }
 
 /**
@@ -62,7 +47,7 @@ const putInPlace = async (config: Config, { replaces, content, summary }: Restor
  */
 export const replaced = async (
   program: Program,
-  order: RestoreOrder,
+  laid: Laid,
   { settings, log }: { settings: () => Config; log: Logger },
 ): Promise<Program> => {
   const wanted = settings()
@@ -73,7 +58,7 @@ export const replaced = async (
     return async () => {}
   })
   try {
-    await putInPlace(config, order, log)
+    putInPlace(config, laid, log)
     const next = await prepareProgram(config, log, release)
     await comeBack()
     await next.open()

@@ -112,8 +112,7 @@ export const makeBackup = async (
     )
   }
   assertDatabase(config)
-  // What is to be put in its place lies there already.
-  if (kind !== 'before-restore') assertNoRestore(dataDir)
+  assertNoRestore(dataDir)
   const createdAt = clock.now()
   const name = backupName(kind, createdAt)
   const backups = path.join(dataDir, BACKUPS)

@@ -6,7 +6,6 @@ import {
   NothingToRestore,
   RestoreBusy,
   type Held,
-  type RestoreReason,
   type RestoreState,
   type SetupRestores,
 } from '#modules/setup/index.ts'
@@ -19,19 +18,13 @@ import { identityIn } from './encryption.ts'
 import { RESERVE_BYTES } from './free-space.ts'
 import { kindOfFile, type Laid } from './lay.ts'
 import { startBackupProcess } from './process.ts'
-import { readOutcome } from './restored.ts'
+import { forgetFailure, readFailure, type Failure } from './restore-failure.ts'
 import { writeWhole } from './write-whole.ts'
-
-/** A backup that lies ready, and for which the program has to step aside. */
-export interface RestoreOrder extends Laid {
-  /** Whether what is there is an institute, which is kept as a backup first. */
-  replaces: boolean
-}
 
 const FOLDER = '.restore-from'
 const FILE = 'upload'
 
-export const heldIn = (summary: BackupSummary): Held => {
+const heldIn = (summary: BackupSummary): Held => {
   const { institute, createdAt, version, students, invoices, files, bytes } = summary
   return { institute, createdAt, version, students, invoices, files, sizeBytes: bytes }
 }
@@ -43,12 +36,12 @@ export class Restoring implements SetupRestores {
   readonly #config: Config
   readonly #log: Logger
   readonly #end = new AbortController()
-  readonly #order = Promise.withResolvers<RestoreOrder>()
+  readonly #order = Promise.withResolvers<Laid>()
   #step: Step = 'none'
   #isReceiving = false
   #needsKey = false
   #laid: Laid | undefined
-  #failure: { reason: RestoreReason; detail: string } | undefined
+  #failure: Failure | undefined
   #running: Promise<void> | undefined
 
   constructor({ config, log }: { config: Config; log: Logger }) {
@@ -57,7 +50,7 @@ export class Restoring implements SetupRestores {
   }
 
   /** Resolves once the program has to make room for a backup that lies ready. */
-  get order(): Promise<RestoreOrder> {
+  get order(): Promise<Laid> {
     return this.#order.promise
   }
 
@@ -80,9 +73,8 @@ export class Restoring implements SetupRestores {
   state(): RestoreState {
     if (!this.canRestore) return this.#shown('failed', { reason: 'postgres_here', detail: '' })
     // The one before this start: the program came back with what was there.
-    const before = this.#step === 'none' ? readOutcome(this.#config.dataDir) : undefined
-    if (before?.reason) return this.#shown('failed', { reason: before.reason, detail: before.detail })
-    return this.#shown(this.#step, this.#failure)
+    const before = this.#step === 'none' ? readFailure(this.#config.dataDir) : undefined
+    return before ? this.#shown('failed', before) : this.#shown(this.#step, this.#failure)
   }
 
   /** What is received is unpacked beside itself, and what it holds is never smaller. */
@@ -91,7 +83,7 @@ export class Restoring implements SetupRestores {
     return Math.max(0, Math.floor((bavail * bsize - RESERVE_BYTES) / 2))
   }
 
-  #shown(step: Step, failure: { reason: RestoreReason; detail: string } | undefined): RestoreState {
+  #shown(step: Step, failure: Failure | undefined): RestoreState {
     return {
       step,
       mostBytes: this.#mostBytes(),
@@ -114,6 +106,7 @@ export class Restoring implements SetupRestores {
     this.#isReceiving = true
     try {
       abandonSwap(this.#config.dataDir)
+      forgetFailure(this.#config.dataDir)
       this.forget()
       makeFolders(this.#folder)
       const mostBytes = this.#mostBytes()
@@ -130,33 +123,21 @@ export class Restoring implements SetupRestores {
     if (this.#isBusy) throw RestoreBusy()
     if (this.#step === 'none') throw NothingToRestore()
     this.#begin('checking')
-    this.#run(this.#file, key)
-  }
-
-  /** @param file a backup of this server */
-  replace(file: string): void {
-    this.#begin('checking')
-    this.#run(file, undefined, () => this.#goOn(true))
+    this.#run(key)
   }
 
   begin(): void {
-    if (this.#step !== 'ready') throw NothingToRestore()
-    this.#goOn(false)
-  }
-
-  #goOn(replaces: boolean): void {
-    if (!this.#laid) return
+    if (this.#step !== 'ready' || !this.#laid) throw NothingToRestore()
     this.#step = 'restoring'
-    this.#order.resolve({ ...this.#laid, replaces })
+    this.#order.resolve(this.#laid)
   }
 
-  #run(file: string, key: string | undefined, then?: () => void): void {
-    this.#running = this.#lay(file, key)
+  #run(key: string | undefined): void {
+    this.#running = this.#lay(key)
       .then(
         (laid) => {
           this.#laid = laid
           this.#step = 'ready'
-          then?.()
         },
         (error: unknown) => {
           this.#failure = { reason: reasonOf(error), detail: (error as Error).message }
@@ -169,10 +150,10 @@ export class Restoring implements SetupRestores {
       })
   }
 
-  async #lay(file: string, key: string | undefined): Promise<Laid> {
+  async #lay(key: string | undefined): Promise<Laid> {
     const { dataDir, masterKey } = this.#config
     const identity = this.#needsKey && key !== undefined ? identityOf(key) : undefined
-    const task = { lay: { config: { dataDir, masterKey }, file, identity } }
+    const task = { lay: { config: { dataDir, masterKey }, file: this.#file, identity } }
     return startBackupProcess<Laid>(task, this.#end.signal).answer
   }
 

@@ -1,8 +1,6 @@
 import type { roles as english } from '../en/roles.ts'
 import { isolate } from '../../../shared/isolate.ts'
-import { plural } from '../plural.ts'
-
-const many = plural('ar')
+import { peopleOf } from './people-counted.ts'
 
 export const roles: typeof english = {
   add: 'إنشاء دور',
@@ -32,15 +30,7 @@ export const roles: typeof english = {
   holders: 'من يحمله',
   noHolders: 'لا يحمله أحد.',
   families: 'تحمله العائلات، كل عائلة لنفسها.',
-  held: (count) =>
-    many(count, {
-      zero: 'لا أحد',
-      one: 'شخص واحد',
-      two: 'شخصان',
-      few: `${count} أشخاص`,
-      many: `${count} شخصًا`,
-      other: `${count} شخص`,
-    }),
+  held: peopleOf,
   fixed: 'يأتي هذا الدور مع البرنامج ولا يتغيّر هنا. انسخوه لإنشاء دور خاص بكم.',
   gone: 'لم يعد هذا الدور موجودًا.',
   first: 'الأول',
