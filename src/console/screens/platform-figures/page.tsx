@@ -126,7 +126,7 @@ const Figures = ({ months }: { months: readonly Month[] }) => {
         ]}
       />
       <ByPlan rows={present.recurring ?? []} />
-      <p className="soft">{words.counted}</p>
+      <p className="soft below">{words.counted}</p>
     </>
   )
 }

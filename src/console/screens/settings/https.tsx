@@ -77,7 +77,7 @@ const Now = ({ https }: { https: ServerHttps }) => {
               </li>
             ))}
           </ul>
-          <p className="soft">
+          <p className="soft below">
             {words.until(format.date(format.dateOf(certificate.validUntil)))} {leads ? words.leadsOn : words.leadsOff}
           </p>
         </>
@@ -145,7 +145,10 @@ const Devices = ({ https, fingerprint }: { https: ServerHttps; fingerprint: stri
         </p>
         <p className="small">{words.fingerprint}</p>
         <p className="small">
-          <bdi className="ltr">{fingerprint}</bdi>
+          <bdi className="ltr">
+            {/* As on the page for devices: lines of eight pairs. */}
+            {fingerprint.replaceAll(/((?:..:){7}..):/g, '$1 ')}
+          </bdi>
         </p>
       </div>
     </Section>
