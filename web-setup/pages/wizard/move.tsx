@@ -197,11 +197,13 @@ const Move = ({ setupToken, onBack }: MoveProps) => {
 
 /** A file that broke off on its way is told as such: the browser does not say more. */
 const Trouble = ({ problem }: { problem: unknown }) => {
-  const words = useOwnWords('wizardMove')
-  if (!(problem instanceof Problem) || problem.status !== 0) return <ProblemNotice problem={problem} />
+  const { broken, refused } = useOwnWords('wizardMove')
+  const reasons: Partial<Record<string, string>> = refused
+  const told = problem instanceof Problem ? (problem.status === 0 ? broken : reasons[problem.reason ?? '']) : undefined
+  if (told === undefined) return <ProblemNotice problem={problem} />
   return (
     <Notice meaning="bad" isAlert>
-      <span className="grow">{words.broken}</span>
+      <span className="grow">{told}</span>
     </Notice>
   )
 }

@@ -66,6 +66,13 @@ export const wizardMove = {
     failed:
       'It could not be brought here; nothing was changed. Try again, and if it fails again, show this to whoever looks after the server:',
   },
+  refused: {
+    restore_busy:
+      'A backup is being received or checked here already, perhaps in another window. Wait until that has ended.',
+    nothing_to_restore: 'The file is no longer here. Choose it again.',
+    no_room_for_backup:
+      'The disk of this server has no room for the file. Make room on it, or attach a larger one, and try again.',
+  },
   broken:
     'The file did not arrive. Try again; where it breaks off again, use a cable, or copy the file to the server itself.',
 }
