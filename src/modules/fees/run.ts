@@ -24,7 +24,7 @@ import type { BillingRun, NewBillingRun, RunOutcome } from './schemas.ts'
 import { unchargedBy } from './uncharged.ts'
 
 /** Students per transaction: it takes some milliseconds, so that other changes hardly wait. */
-const SLICE = 20
+const SLICE = 8
 /** Students whose names are read by one query. */
 const NAMES_AT_ONCE = 1000
 /** Groups whose students are looked up in one transaction. */
