@@ -7,6 +7,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
+import type { Locale } from '../src/shared/locale.ts'
 import { BESIDE_CONSOLE, type PageName, type PageStart } from '../src/app/pages/console-files.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -51,81 +52,112 @@ const otherLanguages: Plugin = {
   },
 }
 
-/**
- * esbuild makes a chunk for each set of screens that share a file. Seventy of those were smaller than 4 KB, and a page asked
- * for forty of them. So each screen imports all that screens may share: that is one chunk, in which the bundler keeps only
- * what some screen uses.
- */
-const SCREEN = /[\\/]src[\\/]console[\\/](?:signed-in|screens[\\/].*)\.tsx$/
-const SHARED = ['api', 'parts', 'records', 'shell']
-const oneShared: Plugin = {
-  name: 'one chunk for what screens share',
-  setup: ({ onLoad, onResolve }) => {
-    onResolve({ filter: /^shared$/ }, ({ path: name }) => ({ path: name, namespace: 'shared' }))
-    onLoad({ filter: /./, namespace: 'shared' }, () => ({
-      contents: SHARED.flatMap((folder) =>
-        readdirSync(path.join(root, 'src/console', folder), { recursive: true, encoding: 'utf8' })
-          .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
-          .toSorted()
-          .map((name) => `import './src/console/${folder}/${name}'`),
-      ).join('\n'),
-      resolveDir: root,
-    }))
-    onLoad({ filter: SCREEN }, ({ path: file }) => ({
-      contents: `${readFileSync(file, 'utf8')}\nimport 'shared'`,
-      loader: 'tsx',
-    }))
-  },
+/** What several entries import together, so that it is one chunk. */
+interface Group {
+  /** Paths in the checkout, or modules of packages. */
+  files: readonly string[]
+  /** The files that import all of it. */
+  importedBy: RegExp
 }
 
+const MODULE = /\.tsx?$/
+const within = (folder: string): string[] =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((name) => MODULE.test(name) && !name.endsWith('.d.ts'))
+    .toSorted()
+const inConsole = (...names: string[]): string[] => names.map((name) => `src/console/${name}`)
+
+/** Parts of a page that are loaded for some of those who sign in. */
+const SOME_SIGN_IN_BY = /\/sign-in\/(?:code|passkey)-step\.|\/(?:passkey|forgot-password)\./
+const SCREEN = String.raw`src/console/(?:signed-in|screens/.*)\.tsx`
+const BESIDE = String.raw`web-setup/pages/(?:[a-z-]+|wizard/(?:already|done|move|steps))\.tsx`
+
 /**
- * The same of what all pages begin with, and of what those beside the console share: each a chunk, where it was a dozen of
- * a few hundred bytes.
+ * esbuild makes a chunk for each set of entries that share a file. Hundreds of those were smaller than 4 KB, and a page
+ * asked for forty of them. So entries import whole groups: each is one chunk, in which the bundler keeps only what some
+ * entry uses.
  */
-const BESIDE = /[\\/]web-setup[\\/]pages[\\/](?:[a-z-]+|wizard[\\/](?:already|done|steps))\.tsx$/
-const FIRST = [
-  ...['isolate', 'locale'].map((name) => `../shared/${name}.ts`),
-  ...['passkey-known', 'problem', 'session'].map((name) => `api/${name}.ts`),
-  ...['button', 'field', 'form', 'icon', 'loaded', 'notice', 'page', 'problem-notice'].map(
-    (name) => `parts/${name}.tsx`,
-  ),
-  ...['alone', 'brand', 'later', 'root'].map((name) => `shell/${name}.tsx`),
-  'shell/sign-in/known-email.ts',
-  'shell/theme.ts',
-  'words/language.tsx',
+const GROUPS: readonly Group[] = [
+  {
+    // What all pages begin with.
+    files: [
+      'src/shared/isolate.ts',
+      'src/shared/locale.ts',
+      ...inConsole('fills.ts', 'api/passkey-known.ts', 'api/problem.ts', 'api/push-subscription.ts', 'api/session.ts'),
+      ...['button', 'field', 'form', 'icon', 'loaded', 'notice', 'page', 'problem-notice'].map(
+        (name) => `src/console/parts/${name}.tsx`,
+      ),
+      ...inConsole('shell/alone.tsx', 'shell/brand.tsx', 'shell/later.tsx', 'shell/root.tsx', 'shell/theme.ts'),
+      ...inConsole('shell/sign-in/known-email.ts', 'words/language.tsx', 'words/plural.ts'),
+    ],
+    importedBy: new RegExp(
+      `^(?:src/console/(?:main\\.tsx|api/(?:passkey|push-subscription)\\.ts|shell/sign-in/(?:code|passkey)-step\\.tsx|words/[a-z]{2}/(?:first|index)\\.ts)|web-setup/words/[a-z]{2}/.*\\.ts|${SCREEN}|${BESIDE})$`,
+    ),
+  },
+  {
+    // What asks the server, on all pages but the one to sign in.
+    files: inConsole('api/send.ts', 'parts/mailbox.ts', 'words/browser-zone.ts'),
+    importedBy: new RegExp(`^(?:${SCREEN}|${BESIDE})$`),
+  },
+  {
+    // What the wizard does without at first.
+    files: inConsole(
+      ...['bounds', 'client', 'random', 'intents/intent', 'intents/use-intents'].map((name) => `api/${name}.ts`),
+      'parts/facts.tsx',
+      'shell/now.ts',
+    ),
+    importedBy: new RegExp(`^(?:${SCREEN}|(?!web-setup/pages/wizard\\.tsx)${BESIDE})$`),
+  },
+  {
+    files: [
+      'src/console/api/send.ts',
+      ...['parts/own-words.ts', 'parts/step.tsx', 'parts/told-form.tsx', 'start.tsx'].map(
+        (name) => `web-setup/${name}`,
+      ),
+    ],
+    importedBy: new RegExp(`^${BESIDE}$`),
+  },
+  {
+    // What the later steps of the wizard share with screens.
+    files: [
+      'src/console/api/send-file.ts',
+      ...['choose', 'told'].map((name) => `src/console/parts/${name}.tsx`),
+      'react-aria-components/FileTrigger',
+    ],
+    importedBy: new RegExp(`^(?:${SCREEN}|web-setup/pages/wizard/(?:move|steps)\\.tsx)$`),
+  },
+  ...(['ar', 'en', 'he'] as const).map((language) => ({
+    files: ['mail', 'refusals'].map((name) => `src/console/words/${language}/${name}.ts`),
+    importedBy: new RegExp(
+      `^(?:src/console/words/${language}/index|web-setup/words/${language}/(?:authorize|license|wizard-steps))\\.ts$`,
+    ),
+  })),
+  {
+    // What screens share.
+    files: ['api', 'parts', 'records', 'shell']
+      .flatMap((folder) => within(`src/console/${folder}`))
+      .filter((name) => !SOME_SIGN_IN_BY.test(name)),
+    importedBy: new RegExp(`^${SCREEN}$`),
+  },
 ]
-const BESIDE_SHARED = [
-  '../src/console/api/send.ts',
-  'parts/own-words.ts',
-  'parts/step.tsx',
-  'parts/told-form.tsx',
-  'start.tsx',
-]
-const begun: Plugin = {
-  name: 'one chunk for what pages begin with',
+const groups: Plugin = {
+  name: 'one chunk for what entries share',
   setup: ({ onLoad, onResolve }) => {
-    onResolve({ filter: /^(?:first|beside)$/ }, ({ path: name }) => ({ path: name, namespace: 'begun' }))
-    onLoad({ filter: /./, namespace: 'begun' }, ({ path: name }) => ({
-      contents: (name === 'first'
-        ? FIRST.map((file) => `import './src/console/${file}'`)
-        : BESIDE_SHARED.map((file) => `import './web-setup/${file}'`)
-      ).join('\n'),
+    onResolve({ filter: /^group:\d+$/ }, ({ path: name }) => ({ path: name.slice(6), namespace: 'group' }))
+    onLoad({ filter: /./, namespace: 'group' }, ({ path: at }) => ({
+      contents: (GROUPS[Number(at)]?.files ?? [])
+        .map((file) => `import '${MODULE.test(file) ? './' : ''}${file}'`)
+        .join('\n'),
       resolveDir: root,
     }))
-    onLoad(
-      {
-        filter:
-          /[\\/]src[\\/]console[\\/](?:main\.tsx|shell[\\/]sign-in[\\/](?:code|passkey)-step\.tsx|api[\\/]passkey\.ts)$/,
-      },
-      ({ path: file }) => ({
-        contents: `${readFileSync(file, 'utf8')}\nimport 'first'`,
-        loader: 'tsx',
-      }),
-    )
-    onLoad({ filter: BESIDE }, ({ path: file }) => ({
-      contents: `${readFileSync(file, 'utf8')}\nimport 'first'\nimport 'beside'`,
-      loader: 'tsx',
-    }))
+    onLoad({ filter: /[\\/](?:src[\\/]console|web-setup)[\\/].*\.tsx?$/ }, ({ path: file }) => {
+      const name = path.relative(root, file).replaceAll('\\', '/')
+      const imported = GROUPS.flatMap(({ importedBy }, at) => (importedBy.test(name) ? [`import 'group:${at}'`] : []))
+      if (imported.length === 0) return undefined
+      const loader = name.endsWith('x') ? 'tsx' : 'ts'
+      return { contents: [readFileSync(file, 'utf8'), ...imported].join('\n'), loader }
+    })
   },
 }
 
@@ -167,7 +199,7 @@ export async function consoleFiles({ hasParts = false } = {}): Promise<Map<strin
     metafile: true,
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"', HAS_PARTS: String(hasParts) },
-    plugins: [otherLanguages, oneShared, begun],
+    plugins: [otherLanguages, groups],
     outdir: 'out',
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
@@ -175,11 +207,19 @@ export async function consoleFiles({ hasParts = false } = {}): Promise<Map<strin
   })
   const outputs = Object.entries(metafile.outputs)
   const builtFrom = (source: string): string => outputs.find(([, { entryPoint }]) => entryPoint === source)?.[0] ?? ''
-  const startOf = ({ script, style }: (typeof PAGES)[number]): PageStart => ({
-    script: path.basename(builtFrom(script)),
-    style: path.basename(builtFrom(style)),
-    modules: firstChunks(metafile.outputs, builtFrom(script)),
-  })
+  const startOf = ({ name, script, style }: (typeof PAGES)[number]): PageStart => {
+    const modules = firstChunks(metafile.outputs, builtFrom(script))
+    const wordsIn = (language: Locale): string[] => {
+      const words = builtFrom(`src/console/words/${language}/first.ts`)
+      return [path.basename(words), ...firstChunks(metafile.outputs, words)].filter((chunk) => !modules.includes(chunk))
+    }
+    return {
+      script: path.basename(builtFrom(script)),
+      style: path.basename(builtFrom(style)),
+      modules,
+      ...(name === 'console' && { words: { ar: wordsIn('ar'), en: wordsIn('en'), he: wordsIn('he') } }),
+    }
+  }
   const start = Object.fromEntries(PAGES.map((page) => [page.name, startOf(page)]))
   return new Map([
     ...outputFiles.map((file) => [path.basename(file.path), Buffer.from(file.contents)] as const),

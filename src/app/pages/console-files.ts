@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isSea } from 'node:sea'
 import { once } from '#kernel/basics/once.ts'
+import type { Locale } from '#shared/locale.ts'
 import { assetNames, inCheckout, readAsset, readCompressedAsset } from '#executable/assets.ts'
 import { servedFile, type ServedFile } from './page-file.ts'
 
@@ -23,6 +24,8 @@ export interface PageStart {
   style: string
   /** Chunks that the script imports. */
   modules: string[]
+  /** What it says first, in the language that it will most probably choose. */
+  words?: Readonly<Record<Locale, string[]>>
 }
 
 export interface ConsoleFiles {

@@ -1,6 +1,6 @@
 import { isSea } from 'node:sea'
 import * as v from 'valibot'
-import { openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { openRead, type Endpoint, type RequestInfo } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { escapeHtml } from '#kernel/basics/html.ts'
 import { content, type Content } from '#kernel/values/media.ts'
@@ -47,10 +47,12 @@ const policyWith = (fileOrigin: string | undefined): string => {
   return fileOrigin === undefined ? policy : policy.replaceAll(/(img|connect)-src 'self'/g, `$& ${fileOrigin}`)
 }
 
-const pageOf = (institute: InstituteOfHost | undefined, policy: string): Content =>
-  scriptedPage({
+const pageOf = (institute: InstituteOfHost | undefined, request: RequestInfo, policy: string): Content => {
+  const language = institute?.locale ?? FALLBACK_LOCALE
+  return scriptedPage({
     name: 'console',
-    language: institute?.locale ?? FALLBACK_LOCALE,
+    language,
+    spoken: request.locale(language),
     title: institute?.name ?? 'Institute',
     needs: 'console',
     head: `    <meta name="institute" content="${escapeHtml(JSON.stringify(institute ?? null))}" />
@@ -58,14 +60,15 @@ const pageOf = (institute: InstituteOfHost | undefined, policy: string): Content
     <link rel="apple-touch-icon" href="${TOUCH_ICON}" />\n`,
     policy,
   })
+}
 
 /** @throws NotFound where the console has no such place */
 const pageAt =
   ({ findInstitute, isCloud, fileOrigin }: ConsoleDeps) =>
-  async (host: string, place = ''): Promise<Content | OtherStatus<Content>> => {
+  async (request: RequestInfo, place = ''): Promise<Content | OtherStatus<Content>> => {
     if (!PLACES.has(place)) throw NotFound()
-    const institute = await findInstitute(host)
-    if (institute || isCloud) return pageOf(institute, policyWith(fileOrigin))
+    const institute = await findInstitute(request.host)
+    if (institute || isCloud) return pageOf(institute, request, policyWith(fileOrigin))
     // A new server begins with the wizard.
     const headers = { ...SAFE_HEADERS, Location: '/setup/' }
     return new OtherStatus(302, { body: '', type: 'text/html; charset=utf-8', headers })
@@ -86,7 +89,7 @@ export const consolePages = (deps: ConsoleDeps): Endpoint[] => {
       otherStatuses,
       id: 'pages.console',
       path: '//',
-      handle: ({ request }) => show(request.host),
+      handle: ({ request }) => show(request),
     }),
     openRead({
       ...OPEN,
@@ -124,7 +127,7 @@ export const consolePages = (deps: ConsoleDeps): Endpoint[] => {
       id: 'pages.console-place',
       path: '//{place}',
       params: { place: v.string() },
-      handle: ({ request, params }) => show(request.host, params.place),
+      handle: ({ request, params }) => show(request, params.place),
     }),
     openRead({
       ...page,
@@ -132,7 +135,7 @@ export const consolePages = (deps: ConsoleDeps): Endpoint[] => {
       id: 'pages.console-below',
       path: '//{place}/{rest*}',
       params: { place: v.string(), rest: v.string() },
-      handle: ({ request, params }) => show(request.host, params.place),
+      handle: ({ request, params }) => show(request, params.place),
     }),
   ]
 }

@@ -13,6 +13,8 @@ const STYLE_ID = 'react-aria-pressable-style'
 interface Scripted {
   name: PageName
   language: Locale
+  /** That of the browser, if it differs. The page may know better: what somebody chose is kept there. */
+  spoken?: Locale
   /** Text. */
   title: string
   needs: Needs
@@ -22,8 +24,9 @@ interface Scripted {
   policy: string
 }
 
-const html = ({ name, language, title, needs, head = '' }: Scripted): string => {
-  const { script, style, modules } = consoleFiles().starts[name]
+const html = ({ name, language, spoken = language, title, needs, head = '' }: Scripted): string => {
+  const { script, style, modules, words } = consoleFiles().starts[name]
+  const ahead = [...modules, ...(words?.[spoken] ?? [])]
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}" data-needs="${needs}">
   <head>
@@ -35,7 +38,7 @@ ${floorScript()}    <meta name="viewport" content="width=device-width, initial-s
 ${head}    <title>${escapeHtml(title)}</title>
     <link rel="icon" href="/favicon.ico" type="image/svg+xml" />
     <link rel="stylesheet" href="${ASSETS}${style}" id="${STYLE_ID}" />
-${modules.map((module) => `    <link rel="modulepreload" href="${ASSETS}${module}" />\n`).join('')}    <script type="module" src="${ASSETS}${script}"></script>
+${ahead.map((module) => `    <link rel="modulepreload" href="${ASSETS}${module}" />\n`).join('')}    <script type="module" src="${ASSETS}${script}"></script>
   </head>
   <body>
 ${TROUBLE}    <div id="console"></div>
@@ -51,6 +54,11 @@ export const scriptedPage = (page: Scripted): Content => {
     body,
     type: 'text/html; charset=utf-8',
     etag: tagOf(body),
-    headers: { ...SAFE_HEADERS, 'Content-Security-Policy': page.policy, 'Cache-Control': 'no-cache' },
+    headers: {
+      ...SAFE_HEADERS,
+      'Content-Security-Policy': page.policy,
+      'Cache-Control': 'no-cache',
+      ...(page.spoken && { Vary: 'Accept-Language' }),
+    },
   }
 }

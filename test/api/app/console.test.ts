@@ -95,6 +95,20 @@ test('the files of the console have names that change with their bytes, and brow
   expect(script.body).toBe(files.get(start.script)!.get().body.toString('utf8'))
 })
 
+test('the page names all that signing in needs, with the words of the browser’s language', async () => {
+  const { words, modules } = consoleFiles().starts.console
+  await makeInstitute(app)
+  for (const [language, own] of Object.entries(words!)) {
+    const page = await fetch(`${app.url}/sign-in`, { headers: { 'accept-language': `${language}-XX,fr;q=0.8` } })
+    expect(page.headers.get('vary')).toBe('Accept-Language')
+    const body = await page.text()
+    const named = [...body.matchAll(/modulepreload" href="\/console\/assets\/([^"]+)"/g)].map(([, name]) => name)
+    expect(named).toEqual([...modules, ...own])
+    // With the page, its script and its style.
+    expect(named.length + 3).toBeLessThanOrEqual(10)
+  }
+})
+
 test.each([
   ['somebody can sign in', 'console', '//sign-in'],
   ['an invitation can be accepted', 'invitation', '//invitation'],
@@ -120,7 +134,7 @@ test('the first page of the wizard is little too, as the executable has compress
 
 test('what screens share is one file, so that a page asks for few', () => {
   const { starts, files } = consoleFiles()
-  for (const { modules } of Object.values(starts)) expect(modules.length).toBeLessThan(16)
+  for (const { modules } of Object.values(starts)) expect(modules.length).toBeLessThan(12)
   // One for each screen, and as many for the languages and for what is loaded later; a dozen for each page beside them.
   expect(files.size).toBeLessThan(2 * SCREENS.length + 12 * (Object.keys(starts).length - 1))
 })
