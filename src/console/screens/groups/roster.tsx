@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { sortedName } from '../../../shared/names.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages, type Pages } from '../../api/queries.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
@@ -12,7 +13,7 @@ import { PaperButton } from '../../parts/paper-button.tsx'
 import { Initials, Phone } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { useFormat, useWords } from '../../words/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useInvitesFamilies } from '../../records/guardian/account.tsx'
 import { useGuardiansOf } from '../../records/guardian/reads.ts'
@@ -36,10 +37,15 @@ interface Member {
 
 const PAGE = 100
 
+const byName = (members: readonly Member[]): Member[] =>
+  members
+    .map((member) => ({ member, key: sortedName(member.firstName, member.lastName) }))
+    .toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+    .map(({ member }) => member)
+
 /** Who is in the group: by its enrollments, or for a teacher, who may not see those, by its students. */
 const useRoster = (groupId: string): Pages<Member> => {
   const { can } = useMe()
-  const format = useFormat()
   const pages = usePages<Member>(['/groups', groupId, 'roster'], async (cursor, signal) => {
     if (can('enrollments.read')) {
       const query = { status: 'active' as const, limit: PAGE, ...(cursor && { cursor }) }
@@ -68,11 +74,7 @@ const useRoster = (groupId: string): Pages<Member> => {
     return { data, nextCursor: page.nextCursor }
   })
   // The API has the newest first. A class that is read in one piece stands by name, as its attendance and its papers do.
-  const rows = pages.hasMore
-    ? pages.rows
-    : pages.rows?.toSorted(
-        (one, other) => format.compare(one.lastName, other.lastName) || format.compare(one.firstName, other.firstName),
-      )
+  const rows = pages.hasMore ? pages.rows : pages.rows && byName(pages.rows)
   return { ...pages, rows }
 }
 
