@@ -14,6 +14,7 @@ import { Initials, Phone } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/language.tsx'
+import { useIsWide } from '../../shell/device.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useInvitesFamilies } from '../../records/guardian/account.tsx'
 import { useGuardiansOf } from '../../records/guardian/reads.ts'
@@ -36,6 +37,8 @@ interface Member {
 }
 
 const PAGE = 100
+/** From here on a page is printed from the window. */
+const DESK = 900
 
 const byName = (members: readonly Member[]): Member[] =>
   members
@@ -84,6 +87,7 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
   const invites = useInvitesFamilies()
   const [isInviting, setInviting] = useState(false)
   const roster = useRoster(group.id)
+  const isWide = useIsWide(DESK)
   const mayEnrol =
     can('enrollments.write') && !institute.isReadOnly && (group.status === 'active' || group.status === 'planned')
   const [isEnrolling, setEnrolling] = useState(false)
@@ -108,7 +112,8 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
               <Download path={`/groups/${group.id}/contacts`} />
             </>
           )}
-          {roster.rows !== undefined && roster.rows.length > 0 && (
+          {/* A phone has the list as a PDF. */}
+          {isWide && roster.rows !== undefined && roster.rows.length > 0 && (
             <Button look="quiet" icon="print" onPress={() => window.print()}>
               {words.print}
             </Button>
