@@ -1,5 +1,6 @@
 import { BOUNDS } from '../../src/console/api/bounds.ts'
 import { answer, openApi } from '../../src/console/api/client.ts'
+import { signIn, wasIn } from '../../src/console/api/session.ts'
 import { Button } from '../../src/console/parts/button.tsx'
 import { Field } from '../../src/console/parts/field.tsx'
 import { useForm } from '../../src/console/parts/form.tsx'
@@ -22,6 +23,15 @@ const Invitation = () => {
       {({ facts, using }) => <Acceptance facts={facts} using={using} />}
     </LinkPage>
   )
+}
+
+/**
+ * Whoever has chosen a password a moment ago need not type it once more. Where somebody works in this browser already, the
+ * session stays theirs; and what is asked for beyond the password, the page where one signs in asks for.
+ */
+const enter = async (facts: LinkFacts | undefined, password: string): Promise<void> => {
+  if (!facts || password === '' || wasIn()) return
+  await signIn(facts.email, password).catch(() => {})
 }
 
 interface AcceptanceProps {
@@ -54,8 +64,8 @@ const Acceptance = ({ facts, using }: AcceptanceProps) => {
       password: typed.password === '' ? needs?.password && password.missing : faultOf(strengthIn(typed)),
     }),
     send: (typed) =>
-      using((token) =>
-        answer(
+      using(async (token) => {
+        await answer(
           openApi.POST('/invitations/accept', {
             body: {
               token,
@@ -64,8 +74,9 @@ const Acceptance = ({ facts, using }: AcceptanceProps) => {
               ...(typed.password !== '' && { password: typed.password }),
             },
           }),
-        ),
-      ),
+        )
+        await enter(facts, typed.password)
+      }),
   })
   const isKnown = needs !== undefined && !needs.fullName && !needs.password
   return (

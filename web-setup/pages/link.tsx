@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Problem } from '../../src/console/api/problem.ts'
+import { accessToken } from '../../src/console/api/session.ts'
 import { besideApi } from '../../src/console/api/send.ts'
 import { Waiting } from '../../src/console/parts/loaded.tsx'
 import { Alone } from '../../src/console/shell/alone.tsx'
@@ -31,6 +32,9 @@ export interface LinkFacts {
 const isDead = (error: unknown): boolean =>
   error instanceof Problem &&
   (error.code === 'TOKEN_INVALID' || error.code === 'INVITATION_INVALID' || error.concerns('token'))
+
+/** Whether this page has signed somebody in. */
+const isIn = (): boolean => accessToken() !== ''
 
 interface LinkPageProps {
   name: LinkName
@@ -98,9 +102,15 @@ export const LinkPage = ({ name, words, lead, renewal, children }: LinkPageProps
       )}
       {state === 'done' && (
         <Step id="done" title={words.doneTitle} lead={words.doneText}>
-          <a className="button primary big wide" href={facts?.signInUrl ?? '/'}>
-            {page.signIn}
-          </a>
+          {isIn() ? (
+            <a className="button primary big wide" href="/">
+              {page.goOn}
+            </a>
+          ) : (
+            <a className="button primary big wide" href={facts?.signInUrl ?? '/'}>
+              {page.signIn}
+            </a>
+          )}
         </Step>
       )}
       {state === 'invalid' && (

@@ -19968,6 +19968,8 @@ export interface components {
             total: components["schemas"]["Money"];
             paid: components["schemas"]["Money"];
             balance: components["schemas"]["Money"];
+            firstLine: string;
+            lineCount: number;
             hasPaper: boolean;
         };
         OwnLesson: {

@@ -5,6 +5,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { Select, SelectValue } from 'react-aria-components/Select'
+import { useFirstWords } from '../words/language.tsx'
 import { BelowField, FieldLabel, type FieldWords } from './field.tsx'
 import { Icon } from './icon.tsx'
 
@@ -41,25 +42,28 @@ export const Choice = <Id extends string>({
   onOpenChange,
   name,
   ...words
-}: ChoiceProps<Id>) => (
-  <Select
-    className="field"
-    value={value}
-    onChange={(id) => onChange(id as Id)}
-    isInvalid={words.error !== undefined}
-    {...(onOpenChange && { onOpenChange })}
-    {...(placeholder && { placeholder })}
-    {...(autoFocus && { autoFocus: true })}
-  >
-    <FieldLabel {...words} />
-    <AriaButton className="input select" {...(name && { 'data-name': name })}>
-      <SelectValue>{({ defaultChildren }) => shown ?? defaultChildren}</SelectValue>
-      <Icon name="down" />
-    </AriaButton>
-    <BelowField {...words} />
-    <Popover className="popover">{list || <OptionList options={options} />}</Popover>
-  </Select>
-)
+}: ChoiceProps<Id>) => {
+  const { shell } = useFirstWords()
+  return (
+    <Select
+      className="field"
+      value={value}
+      onChange={(id) => onChange(id as Id)}
+      isInvalid={words.error !== undefined}
+      {...(onOpenChange && { onOpenChange })}
+      placeholder={placeholder ?? shell.choose}
+      {...(autoFocus && { autoFocus: true })}
+    >
+      <FieldLabel {...words} />
+      <AriaButton className="input select" {...(name && { 'data-name': name })}>
+        <SelectValue>{({ defaultChildren }) => shown ?? defaultChildren}</SelectValue>
+        <Icon name="down" />
+      </AriaButton>
+      <BelowField {...words} />
+      <Popover className="popover">{list || <OptionList options={options} />}</Popover>
+    </Select>
+  )
+}
 
 /** @param empty what is said where there are none */
 export const OptionList = ({ options, empty }: { options: readonly Option<string>[]; empty?: string }) => (

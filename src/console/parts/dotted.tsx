@@ -6,7 +6,8 @@ export const Dotted = ({ children }: { children: ReactNode }) =>
     // What stands in a line changes with the line.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>
-      {index > 0 && ' · '}
+      {/* It ends a line rather than begins the next. */}
+      {index > 0 && '\u00A0· '}
       {child}
     </Fragment>
   ))

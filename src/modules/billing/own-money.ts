@@ -5,10 +5,11 @@ import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { money } from '#kernel/values/money.ts'
 import { named } from '#kernel/values/named.ts'
-import { id, list, Money, orNull, ts } from '#kernel/values/schema.ts'
+import { count, id, list, Money, orNull, ts } from '#kernel/values/schema.ts'
 import { exactSum } from '#kernel/values/sums.ts'
 import { readInvoiceFooter } from '#modules/settings/index.ts'
 import type { Self } from '#modules/people/index.ts'
+import { readFirstLines } from './first-lines.ts'
 import { OPEN } from './lifecycle.ts'
 import { mayHavePaper, moneySightOf, type OwnMoneySight } from './own-papers.ts'
 import { showReceipts } from './receipts.ts'
@@ -27,8 +28,25 @@ const paperWords = {
 
 const OwnInvoice = named(
   'OwnInvoice',
-  v.object({ id, number, status, issueDate, dueDate, total, paid, balance: Money, hasPaper: v.boolean() }),
-  { ...invoiceWords, ...paperWords },
+  v.object({
+    id,
+    number,
+    status,
+    issueDate,
+    dueDate,
+    total,
+    paid,
+    balance: Money,
+    firstLine: v.string(),
+    lineCount: count,
+    hasPaper: v.boolean(),
+  }),
+  {
+    ...invoiceWords,
+    ...paperWords,
+    firstLine: 'What its first line charges for; empty: it has no line, or the caller may not have its PDF.',
+    lineCount: 'How many lines it has; 0 where the caller may not have its PDF.',
+  },
 )
 
 const OwnReceipt = named(
@@ -128,6 +146,12 @@ export const ownMoney = async (
   const rows = await receiptsFor(whole, studentId, sight)
   const ofStudent = new Set(issued.map((invoice) => invoice.id))
   const receipts = await showReceipts(whole, rows)
+  const mayRead = (row: (typeof issued)[number]): boolean =>
+    mayHavePaper(sight, { payerGuardianId: row.payer_guardian_id, studentIds: [studentId] })
+  const firstLineOf = await readFirstLines(
+    whole,
+    issued.filter(mayRead).map((row) => row.id),
+  )
   return {
     balance: money(exactSum(open.map((row) => row.total_minor - row.paid_minor)), tenant.currency),
     invoices: issued.map(({ currency, ...row }) => ({
@@ -139,7 +163,8 @@ export const ownMoney = async (
       total: money(row.total_minor, currency),
       paid: money(row.paid_minor, currency),
       balance: money(row.total_minor - row.paid_minor, currency),
-      hasPaper: mayHavePaper(sight, { payerGuardianId: row.payer_guardian_id, studentIds: [studentId] }),
+      ...firstLineOf(row.id),
+      hasPaper: mayRead({ currency, ...row }),
     })),
     receipts: receipts.map(({ amount, payments, payerGuardianId, ...receipt }, at) => {
       const studentIds = (rows[at] as (typeof rows)[number]).students.map((student) => student.id)

@@ -24,7 +24,12 @@ export const MailTemplate = v.variant('template', [
   v.object({ template: v.literal('verify-email') }),
   v.object({
     template: v.literal('invitation'),
-    values: v.object({ institute: v.string(), inviter: v.optional(v.string()) }),
+    values: v.object({
+      institute: v.string(),
+      inviter: v.optional(v.string()),
+      /** Left out by the version before. */
+      isFamily: v.optional(v.boolean()),
+    }),
   }),
   v.object({ template: v.literal('welcome'), values: v.object({ institute: v.string() }) }),
   v.object({ template: v.literal('new-owner'), values: v.object({ institute: v.string() }) }),
@@ -44,7 +49,7 @@ const textOf = (mail: MailTemplate, locale: Locale, institute: Institute): MailT
   const words = WORDS[locale]
   switch (mail.template) {
     case 'invitation':
-      return words.invitation(mail.values.institute, mail.values.inviter)
+      return words.invitation(mail.values)
     case 'welcome':
     case 'new-owner':
       return words[mail.template](mail.values.institute)

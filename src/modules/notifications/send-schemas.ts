@@ -70,7 +70,7 @@ export const Audience = named(
     branchId: 'The branch; beside another kind it narrows it.',
     date: 'The day of the absence; left out: today.',
     isOverdue: 'Of who owes: only those whose invoices are overdue; false: all whose invoices are not paid.',
-    to: 'Which of them. Of who owes it is always who pays.',
+    to: 'Which of them. `both`: a student who has neither an account nor an email address nor a phone is told by the guardians, where there are any. Of who owes it is always who pays.',
   },
 )
 export type Audience = v.InferOutput<typeof Audience>

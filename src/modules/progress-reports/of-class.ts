@@ -1,7 +1,7 @@
 import { readBounded } from '#db/queries/long-reads.ts'
 import { invalid } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { localDate } from '#kernel/time/zone.ts'
+import { addDays, localDate } from '#kernel/time/zone.ts'
 import type { TenantInfo } from '#kernel/who/actor.ts'
 import { fullName } from '#modules/people/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
@@ -16,6 +16,9 @@ interface Asked {
   tenant: TenantInfo
   now: string
 }
+
+/** Who has learned for longer is not written about from the beginning. */
+const LONGEST_DAYS = 366
 
 /** The period in which a class was written about last, or else the one that has begun last. */
 const usualPeriod = async ({ whole, tenant, now }: Asked, groupId: string): Promise<Period> => {
@@ -32,7 +35,20 @@ const usualPeriod = async ({ whole, tenant, now }: Asked, groupId: string): Prom
   const today = localDate(now, tenant.timezone)
   const { terms } = await readSettings(whole)
   const term = terms.findLast(({ startsOn }) => startsOn <= today)
-  return { periodStart: term?.startsOn ?? `${today.slice(0, 8)}01`, periodEnd: today }
+  if (term) return { periodStart: term.startsOn, periodEnd: today }
+  const last = await whole
+    .selectFrom('progress_report')
+    .select(['period_start as periodStart', 'period_end as periodEnd'])
+    .where('group_id', '=', groupId)
+    .orderBy('period_end', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last && last.periodEnd >= today) return last
+  const group = await whole.selectFrom('group').select('starts_on').where('id', '=', groupId).executeTakeFirst()
+  const start = last ? addDays(last.periodEnd, 1) : (group?.starts_on ?? null)
+  const isUsable = start !== null && start <= today && start > addDays(today, -LONGEST_DAYS)
+  return { periodStart: isUsable ? start : `${today.slice(0, 8)}01`, periodEnd: today }
 }
 
 const ENDS = ['enrollment.dropped_at', 'enrollment.completed_at', 'enrollment.ended_at'] as const

@@ -129,7 +129,7 @@ export type ClassReports = v.InferOutput<typeof ClassReports>
 
 export const ClassQuery = explained(v.object({ periodStart: v.optional(date), periodEnd: v.optional(date) }), {
   periodStart:
-    'The first day. A day that is left out is that of the draft of this group that was made last; where there is none, the beginning of the term, or else of the month, and today.',
+    'The first day. A day that is left out is that of the draft of this group that was made last; where there is none, the beginning of the term and today; without terms, the day after the last report of the group ended, or the day on which the group began, within a year, or else the first of the month.',
   periodEnd: 'The last day.',
 })
 export type ClassQuery = v.InferOutput<typeof ClassQuery>

@@ -187,6 +187,8 @@ test('of money a family sees what was issued and received, and has the papers th
         number: open.number,
         total: ils(45_000),
         balance: ils(45_000),
+        firstLine: expect.stringMatching(/./),
+        lineCount: 1,
         hasPaper: true,
       }),
     ],
@@ -203,7 +205,13 @@ test('of money a family sees what was issued and received, and has the papers th
     ],
   })
   const fathers = (await father.member.get(`/me/students/${child}/money`)).body
-  expect(fathers).toMatchObject({ balance: ils(45_000), invoices: [{ hasPaper: false }, { hasPaper: false }] })
+  expect(fathers).toMatchObject({
+    balance: ils(45_000),
+    invoices: [
+      { firstLine: '', lineCount: 0, hasPaper: false },
+      { firstLine: '', hasPaper: false },
+    ],
+  })
   expect(fathers.receipts).toMatchObject([{ id: receipt.id, amount: ils(45_000), hasPaper: false }])
 
   const papers = [

@@ -38,6 +38,21 @@ describe('an audience', () => {
     expect(await told()).toEqual(['father@example.org', 'mother@example.org'])
   })
 
+  test('has no child whom nothing reaches and whose parents are told, and has one who has no parents here', async () => {
+    await fresh()
+    const { owner } = at.institute
+    const family = await newFamily(at.institute)
+    expect((await owner.patch(`/students/${family.studentId}`, { email: null, phone: null })).status).toBe(200)
+    const audience = { kind: 'group', groupIds: [family.groupId] }
+    const { body } = await rehearse(audience)
+    expect(body).toMatchObject({ people: 3, queued: 2 })
+    expect(body.unreached).toMatchObject([{ recipient: { kind: 'guardian', id: family.auntId } }])
+    const alone = await newPupil(at.institute, family.groupId)
+    expect((await rehearse(audience)).body.unreached).toContainEqual(
+      expect.objectContaining({ recipient: expect.objectContaining({ kind: 'student', id: alone }) }),
+    )
+  })
+
   test('of a branch is whoever is active there', async () => {
     await fresh()
     const { owner } = at.institute

@@ -56,6 +56,26 @@ test('a guardian is invited in the language of their record', async () => {
   expect(body.user.locale).toBe('he')
 })
 
+test('a mail to a family says what the account is for, also when it is sent again; one to staff does not', async () => {
+  const { owner } = institute
+  const mailsTo = async (email: string) => {
+    await app.drain()
+    return app.mails.filter(({ to }) => to === email).map(({ text }) => text.replaceAll(/\s+/g, ' '))
+  }
+  const email = freshEmail()
+  const { id } = await add('guardians', { email, preferredLocale: 'en' })
+  await owner.post(`/guardians/${id}/invite`)
+  const { data } = (await owner.get('/members?status=invited')).body
+  const { membershipId } = data.find((one: { email: string }) => one.email === email)
+  await owner.post(`/members/${membershipId}/resend-invitation`)
+  const whatFor = expect.stringContaining('lessons, attendance, marks and messages')
+  expect(await mailsTo(email)).toEqual([whatFor, whatFor])
+  const [teacher, roles] = [freshEmail(), (await owner.get('/roles')).body.data]
+  const roleId = roles.find(({ key }: { key: string }) => key === 'teacher').id
+  expect((await owner.post('/members', { email: teacher, roleId })).status).toBe(201)
+  expect((await mailsTo(teacher)).join(' ')).not.toMatch(/marks|علامات|ציונים/)
+})
+
 test('a person has one language: of their record, then of the page on which they accepted, then of their menu', async () => {
   const { owner } = institute
   const email = freshEmail()

@@ -291,6 +291,23 @@ describe('a class', () => {
       periodEnd: app.clock.now().slice(0, 10),
       students: [],
     })
+    // On the first of a month there is nothing to write about: without terms it is since the group began, or was written about.
+    const begun = await newGroup(institute, { startsOn: '2026-02-10' })
+    expect((await read(begun, '')).body).toMatchObject({
+      periodStart: '2026-02-10',
+      periodEnd: app.clock.now().slice(0, 10),
+    })
+    const pupil = await newPupil(institute, begun, { email: 'reader@example.org' })
+    const ended = await newReport(institute, {
+      studentId: pupil,
+      groupId: begun,
+      periodStart: '2026-02-10',
+      periodEnd: '2026-02-20',
+    })
+    expect((await owner.post(`/progress-reports/${ended}/send`)).status).toBe(200)
+    expect((await read(begun, '')).body.periodStart).toBe('2026-02-21')
+    const old = await newGroup(institute, { startsOn: '2024-09-01' })
+    expect((await read(old, '')).body.periodStart).toBe('2026-03-01')
     await owner.patch('/settings', {
       terms: [
         { name: 'Spring', startsOn: '2026-02-01' },

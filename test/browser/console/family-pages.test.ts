@@ -112,6 +112,8 @@ test('the page of a child has its lessons, its marks and its money, in three req
   await page.getByRole('link', { name: words.money }).tap()
   await page.getByRole('heading', { name: words.toPay('₪450.00') }).waitFor()
   await page.getByText('Bank 12, branch 345, account 678901').waitFor()
+  // Two invoices of the same amount are told apart by what they are for.
+  await page.getByRole('list', { name: people.openInvoices }).getByText('After-school classes').waitFor()
   const [statement] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: shell.statement }).tap(),
@@ -148,7 +150,7 @@ test('a mother announces an absence and takes it back', async () => {
 test('a child of another family is not there, and neither are pages of the office', async () => {
   const [, , , stranger = ''] = school.studentIds
   const page = await open({ as: mother, path: `/children/${stranger}` })
-  await page.getByRole('alert').waitFor()
+  await page.getByText(words.notTheirs('Rania Saleh')).waitFor()
   expect(await page.getByText('Sami Haddad').count()).toBe(0)
   await page.goto(`${school.app.url}/students/${stranger}`)
   await page.getByRole('heading', { name: shell.notAllowed.title }).waitFor()

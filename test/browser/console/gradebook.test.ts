@@ -53,6 +53,10 @@ test('a mark above the highest is told at its field, and nothing is sent', async
   await page.locator('input.score').first().fill('21')
   await page.getByText(words.wrong('20')).waitFor()
   expect(await page.getByRole('button', { name: shell.save }).isDisabled()).toBe(true)
+  // At the end of a long class, the way back to it.
+  await page.locator('input.score').last().focus()
+  await page.getByRole('button', { name: words.toWrong }).tap()
+  expect(await page.evaluate<boolean>('document.activeElement === document.querySelector("input.score")')).toBe(true)
   await page.locator('input.score').first().fill('\u0661\u0669')
   await page.getByRole('button', { name: shell.save }).click()
   await page.getByText(words.savedAll).waitFor()

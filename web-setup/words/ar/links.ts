@@ -9,6 +9,7 @@ export const links = {
     about: (email: string) => `للحساب ${isolate(email)}.`,
     aboutAt: (email: string, institute: string) => `للحساب ${isolate(email)} في ${isolate(institute)}.`,
     newLink: 'طلب رابط جديد',
+    goOn: 'متابعة',
     signIn: 'الانتقال إلى تسجيل الدخول',
   },
   invitation: {

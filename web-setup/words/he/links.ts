@@ -9,6 +9,7 @@ export const links = {
     about: (email: string) => `עבור החשבון ${isolate(email)}.`,
     aboutAt: (email: string, institute: string) => `עבור החשבון ${isolate(email)} ב־${isolate(institute)}.`,
     newLink: 'בקשת קישור חדש',
+    goOn: 'המשך',
     signIn: 'המשך לכניסה לחשבון',
   },
   invitation: {

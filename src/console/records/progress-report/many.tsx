@@ -101,7 +101,11 @@ const NotAll = ({ outcome, nameOf, onPaper, onClose }: NotAllProps) => {
   const unreached = (outcome?.refused ?? []).filter(({ reason }) => reason === 'nobody_reached').map(({ id }) => id)
   const reasons: Partial<Record<string, string>> = { ...refusals.reasons, not_found: faults.notFound }
   return (
-    <Sheet title={words.notAll} isOpen={outcome !== undefined} onClose={onClose}>
+    <Sheet
+      title={outcome?.done.length === 0 ? words.noneOfThem : words.notAll}
+      isOpen={outcome !== undefined}
+      onClose={onClose}
+    >
       <p>{words.refused(outcome?.refused.length ?? 0)}</p>
       <ul className="card refused">
         {outcome?.refused.map(({ id, reason }) => (

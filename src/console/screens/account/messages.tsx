@@ -5,10 +5,14 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { useFeatures } from '../../records/feature/reads.ts'
 import { useWords } from '../../words/language.tsx'
 import { useDevices } from './reads.ts'
 
 type Preference = Schemas['NotificationPreference']
+
+/** Channels that an institute has by a feature alone: what it has not is no choice. */
+const FEATURES = { sms: 'sms_notifications', whatsapp: 'whatsapp_notifications' } as const
 
 const DIGESTS = ['immediate', 'daily', 'weekly'] as const
 
@@ -19,6 +23,7 @@ export const Messages = () => {
   const query = useGet(['/notification-preferences'], (signal) =>
     answer(api.GET('/notification-preferences', { signal })),
   )
+  const features = useFeatures().data
   const hasDevices = (useDevices().data?.data.length ?? 0) > 0
   const change = useChange('preferences', (preference: Preference) =>
     answer(api.PUT('/notification-preferences', { body: { preferences: [preference] } })),
@@ -43,6 +48,7 @@ export const Messages = () => {
                 const { channel, enabled, digestMode } = shown(kept)
                 // Whoever has it on no device is asked nothing about it.
                 if (channel === 'push' && !hasDevices) return null
+                if ((channel === 'sms' || channel === 'whatsapp') && features?.[FEATURES[channel]] !== true) return null
                 return (
                   <li key={channel}>
                     <Check isChecked={enabled} onChange={(isOn) => keep({ ...kept, enabled: isOn }, kept)}>

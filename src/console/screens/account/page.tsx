@@ -42,17 +42,18 @@ export const Screen = () => {
       <div className="columns">
         <div>
           <Loaded query={profile}>{(known) => <AboutYou profile={known} />}</Loaded>
-          <Password />
-          <SecondFactor />
-          <Passkeys />
-          <Sessions />
-        </div>
-        <div>
+          {/* A phone shows the columns below one another: what one is told stands before what keeps the account safe. */}
           <Looks />
           <Messages />
           <Devices />
           {isOwner(me) && <Teaching />}
           <Calendar />
+        </div>
+        <div>
+          <Password />
+          <SecondFactor />
+          <Passkeys />
+          <Sessions />
           <Assistants />
           <OtherInstitutes />
         </div>

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
+import { Problem } from '../../api/problem.ts'
+import { ButtonLink } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Empty } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useOwnStudent } from '../../records/family/reads.ts'
+import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
 
 export type Child = Schemas['OwnStudent']
@@ -36,15 +40,33 @@ export const ChildPage = ({ id, at, actions, children }: ChildPageProps) => {
       }
       actions={child && actions?.(child)}
     >
-      <Loaded query={student}>
-        {(loaded) => (
-          <>
-            <Places child={loaded} at={at} />
-            {children(loaded)}
-          </>
-        )}
-      </Loaded>
+      {student.error instanceof Problem && student.error.status === 404 ? (
+        <NotTheirs />
+      ) : (
+        <Loaded query={student}>
+          {(loaded) => (
+            <>
+              <Places child={loaded} at={at} />
+              {children(loaded)}
+            </>
+          )}
+        </Loaded>
+      )}
     </Page>
+  )
+}
+
+/** A link of a message leads here that was opened by somebody else, or of a child who is theirs no more. */
+const NotTheirs = () => {
+  const { own: words, shell } = useWords()
+  const { user } = useMe()
+  return (
+    <Empty>
+      <p>{words.notTheirs(user.fullName)}</p>
+      <ButtonLink to="/today" look="primary">
+        {shell.notThere.home}
+      </ButtonLink>
+    </Empty>
   )
 }
 

@@ -150,8 +150,12 @@ const Told = ({ id }: { id: string }) => {
   const today = format.today()
   const lessons = useLessons().data ?? []
   const told = lessons
-    .filter(({ studentId, scheduledStart }) => studentId === id && format.dateOf(scheduledStart) < today)
-    .filter(({ homework, fileCount }) => homework !== null || fileCount > 0)
+    .filter(({ studentId }) => studentId === id)
+    // The files of today stand with its lesson.
+    .filter(({ homework, fileCount, scheduledStart }) => {
+      const date = format.dateOf(scheduledStart)
+      return date < today ? homework !== null || fileCount > 0 : date === today && homework !== null
+    })
   if (told.length === 0) return null
   return (
     <Section title={words.told}>
@@ -159,7 +163,7 @@ const Told = ({ id }: { id: string }) => {
         {told.toReversed().map((session) => (
           <li key={session.sessionId}>
             <ToldLesson session={session}>
-              <FilesOfLesson session={session} />
+              {format.dateOf(session.scheduledStart) < today && <FilesOfLesson session={session} />}
             </ToldLesson>
           </li>
         ))}

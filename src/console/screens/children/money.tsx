@@ -87,15 +87,30 @@ const Owed = ({ id }: { id: string }) => {
 }
 
 const InvoiceLine = ({ invoice }: { invoice: Invoice }) => {
-  const { people } = useWords()
+  const { people, payment } = useWords()
   const format = useFormat()
-  const { id, number, status, issueDate, dueDate, total, balance, hasPaper } = invoice
+  const { id, number, status, issueDate, dueDate, total, balance, firstLine, lineCount, hasPaper } = invoice
   const isPaid = status === 'paid'
   return (
     <div className="row">
       <span className="grow">
-        <span className="name ltr-text">{number}</span>
-        <span className="about">{isPaid ? format.date(issueDate) : people.due(format.date(dueDate))}</span>
+        {/* Of two months with the same amount the number tells a family nothing. */}
+        {firstLine === '' ? (
+          <span className="name ltr-text">{number}</span>
+        ) : (
+          <span className="name">
+            <Dotted>
+              <bdi>{firstLine}</bdi>
+              {lineCount > 1 && payment.moreLines(lineCount - 1)}
+            </Dotted>
+          </span>
+        )}
+        <span className="about">
+          <Dotted>
+            {firstLine !== '' && <bdi className="nowrap">{number}</bdi>}
+            {isPaid ? format.date(issueDate) : people.due(format.date(dueDate))}
+          </Dotted>
+        </span>
       </span>
       {/* Of one that is simply due, its day says enough. */}
       {!isPaid && status !== 'issued' && <InvoiceStatus status={status} />}

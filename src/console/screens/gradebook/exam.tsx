@@ -89,18 +89,14 @@ const One = ({ book, exam }: { book: Gradebook; exam: GradebookExam }) => {
 const Actions = ({ exam }: { exam: GradebookExam }) => {
   const { gradebook: words, shell } = useWords()
   const [, go] = useLocation()
-  const [asked, setAsked] = useState<'publish' | 'edit' | 'remove'>()
-  const { id, groupId, title, entered, missing, publishedAt } = exam
-  const publish = useChange('exam', (examId: string, header) =>
-    answer(api.POST('/exams/{id}/publish', { params: { path: { id: examId }, header } })),
-  )
+  const [asked, setAsked] = useState<'edit' | 'remove'>()
+  const { id, groupId, title, entered } = exam
   const remove = useChange('exam', (examId: string) =>
     answer(api.DELETE('/exams/{id}', { params: { path: { id: examId } } })),
   )
   const close = () => setAsked(undefined)
   return (
     <>
-      {publishedAt === null && entered > 0 && <Button onPress={() => setAsked('publish')}>{words.publish}</Button>}
       <Menu
         label={shell.more}
         entries={[
@@ -110,20 +106,6 @@ const Actions = ({ exam }: { exam: GradebookExam }) => {
             : []),
         ]}
       />
-      <Confirm
-        title={words.publishAsk(title)}
-        verb={words.publish}
-        isOpen={asked === 'publish'}
-        onClose={close}
-        onConfirm={async () => {
-          await publish.mutateAsync(id)
-          toast(words.wasPublished(title))
-        }}
-      >
-        <p>
-          {words.publishTells(entered)} {missing > 0 && words.publishMissing(missing)}
-        </p>
-      </Confirm>
       <Confirm
         title={words.removeAsk(title)}
         verb={words.remove}
@@ -151,6 +133,36 @@ const Actions = ({ exam }: { exam: GradebookExam }) => {
   )
 }
 
+/** The step after the marks are saved: it stands where they were saved, at the end of a long class. */
+const Publish = ({ exam: { id, title, entered, missing } }: { exam: GradebookExam }) => {
+  const { gradebook: words } = useWords()
+  const [isAsked, setAsked] = useState(false)
+  const publish = useChange('exam', (examId: string, header) =>
+    answer(api.POST('/exams/{id}/publish', { params: { path: { id: examId }, header } })),
+  )
+  return (
+    <>
+      <Button look="primary" onPress={() => setAsked(true)}>
+        {words.publish}
+      </Button>
+      <Confirm
+        title={words.publishAsk(title)}
+        verb={words.publish}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={async () => {
+          await publish.mutateAsync(id)
+          toast(words.wasPublished(title))
+        }}
+      >
+        <p>
+          {words.publishTells(entered)} {missing > 0 && words.publishMissing(missing)}
+        </p>
+      </Confirm>
+    </>
+  )
+}
+
 interface EnteringProps {
   book: Gradebook
   exam: GradebookExam
@@ -165,5 +177,13 @@ const Entering = ({ book, exam, mayEnter }: EnteringProps) => {
   const scores = useScores({ groupId, examId, maxScore }, lines)
   if (lines.length === 0) return <Empty>{words.nobody}</Empty>
   if (!scores.isReady) return <Waiting />
-  return <ScoreList scores={scores} maxScore={maxScore} mayEnter={mayEnter} />
+  const isToPublish = exam.publishedAt === null && exam.entered > 0
+  return (
+    <ScoreList
+      scores={scores}
+      maxScore={maxScore}
+      mayEnter={mayEnter}
+      next={isToPublish ? <Publish exam={exam} /> : undefined}
+    />
+  )
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
 import { LongField } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
@@ -20,10 +21,12 @@ interface ScoreListProps {
   scores: Scores
   maxScore: number
   mayEnter: boolean
+  /** What comes after saving; undefined: nothing does. */
+  next: ReactNode
 }
 
 /** The names of a class with a field for each, by keyboard from one to the next, and the bar that saves it. */
-export const ScoreList = ({ scores, maxScore, mayEnter }: ScoreListProps) => {
+export const ScoreList = ({ scores, maxScore, mayEnter, next }: ScoreListProps) => {
   const { gradebook: words } = useWords()
   const isWide = useIsWide(WIDE)
   const list = useRef<HTMLUListElement>(null)
@@ -62,7 +65,12 @@ export const ScoreList = ({ scores, maxScore, mayEnter }: ScoreListProps) => {
       {unknown.length > 0 && (
         <Notice meaning="warn" isAlert>
           <span className="grow">
-            {words.pastedUnknown(unknown.length)} <bdi>{unknown.join(' · ')}</bdi>
+            {words.pastedUnknown(unknown.length)}{' '}
+            <Dotted>
+              {[...new Set(unknown)].map((line) => (
+                <bdi key={line}>{line}</bdi>
+              ))}
+            </Dotted>
           </span>
         </Notice>
       )}
@@ -88,7 +96,14 @@ export const ScoreList = ({ scores, maxScore, mayEnter }: ScoreListProps) => {
       </ul>
       {scores.problem !== undefined && <ProblemNotice problem={scores.problem} onRetry={() => void save()} />}
       {mayEnter && isWide && <p className="small keys">{words.keys}</p>}
-      {mayEnter && <Bar scores={scores} onSave={() => void save()} />}
+      {mayEnter && (
+        <Bar
+          scores={scores}
+          onSave={() => void save()}
+          onWrong={() => focusRow(rows.findIndex(({ isWrong }) => isWrong))}
+          next={next}
+        />
+      )}
       {opened && (
         <Remark
           name={opened.name}
@@ -138,7 +153,13 @@ const Remark = ({ name, start, onSet, onClose }: RemarkProps) => {
   )
 }
 
-const Bar = ({ scores, onSave }: { scores: Scores; onSave: () => void }) => {
+interface BarProps extends Pick<ScoreListProps, 'scores' | 'next'> {
+  onSave: () => void
+  /** Goes to the first mark that cannot be saved. */
+  onWrong: () => void
+}
+
+const Bar = ({ scores, onSave, onWrong, next }: BarProps) => {
   const { gradebook: words, attendance, shell } = useWords()
   const format = useFormat()
   const { rows, count, hasWrong, isBusy } = scores
@@ -162,6 +183,11 @@ const Bar = ({ scores, onSave }: { scores: Scores; onSave: () => void }) => {
         <span className="sum">{words.entered(format.number(entered), format.number(rows.length))}</span>
         <div className="state small">
           <span role="status">{state()}</span>
+          {hasWrong && !isBusy && (
+            <Button look="quiet" onPress={onWrong}>
+              {words.toWrong}
+            </Button>
+          )}
           {scores.isRestored && (
             <Button look="quiet" onPress={scores.startOver}>
               {attendance.startOver}
@@ -169,14 +195,18 @@ const Bar = ({ scores, onSave }: { scores: Scores; onSave: () => void }) => {
           )}
         </div>
       </div>
-      <Button
-        look="primary"
-        isBusy={isBusy}
-        isDisabled={count === 0 || hasWrong || scores.undecided > 0}
-        onPress={onSave}
-      >
-        {shell.save}
-      </Button>
+      {count === 0 && !isBusy && next ? (
+        next
+      ) : (
+        <Button
+          look="primary"
+          isBusy={isBusy}
+          isDisabled={count === 0 || hasWrong || scores.undecided > 0}
+          onPress={onSave}
+        >
+          {shell.save}
+        </Button>
+      )}
     </div>
   )
 }

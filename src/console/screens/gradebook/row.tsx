@@ -23,13 +23,14 @@ export const ScoreRow = (props: ScoreRowProps) => {
   const { studentId, name, typed, read, isNew, isWrong, theirs } = row
   const isAbsent = read !== 'wrong' && read.isAbsent
   const error = `wrong-${studentId}`
-  const className = isAbsent ? 'mark-row absent' : 'mark-row'
+  const className = ['mark-row', isAbsent && 'absent', isWrong && 'wrong', isNew && 'changed'].filter(Boolean).join(' ')
   return (
     <li className={className} data-student={studentId}>
       <span className="who">
         <span className="grow">
           <bdi className="name">{name}</bdi>
-          {isNew && <span className="about">{words.changed}</span>}
+          {/* Seen as a bar at the edge: a line of words would move what one types into. */}
+          {isNew && <span className="unseen">{words.changed}</span>}
           {typed.remarks !== '' && (
             <span className="about">
               <bdi>{typed.remarks}</bdi>

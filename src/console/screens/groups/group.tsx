@@ -3,6 +3,7 @@ import { useParams } from 'wouter'
 import type { Schemas } from '../../api/client.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
+import { jumpedTo, Jumps } from '../../parts/jumps.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -39,7 +40,7 @@ export const Screen = () => {
 }
 
 const One = ({ group }: { group: Group }) => {
-  const { rollover, messages } = useWords()
+  const { groups: words, gradebook, messages, people, rollover } = useWords()
   const { can, institute } = useMe()
   const { id, name, courseName } = group
   useEffect(() => remember({ type: 'group', id, label: name, sublabel: courseName }), [id, name, courseName])
@@ -79,6 +80,15 @@ const One = ({ group }: { group: Group }) => {
         ),
       })}
     >
+      <Jumps
+        label={words.parts}
+        places={[
+          ...(can('attendance.read') ? ([['attendance', people.attendance]] as const) : []),
+          ...(can('exams.read') ? ([['exams', gradebook.title]] as const) : []),
+          ['lessons', words.coming],
+          ['details', words.details],
+        ]}
+      />
       <div className="two">
         <div>
           <div className="printed">
@@ -90,13 +100,13 @@ const One = ({ group }: { group: Group }) => {
             </div>
           )}
           {can('attendance.read') && (
-            <div className="not-printed">
+            <div className="not-printed" {...jumpedTo('attendance')}>
               <Attendance groupId={id} />
               <AttendanceSummary groupId={id} />
             </div>
           )}
           {can('exams.read') && (
-            <div className="not-printed">
+            <div className="not-printed" {...jumpedTo('exams')}>
               <Exams groupId={id} />
             </div>
           )}
@@ -107,8 +117,12 @@ const One = ({ group }: { group: Group }) => {
           )}
         </div>
         <div className="not-printed">
-          <Lessons group={group} />
-          <Details group={group} teacher={teacher.data?.fullName} />
+          <div {...jumpedTo('lessons')}>
+            <Lessons group={group} />
+          </div>
+          <div {...jumpedTo('details')}>
+            <Details group={group} teacher={teacher.data?.fullName} />
+          </div>
           <VideoCourse courseId={group.courseId} isQuiet />
           {can('files.read') && <Files of="group" id={id} />}
         </div>

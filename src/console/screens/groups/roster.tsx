@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { sortedName } from '../../../shared/names.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages, type Pages } from '../../api/queries.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
@@ -12,7 +13,8 @@ import { PaperButton } from '../../parts/paper-button.tsx'
 import { Initials, Phone } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { useFormat, useWords } from '../../words/language.tsx'
+import { useWords } from '../../words/language.tsx'
+import { useIsWide } from '../../shell/device.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useInvitesFamilies } from '../../records/guardian/account.tsx'
 import { useGuardiansOf } from '../../records/guardian/reads.ts'
@@ -35,11 +37,18 @@ interface Member {
 }
 
 const PAGE = 100
+/** From here on a page is printed from the window. */
+const DESK = 900
+
+const byName = (members: readonly Member[]): Member[] =>
+  members
+    .map((member) => ({ member, key: sortedName(member.firstName, member.lastName) }))
+    .toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+    .map(({ member }) => member)
 
 /** Who is in the group: by its enrollments, or for a teacher, who may not see those, by its students. */
 const useRoster = (groupId: string): Pages<Member> => {
   const { can } = useMe()
-  const format = useFormat()
   const pages = usePages<Member>(['/groups', groupId, 'roster'], async (cursor, signal) => {
     if (can('enrollments.read')) {
       const query = { status: 'active' as const, limit: PAGE, ...(cursor && { cursor }) }
@@ -68,11 +77,7 @@ const useRoster = (groupId: string): Pages<Member> => {
     return { data, nextCursor: page.nextCursor }
   })
   // The API has the newest first. A class that is read in one piece stands by name, as its attendance and its papers do.
-  const rows = pages.hasMore
-    ? pages.rows
-    : pages.rows?.toSorted(
-        (one, other) => format.compare(one.lastName, other.lastName) || format.compare(one.firstName, other.firstName),
-      )
+  const rows = pages.hasMore ? pages.rows : pages.rows && byName(pages.rows)
   return { ...pages, rows }
 }
 
@@ -82,6 +87,7 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
   const invites = useInvitesFamilies()
   const [isInviting, setInviting] = useState(false)
   const roster = useRoster(group.id)
+  const isWide = useIsWide(DESK)
   const mayEnrol =
     can('enrollments.write') && !institute.isReadOnly && (group.status === 'active' || group.status === 'planned')
   const [isEnrolling, setEnrolling] = useState(false)
@@ -106,7 +112,8 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
               <Download path={`/groups/${group.id}/contacts`} />
             </>
           )}
-          {roster.rows !== undefined && roster.rows.length > 0 && (
+          {/* A phone has the list as a PDF. */}
+          {isWide && roster.rows !== undefined && roster.rows.length > 0 && (
             <Button look="quiet" icon="print" onPress={() => window.print()}>
               {words.print}
             </Button>

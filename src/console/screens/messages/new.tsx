@@ -14,6 +14,7 @@ import { readGuardian } from '../../records/guardian/reads.ts'
 import { NoMailbox } from '../../records/message/family-reach.tsx'
 import { askedBy, useTexts } from '../../records/message/texts.ts'
 import { readStudent } from '../../records/student/reads.ts'
+import { useIsWide } from '../../shell/device.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { bodyOf, FREE, FREE_DATA, WHOMS, type Asked, type Draft, type Named, type Outcome, type Whom } from './draft.ts'
@@ -22,6 +23,8 @@ import { Outlook } from './outlook.tsx'
 import { useDraft } from './use-draft.ts'
 import { Recipients } from './whom.tsx'
 
+/** From here on what is written and whom it reaches stand side by side, below the button that sends it. */
+const DESK = 900
 /** What is written is looked at once it rests for so long. */
 const PAUSE_MILLIS = 500
 
@@ -99,6 +102,7 @@ const Write = ({ name, first, onAnother }: WriteProps) => {
   const format = useFormat()
   const { can, branchId } = useMe()
   const isOffice = can('notifications.send')
+  const isDesk = useIsWide(DESK)
   const texts = useTexts(!can('notifications.manage')).data ?? []
   const [fresh] = useState(() => firstDraft(first, branchId))
   const { draft, isReady: isRead, isFromBefore, change, forget } = useDraft(name, fresh)
@@ -129,15 +133,13 @@ const Write = ({ name, first, onAnother }: WriteProps) => {
   const called = isToCall ? (planned?.unreached ?? []).filter(({ canCall }) => canCall).length : 0
   const isSpent = planned?.budget?.left === 0
   const isReady = planned !== undefined && reached + called > 0 && !isSpent && !outlook.error && settled === wanted
+  const sending = (
+    <Button look="primary" isWide={!isDesk} isDisabled={!isReady || outlook.isFetching} onPress={() => setAsked(true)}>
+      {reached > 0 ? words.send(reached) : called > 0 ? calls.onlyCall(called) : words.sendNobody}
+    </Button>
+  )
   return (
-    <Page
-      title={words.newTitle}
-      actions={
-        <Button look="primary" isDisabled={!isReady || outlook.isFetching} onPress={() => setAsked(true)}>
-          {reached > 0 ? words.send(reached) : called > 0 ? calls.onlyCall(called) : words.sendNobody}
-        </Button>
-      }
-    >
+    <Page title={words.newTitle} {...(isDesk && { actions: sending })}>
       {isFromBefore && (
         <Notice meaning="info">
           <span className="grow">{words.draftKept}</span>
@@ -169,10 +171,12 @@ const Write = ({ name, first, onAnother }: WriteProps) => {
               onRetry={() => void outlook.refetch()}
               isToCall={isToCall}
               onToCall={setToCall}
+              nobody={words.nobody[draft.whom === 'debtors' && draft.isOverdue ? 'overdue' : draft.whom]}
             />
           </Section>
         </div>
       </div>
+      {!isDesk && <div className="bar">{sending}</div>}
       <Confirm
         title={reached > 0 ? words.sendTitle(reached) : calls.onlyCallTitle(called)}
         verb={reached > 0 ? words.verb : calls.onlyCallVerb}
@@ -201,27 +205,29 @@ const Sent = ({ outcome, onAnother }: { outcome: Outcome; onAnother: () => void 
   const goes = queued - kept
   return (
     <Page title={goes > 0 ? words.sentTitle : calls.listedTitle} isNext>
-      {kept > 0 && (
-        <Notice meaning="warn">
-          <span className="grow">
-            {calls.waitingMails(kept)}
-            <NoMailbox />
-          </span>
-        </Notice>
-      )}
-      {goes > 0 && (
-        <Notice meaning="good">
-          <span className="grow">{words.sent(goes)}</span>
-        </Notice>
-      )}
-      {called > 0 && (
-        <Notice meaning="info">
-          <span className="grow">{calls.listed(called)}</span>
-          {can('notifications.send') && batchId !== null && (
-            <ButtonLink to={`/messages/calls?batch=${batchId}`}>{calls.see}</ButtonLink>
-          )}
-        </Notice>
-      )}
+      <div className="notices">
+        {kept > 0 && (
+          <Notice meaning="warn">
+            <span className="grow">
+              {calls.waitingMails(kept)}
+              <NoMailbox />
+            </span>
+          </Notice>
+        )}
+        {goes > 0 && (
+          <Notice meaning="good">
+            <span className="grow">{words.sent(goes)}</span>
+          </Notice>
+        )}
+        {called > 0 && (
+          <Notice meaning="info">
+            <span className="grow">{calls.listed(called)}</span>
+            {can('notifications.send') && batchId !== null && (
+              <ButtonLink to={`/messages/calls?batch=${batchId}`}>{calls.see}</ButtonLink>
+            )}
+          </Notice>
+        )}
+      </div>
       <div className="chips spaced">
         {queued > 0 && batchId !== null && (
           <ButtonLink to={`/messages?batch=${batchId}`} look="primary">

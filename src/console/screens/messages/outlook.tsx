@@ -19,17 +19,19 @@ interface OutlookProps {
   /** Whether whom it does not reach goes on the list to call. */
   isToCall: boolean
   onToCall: (isToCall: boolean) => void
+  /** What is said where nobody is meant. */
+  nobody: string
 }
 
 /** Before it goes: how many people by which channel in which language, who is not reached, what they read, what it costs. */
-export const Outlook = ({ planned, problem, isBusy, onRetry, isToCall, onToCall }: OutlookProps) => {
+export const Outlook = ({ planned, problem, isBusy, onRetry, isToCall, onToCall, nobody }: OutlookProps) => {
   const { messages: words } = useWords()
   if (problem) return <ProblemNotice problem={problem} onRetry={onRetry} />
   if (!planned) return isBusy ? <Waiting /> : <p className="soft">{words.chooseFirst}</p>
   if (planned.people === 0) {
     return (
       <Notice meaning="warn">
-        <span className="grow">{words.nobody}</span>
+        <span className="grow">{nobody}</span>
       </Notice>
     )
   }

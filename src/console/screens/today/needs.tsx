@@ -91,12 +91,14 @@ interface Reader {
   words: Words
   format: Format
   mayMark: boolean
+  /** Whether the list of all messages is the reader’s to look at. */
+  maySend: boolean
   /** Whether the page of the backups is open to the reader. */
   mayBackUp: boolean
 }
 
 const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Need[] => {
-  const { words: all, format, mayMark } = reader
+  const { words: all, format, mayMark, maySend } = reader
   const { today: words } = all
   const {
     unmarkedSessions,
@@ -117,6 +119,11 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Nee
   )
   const toCalls = (
     <ButtonLink look="quiet" to="/messages/calls">
+      {words.look}
+    </ButtonLink>
+  )
+  const toFailed = (
+    <ButtonLink look="quiet" to="/messages?status=failed">
       {words.look}
     </ButtonLink>
   )
@@ -149,7 +156,7 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Nee
     ...chequesNeed('bounced', attention.chequesBounced, { words: all, format }),
     ...chequesNeed('due', attention.chequesDue, { words: all, format }),
     ...chequesNeed('coming', attention.chequesComing, { words: all, format }),
-    ...some('messages', 'warn', failedMessages, words.failedMessages),
+    ...some('messages', 'warn', failedMessages, words.failedMessages, maySend && toFailed),
     ...some('calls', 'info', callsToMake, all.calls.toMake, toCalls),
     ...(freePlaces ?? []).map(({ groupId, groupName, waiting }) => ({
       id: `place ${groupId}`,
@@ -180,7 +187,13 @@ export const Needs = ({ attention, forgottenToday }: NeedsProps) => {
   const words = useWords()
   const format = useFormat()
   const me = useMe()
-  const reader = { words, format, mayMark: me.can('attendance.mark'), mayBackUp: isOwner(me) }
+  const reader = {
+    words,
+    format,
+    mayMark: me.can('attendance.mark'),
+    maySend: me.can('notifications.send'),
+    mayBackUp: isOwner(me),
+  }
   const fresh = useMemo(() => ({ attention, forgottenToday }), [attention, forgottenToday])
   const shown = useStill(fresh, (seen) =>
     needsOf(seen, reader)

@@ -75,6 +75,7 @@ export const gradebook = {
   keepRemark: 'إضافة الملاحظة',
   wrong: (most: string) => `اكتبوا رقمًا من 0 إلى ${isolate(most)}، أو - للغائب.`,
   someWrong: 'توجد علامات لا يمكن حفظها هكذا.',
+  toWrong: 'عرض العلامة',
   keys: 'اكتبوا العلامة واضغطوا Enter للانتقال إلى الطالب التالي. - تعني غائبًا. يمكن لصق عمود، أو أسماء مع علاماتها. Ctrl+Enter للحفظ.',
   entered: (count: string, all: string) => `${isolate(count)} من ${isolate(all)} علامة`,
   changed: 'لم يُحفظ بعد',

@@ -104,6 +104,7 @@ export const groups: typeof english = {
   notSet: 'غير محدَّد',
   fee: 'الرسوم',
   noFee: 'بلا رسوم',
+  parts: 'أقسام الصفحة',
   roster: 'الطلاب',
   noRoster: 'لا أحد في هذه المجموعة بعد.',
   enrolMany: 'تسجيل طلاب',

@@ -29,6 +29,7 @@ export const own: typeof english = {
   announcedToday: 'غياب اليوم، كما أُبلغ مسبقًا',
   announceFollows: 'يراه المعلّمون في قوائم هذه الأيام.',
   nextLessons: 'الحصص القادمة',
+  notTheirs: (name: string) => `هذه الصفحة تخصّ حسابًا آخر، أو لم تعد موجودة. سجّلتم الدخول باسم ${isolate(name)}.`,
   noLessons: 'لا حصص في الأسبوعين القادمين.',
   noMarks: 'لم تُنشر علامات بعد.',
   courses: 'دورات الفيديو',

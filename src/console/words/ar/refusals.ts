@@ -2,7 +2,7 @@ import type { refusals as english } from '../en/refusals.ts'
 
 export const refusals: typeof english = {
   codes: {
-    UNAUTHORIZED: 'سجّلوا الدخول أولًا.',
+    UNAUTHORIZED: 'كانت الجلسة قد انتهت. بعد تسجيل الدخول يُرجى المحاولة من جديد: ما كتبتموه ما زال هنا.',
     FORBIDDEN: 'ليست لديكم صلاحية لذلك. يمكن لمن يدير أعضاء المعهد أن يسمح به.',
     FEATURE_DISABLED: 'هذه الميزة غير مفعَّلة في المعهد. يمكن لمن يدير الإعدادات أن يفعّلها.',
     MALFORMED_REQUEST: 'لم يفهم الخادم هذا الطلب. حدّثوا الصفحة وأعيدوا المحاولة.',

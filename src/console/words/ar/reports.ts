@@ -75,6 +75,7 @@ export const reports: typeof english = {
   returnedWith: (remark) => `أُعيد للتعديل: ${isolate(remark)}`,
   onPaperText: 'من لا تصله رسالة يمكن تسليمه التقرير ورقيًا: يُحسب مُرسلًا ويظهر في صفحة العائلة.',
   onPaper: (count) => (count === 1 ? 'سأسلّمه ورقيًا' : 'سأسلّمها ورقيًا'),
+  noneOfThem: 'ولا واحد منها',
   notAll: 'ليست كلها',
   refused: (count) => `بقي كما كان: ${some(count)}`,
   chosen: (count) => `المختار: ${some(count)}`,

@@ -64,6 +64,7 @@ export const shell: typeof english = {
   copy: 'نسخ',
   copied: 'نُسخ',
   undo: 'تراجع',
+  choose: 'اختيار',
   retry: 'إعادة المحاولة',
   remove: 'إزالة',
   optional: 'حقل اختياري',

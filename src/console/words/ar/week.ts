@@ -133,7 +133,7 @@ export const week: typeof english = {
     substituteMissing: 'اختاروا المعلّم البديل.',
     sameTeacher: 'اختاروا شخصًا آخر.',
     tooLong: (days: number) => `المدّة القصوى ${days} يومًا في المرّة الواحدة.`,
-    noLessons: 'لا حصص في هذه الأيام. وما يُضاف فيها لاحقًا يُسند إلى البديل أيضًا.',
+    noLessons: 'لم تبقَ حصص في هذه الأيام. وما يُضاف فيها لاحقًا يُسند إلى البديل أيضًا.',
     clash: (group: string, times: string) => `في الوقت نفسه: ${isolate(group)}، ${isolate(times)}`,
     absentToo: 'سُجّل غيابه أيضًا في هذا اليوم',
     reason: 'السبب',
@@ -143,7 +143,7 @@ export const week: typeof english = {
     planIt: 'إسناد الحصص',
     planned: (count: number) =>
       many(count, {
-        zero: 'لم تُسند أي حصة إلى البديل.',
+        zero: 'سُجّل البديل لهذه الأيام.',
         one: 'أُسندت حصة واحدة إلى البديل.',
         two: 'أُسندت حصتان إلى البديل.',
         few: `أُسندت ${count} حصص إلى البديل.`,

@@ -57,6 +57,7 @@ export const gradebook = {
   keepRemark: 'Keep the remark',
   wrong: (most: string) => `Type a number from 0 to ${isolate(most)}, or - for absent.`,
   someWrong: 'Some marks cannot be saved as they are.',
+  toWrong: 'Show the mark',
   keys: 'Type a mark and press Enter for the next student. - means absent. A column, or names with marks, can be pasted. Ctrl+Enter saves.',
   entered: (count: string, all: string) => `${isolate(count)} of ${isolate(all)} marks`,
   changed: 'not saved yet',

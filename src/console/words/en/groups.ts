@@ -73,6 +73,7 @@ export const groups = {
   notSet: 'not set',
   fee: 'Fee',
   noFee: 'no fee',
+  parts: 'Parts of the page',
   roster: 'Students',
   noRoster: 'Nobody is in this group yet.',
   enrolMany: 'Enrol students',

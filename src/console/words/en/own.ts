@@ -21,6 +21,8 @@ export const own = {
   announcedToday: 'Does not come today, as announced',
   announceFollows: 'The teachers see it on the lists of these days.',
   nextLessons: 'Next lessons',
+  notTheirs: (name: string) =>
+    `This page is of a child of another account, or is there no more. You are signed in as ${isolate(name)}.`,
   noLessons: 'No lesson in the next two weeks.',
   noMarks: 'No marks have been published yet.',
   courses: 'Video courses',

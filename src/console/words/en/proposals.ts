@@ -6,7 +6,7 @@ const many = plural('en')
 /** What is kept of a family, and what they propose to change of it. */
 export const proposals = {
   own: 'Our details',
-  ownAbout: 'What the school keeps of you. Is something not right? Tell the office what to change.',
+  ownAbout: 'What the institute has on record about you. Is something not right? Tell the office what to change.',
   details: 'Details',
   none: 'The school keeps nothing of you yet.',
   note: 'A word to the office',

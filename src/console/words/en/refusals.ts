@@ -27,7 +27,7 @@ type ToldOtherwise =
 /** Why something was refused, by its reason, and where there is none by its code. */
 export const refusals = {
   codes: {
-    UNAUTHORIZED: 'Sign in first.',
+    UNAUTHORIZED: 'The session had ended. Once you are signed in, please try again: what you typed is still here.',
     FORBIDDEN: 'You may not do this. Somebody who manages the members of the institute can allow it.',
     FEATURE_DISABLED: 'The institute does not have this feature. Whoever looks after the settings can switch it on.',
     MALFORMED_REQUEST: 'The server did not understand this. Reload the page and try again.',

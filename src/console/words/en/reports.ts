@@ -69,6 +69,7 @@ export const reports = {
   onPaperText:
     'Whom no message reaches, you can give the report as a paper: it counts as sent, and stands on the family’s page.',
   onPaper: (count: number): string => (count === 1 ? 'I hand it over' : 'I hand them over'),
+  noneOfThem: 'None of them',
   notAll: 'Not all of them',
   refused: (count: number) =>
     many(count, { one: 'One report stayed as it was:', other: `${count} reports stayed as they were:` }),

@@ -57,6 +57,7 @@ export const shell = {
   copy: 'Copy',
   copied: 'Copied',
   undo: 'Undo',
+  choose: 'Choose',
   retry: 'Try again',
   remove: 'Remove',
   optional: 'optional',

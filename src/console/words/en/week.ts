@@ -91,7 +91,7 @@ export const week = {
     substituteMissing: 'Say who stands in.',
     sameTeacher: 'Somebody else has to stand in.',
     tooLong: (days: number) => `At most ${days} days at once.`,
-    noLessons: 'No lessons on these days. What is planned there later gets the substitute too.',
+    noLessons: 'No lesson of these days is still to come. What is planned there later gets the substitute too.',
     clash: (group: string, times: string) => `Gives ${isolate(group)} then, ${isolate(times)}`,
     absentToo: 'Is away that day too',
     reason: 'Why',
@@ -101,7 +101,9 @@ export const week = {
       'Whoever stands in gets one message with the lessons. Lessons that clash stay unticked unless you tick them.',
     planIt: 'Give the lessons',
     planned: (count: number) =>
-      many(count, { one: '1 lesson has a substitute now.', other: `${count} lessons have a substitute now.` }),
+      count === 0
+        ? 'The substitute is noted for these days.'
+        : many(count, { one: '1 lesson has a substitute now.', other: `${count} lessons have a substitute now.` }),
     undone: (teacher: string) => `The lessons are given by ${isolate(teacher)} again.`,
   },
 }

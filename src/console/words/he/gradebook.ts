@@ -62,6 +62,7 @@ export const gradebook = {
   keepRemark: 'הוספת ההערה',
   wrong: (most: string) => `צריך להקליד מספר מ־0 עד ${isolate(most)}, או - למי שנעדר.`,
   someWrong: 'יש ציונים שאי אפשר לשמור כך.',
+  toWrong: 'הצגת הציון',
   keys: 'מקלידים ציון ולוחצים Enter כדי לעבור לתלמיד הבא. - פירושו נעדר. אפשר להדביק עמודה, או שמות עם ציונים. Ctrl+Enter שומר.',
   entered: (count: string, all: string) => `${isolate(count)} מתוך ${isolate(all)} ציונים`,
   changed: 'לא נשמר עדיין',

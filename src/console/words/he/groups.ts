@@ -71,6 +71,7 @@ export const groups: typeof english = {
   notSet: 'לא נקבע',
   fee: 'שכר לימוד',
   noFee: 'ללא תשלום',
+  parts: 'חלקי הדף',
   roster: 'תלמידים',
   noRoster: 'עדיין אין אף אחד בקבוצה.',
   enrolMany: 'רישום תלמידים',

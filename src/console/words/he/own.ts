@@ -22,6 +22,7 @@ export const own: typeof english = {
   announcedToday: 'היעדרות היום, כפי שנמסר מראש',
   announceFollows: 'המורים יראו זאת ברשימות של הימים האלה.',
   nextLessons: 'השיעורים הבאים',
+  notTheirs: (name: string) => `הדף הזה שייך לחשבון אחר, או שכבר אינו קיים. אתם מחוברים בשם ${isolate(name)}.`,
   noLessons: 'אין שיעורים בשבועיים הקרובים.',
   noMarks: 'עדיין לא פורסמו ציונים.',
   courses: 'קורסי וידאו',

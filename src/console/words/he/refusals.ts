@@ -2,7 +2,7 @@ import type { refusals as english } from '../en/refusals.ts'
 
 export const refusals: typeof english = {
   codes: {
-    UNAUTHORIZED: 'יש להיכנס קודם.',
+    UNAUTHORIZED: 'ההתחברות פגה. אחרי הכניסה נסו שוב: מה שהקלדתם עדיין כאן.',
     FORBIDDEN: 'אין לכם הרשאה לכך. מי שמנהל את החברים במכון יכול לאשר.',
     FEATURE_DISABLED: 'התכונה הזו לא פעילה במכון. מי שמנהל את ההגדרות יכול להפעיל אותה.',
     MALFORMED_REQUEST: 'השרת לא הבין את הבקשה. יש לרענן את הדף ולנסות שוב.',

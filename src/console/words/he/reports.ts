@@ -74,6 +74,7 @@ export const reports: typeof english = {
   returnedWith: (remark) => `הוחזר לתיקון: ${isolate(remark)}`,
   onPaperText: 'למי שהודעה לא מגיעה אליו אפשר למסור את הדוח על נייר: הוא נחשב כנשלח ומופיע בדף של המשפחה.',
   onPaper: (count) => (count === 1 ? 'אמסור אותו על נייר' : 'אמסור אותם על נייר'),
+  noneOfThem: 'אף אחד מהם',
   notAll: 'לא כולם',
   refused: (count) =>
     many(count, {

@@ -61,6 +61,7 @@ export const shell: typeof english = {
   copy: 'העתקה',
   copied: 'הועתק',
   undo: 'ביטול הפעולה',
+  choose: 'בחירה',
   retry: 'ניסיון נוסף',
   remove: 'הסרה',
   optional: 'לא חובה',

@@ -94,7 +94,7 @@ export const week: typeof english = {
     substituteMissing: 'יש לבחור מי ממלא מקום.',
     sameTeacher: 'יש לבחור מישהו אחר.',
     tooLong: (days: number) => `לכל היותר ${days} ימים בבת אחת.`,
-    noLessons: 'אין שיעורים בימים אלה. גם שיעורים שייקבעו בהם בהמשך יינתנו לממלא המקום.',
+    noLessons: 'לא נותרו שיעורים בימים אלה. גם שיעורים שייקבעו בהם בהמשך יינתנו לממלא המקום.',
     clash: (group: string, times: string) => `באותו זמן: ${isolate(group)}, ${isolate(times)}`,
     absentToo: 'גם כאן נרשמה היעדרות ביום זה',
     reason: 'סיבה',
@@ -103,11 +103,13 @@ export const week: typeof english = {
     follows: 'ממלא המקום יקבל הודעה אחת עם כל השיעורים. שיעורים שמתנגשים נשארים לא מסומנים, אלא אם תסמנו אותם.',
     planIt: 'העברת השיעורים',
     planned: (count: number) =>
-      many(count, {
-        one: 'לשיעור אחד יש ממלא מקום.',
-        two: 'לשני שיעורים יש ממלא מקום.',
-        other: `ל־${count} שיעורים יש ממלא מקום.`,
-      }),
+      count === 0
+        ? 'מילוי המקום נרשם לימים האלה.'
+        : many(count, {
+            one: 'לשיעור אחד יש ממלא מקום.',
+            two: 'לשני שיעורים יש ממלא מקום.',
+            other: `ל־${count} שיעורים יש ממלא מקום.`,
+          }),
     undone: (teacher: string) => `השיעורים חזרו אל ${isolate(teacher)}.`,
   },
 }

@@ -49,9 +49,9 @@ export const ar: MailWords = {
     action: 'تأكيد العنوان',
     note: 'يسري الرابط لمدة 24 ساعة ولمرة واحدة فقط. إن لم تنشئوا بأنفسكم حسابًا هنا فلا تؤكدوا العنوان: فقد أدخله شخص آخر.',
   }),
-  invitation: (institute, inviter) => ({
+  invitation: ({ institute, inviter, isFamily = false }) => ({
     subject: `دعوة للانضمام إلى ${named(institute)}`,
-    lead: `وصلتكم دعوة${inviter === undefined ? '' : ` من ${named(inviter)}`} للانضمام إلى ${named(institute)}.`,
+    lead: `وصلتكم دعوة${inviter === undefined ? '' : ` من ${named(inviter)}`} للانضمام إلى ${named(institute)}.${isFamily ? ' في حسابكم ترون الحصص والحضور والعلامات والرسائل في مكان واحد.' : ''}`,
     action: 'قبول الدعوة',
     note: 'تسري الدعوة لمدة 7 أيام ولمرة واحدة فقط. إن لم تكونوا تنتظرونها فيمكن تجاهل هذه الرسالة.',
   }),

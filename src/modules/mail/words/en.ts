@@ -3,6 +3,14 @@ import { named } from './named.ts'
 /** null: the mail names no institute. */
 export type Institute = string | null
 
+/** What the mail of an invitation tells of. */
+export interface Invited {
+  institute: string
+  inviter?: string | undefined
+  /** Whether somebody is invited as a parent or a student. */
+  isFamily?: boolean | undefined
+}
+
 export interface MailText {
   subject: string
   /** Why the mail came. */
@@ -62,12 +70,16 @@ export const en = {
     action: 'Confirm the address',
     note: 'The link works once, within 24 hours. If you did not make an account here yourself, do not confirm: somebody else entered your address.',
   }),
-  invitation: (institute: string, inviter: string | undefined): MailText => ({
+  invitation: ({ institute, inviter, isFamily = false }: Invited): MailText => ({
     subject: `Invitation to ${named(institute)}`,
-    lead:
+    lead: [
       inviter === undefined
         ? `You are invited to join ${named(institute)}.`
         : `${named(inviter)} invites you to join ${named(institute)}.`,
+      isFamily && 'With your own account you see lessons, attendance, marks and messages in one place.',
+    ]
+      .filter(Boolean)
+      .join(' '),
     action: 'Accept the invitation',
     note: 'The invitation works once, within 7 days. If you did not expect it, you can ignore this mail.',
   }),

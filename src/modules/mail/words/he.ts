@@ -49,9 +49,9 @@ export const he: MailWords = {
     action: 'אימות הכתובת',
     note: 'הקישור חד־פעמי ותקף ל־24 שעות. אם לא פתחתם כאן חשבון בעצמכם, אל תאמתו את הכתובת: מישהו אחר הזין אותה.',
   }),
-  invitation: (institute, inviter) => ({
+  invitation: ({ institute, inviter, isFamily = false }) => ({
     subject: `הזמנה להצטרף אל ${named(institute)}`,
-    lead: `קיבלתם הזמנה${inviter === undefined ? '' : ` מאת ${named(inviter)}`} להצטרף אל ${named(institute)}.`,
+    lead: `קיבלתם הזמנה${inviter === undefined ? '' : ` מאת ${named(inviter)}`} להצטרף אל ${named(institute)}.${isFamily ? ' בחשבון האישי רואים את השיעורים, הנוכחות, הציונים וההודעות במקום אחד.' : ''}`,
     action: 'קבלת ההזמנה',
     note: 'ההזמנה חד־פעמית ותקפה ל־7 ימים. אם לא ציפיתם לה, אפשר להתעלם מההודעה.',
   }),

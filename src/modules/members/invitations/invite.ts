@@ -3,6 +3,7 @@ import type { Locale } from '#shared/locale.ts'
 import { forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import { actingUserId, type Caller } from '#kernel/who/actor.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'
+import type { SystemRoleKey } from '#kernel/rights/permissions.ts'
 import { failure, Forbidden, found } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
@@ -24,18 +25,36 @@ export const NothingToAccept = failure(
 
 type Issuing = Pick<Inviting, 'sendMail' | 'linkToGive'>
 
+/** The roles of those who learn, and of their parents. */
+const OF_FAMILY: ReadonlySet<string | null> = new Set(['guardian', 'student'] satisfies SystemRoleKey[])
+
+/** Whether somebody is invited as a guardian or a student alone: the mail says what the account is for. */
+const isOfFamily = async (db: ScopedDb, membershipId: string): Promise<boolean> => {
+  const roles = await db
+    .selectFrom('role_assignment')
+    .innerJoin('role', 'role.id', 'role_assignment.role_id')
+    .select('role.key')
+    .where('role_assignment.membership_id', '=', membershipId)
+    .execute()
+  return roles.length > 0 && roles.every(({ key }) => OF_FAMILY.has(key))
+}
+
 /** Makes a new token with its expiry; its mail, which names the inviter, goes out after the commit. */
 const issueToken = async (
   tx: Tx,
   { sendMail, linkToGive }: Issuing,
-  { user, inviterId }: { user: InvitedUser; inviterId: string },
+  { user, inviterId, membershipId }: { user: InvitedUser; inviterId: string; membershipId: string },
 ): Promise<{ tokenHash: string; expiresAt: string; link: string | null }> => {
   const inviter = await nameOf(tx.db, inviterId)
   const token = newInvitationToken()
   const expiresAt = plusSeconds(tx.now, LIVES_SECONDS)
   sendMail(tx, {
     template: 'invitation',
-    values: { institute: tx.tenant.name, ...(inviter && { inviter }) },
+    values: {
+      institute: tx.tenant.name,
+      ...(inviter && { inviter }),
+      isFamily: await isOfFamily(tx.db, membershipId),
+    },
     to: user.email,
     locale: user.locale,
     token,
@@ -99,7 +118,11 @@ export const inviteMember = async (
   const invitedByUserId = actingUserId(tx.actor)
   if (invitedByUserId === null) throw new Error('an invitation needs somebody who invites')
   const id = tx.id()
-  const { tokenHash, expiresAt, link } = await issueToken(tx, inviting, { user, inviterId: invitedByUserId })
+  const { tokenHash, expiresAt, link } = await issueToken(tx, inviting, {
+    user,
+    inviterId: invitedByUserId,
+    membershipId,
+  })
   await tx.db
     .insertInto('invitation')
     .values({
@@ -169,6 +192,7 @@ export const resendInvitation = async (tx: Tx, inviting: Issuing, membershipId: 
   const { tokenHash, expiresAt, link } = await issueToken(tx, inviting, {
     user: member,
     inviterId: before.invited_by_user_id,
+    membershipId,
   })
   await tx.db
     .updateTable('invitation')

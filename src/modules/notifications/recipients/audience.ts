@@ -204,6 +204,19 @@ export const familiesOf = (groupId: string): Audience => ({
   to: 'both',
 })
 
+const hasNoWay = ({ userId, email, phone }: Found): boolean => userId === null && email === null && phone === null
+
+/**
+ * Of a family, those who are written to. A child who can be reached in no way is told by the parents: a class of thirty
+ * would else be thirty people whom nothing reaches.
+ */
+const meantOf = (family: readonly Found[], to: Audience['to']): Found[] => {
+  if (to === 'students') return family.filter(({ kind }) => kind === 'student')
+  const guardians = family.filter(({ kind }) => kind === 'guardian')
+  if (to === 'guardians') return guardians
+  return family.filter((one) => one.kind === 'guardian' || guardians.length === 0 || !hasNoWay(one))
+}
+
 /** Everybody whom the audience means, as their records name them: somebody with two children comes twice. */
 export const audienceOf = async function* (
   sender: Sender,
@@ -215,10 +228,8 @@ export const audienceOf = async function* (
     yield* debtors(sender, reached.office as ScopedDb, audience)
     return
   }
-  const isMeant = ({ kind }: Found) =>
-    audience.to === 'both' || (audience.to === 'students' ? kind === 'student' : kind === 'guardian')
   for await (const ids of studentsOf(sender, reached, audience)) {
-    const families = [...(await studentsAndGuardians(sender.whole, ids)).values()].flat()
-    yield families.filter(isMeant)
+    const families = await studentsAndGuardians(sender.whole, ids)
+    yield [...families.values()].flatMap((family) => meantOf(family, audience.to))
   }
 }
