@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { lockRow, type Row } from '#runtime/records/records.ts'
-import { takeSteps, toCome, type Aligned, type Done } from './align.ts'
+import { firstOf, takeSteps, toCome, type Aligned, type Done } from './align.ts'
 import { planAlignment, type Step } from './alignment-plan.ts'
 import type { ScheduledGroup } from './generation.ts'
 import { horizonAfter } from './horizon.ts'
@@ -19,7 +19,9 @@ import { GROUP_REASONS } from './reasons.ts'
  */
 
 /** Sessions after whose change others get their turn. */
-const SESSIONS_AT_ONCE = 100
+const SESSIONS_AT_ONCE = 40
+/** So many follow in the request itself: a group that meets twice a week has all of a year at once. */
+const IN_REQUEST = 100
 
 export const alignGroupJob = declareJob(
   'sessions.align-group',
@@ -40,25 +42,21 @@ export const alignGroupJob = declareJob(
 )
 type AlignChanged = v.InferOutput<typeof alignGroupJob.payload>
 
-/**
- * The first of the steps. The last session that is missing is among them: how far ahead a group has
- * sessions says until when another change makes them.
- */
-const sliceOf = (steps: readonly Step[]): readonly Step[] => {
-  const last = steps.at(-1)
-  if (steps.length <= SESSIONS_AT_ONCE || !last) return steps
-  return [...steps.slice(0, SESSIONS_AT_ONCE - 1), ...(last.does === 'create' ? [last] : [])]
-}
-
 /** @returns what has been done, and what is to be done yet */
 const alignSlice = async (
   tx: Tx,
   group: ScheduledGroup,
-  { startsOn, endsOn, changedAt, until }: Pick<AlignChanged, 'startsOn' | 'endsOn' | 'changedAt' | 'until'>,
+  {
+    startsOn,
+    endsOn,
+    changedAt,
+    until,
+    most,
+  }: Pick<AlignChanged, 'startsOn' | 'endsOn' | 'changedAt' | 'until'> & { most: number },
 ): Promise<{ done: Done; left: readonly Step[] }> => {
   const former = { starts_on: startsOn, ends_on: endsOn, changedAt }
   const steps = await planAlignment(tx, group, { former, until })
-  const slice = new Set(sliceOf(steps))
+  const slice = new Set(firstOf(steps, most))
   const done = await takeSteps(tx, group.id, [...slice])
   return { done, left: steps.filter((step) => !slice.has(step)) }
 }
@@ -92,7 +90,7 @@ export const alignChangedGroup = async (
     endsOn: former.ends_on,
     until: await horizonAfter(tx, group, former),
   }
-  const { done, left } = await alignSlice(tx, group, change)
+  const { done, left } = await alignSlice(tx, group, { ...change, most: IN_REQUEST })
   const { reason, gone, back } = done
   if (left.length > 0) {
     tx.enqueue(alignGroupJob, { ...change, tenantId: tx.tenant.id, groupId: group.id, reason, gone, back })
@@ -127,7 +125,8 @@ export const alignGroupOn = async ({ payload, finish }: JobContext<AlignChanged>
     const tx = system.inTenant(tenant)
     const { groupId } = payload
     if (!(await tx.whole.selectFrom('group').select('id').where('id', '=', groupId).executeTakeFirst())) return
-    const { done, left } = await alignSlice(tx, await lockRow(tx, groupRecord, groupId), payload)
+    const group = await lockRow(tx, groupRecord, groupId)
+    const { done, left } = await alignSlice(tx, group, { ...payload, most: SESSIONS_AT_ONCE })
     const next = {
       ...payload,
       reason: done.reason ?? payload.reason,
