@@ -119,9 +119,7 @@ export class SheetBuilder {
       // A list that was printed page by page has its heads again and again.
       if (this.#rows[place] === this.#rows[headsAt]) continue
       const isTotal =
-        !isList &&
-        isAfterEmpty &&
-        ((this.#filled[place] as number) < 2 || SAYS_TOTAL.test(this.#rows[place] as string))
+        !isList && isAfterEmpty && ((this.#filled[place] as number) < 2 || SAYS_TOTAL.test(this.#rows[place] as string))
       ;(isTotal ? totals : rows).push(place)
     }
     return [rows, totals]

@@ -135,7 +135,9 @@ describe('a list', () => {
   })
 
   test('may end with a row that says that it is a total, with its figure beside it', async () => {
-    const done = await students(lines('Full name;National ID;Notes', 'Last But One;47;', '', 'סה"כ;;1', 'Total Name;48;'))
+    const done = await students(
+      lines('Full name;National ID;Notes', 'Last But One;47;', '', 'סה"כ;;1', 'Total Name;48;'),
+    )
     expect(countsOf(done)).toEqual({ rows: 2, created: 2, updated: 0, unchanged: 0, refused: 0 })
     expect(done.told).toMatchObject([{ row: 4, value: 'סה"כ', reason: 'totals' }])
   })

@@ -29,7 +29,7 @@ const sweep = async (): Promise<void> => {
 
 const mondays = [{ weekday: 1, startTime: '16:00', endTime: '17:00', validFrom: '2026-11-01', validTo: null }]
 
-const meeting = async (fields: object): Promise<string> => {
+const meeting = async (fields: Record<string, unknown>): Promise<string> => {
   const id = await newGroup(school, fields)
   expect((await school.owner.put(`/groups/${id}/schedules`, { schedules: mondays })).status).toBe(200)
   return id

@@ -108,6 +108,7 @@ export const members: typeof english = {
     }),
   whose: 'من هو المدعو؟',
   whoseHint: 'من أُضيف بالاسم من قبل يبقى هو نفسه، ويرى مجموعاته فور قبول الدعوة.',
+  chooseWhose: 'اختاروا من هو',
   somebodyNew: 'شخص جديد',
   sent: (count) =>
     many(count, {
