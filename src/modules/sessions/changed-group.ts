@@ -19,7 +19,7 @@ import { GROUP_REASONS } from './reasons.ts'
  */
 
 /** Sessions after whose change others get their turn. */
-const SESSIONS_AT_ONCE = 40
+const SESSIONS_AT_ONCE = 60
 /** So many follow in the request itself: a group that meets twice a week has all of a year at once. */
 const IN_REQUEST = 100
 
