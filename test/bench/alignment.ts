@@ -77,6 +77,7 @@ export class Timetable {
     for (const id of this.#groupIds) {
       for (const endsOn of [ahead(7), ahead(DAYS)]) await good(this.#owner.patch(`/groups/${id}`, { endsOn }))
     }
+    await this.#untilAllTakePlace()
   }
 
   async #close(): Promise<void> {
@@ -84,13 +85,16 @@ export class Timetable {
     const { id } = await good(this.#owner.post('/closures', { name: 'Closed', ...days }))
     while ((await good(this.#owner.get(`/closures/${id}`))).cancelledSessions < LESSONS) await pause(POLL_MILLIS)
     await good(this.#owner.delete(`/closures/${id}`))
-    while ((await this.#countOf('scheduled')) < GROUPS) await pause(POLL_MILLIS)
+    await this.#untilAllTakePlace()
   }
 
-  /** Of how many groups the last lesson stands like this. */
-  async #countOf(status: string): Promise<number> {
-    const { data } = await good(this.#owner.get(`/sessions?from=${ahead(DAYS)}&to=${ahead(DAYS)}&status=${status}`))
-    return new Set(data.map(({ groupId }: { groupId: string }) => groupId)).size
+  /** Both lessons of the last day: the last one of a group may be there before the others. */
+  async #untilAllTakePlace(): Promise<void> {
+    for (;;) {
+      const { data } = await good(this.#owner.get(`/sessions?from=${ahead(DAYS)}&to=${ahead(DAYS)}&status=scheduled`))
+      if (data.length >= GROUPS * 2) return
+      await pause(POLL_MILLIS)
+    }
   }
 
   async #setZone(): Promise<void> {
