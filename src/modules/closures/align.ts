@@ -16,7 +16,7 @@ import { lockRow } from '#runtime/records/records.ts'
  */
 
 /** Sessions after whose change others get their turn. Fewer would cost more: each slice plans its group anew. */
-const SESSIONS_AT_ONCE = 100
+const SESSIONS_AT_ONCE = 60
 const GROUPS_AT_ONCE = 20
 
 const range = { from: v.string(), to: v.string() }

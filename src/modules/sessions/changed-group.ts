@@ -18,10 +18,8 @@ import { GROUP_REASONS } from './reasons.ts'
  * group as it is then: of two changes in a row, both jobs work towards the last.
  */
 
-/** Sessions after whose change others get their turn. */
+/** Sessions after whose change others get their turn: half a year of a group that meets twice a week. */
 const SESSIONS_AT_ONCE = 60
-/** So many follow in the request itself: a group that meets twice a week has all of a year at once. */
-const IN_REQUEST = 100
 
 export const alignGroupJob = declareJob(
   'sessions.align-group',
@@ -46,17 +44,11 @@ type AlignChanged = v.InferOutput<typeof alignGroupJob.payload>
 const alignSlice = async (
   tx: Tx,
   group: ScheduledGroup,
-  {
-    startsOn,
-    endsOn,
-    changedAt,
-    until,
-    most,
-  }: Pick<AlignChanged, 'startsOn' | 'endsOn' | 'changedAt' | 'until'> & { most: number },
+  { startsOn, endsOn, changedAt, until }: Pick<AlignChanged, 'startsOn' | 'endsOn' | 'changedAt' | 'until'>,
 ): Promise<{ done: Done; left: readonly Step[] }> => {
   const former = { starts_on: startsOn, ends_on: endsOn, changedAt }
   const steps = await planAlignment(tx, group, { former, until })
-  const slice = new Set(firstOf(steps, most))
+  const slice = new Set(firstOf(steps, SESSIONS_AT_ONCE))
   const done = await takeSteps(tx, group.id, [...slice])
   return { done, left: steps.filter((step) => !slice.has(step)) }
 }
@@ -90,7 +82,7 @@ export const alignChangedGroup = async (
     endsOn: former.ends_on,
     until: await horizonAfter(tx, group, former),
   }
-  const { done, left } = await alignSlice(tx, group, { ...change, most: IN_REQUEST })
+  const { done, left } = await alignSlice(tx, group, change)
   const { reason, gone, back } = done
   if (left.length > 0) {
     tx.enqueue(alignGroupJob, { ...change, tenantId: tx.tenant.id, groupId: group.id, reason, gone, back })
@@ -125,8 +117,7 @@ export const alignGroupOn = async ({ payload, finish }: JobContext<AlignChanged>
     const tx = system.inTenant(tenant)
     const { groupId } = payload
     if (!(await tx.whole.selectFrom('group').select('id').where('id', '=', groupId).executeTakeFirst())) return
-    const group = await lockRow(tx, groupRecord, groupId)
-    const { done, left } = await alignSlice(tx, group, { ...payload, most: SESSIONS_AT_ONCE })
+    const { done, left } = await alignSlice(tx, await lockRow(tx, groupRecord, groupId), payload)
     const next = {
       ...payload,
       reason: done.reason ?? payload.reason,

@@ -157,6 +157,7 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
             placeholder={members.chooseWhose}
           />
         )}
+        {isTeacher && emails.length > 1 && byName.length > 0 && <p className="soft spaced">{members.whoseEach}</p>}
         {role && (
           <div className="card padded spaced">
             <RoleWords role={role} />
