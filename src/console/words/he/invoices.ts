@@ -86,7 +86,8 @@ export const invoices: typeof english = {
   voidBecause: (reason) => `דרישת התשלום הזאת בוטלה: ${isolate(reason)}`,
   issueMany: (count) => `הנפקת ${invoicesOf(count)}`,
   issueTitle: (count, sum) => `להנפיק ${invoicesOf(count)}, ${sum}?`,
-  issueUntold: 'הדוא״ל אינו פעיל, ולכן לא תצא הודעה בדוא״ל. דרישה שהונפקה אי אפשר לשנות, רק לבטל.',
+  issueUntold:
+    'לשרת אין עדיין תיבת דוא״ל, ולכן הודעה תצא רק דרך ספק משלכם, אם הגדרתם. דרישה שהונפקה אי אפשר לשנות, רק לבטל.',
   issueText: 'המשלמים שיש להם כתובת יקבלו הודעה. דרישה שהונפקה אי אפשר לשנות, רק לבטל.',
   didIssue: (count) =>
     many(count, {
