@@ -16,6 +16,7 @@ const GROUPS = 12
 /** Two lessons a day in each group: 5,040 in all. */
 const DAYS = 210
 const LESSONS = GROUPS * DAYS * 2
+const LAST_DAYS = 14
 const POLL_MILLIS = 100
 const IDLE_MILLIS = 2000
 
@@ -88,12 +89,11 @@ export class Timetable {
     await this.#untilAllTakePlace()
   }
 
-  /** Both lessons of the last day: the last one of a group may be there before the others. */
+  /** Of a group the last lessons are made before some of those of the days before. */
   async #untilAllTakePlace(): Promise<void> {
-    for (;;) {
-      const { data } = await good(this.#owner.get(`/sessions?from=${ahead(DAYS)}&to=${ahead(DAYS)}&status=scheduled`))
-      if (data.length >= GROUPS * 2) return
-      await pause(POLL_MILLIS)
+    for (let day = DAYS - LAST_DAYS; day <= DAYS; day += 1) {
+      const query = `from=${ahead(day)}&to=${ahead(day)}&status=scheduled`
+      while ((await good(this.#owner.get(`/sessions?${query}`))).data.length < GROUPS * 2) await pause(POLL_MILLIS)
     }
   }
 
