@@ -16,6 +16,7 @@ const GROUPS = 12
 /** Two lessons a day in each group: 5,040 in all. */
 const DAYS = 210
 const LESSONS = GROUPS * DAYS * 2
+const LAST_DAYS = 14
 const POLL_MILLIS = 100
 const IDLE_MILLIS = 2000
 
@@ -77,6 +78,7 @@ export class Timetable {
     for (const id of this.#groupIds) {
       for (const endsOn of [ahead(7), ahead(DAYS)]) await good(this.#owner.patch(`/groups/${id}`, { endsOn }))
     }
+    await this.#untilAllTakePlace()
   }
 
   async #close(): Promise<void> {
@@ -84,13 +86,15 @@ export class Timetable {
     const { id } = await good(this.#owner.post('/closures', { name: 'Closed', ...days }))
     while ((await good(this.#owner.get(`/closures/${id}`))).cancelledSessions < LESSONS) await pause(POLL_MILLIS)
     await good(this.#owner.delete(`/closures/${id}`))
-    while ((await this.#countOf('scheduled')) < GROUPS) await pause(POLL_MILLIS)
+    await this.#untilAllTakePlace()
   }
 
-  /** Of how many groups the last lesson stands like this. */
-  async #countOf(status: string): Promise<number> {
-    const { data } = await good(this.#owner.get(`/sessions?from=${ahead(DAYS)}&to=${ahead(DAYS)}&status=${status}`))
-    return new Set(data.map(({ groupId }: { groupId: string }) => groupId)).size
+  /** Of a group the last lessons are made before some of those of the days before. */
+  async #untilAllTakePlace(): Promise<void> {
+    for (let day = DAYS - LAST_DAYS; day <= DAYS; day += 1) {
+      const query = `from=${ahead(day)}&to=${ahead(day)}&status=scheduled`
+      while ((await good(this.#owner.get(`/sessions?${query}`))).data.length < GROUPS * 2) await pause(POLL_MILLIS)
+    }
   }
 
   async #setZone(): Promise<void> {

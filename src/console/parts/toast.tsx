@@ -20,9 +20,14 @@ const SHOWN_MILLIS = 7000
 
 const queue = new ToastQueue<Toast>({ maxVisibleToasts: 2 })
 
+/** The last one, where it only tells: two of them would cover what one does next. */
+let told: string | undefined
+
 /** Says that something is done, with a way to take it back for seven seconds. F6 brings the keyboard there. */
 export const toast = (text: string, undo?: () => void): void => {
-  queue.add({ text, ...(undo && { undo }) }, { timeout: SHOWN_MILLIS })
+  if (told !== undefined) queue.close(told)
+  const key = queue.add({ text, ...(undo && { undo }) }, { timeout: SHOWN_MILLIS })
+  told = undo ? undefined : key
 }
 
 export const Toasts = () => {

@@ -3,6 +3,8 @@ import { isolate } from '../../shared/isolate.ts'
 import { COMMAS, tagOf, type Locale } from '../../shared/locale.ts'
 import { writtenPhone } from '../../shared/phone.ts'
 
+const ROOMS: Readonly<Record<Locale, string>> = { ar: 'غرفة', he: 'חדר', en: 'Room' }
+
 /** Money as the API has it: in the currency's smallest unit. */
 export interface Money {
   amountMinor: number
@@ -185,6 +187,11 @@ export class Format {
   /** The phone numbers of a text, as people of the institute's country write them, each whole. */
   phones(text: string): string {
     return text.replaceAll(E164, (number) => isolate(writtenPhone(number, this.zone)))
+  }
+
+  /** A room by its name; one whose name is a number says what it is. */
+  room(name: string): string {
+    return /^\d+$/.test(name) ? `${ROOMS[this.locale]}\u00a0${name}` : name
   }
 
   /** A, B, C */

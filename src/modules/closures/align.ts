@@ -11,10 +11,11 @@ import { lockRow } from '#runtime/records/records.ts'
 
 /*
  * What closed days mean for the sessions of all groups: each group is aligned by itself, the first ones in the request,
- * the others in a job. Each slice is kept with the job that goes on; aligning a group twice changes nothing.
+ * the others in a job. A group with many lessons takes several slices. Each slice is kept with the job that goes on;
+ * aligning a group twice changes nothing.
  */
 
-/** Sessions after whose change others get their turn. */
+/** Sessions after whose change others get their turn. Fewer would cost more: each slice plans its group anew. */
 const SESSIONS_AT_ONCE = 60
 const GROUPS_AT_ONCE = 20
 
@@ -40,7 +41,7 @@ export const alignClosureJob = declareJob(
     days: v.array(v.object(range)),
     /** Groups of which lessons to come are cancelled, or take place after all. */
     groupIds: v.array(v.string()),
-    /** The last group that was looked at. */
+    /** The last group that is done. */
     after: v.nullable(v.string()),
   }),
 )
@@ -93,25 +94,23 @@ const nextGroups = ({ whole, tenant }: Tx, { branchId, days, after }: AlignClosu
 /** @returns what is left to do; null: nothing */
 const alignSlice = async (tx: Tx, payload: AlignClosure): Promise<AlignClosure | null> => {
   const groups = await nextGroups(tx, payload)
-  const groupIds = [...payload.groupIds]
-  let changed = 0
-  let seen = 0
+  const groupIds = new Set(payload.groupIds)
+  let { after } = payload
+  let left = SESSIONS_AT_ONCE
   for (const { id } of groups) {
     const group = await lockRow(tx, groupRecord, id)
     const horizon = await horizonOf(tx, id)
-    let told = 0
     for (const days of payload.days) {
-      const aligned = await alignGroup(tx, group, { days, until: horizon < days.to ? horizon : days.to })
-      told += aligned.gone.count + aligned.back.count
-      changed += aligned.removed + aligned.cancelled + aligned.restored + aligned.created
+      const until = horizon < days.to ? horizon : days.to
+      const aligned = await alignGroup(tx, group, { days, until, most: left })
+      if (aligned.gone.count + aligned.back.count > 0) groupIds.add(id)
+      left -= aligned.removed + aligned.cancelled + aligned.restored + aligned.created
+      if (!aligned.isWhole || left <= 0) return { ...payload, groupIds: [...groupIds], after }
     }
-    if (told > 0) groupIds.push(id)
-    seen += 1
-    if (changed >= SESSIONS_AT_ONCE) break
+    after = id
   }
-  const isLast = seen === groups.length && groups.length < GROUPS_AT_ONCE
-  if (!isLast) return { ...payload, groupIds, after: groups[seen - 1]?.id ?? null }
-  if (groupIds.length > 0) noticeClosure(tx, { ...payload, groupIds })
+  if (groups.length === GROUPS_AT_ONCE) return { ...payload, groupIds: [...groupIds], after }
+  if (groupIds.size > 0) noticeClosure(tx, { ...payload, groupIds: [...groupIds] })
   return null
 }
 

@@ -22,4 +22,6 @@ export interface Field {
   type: FieldType
   /** What its column may be called; case, accents, harakat, niqqud and punctuation do not count. */
   heads: readonly string[]
+  /** Those of the heads that also mean something else: they count where no other column is of the field. */
+  looseHeads?: readonly string[]
 }

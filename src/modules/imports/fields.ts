@@ -145,21 +145,28 @@ const FIELDS: Readonly<Record<ImportKind, readonly Field[]>> = {
   ],
   enrollments: [
     ...WHOSE,
-    field(
-      'group',
-      'text',
-      'Group',
-      'Group name',
-      'Class',
-      'Course class',
-      'Section',
-      'المجموعة',
-      'الصف',
-      'الشعبة',
-      'קבוצה',
-      'כיתה',
-      'שם הקבוצה',
-    ),
+    {
+      ...field(
+        'group',
+        'text',
+        'Group',
+        'Group name',
+        'Class',
+        'Course class',
+        'Section',
+        'المجموعة',
+        'اسم المجموعة',
+        'الصف',
+        'الشعبة',
+        'קבוצה',
+        'כיתה',
+        'שם הקבוצה',
+        'חוג',
+        'שם החוג',
+      ),
+      // Beside the group it is the class that the child is in at school.
+      looseHeads: ['Class', 'الصف', 'כיתה'],
+    },
     field('course', 'text', 'Course', 'Course name', 'Subject', 'الدورة', 'المساق', 'קורס', 'מקצוע'),
     field(
       'enrolledAt',
@@ -231,3 +238,7 @@ const headsOf = (kind: ImportKind): ReadonlyMap<string, string> => {
 
 /** The field that a head says. */
 export const fieldOfHead = (kind: ImportKind, head: string): string | undefined => headsOf(kind).get(headKey(head))
+
+/** Whether a head means something else where another column says the same. */
+export const isLoose = (kind: ImportKind, head: string): boolean =>
+  FIELDS[kind].some(({ looseHeads = [] }) => looseHeads.some((loose) => headKey(loose) === headKey(head)))

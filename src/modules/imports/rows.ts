@@ -1,7 +1,7 @@
 import { withoutBrackets } from '#shared/student-heads.ts'
 import type { Table, TableRow } from '#ports/tables/port.ts'
 import { RowRefused, type Complaint } from './complaints.ts'
-import { fieldOfHead, fieldsOf } from './fields.ts'
+import { fieldOfHead, fieldsOf, isLoose } from './fields.ts'
 import { guardianOf, type GuardianSlot } from './guardian-fields.ts'
 import type { ImportKind, Mapping } from './tables.ts'
 import { isNothing, orderInCell, valueIn, type DateOrder, type CellContext } from './values.ts'
@@ -23,9 +23,15 @@ export const columnNames = (heads: readonly string[]): string[] => {
 /** What a column without a name of its own holds beside that of a guardian: `Mother`, `Phone`, `Father`, `Phone`. */
 const BESIDE_GUARDIAN: Readonly<Record<string, string>> = { phone: 'Phone', email: 'Email' }
 
-/** Matches columns by their heads; where two are of one field, the first counts. */
+/** Matches columns by their heads; where two are of one field, the first counts whose head means nothing else. */
 export const matchColumns = (kind: ImportKind, columns: readonly string[]): Mapping => {
-  const exact = columns.map((column) => fieldOfHead(kind, column))
+  const known = columns.map((column) => fieldOfHead(kind, column))
+  const exact = known.map((field, at) =>
+    isLoose(kind, columns[at] as string) &&
+    known.some((other, place) => other === field && !isLoose(kind, columns[place] as string))
+      ? undefined
+      : field,
+  )
   // Beside `Phone 1`, `Phone 1 (Type)` is no phone.
   const fields = columns.map((column, at) => {
     const loose = exact[at] ?? fieldOfHead(kind, withoutBrackets(column))

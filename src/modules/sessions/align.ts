@@ -151,6 +151,16 @@ export const takeSteps = async (tx: Tx, groupId: string, steps: readonly Step[])
   }
 }
 
+/**
+ * The first of the steps, so many at most. The last session that is missing is among them: how far ahead a group has
+ * sessions says until when another change makes them.
+ */
+export const firstOf = (steps: readonly Step[], most: number): readonly Step[] => {
+  const last = steps.at(-1)
+  if (steps.length <= most || !last) return steps
+  return [...steps.slice(0, most - 1), ...(last.does === 'create' ? [last] : [])]
+}
+
 /** @param starts in any order */
 export const toCome = (starts: readonly string[]): ToCome => {
   const sorted = starts.toSorted()
@@ -161,10 +171,17 @@ export const toCome = (starts: readonly string[]): ToCome => {
  * Brings the sessions of a group in line with its dates, its status and the days on which its branch is closed. Those
  * that do not fit are cancelled, or removed when they are still to come and nothing hangs on them; those that were
  * cancelled for a reason that is gone come back; those that are missing are made. Held sessions stay, and what somebody
- * cancelled. Repeated, it changes nothing.
+ * cancelled. Repeated, it does what is left, and then changes nothing.
+ * @param most so many sessions are changed, because others wait meanwhile
  * @throws VALIDATION_ERROR when more sessions are missing than are made at once
  */
-export const alignGroup = async (tx: Tx, group: ScheduledGroup, options: Options): Promise<Aligned> => {
-  const { gone, back, ...done } = await takeSteps(tx, group.id, await planAlignment(tx, group, options))
-  return { ...done, gone: toCome(gone), back: toCome(back) }
+export const alignGroup = async (
+  tx: Tx,
+  group: ScheduledGroup,
+  { most, ...options }: Options & { most: number },
+): Promise<Aligned & { isWhole: boolean }> => {
+  const steps = await planAlignment(tx, group, options)
+  const first = firstOf(steps, most)
+  const { gone, back, ...done } = await takeSteps(tx, group.id, first)
+  return { ...done, gone: toCome(gone), back: toCome(back), isWhole: first.length === steps.length }
 }

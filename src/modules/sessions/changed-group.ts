@@ -5,7 +5,7 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { lockRow, type Row } from '#runtime/records/records.ts'
-import { takeSteps, toCome, type Aligned, type Done } from './align.ts'
+import { firstOf, takeSteps, toCome, type Aligned, type Done } from './align.ts'
 import { planAlignment, type Step } from './alignment-plan.ts'
 import type { ScheduledGroup } from './generation.ts'
 import { horizonAfter } from './horizon.ts'
@@ -18,8 +18,8 @@ import { GROUP_REASONS } from './reasons.ts'
  * group as it is then: of two changes in a row, both jobs work towards the last.
  */
 
-/** Sessions after whose change others get their turn. */
-const SESSIONS_AT_ONCE = 100
+/** Sessions after whose change others get their turn: half a year of a group that meets twice a week. */
+const SESSIONS_AT_ONCE = 60
 
 export const alignGroupJob = declareJob(
   'sessions.align-group',
@@ -40,16 +40,6 @@ export const alignGroupJob = declareJob(
 )
 type AlignChanged = v.InferOutput<typeof alignGroupJob.payload>
 
-/**
- * The first of the steps. The last session that is missing is among them: how far ahead a group has
- * sessions says until when another change makes them.
- */
-const sliceOf = (steps: readonly Step[]): readonly Step[] => {
-  const last = steps.at(-1)
-  if (steps.length <= SESSIONS_AT_ONCE || !last) return steps
-  return [...steps.slice(0, SESSIONS_AT_ONCE - 1), ...(last.does === 'create' ? [last] : [])]
-}
-
 /** @returns what has been done, and what is to be done yet */
 const alignSlice = async (
   tx: Tx,
@@ -58,7 +48,7 @@ const alignSlice = async (
 ): Promise<{ done: Done; left: readonly Step[] }> => {
   const former = { starts_on: startsOn, ends_on: endsOn, changedAt }
   const steps = await planAlignment(tx, group, { former, until })
-  const slice = new Set(sliceOf(steps))
+  const slice = new Set(firstOf(steps, SESSIONS_AT_ONCE))
   const done = await takeSteps(tx, group.id, [...slice])
   return { done, left: steps.filter((step) => !slice.has(step)) }
 }

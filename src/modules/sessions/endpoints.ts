@@ -39,7 +39,8 @@ export const sessionEndpoints = [
     description:
       'weekday is 0 to 6, 0 being Sunday; times are HH:MM in the institute’s timezone; both dates are inclusive. Two rules that overlap are 422. ' +
       'The sessions of the schedule that have not begun are brought in line, for eight weeks and as far as sessions had been generated: slots that stay keep their session and what was written on it (its end follows the rule unless it was rescheduled), slots that are gone lose theirs, or have it cancelled where files are attached to it; new slots get one. ' +
-      'Rules that ask for more than 850 sessions as far as that are 422. Held, cancelled and one-off sessions, and sessions that have begun, stay. No session lies before the group’s startsOn or after its endsOn.',
+      'Rules that ask for more than 850 sessions as far as that are 422. Held, cancelled and one-off sessions, and sessions that have begun, stay. No session lies before the group’s startsOn or after its endsOn. ' +
+      'As time passes sessions are added behind the last one by themselves, so that there are seven to eight weeks of them.',
     access: 'groups.write',
     body: NewSchedule,
     reply: list(ScheduleRule),

@@ -12,9 +12,9 @@ import { findTenant, setZoneRules } from '#modules/tenants/index.ts'
  */
 
 /** Sessions that a transaction reads, because others wait meanwhile. */
-const SLICE = 250
+const SLICE = 100
 /** So many are read in the request itself, so that a small institute has them at once. */
-const AT_ONCE = 500
+const AT_ONCE = 200
 
 /** The edition of the zones' rules with which this process computes. */
 export const ZONE_RULES = process.versions.tz ?? 'unknown'

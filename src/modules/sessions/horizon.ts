@@ -15,7 +15,8 @@ const lastDate = compiledInTenant((whole, { groupId }: { groupId: string }) =>
     .where('group_id', '=', groupId),
 )
 
-const lastDateOf = async ({ whole }: Tx, groupId: string): Promise<string | null> =>
+/** The last day on which the weekly times of a group have a session, in any status; null: none. */
+export const lastDateOf = async ({ whole }: Tx, groupId: string): Promise<string | null> =>
   (await lastDate(whole, { groupId }))[0]?.date ?? null
 
 const later = (one: string, other: string | null): string => (other !== null && other > one ? other : one)

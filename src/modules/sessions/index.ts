@@ -2,6 +2,7 @@ import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { alignGroupJob, alignGroupOn } from './changed-group.ts'
 import { sessionEndpoints } from './endpoints.ts'
 import { followNewRules, followZoneJob, followZoneOn } from './follow-zone.ts'
+import { sweepAhead, sweepAheadJob } from './sweep-ahead.ts'
 import { sessionTables } from './tables.ts'
 
 export { alignGroup } from './align.ts'
@@ -42,6 +43,8 @@ export const sessionsModule: Module = {
     jobKind(followZoneJob, { handle: followZoneOn }),
     // One after the other, so that others get their turn also when many groups are changed at once.
     jobKind(alignGroupJob, { handle: alignGroupOn, atOnce: 1 }),
+    jobKind(sweepAheadJob, { handle: sweepAhead }),
   ],
+  cronJobs: [{ cron: '13 1 * * *', job: sweepAheadJob, atStart: true }],
   beforeRequests: followNewRules,
 }

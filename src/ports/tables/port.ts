@@ -14,7 +14,7 @@ export interface Table {
   heads: readonly string[]
   /** How many rows there are below the heads, without the totals. */
   count: number
-  /** The first rows that were taken for totals: after an empty row, with one cell at the most. */
+  /** The first rows that were taken for totals: after an empty row, with one cell at the most or called so. */
   totals: readonly TableRow[]
   /** @param places from 0 */
   rows(places: readonly number[]): Promise<TableRow[]>

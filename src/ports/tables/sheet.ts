@@ -49,6 +49,9 @@ const tidy = (cell: string): string => {
   return bare(cell.trim()).trim()
 }
 
+/** A row, packed, whose first cell says that it is a total. */
+const SAYS_TOTAL = /^\[(?:"",)*"(?:סה(?:\\"|״|''|׳׳)?כ|סך הכו?ל|المجموع(?: الكلي)?|الإجمالي|grand total|totals?) ?:?"/i
+
 /** How many totals are told. */
 const SHOWN_TOTALS = 100
 
@@ -105,7 +108,7 @@ export class SheetBuilder {
     }
   }
 
-  /** The places of the rows below the heads, and those of totals: after an empty row, with one cell at the most. */
+  /** The places of the rows below the heads, and those of totals: after an empty row, with one cell at the most or called so. */
   #withoutTotals(headsAt: number): [rows: number[], totals: number[]] {
     const [rows, totals]: [number[], number[]] = [[], []]
     // A list of one column has rows of one cell.
@@ -115,7 +118,8 @@ export class SheetBuilder {
       isAfterEmpty ||= (this.#lines[place] as number) > (this.#lines[place - 1] as number) + 1
       // A list that was printed page by page has its heads again and again.
       if (this.#rows[place] === this.#rows[headsAt]) continue
-      const isTotal = !isList && isAfterEmpty && (this.#filled[place] as number) < 2
+      const isTotal =
+        !isList && isAfterEmpty && ((this.#filled[place] as number) < 2 || SAYS_TOTAL.test(this.#rows[place] as string))
       ;(isTotal ? totals : rows).push(place)
     }
     return [rows, totals]

@@ -79,6 +79,13 @@ describe('enrolments', () => {
   })
 })
 
+test('enrolments go by the column of the group, and not by the class at school beside it', async () => {
+  await newGroup(world, { name: 'אנגלית א׳', capacity: 5 })
+  const tried = await run('enrollments', lines('מספר תלמיד,כיתה,חוג', '100001,ז,אנגלית א׳'), { dryRun: true })
+  expect(tried.mapping).toMatchObject({ חוג: 'group' })
+  expect(countsOf(tried)).toMatchObject({ created: 1, refused: 0 })
+})
+
 describe('opening balances', () => {
   const TABLE = lines(
     'Student number,Balance,Due date',

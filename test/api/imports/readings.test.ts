@@ -134,6 +134,14 @@ describe('a list', () => {
     ])
   })
 
+  test('may end with a row that says that it is a total, with its figure beside it', async () => {
+    const done = await students(
+      lines('Full name;National ID;Notes', 'Last But One;47;', '', 'סה"כ;;1', 'Total Name;48;'),
+    )
+    expect(countsOf(done)).toEqual({ rows: 2, created: 2, updated: 0, unchanged: 0, refused: 0 })
+    expect(done.told).toMatchObject([{ row: 4, value: 'סה"כ', reason: 'totals' }])
+  })
+
   test('of old Excel is refused in words that say how to save it', async () => {
     const bytes = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)])
     const done = await students(bytes, { type: 'application/vnd.ms-excel' })

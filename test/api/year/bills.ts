@@ -249,7 +249,7 @@ const judge = (
     return { reason: 'invoiced_by_hand', branch }
   }
   const place = places.get(student) ?? null
-  const taken = takenOff(school, { student, group, firstDay, place, priceMinor: claim.amountMinor })
+  const taken = takenOff(school, { student, group, currency, firstDay, place, priceMinor: claim.amountMinor })
   const amountMinor = claim.amountMinor - taken.offMinor
   if (amountMinor === 0) return { reason: 'no_price', branch }
   const description = `${fee.name}, ${period.label}${words}${taken.words}`

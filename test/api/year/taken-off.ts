@@ -35,12 +35,15 @@ export const placesOf = (children: readonly Child[]): Map<string, number> => {
 interface Line {
   student: string
   group: Group
+  currency: string
   firstDay: string
   place: number | null
   priceMinor: number
 }
 
-const isOn = ({ from, to, group, course }: Discount, line: Line): boolean =>
+/** An amount is of the institute's currency, and is taken off nothing that is paid in another. */
+const isOn = ({ from, to, group, course, hundredths }: Discount, line: Line): boolean =>
+  (hundredths !== null || line.currency === 'ILS') &&
   from <= line.firstDay &&
   (to === null || line.firstDay <= to) &&
   (group === null || group === line.group.id) &&

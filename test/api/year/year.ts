@@ -2,6 +2,7 @@ import { sweepOverdueJob } from '#modules/billing/sweep.ts'
 import { sweepEndsJob } from '#modules/groups/sweep-ends.ts'
 import { sweepDaysJob } from '#modules/people/students/sweep-days.ts'
 import { sweepFormerJob } from '#modules/rollover/end-former.ts'
+import { sweepAheadJob } from '#modules/sessions/sweep-ahead.ts'
 import { systemAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
 import type { TestApp } from '#kit/app.ts'
@@ -90,6 +91,7 @@ class Year {
       unit.system().enqueue(sweepEndsJob, {})
       unit.system().enqueue(sweepOverdueJob, {})
       unit.system().enqueue(sweepFormerJob, {})
+      unit.system().enqueue(sweepAheadJob, {})
     })
     await this.#desk.drain()
     standUp(this.#desk)

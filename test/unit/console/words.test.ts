@@ -161,6 +161,12 @@ test('a list isolates each name, and Hebrew joins them by the letter that follow
   expect(listed('en', ['Lina', 'Ali', 'Dana'])).toBe(`${isolate('Lina')}, ${isolate('Ali')} and ${isolate('Dana')}`)
 })
 
+test('a room whose name is a number says what it is', () => {
+  const said = (name: string) => (['en', 'ar', 'he'] as const).map((locale) => new Format(locale, 'UTC').room(name))
+  expect(said('3')).toEqual(['Room\u00a03', 'غرفة\u00a03', 'חדר\u00a03'])
+  expect(said('Music room')).toEqual(['Music room', 'Music room', 'Music room'])
+})
+
 test('money is written as its language writes it: the sign of the shekel comes after the amount, in English before it', () => {
   const written = (locale: Locale) => new Format(locale, 'UTC').money({ amountMinor: 123_450, currency: 'ILS' })
   const plain = (text: string) => text.replaceAll('\u200f', '').replaceAll('\u00a0', ' ')

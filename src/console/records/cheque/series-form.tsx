@@ -115,6 +115,8 @@ export const ChequeSeries = ({ owed, currency, usual, before, send, difference, 
       ...(isTried && isEmpty(value) && { error: words.missing }),
     }
   }
+  // Ten cheques are ten parts of a year, or ten months ahead.
+  const isDivided = count > 1 && owed > 0 && form.typed.amountMinor === null && form.typed.changed.size === 0
   const isToldAtFields = form.isToldAtFields && count === 1
   return (
     <Form form={{ ...form, problem: undefined, isToldAtFields }} label={words.first} footer={null}>
@@ -175,6 +177,11 @@ export const ChequeSeries = ({ owed, currency, usual, before, send, difference, 
         <span>{words.sum(count, money(sum))}</span>
         {difference(sum)}
       </p>
+      {isDivided && (
+        <Button look="quiet" onPress={() => form.set({ amountMinor: owed })}>
+          {words.eachWhole(money(owed), money(owed * count))}
+        </Button>
+      )}
       {form.problem !== undefined && !isToldAtFields && <ProblemNotice problem={form.problem} />}
       <Button type="submit" look="primary" isBig isWide isBusy={form.isBusy}>
         {words.take(count)}

@@ -74,7 +74,7 @@ export const LessonRow = ({ lesson, mark, who = '' }: LessonRowProps) => {
         <span className="about">
           <Dotted>
             <bdi className="nowrap">{format.times(scheduledStart, scheduledEnd)}</bdi>
-            {room !== null && <bdi>{room}</bdi>}
+            {room !== null && <bdi>{format.room(room)}</bdi>}
             {who !== '' && who}
           </Dotted>
         </span>

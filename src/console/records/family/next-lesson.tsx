@@ -11,7 +11,9 @@ export const NextLesson = ({ session }: { session: Schemas['OwnFamilyPerson']['n
   if (!session) return <span className="name">{family.noNextLesson}</span>
   const { groupName, room, scheduledStart, scheduledEnd } = session
   if (scheduledStart <= now && now < scheduledEnd) {
-    return <span className="name now">{people.nowIn(groupName, room, format.time(scheduledEnd))}</span>
+    return (
+      <span className="name now">{people.nowIn(groupName, room && format.room(room), format.time(scheduledEnd))}</span>
+    )
   }
   const day = format.dateOf(scheduledStart)
   const named = { [format.today()]: shell.today, [format.tomorrow()]: shell.tomorrow }[day] ?? format.longDate(day)
@@ -20,7 +22,7 @@ export const NextLesson = ({ session }: { session: Schemas['OwnFamilyPerson']['n
       <Dotted>
         {people.nextLesson(`${named} ${format.times(scheduledStart, scheduledEnd)}`)}
         <bdi>{groupName}</bdi>
-        {room !== null && <bdi>{room}</bdi>}
+        {room !== null && <bdi>{format.room(room)}</bdi>}
       </Dotted>
     </span>
   )

@@ -12,6 +12,8 @@ interface ForeseenLessonsProps {
   lessons: readonly Lesson[]
   /** Those that come and go by it; undefined: the group is new, and all are. */
   change?: { added: readonly Lesson[]; gone: readonly Lesson[] }
+  /** Whether the group has no last day. */
+  goesOn?: boolean
   branchId: string | undefined
   teacherStaffId: string | null
   room: string | null
@@ -21,7 +23,7 @@ interface ForeseenLessonsProps {
 
 /** What the weekly times mean, before they are saved: how many lessons, the first of them, and what they clash with. */
 export const ForeseenLessons = (props: ForeseenLessonsProps) => {
-  const { lessons, change, branchId, teacherStaffId, room, groupId } = props
+  const { lessons, change, goesOn = false, branchId, teacherStaffId, room, groupId } = props
   const { groups: words } = useWords()
   const format = useFormat()
   const shown = change?.added ?? lessons
@@ -64,6 +66,7 @@ export const ForeseenLessons = (props: ForeseenLessonsProps) => {
           {shown.length > SHOWN && <li className="soft">{words.moreLessons(shown.length - SHOWN)}</li>}
         </ul>
       )}
+      {!change && goesOn && lessons.length > 0 && <p className="soft small">{words.goesOn}</p>}
       {change && change.gone.length > 0 && <p className="soft small">{words.keeps}</p>}
       {lessons.length > 0 && <ForeseenClashes foreseen={foreseen} free={words.noClash} />}
     </div>

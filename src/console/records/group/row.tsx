@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Badge } from '../../parts/notice.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 
 type Group = Schemas['Group']
 
@@ -17,6 +17,7 @@ interface GroupRowProps {
 }
 
 export const GroupRow = ({ group, teacher, isOfCourse = false }: GroupRowProps) => {
+  const format = useFormat()
   return (
     <Link href={`/groups/${group.id}`} className="row">
       <span className="grow">
@@ -25,7 +26,7 @@ export const GroupRow = ({ group, teacher, isOfCourse = false }: GroupRowProps) 
           <Dotted>
             {!isOfCourse && <bdi>{group.courseName}</bdi>}
             {teacher !== undefined && <bdi>{teacher}</bdi>}
-            {group.room !== null && <bdi>{group.room}</bdi>}
+            {group.room !== null && <bdi>{format.room(group.room)}</bdi>}
           </Dotted>
         </span>
       </span>

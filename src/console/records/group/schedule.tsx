@@ -28,7 +28,7 @@ export const Schedule = ({ group, isFixed = false }: { group: Schemas['Group']; 
       <span>
         <Dotted>
           {data === undefined ? ' ' : weekly.length === 0 ? words.noSchedule : weekly}
-          {group.room !== null && <bdi>{group.room}</bdi>}
+          {group.room !== null && <bdi>{format.room(group.room)}</bdi>}
         </Dotted>
       </span>
       {!isFixed && data && can('groups.write') && !institute.isReadOnly && (

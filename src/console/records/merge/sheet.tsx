@@ -58,6 +58,8 @@ const Steps = ({ kept, find, compare, onClose }: MergeButtonProps & { onClose: (
   )
 }
 
+const isKnown = (value: string | null | undefined): boolean => value !== null && value !== undefined && value !== ''
+
 type Outcome = Pick<Schemas['StudentMerge'], 'dryRun' | 'moves' | 'against'>
 
 interface ComparedProps {
@@ -79,11 +81,14 @@ export const Compared = ({ both, change, onClose }: ComparedProps) => {
   const listed = (some: Outcome['moves']) => some.map(({ what, count }) => `${whatOf(what)}: ${count}`)
   if (!both) return <Waiting />
   const [kept, other] = both
+  const facts = kept
+    .map(([label, stays], at) => ({ label, stays, goes: other[at]?.[1] }))
+    .filter(({ stays, goes }) => isKnown(stays) || isKnown(goes))
   return (
     <>
       {error !== null && error !== undefined && <ProblemNotice problem={error} />}
       <ul className="card" aria-label={words.sideBySide}>
-        {kept.map(([label, value], at) => (
+        {facts.map(({ label, stays, goes }) => (
           <li key={label}>
             <div className="row">
               <span className="grow">
@@ -92,13 +97,13 @@ export const Compared = ({ both, change, onClose }: ComparedProps) => {
                   <div>
                     <dt>{words.stays}</dt>
                     <dd>
-                      <bdi>{value ?? '–'}</bdi>
+                      <bdi>{stays ?? '–'}</bdi>
                     </dd>
                   </div>
                   <div>
                     <dt>{words.goes}</dt>
                     <dd>
-                      <bdi>{other[at]?.[1] ?? '–'}</bdi>
+                      <bdi>{goes ?? '–'}</bdi>
                     </dd>
                   </div>
                 </dl>

@@ -33,7 +33,11 @@ export const Whereabouts = ({ studentId }: { studentId: string }) => {
   const format = useFormat()
   const { now, later } = useLessonOfNow(studentId)
   if (now) {
-    return <span className="in-lesson">{people.nowIn(now.groupName, now.room, format.time(now.scheduledEnd))}</span>
+    return (
+      <span className="in-lesson">
+        {people.nowIn(now.groupName, now.room && format.room(now.room), format.time(now.scheduledEnd))}
+      </span>
+    )
   }
   if (later) return <span>{people.laterIn(later.groupName, format.time(later.scheduledStart))}</span>
   return null

@@ -57,7 +57,7 @@ const When = ({ scheduledStart, scheduledEnd, room, teacherName }: About) => {
       {room && (
         <>
           {' · '}
-          <bdi>{room}</bdi>
+          <bdi>{format.room(room)}</bdi>
         </>
       )}
       {teacherName && (

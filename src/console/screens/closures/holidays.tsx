@@ -63,7 +63,7 @@ export const Holidays = ({ holidays, isThisYear }: { holidays: readonly Holiday[
         </Button>
       }
     >
-      <p className="soft">{words.holidaysAbout}</p>
+      <p className="soft spaced">{words.holidaysAbout}</p>
       {chosen.length > 0 && <FamilyReach branchId={branchOf(place)} />}
       {options.length > 1 && <Choice label={words.where} options={options} value={place} onChange={setPlace} />}
       {coming.map(({ calendar, own }) => (

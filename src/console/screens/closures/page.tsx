@@ -74,13 +74,20 @@ export const Screen = () => {
                   </ul>
                 )}
               </Section>
-              <Year year={year} closures={data} holidays={holidays.data ?? []} mayOpen={mayChange} onOpen={setOpen} />
+              {holidays.data && !after.isLoading && (
+                <Holidays
+                  key={year}
+                  holidays={[...holidays.data, ...(after.data ?? [])]}
+                  isThisYear={year === thisYear}
+                />
+              )}
+              <Section title={words.yearOf(year)}>
+                <p className="soft spaced">{words.legend}</p>
+                <Year year={year} closures={data} holidays={holidays.data ?? []} mayOpen={mayChange} onOpen={setOpen} />
+              </Section>
             </>
           )}
         </Loaded>
-        {holidays.data && !after.isLoading && (
-          <Holidays key={year} holidays={[...holidays.data, ...(after.data ?? [])]} isThisYear={year === thisYear} />
-        )}
         {open !== undefined && (
           <ClosureForm closure={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />
         )}
@@ -103,7 +110,7 @@ const ClosureRow = ({ closure, mayEdit, onOpen }: { closure: Closure; mayEdit: b
         <span className="about">
           <Dotted>
             {from === to ? format.longDate(from) : format.range(from, to)}
-            {words.cancelled(cancelledSessions)}
+            {cancelledSessions > 0 && words.cancelled(cancelledSessions)}
           </Dotted>
         </span>
       </span>

@@ -237,6 +237,7 @@ const NewGroup = ({ first }: { first: Course | undefined }) => {
           {used.length > 0 && isWhole && (
             <ForeseenLessons
               lessons={lessonsOf(rules, { today, startsOn, endsOn })}
+              goesOn={endsOn === null}
               branchId={branchId ?? undefined}
               teacherStaffId={teacherStaffId === NOBODY || teacherStaffId === NEW ? null : teacherStaffId}
               room={room.trim() || null}

@@ -16,19 +16,20 @@ type Import = Schemas['Import']
 
 const COUNTS = ['created', 'updated', 'unchanged', 'refused'] as const
 
-/** What an import came to, or would: how many of each, and what is wrong with the rows that are refused. */
+/** What an import came to, or would: how many of each, and what is wrong with the file. */
 export const Outcome = ({ result }: { result: Import }) => {
   const { imports: words } = useWords()
   const format = useFormat()
   const counts = result.dryRun ? words.wouldBe : words.were
   const ofFile = result.errors.filter(({ row }) => row === null)
-  const ofRows = result.errors.filter(({ row }) => row !== null)
   return (
     <Section title={result.dryRun ? words.would : words.happened}>
       {!result.dryRun && (
-        <Notice meaning={result.status === 'done' ? 'good' : 'bad'}>
-          <span className="grow">{result.status === 'done' ? words.done : words.failed}</span>
-        </Notice>
+        <div className="spaced">
+          <Notice meaning={result.status === 'done' ? 'good' : 'bad'}>
+            <span className="grow">{result.status === 'done' ? words.done : words.failed}</span>
+          </Notice>
+        </div>
       )}
       {ofFile.map(({ column, field, reason }) => (
         <Notice key={`${column} ${field} ${reason}`} meaning="bad">
@@ -54,7 +55,6 @@ export const Outcome = ({ result }: { result: Import }) => {
       )}
       {result.told.length > 0 && <Told result={result} />}
       {result.preview.length > 0 && <Preview result={result} />}
-      {ofRows.length > 0 && <Faults result={result} rows={ofRows} />}
     </Section>
   )
 }
@@ -107,8 +107,16 @@ const Told = ({ result }: { result: Import }) => {
   )
 }
 
-const Faults = ({ result, rows }: { result: Import; rows: Import['errors'] }) => {
+/** So many faults are read one by one; more of them are seldom more to mend. */
+const FEW = 8
+
+/** What is wrong with the rows that are refused. */
+export const Faults = ({ result }: { result: Import }) => {
   const all = useWords()
+  const format = useFormat()
+  const [isWhole, setWhole] = useState(false)
+  const rows = result.errors.filter(({ row }) => row !== null)
+  const shown = isWhole ? rows : rows.slice(0, FEW)
   const { imports: words } = all
   const { locale } = useLanguage()
   const [isBusy, setBusy] = useState(false)
@@ -122,17 +130,23 @@ const Faults = ({ result, rows }: { result: Import; rows: Import['errors'] }) =>
       setBusy(false)
     }
   }
+  if (rows.length === 0) return null
   return (
     <Section title={words.faults}>
       <p className="soft spaced">{words.mend}</p>
       <ul className="card" aria-label={words.faults}>
-        {rows.map((fault) => (
+        {shown.map((fault) => (
           <li key={`${fault.row} ${fault.field} ${fault.reason}`}>
             <Place place={fault} said={words.reasons[fault.reason]} />
           </li>
         ))}
       </ul>
-      {result.refused > rows.length && <p className="small below">{words.firstOnes}</p>}
+      {shown.length < rows.length && (
+        <div className="below">
+          <Button onPress={() => setWhole(true)}>{words.moreFaults(format.number(rows.length))}</Button>
+        </div>
+      )}
+      {isWhole && result.refused > rows.length && <p className="small below">{words.firstOnes}</p>}
       <div className="below">
         <Button icon="download" isBusy={isBusy} onPress={() => void download()}>
           {words.refusedFile}

@@ -3,7 +3,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useSearchParams } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { afterChange, queryClient, useChange, useGet } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Check, Choice } from '../../parts/choose.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -15,7 +15,7 @@ import { Back } from '../../parts/back.tsx'
 import { Columns } from './columns.tsx'
 import { tableTypeOf, TABLE_TYPES, type Kind } from './fields.ts'
 import { Former } from './former.tsx'
-import { Outcome } from './outcome.tsx'
+import { Faults, Outcome } from './outcome.tsx'
 import { Whose } from './whose.tsx'
 
 type Import = Schemas['Import']
@@ -108,13 +108,6 @@ export const Screen = () => {
                 onChange={setBranch}
               />
             )}
-            {kind === 'students' && (
-              <div className="spaced">
-                <Check isChecked={isAnyName} onChange={setAnyName}>
-                  {words.anyName}
-                </Check>
-              </div>
-            )}
             <FileTrigger acceptedFileTypes={TABLE_TYPES} onSelect={(files) => choose(files?.[0])}>
               <Button look={importId === null ? 'primary' : 'plain'} isBusy={isBusy}>
                 {importId === null ? words.choose : words.another}
@@ -131,8 +124,10 @@ export const Screen = () => {
             isBusy={isBusy}
             isWhole={isWhole}
             onWhole={setWhole}
+            isAnyName={isAnyName}
+            onAnyName={setAnyName}
             {...(fileId !== null && {
-              onRun: (asked) => run({ ...asked, kind, fileId, isWhole, isAnyName, branchId }),
+              onRun: (asked) => run({ kind, isAnyName, ...asked, fileId, isWhole, branchId }),
             })}
           />
         )}
@@ -143,18 +138,23 @@ export const Screen = () => {
 
 const ASK_MILLIS = 700
 
+const namesDiffer = ({ errors }: Import): boolean => errors.some(({ reason }) => reason === 'guardian_name_differs')
+
 interface FoundProps {
   id: string
   isBusy: boolean
   isWhole: boolean
   onWhole: (isWhole: boolean) => void
+  isAnyName: boolean
+  onAnyName: (isAnyName: boolean) => void
   /** undefined: it is one of before, whose file is no longer at hand. */
-  onRun?: (asked: Pick<Asked, 'dryRun'> & { mapping: Mapping }) => void
+  onRun?: (asked: Pick<Asked, 'dryRun'> & Partial<Pick<Asked, 'kind' | 'mapping' | 'isAnyName'>>) => void
 }
 
 /** An import while it runs, and what it came to. */
-const Found = ({ id, isBusy, isWhole, onWhole, onRun }: FoundProps) => {
-  const { imports: words } = useWords()
+const Found = ({ id, isBusy, isWhole, onWhole, isAnyName, onAnyName, onRun }: FoundProps) => {
+  const { imports: words, people } = useWords()
+  const { can } = useMe()
   const format = useFormat()
   const isDone = (queryClient.getQueryData<Import>(['/imports', id])?.finishedAt ?? null) !== null
   const found = useGet<Import>(
@@ -187,6 +187,18 @@ const Found = ({ id, isBusy, isWhole, onWhole, onRun }: FoundProps) => {
         <Whose mapping={mapped} onChange={(changed) => onRun({ dryRun: true, mapping: changed })} />
       )}
       <Outcome result={data} />
+      {onRun && !data.dryRun && data.status === 'done' && data.kind === 'students' && (
+        <div className="section actions">
+          <ButtonLink look="primary" to="/students">
+            {people.title}
+          </ButtonLink>
+          {can('enrollments.write') && (
+            <Button isBusy={isBusy} onPress={() => onRun({ kind: 'enrollments', dryRun: true })}>
+              {words.thenGroups}
+            </Button>
+          )}
+        </div>
+      )}
       {onRun && data.dryRun && data.columns.length > 0 && (
         <Section title={words.columns}>
           <Columns result={data} mapping={mapped} onChange={setMapping} />
@@ -196,6 +208,20 @@ const Found = ({ id, isBusy, isWhole, onWhole, onRun }: FoundProps) => {
             </Button>
           )}
         </Section>
+      )}
+      <Faults result={data} />
+      {onRun && data.dryRun && (isAnyName || namesDiffer(data)) && (
+        <div className="section">
+          <Check
+            isChecked={isAnyName}
+            onChange={(isAny) => {
+              onAnyName(isAny)
+              onRun({ dryRun: true, mapping: mapped, isAnyName: isAny })
+            }}
+          >
+            {words.anyName}
+          </Check>
+        </div>
       )}
       {onRun && data.dryRun && data.status === 'done' && mapping === undefined && (
         <div className="section">

@@ -4,6 +4,8 @@ import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
+import { digitsOf, parseMoney } from '../../../shared/typed.ts'
+import type { Format } from '../../words/format.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { FIELDS, type Kind } from './fields.ts'
 import { labelIn } from './whose.tsx'
@@ -98,6 +100,7 @@ const Tried = ({ row: { row, outcome, values, before, known }, kind, fields, fau
   const text = useText()
   const said = (field: string, value: string) => (outcome === 'refused' ? value : text(field, value))
   const elsewhere = faults.filter(({ field }) => field === null || !fields.includes(field))
+  const fullName = outcome === 'refused' ? undefined : values['fullName']
   const isNamed = NAMES.every(
     (name) => values[name] !== undefined && before[name] === undefined && faults.every(({ field }) => field !== name),
   )
@@ -106,6 +109,7 @@ const Tried = ({ row: { row, outcome, values, before, known }, kind, fields, fau
       <div className="tried-head">
         <span>{words.row(format.number(row))}</span>
         {isNamed && <bdi className="name">{`${values['firstName']} ${values['lastName']}`}</bdi>}
+        {!isNamed && fullName !== undefined && <bdi className="name">{fullName}</bdi>}
         <Badge {...MEANINGS[outcome]}>{words.becomes[outcome]}</Badge>
         {elsewhere.map(({ field, reason }) => (
           <span key={`${field} ${reason}`}>
@@ -120,6 +124,7 @@ const Tried = ({ row: { row, outcome, values, before, known }, kind, fields, fau
           const [value, old] = [values[field], before[field]]
           if (value === undefined && old === undefined && !fault) return null
           if (isNamed && NAMES.includes(field)) return null
+          if (field === 'fullName' && fullName !== undefined) return null
           return (
             <div key={field} {...(fault && { className: 'wrong' })}>
               <dt>{labelIn(words, kind, field)}</dt>
@@ -152,6 +157,14 @@ const Tried = ({ row: { row, outcome, values, before, known }, kind, fields, fau
   )
 }
 
+/** `350.00 ILS` as people write it. */
+const priceIn = (format: Format, value: string): string => {
+  const [, amount, currency] = /^(\S+) ([A-Z]{3})$/.exec(value) ?? []
+  if (amount === undefined || currency === undefined) return value
+  const amountMinor = parseMoney(amount, digitsOf(currency))
+  return amountMinor === undefined ? value : format.money({ amountMinor, currency })
+}
+
 /** A value in words. */
 const useText = (): ((field: string, value: string) => string) => {
   const { imports: words, people, courses } = useWords()
@@ -168,6 +181,8 @@ const useText = (): ((field: string, value: string) => string) => {
         return words.genders[value as keyof typeof words.genders]
       case 'isActive':
         return value === 'true' ? courses.yes : courses.no
+      case 'price':
+        return priceIn(format, value)
       case 'phone':
       case 'guardians':
       case 'tags':

@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
 import { Confirm, Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import type { Format } from '../../words/format.ts'
 import { MOST_CHOSEN, type Chosen } from './list.tsx'
@@ -69,6 +70,7 @@ export const Refusals = ({ outcome: { refused, unreached }, numberOf }: Refusals
 /** What can be done with those that are chosen. */
 export const BulkBar = ({ chosen, onClear }: { chosen: Chosen; onClear: () => void }) => {
   const { invoices: words, calls, shell } = useWords()
+  const { institute } = useMe()
   const format = useFormat()
   const [asked, setAsked] = useState<'issue' | 'remind' | 'void'>()
   const issue = useBulk('issue')
@@ -125,7 +127,7 @@ export const BulkBar = ({ chosen, onClear }: { chosen: Chosen; onClear: () => vo
         onClose={close}
         onConfirm={sending(issue, drafts, words.didIssue)}
       >
-        <p className="soft">{words.issueText}</p>
+        <p className="soft">{institute.sendsMail ? words.issueText : words.issueUntold}</p>
       </Confirm>
       <Confirm
         title={words.remindTitle(open.length, sumOf(open, format))}

@@ -263,6 +263,7 @@ const Preview = ({ run, isReading }: { run: Run; isReading: boolean }) => {
 /** The drafts are there: to be looked at, issued at once, or made void. */
 const Made = ({ run, onAgain }: { run: Run; onAgain: () => void }) => {
   const { invoices: words } = useWords()
+  const { institute } = useMe()
   const format = useFormat()
   const [isAsked, setAsked] = useState(false)
   const [voided, setVoided] = useState<number>()
@@ -314,7 +315,7 @@ const Made = ({ run, onAgain }: { run: Run; onAgain: () => void }) => {
         onClose={() => setAsked(false)}
         onConfirm={() => bulk.send(ids)}
       >
-        <p className="soft">{words.issueText}</p>
+        <p className="soft">{institute.sendsMail ? words.issueText : words.issueUntold}</p>
       </Confirm>
     </Page>
   )

@@ -39,7 +39,7 @@ export const Screen = () => {
             {format.longDate(format.dateOf(scheduledStart))}
             <bdi className="nowrap">{format.times(scheduledStart, scheduledEnd)}</bdi>
             <bdi>{courseName}</bdi>
-            {room !== null && <bdi>{room}</bdi>}
+            {room !== null && <bdi>{format.room(room)}</bdi>}
             {filters.teacher === undefined && teacherName !== null && <bdi>{teacherName}</bdi>}
           </Dotted>
         </span>

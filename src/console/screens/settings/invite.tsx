@@ -26,7 +26,7 @@ interface Typed {
   emails: string
   roleId: string | null
   branchIds: string[]
-  /** Who of those who teach by name alone it is; '': somebody new; null: whoever has the address. */
+  /** Who of those who teach by name alone it is; '': somebody new; null: nobody has said, so whoever has the address. */
   staffId: string | null
 }
 
@@ -40,11 +40,23 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   const [failed, setFailed] = useState<readonly { email: string; why: string }[]>([])
   const [links, setLinks] = useState<readonly Handed[]>([])
   const intents = useIntents()
+  const byName = useStaffByName(!isOpen)
+  const recordWith = (email: string) => byName.find((one) => one.email?.toLowerCase() === email.toLowerCase())?.id
+  const isTeacherIn = (typed: Typed) => roles.data?.find(({ id }) => id === typed.roleId)?.key === 'teacher'
+  /** Whom one teacher of several who teach by name alone is: guessed wrong, they would be there twice. */
+  const asksWhose = (typed: Typed) => isTeacherIn(typed) && addressesIn(typed.emails).length === 1 && byName.length > 0
   const form = useForm<Typed>({
     start: { emails: '', roleId: null, branchIds: [], staffId: null },
     bounds: { roleId: BOUNDS.NewMember.roleId },
     missing: members.chooseRole,
-    rules: (typed) => ({ emails: addressesIn(typed.emails).length === 0 && members.noAddress }),
+    rules: (typed) => ({
+      staffId:
+        asksWhose(typed) &&
+        typed.staffId === null &&
+        recordWith(addressesIn(typed.emails)[0] ?? '') === undefined &&
+        members.chooseWhose,
+      emails: addressesIn(typed.emails).length === 0 && members.noAddress,
+    }),
     send: async () => {
       const refused: { email: string; why: string }[] = []
       const given: Handed[] = []
@@ -69,12 +81,10 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
   const role = roles.data?.find(({ id }) => id === roleId)
   const isForBranches = branchIds.length > 0 && role?.key !== 'owner'
 
-  const isTeacher = role?.key === 'teacher'
-  const byName = useStaffByName(!isOpen || !isTeacher)
+  const isTeacher = isTeacherIn(form.typed)
   const recordOf = (email: string): string | undefined => {
     if (!isTeacher) return undefined
-    const same = byName.find((one) => one.email?.toLowerCase() === email.toLowerCase())?.id
-    return emails.length === 1 ? (staffId ?? same) : same
+    return emails.length === 1 ? (staffId ?? recordWith(email)) : recordWith(email)
   }
 
   const invite = (email: string) => {
@@ -134,7 +144,7 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
             .map((one) => ({ id: one.id, label: roleName(words, one) }))}
           {...form.field('roleId')}
         />
-        {isTeacher && emails.length === 1 && byName.length > 0 && (
+        {asksWhose(form.typed) && (
           <Choice
             label={members.whose}
             hint={members.whoseHint}
@@ -143,9 +153,11 @@ export const Invite = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
               ...byName.map(({ id, fullName }) => ({ id, label: fullName })),
             ]}
             {...form.field('staffId')}
-            value={recordOf(emails[0] ?? '') ?? ''}
+            value={recordOf(emails[0] ?? '') ?? null}
+            placeholder={members.chooseWhose}
           />
         )}
+        {isTeacher && emails.length > 1 && byName.length > 0 && <p className="soft spaced">{members.whoseEach}</p>}
         {role && (
           <div className="card padded spaced">
             <RoleWords role={role} />

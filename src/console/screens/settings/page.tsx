@@ -20,6 +20,7 @@ interface Item {
   id:
     | 'institute'
     | 'branches'
+    | 'closures'
     | 'people'
     | 'messages'
     | 'website'
@@ -34,6 +35,8 @@ interface Item {
     | 'network'
   icon: IconName
   isOpen: boolean
+  /** Where it is; undefined: among the settings. */
+  to?: string
   toDo?: ToDo | false | undefined
 }
 
@@ -76,6 +79,7 @@ export const Screen = () => {
       toDo: settings.data?.branding.logoFileId === null && { meaning: 'info', text: words.toDo.noLogo },
     },
     { id: 'branches', icon: 'globe', isOpen: can('branches.manage') },
+    { id: 'closures', icon: 'week', isOpen: can('groups.write'), to: '/closures' },
     {
       id: 'people',
       icon: 'people',
@@ -93,7 +97,7 @@ export const Screen = () => {
           : sites.data?.length === 0 && { meaning: 'info', text: words.toDo.noForm },
     },
     { id: 'keys', icon: 'keys', isOpen: can('integration.manage') },
-    { id: 'webhooks', icon: 'out', isOpen: can('integration.manage') },
+    { id: 'webhooks', icon: 'bell', isOpen: can('integration.manage') },
     { id: 'history', icon: 'clock', isOpen: can('audit.read') },
     {
       id: 'mail',
@@ -122,9 +126,9 @@ export const Screen = () => {
       <ul className="card" aria-label={words.title}>
         {items
           .filter(({ isOpen }) => isOpen)
-          .map(({ id, icon, toDo }) => (
+          .map(({ id, icon, to = `/settings/${id}`, toDo }) => (
             <li key={id}>
-              <Link href={`/settings/${id}`} className="row">
+              <Link href={to} className="row">
                 <Icon name={icon} />
                 <span className="grow">
                   <span className="chips">

@@ -59,12 +59,12 @@ interface RowProps {
 }
 
 const Row = ({ absence: { from, to, reason }, onWithdraw }: RowProps) => {
-  const { people: words } = useWords()
+  const { people: words, attendance } = useWords()
   const format = useFormat()
   return (
     <div className="row">
       <span className="grow">
-        <bdi className="name">{reason}</bdi>
+        <span className="name">{attendance.announced(reason)}</span>
         <span className="about">
           <Dotted>{from === to ? format.longDate(from) : format.range(from, to)}</Dotted>
         </span>

@@ -93,7 +93,7 @@ const NextLesson = ({ groupId }: { groupId: string }) => {
   return (
     <Dotted>
       {people.nextLesson(when)}
-      {next.room !== null && <bdi>{next.room}</bdi>}
+      {next.room !== null && <bdi>{format.room(next.room)}</bdi>}
     </Dotted>
   )
 }

@@ -2,7 +2,7 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { FindPerson } from '../../parts/find-person.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
 import { Compared, MergeButton, type CompareProps, type Facts, type Kept } from '../../records/merge/sheet.tsx'
 import { readStudents, useStudent } from '../../records/student/reads.ts'
 
@@ -36,6 +36,7 @@ const Students = ({ kept, otherId, onClose }: CompareProps) => {
       labels: { fields },
     },
   } = useWords()
+  const format = useFormat()
   const phoneText = usePhoneText()
   const [one, other] = [useStudent(kept.id), useStudent(otherId)]
   const change = useChange('merge', (dryRun: boolean, header) => {
@@ -49,7 +50,7 @@ const Students = ({ kept, otherId, onClose }: CompareProps) => {
     [fields.nationalId, student.nationalId],
     [people.phone, student.phone && phoneText(student.phone)],
     [people.email, student.email],
-    [fields.birthDate, student.birthDate],
+    [fields.birthDate, student.birthDate && format.date(student.birthDate)],
     [fields.status, people.statuses[student.status]],
   ]
   const both = one.data && other.data ? ([factsOf(one.data), factsOf(other.data)] as const) : undefined

@@ -77,6 +77,18 @@ export const FirstSteps = ({ done }: { done: Schemas['SetUpSteps'] }) => {
           </li>
         ))}
       </ol>
+      <p className="chips below">
+        {can('students.write') && (
+          <ButtonLink look="quiet" to="/import">
+            {words.firstList}
+          </ButtonLink>
+        )}
+        {can('groups.write') && (
+          <ButtonLink look="quiet" to="/closures">
+            {words.firstClosed}
+          </ButtonLink>
+        )}
+      </p>
     </Section>
   )
 }

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 import { Loaded, Waiting } from '../../parts/loaded.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
+import type { Format } from '../../words/format.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
 import { useStill } from '../../shell/user-idle.ts'
@@ -15,13 +16,14 @@ import { WalkIns } from './walk-ins.tsx'
 import { isForgotten, SessionRow, type TodaySession } from '../../records/session/row.tsx'
 import { CurrentClass, currentOf, taughtSession } from './teacher-day.tsx'
 
-const timetabled = ({ room, teacherName, ...session }: Schemas['TimetableSession']): TodaySession => ({
+const timetabled = ({ room, teacherName, ...session }: Schemas['TimetableSession'], format: Format): TodaySession => ({
   ...session,
-  about: [session.cancelReason, teacherName, room],
+  about: [session.cancelReason, teacherName, room && format.room(room)],
 })
 
 const Classes = ({ all }: { all: readonly Schemas['TimetableSession'][] }) => {
   const { can } = useMe()
+  const format = useFormat()
   const now = useNow()
   const sessions = useStill(all, (seen) => seen.map(({ id }) => id).join())
   if (sessions.length === 0) return <NoClasses />
@@ -29,7 +31,7 @@ const Classes = ({ all }: { all: readonly Schemas['TimetableSession'][] }) => {
     <ul className="card">
       {sessions.map((session) => (
         <li key={session.id}>
-          <SessionRow session={timetabled(session)} now={now} isOpen={can('attendance.read')} />
+          <SessionRow session={timetabled(session, format)} now={now} isOpen={can('attendance.read')} />
         </li>
       ))}
     </ul>
@@ -38,8 +40,16 @@ const Classes = ({ all }: { all: readonly Schemas['TimetableSession'][] }) => {
 
 /** What somebody of the office teaches themself. */
 const OwnClass = ({ day }: { day: Schemas['TeachingDay'] }) => {
+  const format = useFormat()
   const now = useNow()
-  const fresh = useMemo(() => currentOf(day.sessions.map(taughtSession), now), [day, now])
+  const fresh = useMemo(
+    () =>
+      currentOf(
+        day.sessions.map((session) => taughtSession(session, format)),
+        now,
+      ),
+    [day, format, now],
+  )
   const current = useStill(fresh, (seen) => seen?.id ?? '')
   return current ? <CurrentClass session={current} now={now} /> : null
 }
@@ -55,7 +65,7 @@ export const Office = () => {
   const teaching = useTeaching({ isOff: !can('attendance.mark') })
   const day = useDay(branchId, { isOff: !mayRead })
   const setUp = attention.data?.setUp
-  const forgotten = (day.data ?? []).filter((session) => isForgotten(timetabled(session), now)).length
+  const forgotten = (day.data ?? []).filter((session) => isForgotten(timetabled(session, format), now)).length
   // What stands above others comes first, so that nothing moves down.
   if (attention.isPending || teaching.isLoading) {
     return (

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
+import type { Format } from '../../words/format.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useNow } from '../../shell/now.ts'
@@ -22,15 +23,13 @@ import {
   type TodaySession,
 } from '../../records/session/row.tsx'
 
-export const taughtSession = ({
-  sessionId,
-  room,
-  courseName,
-  ...session
-}: Schemas['TeachingSession']): TodaySession => ({
+export const taughtSession = (
+  { sessionId, room, courseName, ...session }: Schemas['TeachingSession'],
+  format: Format,
+): TodaySession => ({
   ...session,
   id: sessionId,
-  about: [session.cancelReason, room, courseName],
+  about: [session.cancelReason, room && format.room(room), courseName],
 })
 
 /** The class that runs and is not marked, else the one that runs, else the next. */
@@ -104,11 +103,12 @@ export const Backlog = ({ sessions }: { sessions: readonly Schemas['UnmarkedSess
 
 const Day = ({ day }: { day: Schemas['TeachingDay'] }) => {
   const { today: words } = useWords()
+  const format = useFormat()
   const now = useNow()
   const fresh = useMemo(() => {
-    const taught = day.sessions.map(taughtSession)
+    const taught = day.sessions.map((session) => taughtSession(session, format))
     return { sessions: taught, current: currentOf(taught, now)?.id, backlog: day.unmarkedBacklog }
-  }, [day, now])
+  }, [day, format, now])
   const { sessions, current, backlog } = useStill(fresh, (seen) =>
     [seen.current, seen.sessions.map(({ id }) => id), seen.backlog.map(({ sessionId }) => sessionId)].join(),
   )

@@ -62,7 +62,7 @@ export const DayList = ({ sessions, dates, day, clashes, onDay, onOpen }: DayLis
                 about: [
                   session.cancelReason,
                   clashes.has(session.id) ? words.clash : null,
-                  session.room,
+                  session.room && format.room(session.room),
                   session.teacherName,
                 ],
               }}

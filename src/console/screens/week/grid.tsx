@@ -124,7 +124,8 @@ const Lesson = ({ placed, firstMinute, now, isNarrow, isClash, hides, onOpen }: 
   const today = { ...session, about: [] }
   const isCancelled = session.status === 'cancelled'
   const isUnmarked = isForgotten(today, now)
-  const room = hides.room ? null : session.room
+  const named = session.room && format.room(session.room)
+  const room = hides.room ? null : named
   const teacher = hides.teacher ? null : session.teacherName
   const rowOf = (minutes: number) => Math.round((minutes - firstMinute) / STEP_MINUTES) + 1
   const lines = Math.max(1, Math.floor((((until - from) / 60) * HOUR - AROUND) / LINE[locale]))
@@ -135,7 +136,7 @@ const Lesson = ({ placed, firstMinute, now, isNarrow, isClash, hides, onOpen }: 
   const said = [
     session.groupName,
     format.times(session.scheduledStart, session.scheduledEnd),
-    session.room,
+    named,
     session.teacherName,
     isCancelled && words.cancelled,
     isUnmarked && words.notMarked,

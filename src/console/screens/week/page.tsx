@@ -143,7 +143,7 @@ const Filters = ({ sessions, filters, own, set, clashes }: FiltersProps) => {
   const rooms = named(
     [...sessions.flatMap(({ room }) => room ?? []), ...(filters.room ? [filters.room] : [])].map((room) => [
       room,
-      room,
+      format.room(room),
     ]),
   )
   const group = useGroup(filters.group)

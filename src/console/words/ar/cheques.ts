@@ -47,6 +47,7 @@ export const cheques: typeof shape = {
   sum: (count, sum) => `${counted(count)}، ${isolate(sum)}`,
   above: (amount) => `منها ${isolate(amount)} عن فواتير لاحقة.`,
   below: (amount) => `يبقى ${isolate(amount)} مستحقًا.`,
+  eachWhole: (each, all) => `كل شيك بقيمة ${isolate(each)}، والمجموع ${isolate(all)}`,
   take: (count) => `استلام ${countedOf(count)}`,
   takeThem: 'استلام شيكات',
   search: 'الاسم أو رقم الشيك أو الحساب',

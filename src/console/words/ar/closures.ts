@@ -57,6 +57,7 @@ export const closures: typeof english = {
   reopenFollows: (count) => `تُعقد الحصص التي أُلغيت بسببها (${lessons(count)})، ويُبلَّغ أصحابها.`,
   reopened: (name) => `أُلغيت العطلة: ${isolate(name)}.`,
   holidays: 'المناسبات القادمة',
+  legend: 'يوم ملوّن: مغلق. خطّ تحت اليوم: مناسبة ما زال المعهد مفتوحًا فيها.',
   holidaysAbout: 'حدّدوا المناسبات التي تعطّلون فيها.',
   closeTicked: (count) => (count === 0 ? 'حفظ المحدَّد عطلةً' : `حفظ ${holidays(count)}`),
   closedHolidays: (count) => `حُفظ: ${holidays(count)}.`,

@@ -77,6 +77,7 @@ export const groups: typeof english = {
       many: `تُحذف ${count} حصة`,
       other: `تُحذف ${count} حصة`,
     }),
+  goesOn: 'لا يوم أخير، لذلك تُضاف الحصص التالية تلقائيًا قبل ثمانية أسابيع.',
   nothingChanges: 'لا تتغيّر أي حصة.',
   keeps: 'الحصص التي عُقدت أو أُلغيت أو أُضيفت يدويًا تبقى.',
   moreLessons: (count) =>

@@ -54,6 +54,8 @@ export const imports: typeof english = {
   another: 'اختيار ملف آخر',
   done: 'تم استيراد القائمة.',
   failed: 'لم يُستورد شيء.',
+  thenGroups: 'والآن التسجيل في المجموعات، من الملف نفسه',
+  moreFaults: (count) => `عرض كل الأسطر التي تحتاج إلى تصحيح (${isolate(count)})`,
   open: 'استيراد',
   branch: 'فرع السطور التي لا تذكر فرعًا',
   anyName: 'ربط صاحب هاتف وليّ الأمر حتى لو اختلف الاسم',

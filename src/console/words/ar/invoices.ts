@@ -103,6 +103,8 @@ export const invoices: typeof english = {
   voidBecause: (reason) => `هذه الفاتورة ملغاة: ${isolate(reason)}`,
   issueMany: (count) => `إصدار ${invoicesOf(count)}`,
   issueTitle: (count, sum) => `إصدار ${invoicesOf(count)}، ${sum}؟`,
+  issueUntold:
+    'لا صندوق بريد للخادم بعد، لذلك لا تُرسَل رسالة إلا عبر مزوّد خاص بكم إن حدّدتموه. الفاتورة التي صدرت لا يمكن تعديلها، بل إلغاؤها فقط.',
   issueText: 'تصل رسالة إلى من يدفع، إن كان له عنوان يُرسَل إليه. الفاتورة التي صدرت لا يمكن تعديلها، بل إلغاؤها فقط.',
   didIssue: (count) =>
     many(count, {

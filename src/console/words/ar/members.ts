@@ -108,6 +108,8 @@ export const members: typeof english = {
     }),
   whose: 'من هو المدعو؟',
   whoseHint: 'من أُضيف بالاسم من قبل يبقى هو نفسه، ويرى مجموعاته فور قبول الدعوة.',
+  chooseWhose: 'اختاروا من هو',
+  whoseEach: 'المعلّمون الذين أُضيفوا بالاسم فقط: ادعوا كلًّا منهم على حدة، حتى لا يظهروا مرتين.',
   somebodyNew: 'شخص جديد',
   sent: (count) =>
     many(count, {

@@ -26,6 +26,7 @@ export const cheques = {
     many(count, { one: `One cheque, ${isolate(sum)}`, other: `${count} cheques, ${isolate(sum)}` }),
   above: (amount: string) => `${isolate(amount)} of it is for what is invoiced later.`,
   below: (amount: string) => `${isolate(amount)} stays open.`,
+  eachWhole: (each: string, all: string) => `Each cheque of ${isolate(each)}, ${isolate(all)} in all`,
   take: (count: number) => many(count, { one: 'Take the cheque', other: `Take ${count} cheques` }),
   takeThem: 'Take cheques',
   search: 'Name, number or account',

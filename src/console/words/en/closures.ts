@@ -46,6 +46,7 @@ export const closures = {
     }),
   reopened: (name: string) => `${isolate(name)}: these days are open again.`,
   holidays: 'Holidays to come',
+  legend: 'Filled: closed. A line below the day: a holiday on which it is still open.',
   holidaysAbout: 'Tick those on which you close.',
   closeTicked: (count: number) =>
     count === 0 ? 'Close those ticked' : many(count, { one: 'Close 1 holiday', other: `Close ${count} holidays` }),

@@ -47,6 +47,7 @@ export const groups = {
   adds: (count: number) => many(count, { one: '1 lesson is added', other: `${count} lessons are added` }),
   takesAway: (count: number) =>
     many(count, { one: '1 lesson is taken away', other: `${count} lessons are taken away` }),
+  goesOn: 'There is no last day, so further lessons are added by themselves, eight weeks ahead.',
   nothingChanges: 'No lesson changes.',
   keeps: 'Lessons that were held, cancelled or added by hand stay.',
   moreLessons: (count: number) => many(count, { one: 'and 1 more', other: `and ${count} more` }),

@@ -51,6 +51,8 @@ export const imports = {
   another: 'Another file',
   done: 'The list is imported.',
   failed: 'Nothing could be imported.',
+  thenGroups: 'Now enrol them in groups, from the same file',
+  moreFaults: (count: string) => `Show all rows to mend (${isolate(count)})`,
   open: 'Import',
   branch: 'Branch of rows that name none',
   anyName: 'Link whoever has a guardian’s phone, even under another name',

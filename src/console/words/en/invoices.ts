@@ -87,6 +87,8 @@ export const invoices = {
   voidBecause: (reason: string) => `This invoice is void: ${isolate(reason)}`,
   issueMany: (count: number) => `Issue ${invoicesOf(count)}`,
   issueTitle: (count: number, sum: string) => `Issue ${invoicesOf(count)}, ${sum}?`,
+  issueUntold:
+    'The server has no mailbox yet, so people are told only by a provider of your own, where you set one up. An issued invoice can no longer be changed, only made void.',
   issueText:
     'Those who pay are told, where there is an address to write to. An issued invoice can no longer be changed, only made void.',
   didIssue: (count: number) => many(count, { one: '1 invoice is issued.', other: `${count} invoices are issued.` }),

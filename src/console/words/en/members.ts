@@ -100,6 +100,8 @@ export const members = {
     }),
   whose: 'Who is it?',
   whoseHint: 'A teacher who was added by name keeps that name and sees their groups at once.',
+  chooseWhose: 'Choose who it is',
+  whoseEach: 'Teachers who were added by name: invite each of them alone, or they are there twice.',
   somebodyNew: 'Somebody new',
   sent: (count: number) => many(count, { one: 'The invitation is sent.', other: `${count} invitations are sent.` }),
   failedFor: (email: string, why: string) => `${isolate(email)}: ${why}`,

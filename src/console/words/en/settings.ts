@@ -7,6 +7,7 @@ export const settings = {
       text: 'Name, languages, logo and colour, terms of the year, and the text below invoices.',
     },
     branches: { title: 'Branches', text: 'The places where you teach, with address and phone.' },
+    closures: { title: 'Closed days', text: 'Holidays and other days without lessons.' },
     people: { title: 'People and roles', text: 'Who may sign in, and what each of them may do.' },
     messages: { title: 'Messages and their texts', text: 'What people are told, in which words, over which provider.' },
     website: {

@@ -28,6 +28,8 @@ export const today = {
   firstPeople: 'Invite the teachers and the office',
   firstCourse: 'Add a course: what is taught, and what it costs',
   firstGroup: 'Open a group with its times, and paste its list of students there',
+  firstList: 'A list of students in Excel? Import it',
+  firstClosed: 'Mark the holidays',
   firstFees: 'Say what is paid each month, and make the first invoices',
   notOnStaff: 'Your account is not linked to a record of the staff yet. Whoever manages the staff can link it.',
   earlierUnmarked: 'Not marked yet',

@@ -30,6 +30,7 @@ export const cheques: typeof shape = {
     }),
   above: (amount) => `מתוכם ${isolate(amount)} עבור דרישות תשלום עתידיות.`,
   below: (amount) => `${isolate(amount)} יישארו לתשלום.`,
+  eachWhole: (each, all) => `כל צ׳ק על ${isolate(each)}, יחד ${isolate(all)}`,
   take: (count) => many(count, { one: 'קליטת הצ׳ק', two: 'קליטת שני צ׳קים', other: `קליטת ${count} צ׳קים` }),
   takeThem: 'קליטת צ׳קים',
   search: 'שם, מס׳ צ׳ק או חשבון',

@@ -41,6 +41,7 @@ export const closures: typeof english = {
   reopenFollows: (count) => `השיעורים שבוטלו בגללה (${lessons(count)}) יתקיימו, והמשפחות והמורים יקבלו הודעה.`,
   reopened: (name) => `החופשה ${isolate(name)} בוטלה.`,
   holidays: 'חגים קרובים',
+  legend: 'צבוע: סגור. קו מתחת ליום: חג שבו עדיין פתוח.',
   holidaysAbout: 'סמנו את החגים שבהם אתם בחופשה.',
   closeTicked: (count) => (count === 0 ? 'שמירת המסומנים כחופשה' : `שמירה כחופשה: ${holidays(count)}`),
   closedHolidays: (count) => `נשמרו כחופשה: ${holidays(count)}.`,

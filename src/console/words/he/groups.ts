@@ -52,6 +52,7 @@ export const groups: typeof english = {
     many(count, { one: 'ייווסף שיעור אחד', two: 'ייווספו שני שיעורים', other: `ייווספו ${count} שיעורים` }),
   takesAway: (count) =>
     many(count, { one: 'יוסר שיעור אחד', two: 'יוסרו שני שיעורים', other: `יוסרו ${count} שיעורים` }),
+  goesOn: 'אין יום אחרון, ולכן שיעורים נוספים ייכנסו ללוח מעצמם, שמונה שבועות מראש.',
   nothingChanges: 'אף שיעור לא ישתנה.',
   keeps: 'שיעורים שהתקיימו, בוטלו או נוספו ידנית יישארו.',
   moreLessons: (count) => many(count, { one: 'ועוד אחד', two: 'ועוד שניים', other: `ועוד ${count}` }),

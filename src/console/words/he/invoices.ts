@@ -86,6 +86,8 @@ export const invoices: typeof english = {
   voidBecause: (reason) => `דרישת התשלום הזאת בוטלה: ${isolate(reason)}`,
   issueMany: (count) => `הנפקת ${invoicesOf(count)}`,
   issueTitle: (count, sum) => `להנפיק ${invoicesOf(count)}, ${sum}?`,
+  issueUntold:
+    'לשרת אין עדיין תיבת דוא״ל, ולכן הודעה תצא רק דרך ספק משלכם, אם הגדרתם. דרישה שהונפקה אי אפשר לשנות, רק לבטל.',
   issueText: 'המשלמים שיש להם כתובת יקבלו הודעה. דרישה שהונפקה אי אפשר לשנות, רק לבטל.',
   didIssue: (count) =>
     many(count, {
@@ -181,7 +183,7 @@ export const invoices: typeof english = {
   skippedOf: (reasons) => `לא חויבו: ${reasons}`,
   goesOn: 'בביצוע',
   draftsLeft: (count) => many(count, { one: 'טיוטה אחת', two: 'שתי טיוטות', other: `${count} טיוטות` }),
-  skipped: 'מי לא ייכלל בחיוב',
+  skipped: 'לא נכללים בחיוב',
   billedBefore: (count) =>
     many(count, {
       one: 'חיוב אחד כבר נכלל בדרישת תשלום קודמת.',

@@ -100,6 +100,8 @@ export const members: typeof english = {
     }),
   whose: 'את מי מזמינים?',
   whoseHint: 'מי שנוסף קודם בשם בלבד נשאר באותו רישום, ורואה את הקבוצות שלו מיד.',
+  chooseWhose: 'יש לבחור את מי',
+  whoseEach: 'מורים שכבר נוספו בשם בלבד: כדאי להזמין כל אחד לחוד, כדי שלא יופיעו פעמיים.',
   somebodyNew: 'מישהו חדש',
   sent: (count) => many(count, { one: 'ההזמנה נשלחה.', two: 'נשלחו שתי הזמנות.', other: `נשלחו ${count} הזמנות.` }),
   failedFor: (email, why) => `${isolate(email)}: ${why}`,

@@ -90,7 +90,7 @@ export const people: typeof english = {
   absenceReason: 'הסיבה',
   absenceReasonMissing: 'יש לכתוב את הסיבה.',
   absenceEndFirst: 'היום האחרון קודם ליום הראשון.',
-  announceFollows: 'ההיעדרות תופיע ברשימות של הימים האלה עם הצעה ל„מוצדק”, והמשפחה לא תקבל על כך הודעה.',
+  announceFollows: 'בימים האלה תוצע ברשימת הנוכחות ״היעדרות מוצדקת״, והמשפחה לא תקבל על כך הודעה.',
   announced: 'ההיעדרות נרשמה.',
   withdraw: 'ביטול',
   withdrawn: 'ההיעדרות בוטלה.',

@@ -10,7 +10,7 @@ export const register: typeof english = {
   guardian: 'הורה',
   guardianPhone: 'הטלפון של ההורה',
   guardianPhoneHint: 'מתחילים מהטלפון: הורה שכבר רשום יימצא לפיו.',
-  isIt: (name) => `האם מדובר ב־${isolate(name)}?`,
+  isIt: (name) => `זה הטלפון של ${isolate(name)}?`,
   relatedTo: {
     mother: (names) => `אם של ${names}`,
     father: (names) => `אב של ${names}`,

@@ -69,7 +69,7 @@ export const he: MailWords = {
   'account-changed': (institute, change) => ({
     subject: ACCOUNT_CHANGES[change].subject,
     lead: `${ACCOUNT_CHANGES[change].lead}${institute === null ? '' : ` מדובר בחשבון שלכם ב־${named(institute)}.`}`,
-    note: 'אם זה הייתם אתם, אין צורך לעשות דבר. אם לא, בחרו מיד סיסמה חדשה („שכחתם את הסיסמה?” בדף הכניסה), בדקו את דף החשבון שלכם, ועדכנו את מי שמנהל את המכון.',
+    note: 'אם זה הייתם אתם, אין צורך לעשות דבר. אם לא, בחרו מיד סיסמה חדשה (״שכחתם את הסיסמה?״ בדף הכניסה), בדקו את דף החשבון שלכם, ועדכנו את מי שמנהל את המכון.',
   }),
   test: (institute) => ({
     subject: 'הודעת בדיקה',
