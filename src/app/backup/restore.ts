@@ -46,7 +46,7 @@ export class NoMasterKey extends Error {
 }
 
 /** @throws BadBackup, NewerDatabase, CannotOpen, NoMasterKey */
-const checkContent = async (content: string, { masterKey }: Pick<Config, 'masterKey'>): Promise<void> => {
+export const checkContent = async (content: string, { masterKey }: Pick<Config, 'masterKey'>): Promise<void> => {
   const file = path.join(content, DATABASE)
   if (!existsSync(file)) throw new BadBackup('it holds no database')
   const [problem] = problemsIn(file)
@@ -128,7 +128,7 @@ export const stageBackup = async (
 }
 
 /** The name of the folder, among the backups, that keeps what was there before a restore. */
-export const asideNow = (clock: Pick<Clock, 'now'>): string => `before-restore-${stampOf(clock.now())}`
+export const asideOf = (now: string): string => `before-restore-${stampOf(now)}`
 
 /**
  * Replaces the current state with a backup, and keeps the old state in a separate folder. Nothing changes until every
@@ -151,7 +151,7 @@ export const restoreBackup = async (
     const file = await fileOf(source, dataDir)
     const { manifest, content, configuration, missing } = await stageBackup(config, file, look)
     const replaces = existsSync(path.join(dataDir, DATABASE))
-    const aside = asideNow(clock)
+    const aside = asideOf(clock.now())
     swap(dataDir, content, aside)
     return { manifest, aside: replaces ? path.join(dataDir, BACKUPS, aside) : undefined, configuration, missing }
   } catch (error) {

@@ -7,6 +7,8 @@ export const MASTER_KEY = 'master-key'
 /** The configuration that came in a backup; a restore saves it but never puts it in force. */
 export const CONFIGURATION_OF_BACKUP = `${CONFIGURATION}.from-backup`
 export const BACKUPS = 'backups'
+/** Says of what is here from which backup it was brought back, until the program has started on it. */
+export const RESTORED = 'restored-from'
 /** What this server remembers of updates. */
 export const UPDATE_STATE = 'update-state'
 /** The keys and certificates of this server for HTTPS. */
@@ -23,7 +25,15 @@ const OF_THE_DATABASE = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`,
 /** Files that the program makes for itself and can make again: locks, extracted addons, unfinished work. */
 export const isScratch = (name: string): boolean => name.startsWith('.')
 
-const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, STATE_FILE, UPDATE_STATE, CERTIFICATES, 'setup-token'])
+const NOT_COPIED = new Set([
+  BACKUPS,
+  CONFIGURATION_OF_BACKUP,
+  STATE_FILE,
+  UPDATE_STATE,
+  CERTIFICATES,
+  RESTORED,
+  'setup-token',
+])
 
 /**
  * Whether a backup copies this name as it is. The database is copied separately; a setup token is useless elsewhere; what
