@@ -91,13 +91,14 @@ const start = async (dataDir = copyOf(stopped)) => {
   const post = (address: string, body: object) => call(address, { token, body })
   const restore = (backup = name, password = OWNER.password) => post(`/server/backups/${backup}/restore`, { password })
   /** Until the program answers somebody who is signed in, or says that they are not. */
-  const settled = () =>
-    expect
+  const settled = async () => {
+    await expect
       .poll(async () => {
         const { status, body } = await get('/server/restore').catch(() => ({ status: 0, body: {} }))
         return status === 401 ? 'signed out' : status === 200 ? body.step : 'away'
       }, LONG)
       .toMatch(/^(signed out|failed)$/)
+  }
   return {
     dataDir,
     server,

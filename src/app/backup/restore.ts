@@ -16,7 +16,7 @@ import { BadBackup, CONTENT, unpack, type Manifest } from './archive.ts'
 import { missingIn } from './missing-files.ts'
 import { summaryOf, type BackupSummary } from './backup-summary.ts'
 import { CONFIGURATION } from '#app/config/config-file.ts'
-import { BACKUPS, CONFIGURATION_OF_BACKUP, DATABASE, MASTER_KEY, stampOf } from '#app/data-dir/layout.ts'
+import { asideOf, BACKUPS, CONFIGURATION_OF_BACKUP, DATABASE, MASTER_KEY } from '#app/data-dir/layout.ts'
 import { abandonSwap, beginSwap, swap } from '#app/data-dir/swap.ts'
 
 export interface Restored {
@@ -126,9 +126,6 @@ export const stageBackup = async (
   const missing = await missingIn(content)
   return { manifest, summary, content, missing, configuration: setConfigurationAside(dataDir, content) }
 }
-
-/** The name of the folder, among the backups, that keeps what was there before a restore. */
-export const asideOf = (now: string): string => `before-restore-${stampOf(now)}`
 
 /**
  * Replaces the current state with a backup, and keeps the old state in a separate folder. Nothing changes until every

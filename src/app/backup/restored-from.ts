@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 import { replaceFile } from '#app/config/replace-file.ts'
-import { BACKUPS, RESTORED } from '#app/data-dir/layout.ts'
+import { BACKUPS, isAside, RESTORED } from '#app/data-dir/layout.ts'
 
 const RestoredFrom = v.object({
   /** The name of the backup, and as of when it holds the institute. */
@@ -40,7 +40,7 @@ export const sweepKept = async (dataDir: string): Promise<void> => {
   const backups = path.join(dataDir, BACKUPS)
   if (!existsSync(backups)) return
   const folders = readdirSync(backups, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && existsSync(path.join(backups, `${entry.name}.tar.gz`)),
+    (entry) => entry.isDirectory() && isAside(entry.name) && existsSync(path.join(backups, `${entry.name}.tar.gz`)),
   )
   for (const { name } of folders) await rm(path.join(backups, name), { recursive: true, force: true })
 }

@@ -51,5 +51,12 @@ const KEPT_BY_RESTORE = new Set([BACKUPS, CONFIGURATION, STATE_FILE, UPDATE_STAT
  */
 export const isReplaced = (name: string): boolean => !isScratch(name) && !KEPT_BY_RESTORE.has(name)
 
+const ASIDE = 'before-restore-'
+
+/** The name of the folder, among the backups, that keeps what was there before a restore. */
+export const asideOf = (now: string): string => `${ASIDE}${stampOf(now)}`
+
+export const isAside = (name: string): boolean => name.startsWith(ASIDE)
+
 /** Formats an instant as `2026-11-21T04-30-12-345Z`, which sorts by time and is a valid file name everywhere. */
 export const stampOf = (instant: string): string => instant.replaceAll(/[:.]/g, '-')

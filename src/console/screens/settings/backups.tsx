@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
@@ -96,7 +96,7 @@ const All = ({ backups }: { backups: Backups }) => {
         </div>
         <p className="small below">{words.keepElsewhere}</p>
         <p className="below">
-          <Link className="link" to="/settings/backups/move">
+          <Link className="button" href="/settings/backups/move">
             {restores.move.link}
           </Link>
         </p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import { answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Back } from '../../parts/back.tsx'
@@ -20,7 +20,7 @@ export const Screen = () => {
           <Step title={words.backup}>
             <p>{words.backupText}</p>
             <p>
-              <Link className="link" to="/settings/backups">
+              <Link className="button" href="/settings/backups">
                 {words.toBackups}
               </Link>
             </p>

@@ -3,6 +3,7 @@ import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { PasswordField } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
@@ -44,7 +45,7 @@ export const BackupSheet = ({ backup, isAsked, onAsk, onClose }: BackupSheetProp
           if (data.held === null) return <Why reason={data.reason ?? 'failed'} detail={data.detail} />
           return (
             <>
-              <Held held={data.held} />
+              {isAsked ? <InShort held={data.held} /> : <Held held={data.held} />}
               <Since since={data.since} />
               {isAsked ? (
                 <Ask name={backup.name} onClose={onClose} />
@@ -80,15 +81,35 @@ const Why = ({ reason, detail, lead }: { reason: Reason; detail: string; lead?: 
   )
 }
 
+const COUNTED = ['students', 'guardians', 'staff', 'invoices', 'payments', 'files'] as const
+
+/** The same in a line, where there is more to read. */
+const InShort = ({ held }: { held: NonNullable<Contents['held']> }) => {
+  const {
+    restores: { held: words },
+  } = useWords()
+  const format = useFormat()
+  return (
+    <p className="soft spaced">
+      <Dotted>
+        {held.institute ?? words.none}
+        {COUNTED.map((name) => {
+          const value = held[name]
+          return value === null ? null : `${words[name]}: ${format.number(value)}`
+        })}
+      </Dotted>
+    </p>
+  )
+}
+
 const Held = ({ held }: { held: NonNullable<Contents['held']> }) => {
   const {
     restores: { held: words },
   } = useWords()
   const format = useFormat()
-  const counts = ['students', 'guardians', 'staff', 'invoices', 'payments', 'files'] as const
   const rows: [string, string | null][] = [
     [words.institute, held.institute ?? words.none],
-    ...counts.map((name): [string, string | null] => {
+    ...COUNTED.map((name): [string, string | null] => {
       const value = held[name]
       return [words[name], value === null ? null : format.number(value)]
     }),
@@ -171,9 +192,9 @@ export const RestoreNotice = () => {
   const wasUnderWay = useRef(false)
   const step = restore?.step
   useEffect(() => {
+    if (isUnderWay) wasUnderWay.current = true
     // All that this page has read is of another day.
-    if (wasUnderWay.current && step === 'done') location.reload()
-    wasUnderWay.current ||= isUnderWay
+    else if (wasUnderWay.current && step === 'done') location.reload()
   }, [isUnderWay, step])
   if (!restore || step === 'none') return null
   if (step === 'failed') return <Why reason={restore.reason ?? 'failed'} detail={restore.detail} lead={words.failed} />
