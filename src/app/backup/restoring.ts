@@ -43,7 +43,7 @@ export interface RestoreOrder {
 }
 
 /** How far a backup has come that is to take the place of the institute that is here. */
-export interface Progress {
+interface Progress {
   step: 'none' | 'checking' | 'restoring' | 'failed' | 'done'
   failure: Failure | undefined
   done: RestoredFrom | undefined

@@ -13,7 +13,7 @@ import type { Restoring } from '#app/backup/restoring.ts'
 import type { BackupDeps } from './backups.ts'
 import type { Looks, Seen } from './looks.ts'
 
-export const RestoredByPostgres = failure(
+const RestoredByPostgres = failure(
   'CONFLICT',
   'restored_by_postgres',
   'The database of this server is in Postgres, which brings it back by its own tools: stop the program, restore the database with pg_restore and the data directory from its copy, and start it again.',
@@ -145,7 +145,7 @@ const restoreState = (restoring: Restoring): v.InferOutput<typeof ServerRestore>
   }
 }
 
-export interface RestoreDeps extends Pick<BackupDeps, 'config' | 'confirm' | 'now'> {
+interface RestoreDeps extends Pick<BackupDeps, 'config' | 'confirm' | 'now'> {
   restoring: Restoring
   looks: Looks
 }

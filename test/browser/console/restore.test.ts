@@ -76,7 +76,7 @@ test.each(['en', 'ar', 'he'] as const)(
     await pictures('move')
     await page.getByRole('link', { name: words.move.toBackups }).click()
     await page.getByText(words.reasons.interrupted).waitFor()
-    expect(await page.getByText(words.failed).count()).toBe(1)
+    await expect.poll(() => page.getByText(words.failed).count()).toBe(1)
   },
 )
 
