@@ -95,7 +95,7 @@ const InShort = ({ held }: { held: NonNullable<Contents['held']> }) => {
         {held.institute ?? words.none}
         {COUNTED.map((name) => {
           const value = held[name]
-          return value === null ? null : `${words[name]}: ${format.number(value)}`
+          return value === null ? null : `${words[name]}:\u00a0${format.number(value)}`
         })}
       </Dotted>
     </p>
