@@ -6,8 +6,7 @@ import { FALLBACK_LOCALE, isLocale, type Locale } from '#shared/locale.ts'
 import { Unavailable } from '#kernel/values/errors.ts'
 import { errorBody } from '#http/replies/error-body.ts'
 import type { Config } from './config/config.ts'
-import { smallPage } from './pages/small-page.ts'
-import { WORDS } from './pages/words/index.ts'
+import { awayPage } from './pages/away-page.ts'
 import { firstPair } from './process/tls.ts'
 
 const AGAIN_SECONDS = '5'
@@ -25,8 +24,7 @@ const answer: RequestListener = (request, response) => {
   const common = { 'Retry-After': AGAIN_SECONDS, 'Cache-Control': 'no-store', Connection: 'close' }
   const requestId = randomUUID()
   if (wantsPage(request)) {
-    const language = languageOf(request)
-    const { type, body, headers } = smallPage(language, WORDS[language].away)
+    const { type, body, headers } = awayPage(languageOf(request))
     response.writeHead(503, { ...common, ...headers, 'Content-Type': type, Refresh: AGAIN_SECONDS })
     response.end(body as string | Buffer)
     return

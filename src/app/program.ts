@@ -20,7 +20,7 @@ import { assertClock } from './process/clock-check.ts'
 import type { BackupSummary } from './backup/backup-summary.ts'
 import { makeBackup, type Backup } from './backup/make.ts'
 import { restoreBackup, type Restored, type Source } from './backup/restore.ts'
-import type { Laid } from './backup/lay.ts'
+import type { RestoreOrder } from './backup/restoring.ts'
 import { compose, type App } from './compose.ts'
 import type { Config } from './config/config.ts'
 import { readTelemetrySettings } from './config/telemetry-settings.ts'
@@ -96,7 +96,7 @@ export interface Program {
   /** Lets running work end, within ten seconds. */
   stop(): Promise<void>
   /** Resolves when the program has to step aside for a backup. */
-  readonly restoreOrder: Promise<Laid>
+  readonly restoreOrder: Promise<RestoreOrder>
   /** Stops, and leaves the data directory locked, for the program that takes its place in this process. */
   handOver(): Promise<HandedOver>
 }

@@ -127,6 +127,7 @@ const LISTED = [
   { path: '/settings/mail', isForOwner: true, parent: '/settings' },
   { path: '/settings/card', isForOwner: true, parent: '/settings' },
   { path: '/settings/backups', isForOwner: true, parent: '/settings' },
+  { path: '/settings/backups/move', isForOwner: true, parent: '/settings/backups' },
   { path: '/settings/updates', isForOwner: true, parent: '/settings' },
   { path: '/settings/server', isForOwner: true, parent: '/settings' },
   { path: '/settings/network', isForOwner: true, parent: '/settings' },

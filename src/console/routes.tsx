@@ -104,6 +104,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/settings/mail': () => import('./screens/settings/mail.tsx'),
   '/settings/card': () => import('./screens/settings/card.tsx'),
   '/settings/backups': () => import('./screens/settings/backups.tsx'),
+  '/settings/backups/move': () => import('./screens/settings/move.tsx'),
   '/settings/updates': () => import('./screens/settings/updates.tsx'),
   '/settings/server': () => import('./screens/settings/server.tsx'),
   '/settings/network': () => import('./screens/settings/network.tsx'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, read, statSync } from 'node:fs'
+import { closeSync, createReadStream, createWriteStream, openSync, read, statSync, writeSync } from 'node:fs'
 import { readdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -39,7 +39,11 @@ const Manifest = v.object({
     v.object({
       institute: v.nullable(v.string()),
       students: v.nullable(v.number()),
+      guardians: v.optional(v.nullable(v.number()), null),
+      staff: v.optional(v.nullable(v.number()), null),
       invoices: v.optional(v.nullable(v.number()), null),
+      payments: v.optional(v.nullable(v.number()), null),
+      lastChangeAt: v.optional(v.nullable(v.string()), null),
     }),
   ),
   files: v.array(
@@ -259,9 +263,14 @@ const readInto = async (handle: number, guard: ManifestGuard, reader: Parser): P
   guard.end()
 }
 
-/** Reads the whole archive in the open file `handle` and checks every byte. @throws BadBackup */
-export const verify = async (handle: number): Promise<void> => {
-  const guard = new ManifestGuard(await readManifest(handle))
+/**
+ * Reads the whole archive in the open file `handle` and checks every byte.
+ * @param keep the files of it that are written beside, by their path in the data directory: none by default
+ * @throws BadBackup
+ */
+export const verify = async (handle: number, keep: ReadonlyMap<string, string> = new Map()): Promise<Manifest> => {
+  const manifest = await readManifest(handle)
+  const guard = new ManifestGuard(manifest)
   const parser = new Parser({
     strict: true,
     onReadEntry: (entry) => {
@@ -271,13 +280,20 @@ export const verify = async (handle: number): Promise<void> => {
         return
       }
       const hash = createHash('sha256')
-      entry.on('data', (chunk) => void hash.update(chunk))
+      const kept = keep.get(listed.path)
+      const copy = kept === undefined ? undefined : openSync(kept, 'w', 0o600)
+      entry.on('data', (chunk) => {
+        hash.update(chunk)
+        if (copy !== undefined) writeSync(copy, chunk)
+      })
       entry.on('end', () => {
+        if (copy !== undefined) closeSync(copy)
         if (hash.digest('hex') !== listed.sha256) guard.refuse(`${listed.path} is damaged in it`)
       })
     },
   })
   await readInto(handle, guard, parser)
+  return manifest
 }
 
 /** @throws NoRoom when the disk has less free space than the manifest asks for */

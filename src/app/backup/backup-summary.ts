@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { figuresOf, type Figures } from '#db/sqlite/whole-file.ts'
+import { figuresOf, NO_FIGURES, type Figures } from '#db/sqlite/whole-file.ts'
 import { readManifest, BadBackup, type Manifest } from './archive.ts'
 import { FILES } from '#app/data-dir/layout.ts'
 import { backupsIn } from '#app/data-dir/backup-names.ts'
@@ -34,7 +34,7 @@ export const summaryOf = (
   createdAt,
   version,
   files: files.filter((listed) => listed.path.startsWith(`${FILES}/`)).length,
-  ...(database === undefined ? (figures ?? { institute: null, students: null, invoices: null }) : figuresOf(database)),
+  ...(database === undefined ? (figures ?? NO_FIGURES) : figuresOf(database)),
 })
 
 /** Reads only the beginning of a file, and does not check the rest. */

@@ -19,6 +19,8 @@ export interface LayTask {
   file: string
   /** The private key to an encrypted file. */
   identity: string | undefined
+  /** Where an encrypted file is opened. */
+  folder: string
 }
 
 /** A backup that was laid, checked and brought to this version: what is left to do takes a moment, and can hardly fail. */
@@ -49,9 +51,12 @@ export const kindOfFile = (file: string): (typeof BEGINNINGS)[number][0] | 'empt
   }
 }
 
-/** @throws CannotRestore for what is no backup at all */
-const assertBackup = (file: string): void => {
+const needsKey = () => new CannotRestore('needs_key', 'The file is encrypted: its key is needed.')
+
+/** @throws CannotRestore for what is no backup at all, and what only its key opens */
+export const assertBackup = (file: string): void => {
   const kind = kindOfFile(file)
+  if (kind === 'sealed') throw needsKey()
   if (kind === 'postgres') {
     throw new CannotRestore('postgres_dump', 'This is a dump of Postgres: pg_restore brings it back into a Postgres.')
   }
@@ -59,14 +64,14 @@ const assertBackup = (file: string): void => {
   if (kind === 'other') throw new CannotRestore('not_a_backup', 'The file is no backup of this program.')
 }
 
-/** Opens an encrypted file beside itself, and removes it. @returns the file that can be read */
-const opened = async (file: string, identity: string | undefined): Promise<string> => {
+/** Opens an encrypted file into the folder. @returns the file that can be read: itself, where it is not encrypted */
+export const opened = async (file: string, identity: string | undefined, folder: string): Promise<string> => {
   if (kindOfFile(file) !== 'sealed') return file
-  if (identity === undefined) throw new CannotRestore('needs_key', 'The file is encrypted: its key is needed.')
+  if (identity === undefined) throw needsKey()
   const handle = openSync(file, 'r')
   const name = `${path.basename(file)}.tar.gz${ENCRYPTED}`
   try {
-    return await openSealed(handle, name, identity, path.dirname(file))
+    return await openSealed(handle, name, identity, folder)
   } catch (error) {
     if (error instanceof NoRoom || (error as NodeJS.ErrnoException).code !== undefined) throw error
     throw new CannotRestore('wrong_key', (error as Error).message)
@@ -87,10 +92,10 @@ const bringUp = async (content: string): Promise<void> => {
  * Lays a backup beside what is there, every byte of it checked, and brings it to the schema of this version.
  * @throws CannotRestore, or what `stageBackup` throws; nothing is left of it then
  */
-export const layBackup = async ({ config, file, identity }: LayTask): Promise<Laid> => {
+export const layBackup = async ({ config, file, identity, folder }: LayTask): Promise<Laid> => {
   let readable = file
   try {
-    readable = await opened(file, identity)
+    readable = await opened(file, identity, folder)
     assertBackup(readable)
     const { summary, content, missing } = await stageBackup(config, readable)
     await bringUp(content)

@@ -112,7 +112,8 @@ export const makeBackup = async (
     )
   }
   assertDatabase(config)
-  assertNoRestore(dataDir)
+  // What is kept before a restore is what was there before it: the backup that is to be restored lies beside it.
+  if (kind !== 'before-restore') assertNoRestore(dataDir)
   const createdAt = clock.now()
   const name = backupName(kind, createdAt)
   const backups = path.join(dataDir, BACKUPS)

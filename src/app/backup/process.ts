@@ -10,6 +10,8 @@ import { copyToFolder, type FolderCopy } from './copy.ts'
 import { CannotRestore, reasonOf, type RestoreReason } from './cannot-restore.ts'
 import { NoRoom } from './free-space.ts'
 import { layBackup, type Laid, type LayTask } from './lay.ts'
+import { lookInside, type LookTask } from './look-inside.ts'
+import type { BackupSummary } from './backup-summary.ts'
 import { makeBackup, type Backup, type BackupConfig } from './make.ts'
 
 /**
@@ -20,6 +22,7 @@ type Task =
   | { make: { config: BackupConfig; createdAt: string; kind: BackupKind } }
   | { copy: FolderCopy | BucketCopy }
   | { lay: LayTask }
+  | { look: LookTask }
 
 type Answer = { done: unknown } | { problem: string; reason?: RestoreReason | undefined }
 
@@ -39,7 +42,11 @@ const yieldToOthers = (): void => {
   }
 }
 
-const work = async (task: Task): Promise<Backup | Laid | undefined> => {
+const work = async (task: Task): Promise<Backup | Laid | BackupSummary | undefined> => {
+  if ('look' in task) {
+    loadNative(task.look.config.dataDir)
+    return lookInside(task.look)
+  }
   if ('lay' in task) {
     loadNative(task.lay.config.dataDir)
     return layBackup(task.lay)
@@ -58,11 +65,12 @@ const work = async (task: Task): Promise<Backup | Laid | undefined> => {
 const answer = async (task: Task): Promise<Answer> => {
   try {
     // Somebody waits for a restore.
-    if (!('lay' in task)) yieldToOthers()
+    const isAwaited = 'lay' in task || ('make' in task && task.make.kind === 'before-restore')
+    if (!isAwaited) yieldToOthers()
     return { done: await work(task) }
   } catch (error) {
     const { message } = 'make' in task ? explained(error, task.make.config) : (error as Error)
-    const reason = 'lay' in task || error instanceof NoRoom ? reasonOf(error) : undefined
+    const reason = 'lay' in task || 'look' in task || error instanceof NoRoom ? reasonOf(error) : undefined
     return { problem: message.replace(/\.$/, ''), reason }
   }
 }

@@ -16,7 +16,7 @@ import { BadBackup, CONTENT, unpack, type Manifest } from './archive.ts'
 import { missingIn } from './missing-files.ts'
 import { summaryOf, type BackupSummary } from './backup-summary.ts'
 import { CONFIGURATION } from '#app/config/config-file.ts'
-import { BACKUPS, CONFIGURATION_OF_BACKUP, DATABASE, MASTER_KEY, stampOf } from '#app/data-dir/layout.ts'
+import { asideOf, BACKUPS, CONFIGURATION_OF_BACKUP, DATABASE, MASTER_KEY } from '#app/data-dir/layout.ts'
 import { abandonSwap, beginSwap, swap } from '#app/data-dir/swap.ts'
 
 export interface Restored {
@@ -46,7 +46,7 @@ export class NoMasterKey extends Error {
 }
 
 /** @throws BadBackup, NewerDatabase, CannotOpen, NoMasterKey */
-const checkContent = async (content: string, { masterKey }: Pick<Config, 'masterKey'>): Promise<void> => {
+export const checkContent = async (content: string, { masterKey }: Pick<Config, 'masterKey'>): Promise<void> => {
   const file = path.join(content, DATABASE)
   if (!existsSync(file)) throw new BadBackup('it holds no database')
   const [problem] = problemsIn(file)
@@ -127,9 +127,6 @@ export const stageBackup = async (
   return { manifest, summary, content, missing, configuration: setConfigurationAside(dataDir, content) }
 }
 
-/** The name of the folder, among the backups, that keeps what was there before a restore. */
-export const asideNow = (clock: Pick<Clock, 'now'>): string => `before-restore-${stampOf(clock.now())}`
-
 /**
  * Replaces the current state with a backup, and keeps the old state in a separate folder. Nothing changes until every
  * byte of the backup was checked; a kill at any point leaves either the old state or the new one.
@@ -151,7 +148,7 @@ export const restoreBackup = async (
     const file = await fileOf(source, dataDir)
     const { manifest, content, configuration, missing } = await stageBackup(config, file, look)
     const replaces = existsSync(path.join(dataDir, DATABASE))
-    const aside = asideNow(clock)
+    const aside = asideOf(clock.now())
     swap(dataDir, content, aside)
     return { manifest, aside: replaces ? path.join(dataDir, BACKUPS, aside) : undefined, configuration, missing }
   } catch (error) {

@@ -18,7 +18,8 @@ import { identityIn } from './encryption.ts'
 import { RESERVE_BYTES } from './free-space.ts'
 import { kindOfFile, type Laid } from './lay.ts'
 import { startBackupProcess } from './process.ts'
-import { forgetFailure, readFailure, type Failure } from './restore-failure.ts'
+import { forgetFailure, keepFailure, readFailure, type Failure } from './restore-failure.ts'
+import type { RestoredFrom } from './restored-from.ts'
 import { writeWhole } from './write-whole.ts'
 
 const FOLDER = '.restore-from'
@@ -31,17 +32,35 @@ const heldIn = (summary: BackupSummary): Held => {
 
 type Step = RestoreState['step']
 
+/** A backup that is to take the place of the institute that is here. */
+export type Replacing = Pick<RestoredFrom, 'backup' | 'askedBy'>
+
+/** What the program has to make room for. */
+export interface RestoreOrder {
+  laid: Laid
+  /** undefined: no institute is here yet. */
+  replacing: Replacing | undefined
+}
+
+/** How far a backup has come that is to take the place of the institute that is here. */
+interface Progress {
+  step: 'none' | 'checking' | 'restoring' | 'failed' | 'done'
+  failure: Failure | undefined
+  done: RestoredFrom | undefined
+}
+
 /** Restores that a browser asks for, one at a time. */
 export class Restoring implements SetupRestores {
   readonly #config: Config
   readonly #log: Logger
   readonly #end = new AbortController()
-  readonly #order = Promise.withResolvers<Laid>()
+  readonly #order = Promise.withResolvers<RestoreOrder>()
   #step: Step = 'none'
   #isReceiving = false
   #needsKey = false
   #laid: Laid | undefined
   #failure: Failure | undefined
+  #done: RestoredFrom | undefined
   #running: Promise<void> | undefined
 
   constructor({ config, log }: { config: Config; log: Logger }) {
@@ -50,7 +69,7 @@ export class Restoring implements SetupRestores {
   }
 
   /** Resolves once the program has to make room for a backup that lies ready. */
-  get order(): Promise<Laid> {
+  get order(): Promise<RestoreOrder> {
     return this.#order.promise
   }
 
@@ -123,37 +142,71 @@ export class Restoring implements SetupRestores {
     if (this.#isBusy) throw RestoreBusy()
     if (this.#step === 'none') throw NothingToRestore()
     this.#begin('checking')
-    this.#run(key)
+    this.#run(this.#file, key, (laid) => {
+      this.#laid = laid
+      this.#step = 'ready'
+    })
+  }
+
+  progress(): Progress {
+    const before = this.#step === 'none' ? readFailure(this.#config.dataDir) : undefined
+    const failure = before ?? this.#failure
+    const done = this.#done
+    if (failure) return { step: 'failed', failure, done: undefined }
+    if (this.#step === 'checking' || this.#step === 'restoring') return { step: this.#step, failure, done: undefined }
+    return { step: done ? 'done' : 'none', failure, done }
+  }
+
+  /**
+   * Begins to put a backup in the place of the institute that is here: it is checked first, and what is here is kept.
+   * @param key the text of the file with the key, where it is encrypted
+   * @throws RestoreBusy
+   */
+  replace(file: string, key: string | undefined, replacing: Replacing): void {
+    this.#begin('checking')
+    this.#done = undefined
+    const { dataDir } = this.#config
+    forgetFailure(dataDir)
+    this.#run(file, key, (laid) => {
+      // Told where the program is killed before it has come back; whatever comes of it replaces this.
+      keepFailure(dataDir, { reason: 'interrupted', detail: '' })
+      this.#step = 'restoring'
+      this.#order.resolve({ laid, replacing })
+    })
+  }
+
+  /** What is here was brought back from a backup, says the program that has started on it. */
+  cameBack(from: RestoredFrom): void {
+    this.#done = from
+    forgetFailure(this.#config.dataDir)
   }
 
   begin(): void {
     if (this.#step !== 'ready' || !this.#laid) throw NothingToRestore()
     this.#step = 'restoring'
-    this.#order.resolve(this.#laid)
+    this.#order.resolve({ laid: this.#laid, replacing: undefined })
   }
 
-  #run(key: string | undefined): void {
-    this.#running = this.#lay(key)
-      .then(
-        (laid) => {
-          this.#laid = laid
-          this.#step = 'ready'
-        },
-        (error: unknown) => {
-          this.#failure = { reason: reasonOf(error), detail: (error as Error).message }
-          this.#step = 'failed'
-          this.#log.warn(this.#failure, 'a backup cannot be restored')
-        },
-      )
+  /** Has a backup laid beside what is there. */
+  #run(file: string, key: string | undefined, then: (laid: Laid) => void): void {
+    this.#running = this.#lay(file, key)
+      .then(then)
+      .catch((error: unknown) => {
+        abandonSwap(this.#config.dataDir)
+        this.#failure = { reason: reasonOf(error), detail: (error as Error).message }
+        this.#step = 'failed'
+        this.#log.warn(this.#failure, 'a backup cannot be restored')
+      })
       .finally(() => {
         this.#running = undefined
       })
   }
 
-  async #lay(key: string | undefined): Promise<Laid> {
+  async #lay(file: string, key: string | undefined): Promise<Laid> {
     const { dataDir, masterKey } = this.#config
-    const identity = this.#needsKey && key !== undefined ? identityOf(key) : undefined
-    const task = { lay: { config: { dataDir, masterKey }, file: this.#file, identity } }
+    makeFolders(this.#folder)
+    const identity = key !== undefined && kindOfFile(file) === 'sealed' ? identityOf(key) : undefined
+    const task = { lay: { config: { dataDir, masterKey }, file, identity, folder: this.#folder } }
     return startBackupProcess<Laid>(task, this.#end.signal).answer
   }
 

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/time/clock.ts'
 import { stampOf } from './layout.ts'
 
-/** Why a backup was made: somebody asked for it, the night, or an upgrade. */
-export type BackupKind = 'institute' | 'nightly' | 'before-upgrade'
+/** Why a backup was made: somebody asked for it, the night, an upgrade, or another that was put in its place. */
+export type BackupKind = 'institute' | 'nightly' | 'before-upgrade' | 'before-restore'
 
 const ENDING = '.tar.gz'
 

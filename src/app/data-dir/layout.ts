@@ -7,6 +7,8 @@ export const MASTER_KEY = 'master-key'
 /** The configuration that came in a backup; a restore saves it but never puts it in force. */
 export const CONFIGURATION_OF_BACKUP = `${CONFIGURATION}.from-backup`
 export const BACKUPS = 'backups'
+/** Says of what is here from which backup it was brought back, until the program has started on it. */
+export const RESTORED = 'restored-from'
 /** What this server remembers of updates. */
 export const UPDATE_STATE = 'update-state'
 /** The keys and certificates of this server for HTTPS. */
@@ -23,7 +25,15 @@ const OF_THE_DATABASE = new Set([DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`,
 /** Files that the program makes for itself and can make again: locks, extracted addons, unfinished work. */
 export const isScratch = (name: string): boolean => name.startsWith('.')
 
-const NOT_COPIED = new Set([BACKUPS, CONFIGURATION_OF_BACKUP, STATE_FILE, UPDATE_STATE, CERTIFICATES, 'setup-token'])
+const NOT_COPIED = new Set([
+  BACKUPS,
+  CONFIGURATION_OF_BACKUP,
+  STATE_FILE,
+  UPDATE_STATE,
+  CERTIFICATES,
+  RESTORED,
+  'setup-token',
+])
 
 /**
  * Whether a backup copies this name as it is. The database is copied separately; a setup token is useless elsewhere; what
@@ -40,6 +50,13 @@ const KEPT_BY_RESTORE = new Set([BACKUPS, CONFIGURATION, STATE_FILE, UPDATE_STAT
  * licence's commands, which updates it has seen, and by what the devices around it know it: an old backup lifts no lock.
  */
 export const isReplaced = (name: string): boolean => !isScratch(name) && !KEPT_BY_RESTORE.has(name)
+
+const ASIDE = 'before-restore-'
+
+/** The name of the folder, among the backups, that keeps what was there before a restore. */
+export const asideOf = (now: string): string => `${ASIDE}${stampOf(now)}`
+
+export const isAside = (name: string): boolean => name.startsWith(ASIDE)
 
 /** Formats an instant as `2026-11-21T04-30-12-345Z`, which sorts by time and is a valid file name everywhere. */
 export const stampOf = (instant: string): string => instant.replaceAll(/[:.]/g, '-')

@@ -77,7 +77,12 @@ export const swap = (dataDir: string, content: string, aside: string): void => {
 export const finishSwap = (dataDir: string): void => {
   if (!existsSync(path.join(dataDir, WORK))) return
   if (existsSync(inWork(dataDir, MOVING_OUT))) moveOut(dataDir)
-  if (existsSync(inWork(dataDir, MOVING_IN))) moveIn(dataDir)
+  if (existsSync(inWork(dataDir, MOVING_IN))) {
+    moveIn(dataDir)
+    // Before what it speaks of: a kill while the rest goes would leave a decision for what is no longer there.
+    rmSync(inWork(dataDir, MOVING_IN))
+    syncToDisk(path.join(dataDir, WORK))
+  }
   drop(dataDir)
 }
 

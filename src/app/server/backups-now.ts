@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '#kernel/time/clock.ts'
@@ -60,6 +60,7 @@ export class BackupsNow {
   /** The file of a backup; undefined: there is none of this name. */
   fileOf(name: string): string | undefined {
     const folder = path.join(this.#config.dataDir, BACKUPS)
+    if (!existsSync(folder)) return undefined
     // Looked up, and never joined to a path as it was sent.
     const found = readdirSync(folder, { withFileTypes: true }).find((entry) => entry.isFile() && entry.name === name)
     return found && name.endsWith('.tar.gz') ? path.join(folder, found.name) : undefined

@@ -29,7 +29,7 @@ const words = {
   offServer: 'What became of the newest nightly one elsewhere; none: nothing was asked for.',
   kept: 'Those that there are, the newest first.',
   name: 'The name of its file.',
-  kind: 'Why it was made: at night, before an upgrade, or because somebody asked for it.',
+  kind: 'Why it was made: at night, before an upgrade, before another was put in its place, or because somebody asked for it.',
   sizeBytes: 'The size of its file.',
   students: 'How many students it holds; null: it does not say.',
   files: 'How many uploaded files it holds; null: it cannot be read.',
@@ -44,7 +44,7 @@ const KeptBackup = named(
   'KeptBackup',
   v.object({
     name: v.string(),
-    kind: v.picklist(['nightly', 'before_upgrade', 'asked']),
+    kind: v.picklist(['nightly', 'before_upgrade', 'before_restore', 'asked']),
     createdAt: ts,
     sizeBytes: count,
     students: orNull(count),
@@ -70,8 +70,14 @@ const Backups = named(
 
 const BackupAddress = named('BackupAddress', v.object({ url: v.string(), expiresAt: ts }), words)
 
+/** What the names of backups begin with that were kept before something. */
+const KEPT_BEFORE = [
+  ['before-upgrade-', 'before_upgrade'],
+  ['before-restore-', 'before_restore'],
+] as const
+
 const kindOf = (name: string) =>
-  isNightly(name) ? 'nightly' : name.startsWith('before-upgrade-') ? 'before_upgrade' : 'asked'
+  isNightly(name) ? 'nightly' : (KEPT_BEFORE.find(([beginning]) => name.startsWith(beginning))?.[1] ?? 'asked')
 
 const toKept = (seen: BackupSummary | Unreadable): v.InferOutput<typeof KeptBackup> => {
   const name = path.basename(seen.file)

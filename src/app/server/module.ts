@@ -2,12 +2,16 @@ import type { Logger } from 'pino'
 import type { Module } from '#kernel/contract/module.ts'
 import { baseUrlOf } from '#app/config/base-url.ts'
 import { proxyChecks, seenAddress } from '#app/process/proxy-check.ts'
+import { sweepKept } from '#app/backup/restored-from.ts'
 import type { Restoring } from '#app/backup/restoring.ts'
 import type { Database } from '#db/database.ts'
 import { addressEndpoint, type AddressDeps } from './address.ts'
 import { backupEndpoints, type BackupDeps } from './backups.ts'
+import { afterRestore } from './after-restore.ts'
 import { BackupsNow } from './backups-now.ts'
 import { healthEndpoint, type HealthDeps } from './health.ts'
+import { Looks } from './looks.ts'
+import { restoreEndpoints } from './restores.ts'
 import { updateEndpoints, type UpdateDeps } from './updates.ts'
 import { BACKUP_ADDRESS } from './credentials.ts'
 
@@ -20,7 +24,9 @@ interface Deps extends Omit<BackupDeps, 'now'>, Omit<HealthDeps, 'database'>, Ad
 /** What the owner of a self-hosted server sees of it and does with it, without a command on the server. */
 export const serverModule = (deps: Deps): Module => {
   const now = new BackupsNow(deps)
-  const { restoring } = deps
+  const { restoring, log } = deps
+  const { dataDir } = deps.config
+  const looks = new Looks(deps)
   return {
     name: 'server',
     tags: {
@@ -29,15 +35,24 @@ export const serverModule = (deps: Deps): Module => {
     credentials: [BACKUP_ADDRESS],
     endpoints: [
       ...backupEndpoints({ ...deps, now }),
+      ...restoreEndpoints({ ...deps, now, looks }),
       healthEndpoint(deps),
       addressEndpoint(deps),
       seenAddress(deps.vault),
       ...updateEndpoints(deps),
     ],
     checks: proxyChecks({ ...deps, baseUrl: () => baseUrlOf(deps.config)(deps.database.read) }),
-    start: async () => restoring.forget(),
+    beforeRequests: afterRestore(dataDir, restoring),
+    start: async () => {
+      restoring.forget()
+      looks.clean()
+      // It may be much, and nobody waits for it.
+      void sweepKept(dataDir).catch((error: unknown) => {
+        log.warn({ err: error }, 'what was there before a restore could not be removed')
+      })
+    },
     close: async () => {
-      await Promise.all([now.close(), restoring.close()])
+      await Promise.all([now.close(), restoring.close(), looks.close()])
     },
   }
 }

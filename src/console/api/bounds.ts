@@ -36,6 +36,10 @@ export const BOUNDS = {
   BackupDownload: {
     password: { isRequired: true, maxLength: 1000 },
   },
+  BackupRestore: {
+    password: { isRequired: true, maxLength: 1000 },
+    key: { maxLength: 2000 },
+  },
   Bounce: {
     reason: { isRequired: true, maxLength: 500 },
     feeMinor: { min: 1, max: 100000000, isWhole: true },

@@ -98,6 +98,7 @@ export const STALE = {
   webhookEnd: ['/webhooks/list'],
   file: ['/files', '/me/schedule', '/me/students'],
   backup: ['/server/backups'],
+  restore: ['/server/restore'],
   updates: ['/server/updates'],
   https: ['/server/https', '/server/address'],
   tenant: ['/platform/tenants', '/platform/figures', '/platform/subscriptions', '/platform/audit'],

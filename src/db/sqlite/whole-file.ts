@@ -64,7 +64,22 @@ export const holdsSecrets = (file: string): boolean => {
 export interface Figures {
   institute: string | null
   students: number | null
+  guardians: number | null
+  staff: number | null
   invoices: number | null
+  payments: number | null
+  /** When somebody last changed anything. */
+  lastChangeAt: string | null
+}
+
+export const NO_FIGURES: Figures = {
+  institute: null,
+  students: null,
+  guardians: null,
+  staff: null,
+  invoices: null,
+  payments: null,
+  lastChangeAt: null,
 }
 
 /** Reads a database of any version, which nobody else has open. Afterwards it has no write-ahead log. */
@@ -72,12 +87,20 @@ export const figuresOf = (file: string): Figures => {
   const raw = openWriter(file, { mustExist: true })
   try {
     const names = hasTable(raw, 'tenant') ? raw.prepare('select name from tenant limit 2').pluck().all() : []
-    const count = (table: 'student' | 'invoice'): number | null =>
+    const count = (table: 'student' | 'guardian' | 'staff' | 'invoice' | 'payment'): number | null =>
       hasTable(raw, table) ? (raw.prepare(`select count(*) from ${table}`).pluck().get() as number) : null
+    // What the server does by itself is no change of anybody’s.
+    const lastChange = `select created_at from audit_entry where actor_type <> 'system' order by created_at desc limit 1`
     return {
       institute: names.length === 1 ? (names[0] as string) : null,
       students: count('student'),
+      guardians: count('guardian'),
+      staff: count('staff'),
       invoices: count('invoice'),
+      payments: count('payment'),
+      lastChangeAt: hasTable(raw, 'audit_entry')
+        ? ((raw.prepare(lastChange).pluck().get() as string | undefined) ?? null)
+        : null,
     }
   } finally {
     raw.close()

@@ -61,7 +61,14 @@ export {
 } from './platform-users.ts'
 export { DisabledAccount, provideOwner, type OwnerMail } from './provide.ts'
 export { RefreshTokens } from './refresh-tokens.ts'
-export { exchangeToken, hadSecondFactor, hashToken, openSession, type SessionLifetime } from './sessions.ts'
+export {
+  endAllSessions,
+  exchangeToken,
+  hadSecondFactor,
+  hashToken,
+  openSession,
+  type SessionLifetime,
+} from './sessions.ts'
 export {
   COOKIE_HEADER,
   logOf,

@@ -193,6 +193,16 @@ export const revokeSessions = async (
   return Number(numUpdatedRows)
 }
 
+/** Revokes the sessions of everybody, of browsers, apps and assistants. @returns how many */
+export const endAllSessions = async (tx: SystemTx): Promise<number> => {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('auth_session')
+    .set({ revoked_at: tx.now })
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** Ends where else somebody is signed in, and nothing of what they let in or set up there. */
 export const endOtherSignIns = async (tx: SystemTx, userId: string, sessionId: string): Promise<number> => {
   const { numUpdatedRows } = await liveOf(tx, userId)

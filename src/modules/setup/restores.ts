@@ -13,6 +13,7 @@ export const RESTORE_REASONS = [
   'no_master_key',
   'disk_full',
   'set_up_meanwhile',
+  'interrupted',
   'failed',
 ] as const
 export type RestoreReason = (typeof RESTORE_REASONS)[number]

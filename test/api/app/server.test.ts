@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TELLING_JOBS } from '#app/backup/telling-jobs.ts'
 import { AT_HOME, engine, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
@@ -79,6 +80,7 @@ describe.runIf(engine === 'sqlite')('backups', () => {
     const reason = 'too_many_wrong_passwords'
     const locked = { status: 423, body: { error: { code: 'ACCOUNT_LOCKED', details: { reason } } } }
     expect(await address('kept.tar.gz')).toMatchObject(locked)
+    expect(await restore('kept.tar.gz')).toMatchObject(locked)
     // Whoever took the session over locks the owner out of nothing.
     const signedIn = await app.post('/auth/login', {
       email: emailOf(institute.ownerUserId),
@@ -90,6 +92,58 @@ describe.runIf(engine === 'sqlite')('backups', () => {
     expect((await again.post('/server/backups/kept.tar.gz/download', { password: PASSWORD })).status).toBe(200)
     app.clock.advance(3600)
   })
+})
+
+const restore = (name: string, password = PASSWORD) =>
+  institute.owner.post(`/server/backups/${name}/restore`, { password })
+const contents = (name: string) => institute.owner.get(`/server/backups/${name}/contents`)
+
+describe.runIf(engine === 'sqlite')('a restore', () => {
+  const lay = (name: string, text: string) => writeFileSync(path.join(app.dataDir, 'backups', name), text)
+
+  test('is told at once of what is no backup that could be restored here', async () => {
+    const cases = {
+      'letter.tar.gz': ['not_a_backup', 'a letter to the parents'],
+      'empty.tar.gz': ['damaged', ''],
+      'dump.tar.gz': ['postgres_dump', 'PGDMP and more'],
+      'sealed.tar.gz': ['needs_key', 'age-encryption.org/v1'],
+    }
+    for (const [name, [reason = '', text = '']] of Object.entries(cases)) {
+      lay(name, text)
+      expect((await contents(name)).body).toMatchObject({ isReading: false, held: null, since: null, reason })
+    }
+    expect((await contents('none.tar.gz')).status).toBe(404)
+  })
+
+  test('begins with the password alone, one at a time, and says why it came to nothing', async () => {
+    lay('letter.tar.gz', 'a letter to the parents')
+    expect((await restore('none.tar.gz')).status).toBe(404)
+    const wrong = { status: 401, body: { error: { details: { reason: 'invalid_credentials' } } } }
+    expect(await restore('letter.tar.gz', 'a wrong password')).toMatchObject(wrong)
+    expect((await institute.owner.get('/server/restore')).body).toMatchObject({ canRestore: true, step: 'none' })
+    expect(await restore('letter.tar.gz')).toMatchObject({ status: 202, body: { step: 'checking' } })
+    const busy = { status: 409, body: { error: { details: { reason: 'restore_busy' } } } }
+    expect(await restore('letter.tar.gz')).toMatchObject(busy)
+    await expect
+      .poll(async () => (await institute.owner.get('/server/restore')).body, {
+        timeout: STARTED_MILLIS,
+        interval: 500,
+      })
+      .toMatchObject({ step: 'failed', reason: 'not_a_backup', backup: null })
+    expect(await auditOf(app, institute, 'server.restore-backup')).toHaveLength(1)
+  })
+
+  test('knows of each job that tells somebody something', () => {
+    const kinds = app.app.modules.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name))
+    expect(TELLING_JOBS.filter((name) => !kinds.includes(name))).toEqual([])
+  })
+})
+
+test.runIf(engine === 'postgres')('a server with Postgres is restored by its tools, and says so', async () => {
+  const elsewhere = { status: 409, body: { error: { details: { reason: 'restored_by_postgres' } } } }
+  expect(await restore('any.tar.gz')).toMatchObject(elsewhere)
+  expect(await contents('any.tar.gz')).toMatchObject(elsewhere)
+  expect((await institute.owner.get('/server/restore')).body).toMatchObject({ canRestore: false, step: 'none' })
 })
 
 describe('the health of the server', () => {
@@ -186,6 +240,9 @@ test('in the cloud there is none of it: 404', async () => {
       await owner.get('/server/backups'),
       await owner.post('/server/backups'),
       await owner.post('/server/backups/x.tar.gz/download', { password: PASSWORD }),
+      await owner.get('/server/backups/x.tar.gz/contents'),
+      await owner.post('/server/backups/x.tar.gz/restore', { password: PASSWORD }),
+      await owner.get('/server/restore'),
       await owner.get('/server/health'),
       await owner.get('/server/address'),
       await owner.get('/server/updates'),

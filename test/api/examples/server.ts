@@ -12,6 +12,14 @@ const backedUp = ({ app, serial }: World): string => {
   return name
 }
 
+/** No program steps aside for it: `test/cli/restore-here` does that, with one that runs. */
+const restorable = (world: World): string => {
+  const { restoring } = world.app.app
+  Object.defineProperty(restoring, 'canRestore', { value: true, configurable: true })
+  restoring.replace = () => {}
+  return backedUp(world)
+}
+
 export const serverExamples: Examples = {
   'server.read-backups': async () => ({}),
   'server.make-backup': async () => ({}),
@@ -21,6 +29,9 @@ export const serverExamples: Examples = {
     const reply = await world.owner.post(`/server/backups/${name}/download`, { password: PASSWORD })
     return { params: { name }, query: new URL(reply.body.url as string, 'http://localhost').search, as: world.app }
   },
+  'server.read-backup': async (world) => ({ params: { name: restorable(world) } }),
+  'server.read-restore': async () => ({}),
+  'server.restore-backup': async (world) => ({ params: { name: restorable(world) }, body: { password: PASSWORD } }),
   'server.read-updates': async () => ({}),
   'server.change-updates': async () => ({ body: { mode: 'install', hour: 3 } }),
   'server.check-updates': async () => ({}),

@@ -63,6 +63,7 @@ export const wizardMove = {
     disk_full:
       'The disk of this server is too small for what the backup holds. Make room on it, or attach a larger one, and try again.',
     set_up_meanwhile: 'Somebody set up an institute here meanwhile. Nothing was changed.',
+    interrupted: 'The server was switched off meanwhile. Nothing was changed: try again.',
     failed:
       'It could not be brought here; nothing was changed. Try again, and if it fails again, show this to whoever looks after the server:',
   },

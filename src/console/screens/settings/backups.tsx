@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
@@ -14,6 +15,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { Back } from '../../parts/back.tsx'
 import { useBackups } from './reads.ts'
+import { BackupSheet, RestoreNotice } from './restore.tsx'
 
 type Backups = Schemas['Backups']
 type Kept = Backups['kept'][number]
@@ -48,14 +50,16 @@ export const Screen = () => {
 }
 
 const All = ({ backups }: { backups: Backups }) => {
-  const { backups: words } = useWords()
+  const { backups: words, restores } = useWords()
   const format = useFormat()
-  const [asked, setAsked] = useState<Kept>()
+  const [opened, setOpened] = useState<{ backup: Kept; wants: Wanted }>()
+  const close = () => setOpened(undefined)
   const { canMake, nextNightlyAt, failedAt, state, offServer, kept } = backups
   if (!canMake) return <p className="card padded">{words.elsewhere}</p>
   return (
     <>
       <div className="notices">
+        <RestoreNotice />
         {failedAt !== null && (
           <Notice meaning="bad">
             <span className="grow">{words.failed(format.moment(failedAt))}</span>
@@ -84,23 +88,39 @@ const All = ({ backups }: { backups: Backups }) => {
             <ul aria-label={words.kept}>
               {kept.map((backup) => (
                 <li key={backup.name}>
-                  <Row backup={backup} onDownload={() => setAsked(backup)} />
+                  <Row backup={backup} onOpen={(wants) => setOpened({ backup, wants })} />
                 </li>
               ))}
             </ul>
           )}
         </div>
         <p className="small below">{words.keepElsewhere}</p>
+        <p className="below">
+          <Link className="button" href="/settings/backups/move">
+            {restores.move.link}
+          </Link>
+        </p>
       </Section>
-      {asked && <Download backup={asked} onClose={() => setAsked(undefined)} />}
+      {opened?.wants === 'file' && <Download backup={opened.backup} onClose={close} />}
+      {opened && opened.wants !== 'file' && (
+        <BackupSheet
+          backup={opened.backup}
+          isAsked={opened.wants === 'restore'}
+          onAsk={() => setOpened({ backup: opened.backup, wants: 'restore' })}
+          onClose={close}
+        />
+      )}
     </>
   )
 }
 
 const MEGABYTE = 1024 * 1024
 
-const Row = ({ backup, onDownload }: { backup: Kept; onDownload: () => void }) => {
-  const { backups: words } = useWords()
+/** Its file, what it holds, or that it takes the place of what is here. */
+type Wanted = 'file' | 'contents' | 'restore'
+
+const Row = ({ backup, onOpen }: { backup: Kept; onOpen: (wants: Wanted) => void }) => {
+  const { backups: words, restores } = useWords()
   const format = useFormat()
   const when = format.moment(backup.createdAt)
   return (
@@ -117,9 +137,17 @@ const Row = ({ backup, onDownload }: { backup: Kept; onDownload: () => void }) =
       </span>
       {!backup.isWhole && <Badge meaning="bad">{words.damaged}</Badge>}
       {backup.isWhole && (
-        <Button aria-label={words.downloadOf(when)} onPress={onDownload}>
-          {words.download}
-        </Button>
+        <span className="actions">
+          <Button look="quiet" aria-label={restores.holdsOf(when)} onPress={() => onOpen('contents')}>
+            {restores.holds}
+          </Button>
+          <Button aria-label={words.downloadOf(when)} onPress={() => onOpen('file')}>
+            {words.download}
+          </Button>
+          <Button aria-label={restores.openOf(when)} onPress={() => onOpen('restore')}>
+            {restores.open}
+          </Button>
+        </span>
       )}
     </div>
   )

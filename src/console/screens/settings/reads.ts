@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client.ts'
+import { Problem } from '../../api/problem.ts'
 import { useGet } from '../../api/queries.ts'
 import { useWorkers } from '../../records/member/reads.ts'
 import type { Words } from '../../words/words.ts'
@@ -97,6 +98,37 @@ export const useBackups = (isOff = false): UseQueryResult<Schemas['Backups']> =>
     enabled: !isOff,
     refetchInterval: ({ state }) => (state.data?.isMaking ? MAKING_MILLIS : false),
   })
+
+/** While every byte of one is read. */
+const READING_MILLIS = 1000
+
+/** What a backup holds, and what was done here since it was made. */
+export const useContents = (name: string): UseQueryResult<Schemas['BackupContents']> =>
+  useQuery({
+    queryKey: ['/server/backups', name, 'contents'],
+    queryFn: ({ signal }) => answer(api.GET('/server/backups/{name}/contents', { params: { path: { name } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.isReading ? READING_MILLIS : false),
+  })
+
+/** While a backup is put in place. */
+const RESTORING_MILLIS = 1500
+
+const isUnderWay = (restore: Schemas['ServerRestore'] | undefined): boolean =>
+  restore?.step === 'checking' || restore?.step === 'restoring'
+
+/** What became of a restore. The server is away in between, and knows no session afterwards: what was seen last stays. */
+export const useRestore = (): UseQueryResult<Schemas['ServerRestore']> & { isUnderWay: boolean } => {
+  const restore = useQuery({
+    queryKey: ['/server/restore'],
+    queryFn: ({ signal }) => answer(api.GET('/server/restore', { signal })),
+    retry: false,
+    refetchInterval: ({ state }) => {
+      const isOut = state.error instanceof Problem && state.error.status === 401
+      return isUnderWay(state.data) && !isOut ? RESTORING_MILLIS : false
+    },
+  })
+  return { ...restore, isUnderWay: isUnderWay(restore.data) }
+}
 
 /** While a version is put in, the server is away in between: what was seen last stays. */
 const INSTALLING_MILLIS = 3000

@@ -75,6 +75,7 @@ export const history: typeof english = {
     upload: 'رفع',
     renew: 'تجديد',
     visit: 'عمل باسم',
+    restore: 'استرجاع كل شيء من',
   },
   kinds: {
     announced_absence: 'إشعار غياب',

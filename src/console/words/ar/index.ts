@@ -48,6 +48,7 @@ import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
+import { restores } from './restores.ts'
 import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
 import { https } from './https.ts'
@@ -113,6 +114,7 @@ export const ar: Words = {
   register,
   reporting,
   reports,
+  restores,
   roles,
   rollover,
   https,

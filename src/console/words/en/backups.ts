@@ -18,7 +18,12 @@ export const backups = {
   elsewhere: 'The database of this server is in Postgres, which is backed up on its own: ask whoever looks after it.',
   kept: 'Those that there are',
   none: 'None yet. Make the first one now.',
-  kinds: { nightly: 'Of the night', before_upgrade: 'Before a new version', asked: 'Asked for' },
+  kinds: {
+    nightly: 'Of the night',
+    before_upgrade: 'Before a new version',
+    before_restore: 'Before a restore',
+    asked: 'Asked for',
+  },
   megabytes: (size: string) => `${size} MB`,
   students: (count: number) => many(count, { one: '1 student', other: `${count} students` }),
   damaged: 'Cannot be read',

@@ -75,6 +75,7 @@ export const history = {
     upload: 'uploaded',
     renew: 'renewed',
     visit: 'worked in the name of',
+    restore: 'restored everything from',
   },
   kinds: {
     announced_absence: 'an announced absence',

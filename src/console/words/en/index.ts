@@ -47,6 +47,7 @@ import { refusals } from './refusals.ts'
 import { register } from './register.ts'
 import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
+import { restores } from './restores.ts'
 import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
 import { https } from './https.ts'
@@ -112,6 +113,7 @@ export const en = {
   register,
   reporting,
   reports,
+  restores,
   roles,
   rollover,
   https,

@@ -92,6 +92,9 @@ export const refusals = {
     payer_sees_money: 'Whoever pays sees what is to be paid. Choose another payer first.',
     already_member: 'This person is a member already. Change their roles instead.',
     already_published: 'The results of this exam are published already. Reload the page to see them.',
+    restore_busy: 'A backup is being restored or checked already. Wait until that has ended.',
+    restored_by_postgres:
+      'The database of this server is in Postgres: whoever looks after it brings it back with pg_restore.',
     already_told: 'Somebody told them already. Reload the page to see who.',
     already_reversed: 'This payment has been taken back already. Reload the page to see it.',
     already_rolled_over:

@@ -18,7 +18,7 @@ export const backups: typeof english = {
   elsewhere: 'מסד הנתונים של השרת הזה הוא Postgres, והוא מגובה בנפרד: אפשר לשאול את מי שמטפל בו.',
   kept: 'הגיבויים שיש',
   none: 'עדיין אין. אפשר ליצור את הראשון עכשיו.',
-  kinds: { nightly: 'של הלילה', before_upgrade: 'לפני גרסה חדשה', asked: 'לפי בקשה' },
+  kinds: { nightly: 'של הלילה', before_upgrade: 'לפני גרסה חדשה', before_restore: 'לפני שחזור', asked: 'לפי בקשה' },
   megabytes: (size) => `‎${size} MB`,
   students: (count) => many(count, { one: 'תלמיד אחד', two: 'שני תלמידים', other: `${count} תלמידים` }),
   damaged: 'לא ניתן לקריאה',

@@ -75,6 +75,7 @@ export const history: typeof english = {
     upload: 'העלאה',
     renew: 'חידוש',
     visit: 'עבודה בשם',
+    restore: 'שחזור הכול מתוך',
   },
   kinds: {
     announced_absence: 'הודעה על היעדרות',

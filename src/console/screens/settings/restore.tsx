@@ -1,0 +1,214 @@
+import { Fragment, useEffect, useRef } from 'react'
+import { BOUNDS } from '../../api/bounds.ts'
+import { answer, api, type Schemas } from '../../api/client.ts'
+import { useChange } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dotted } from '../../parts/dotted.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { PasswordField } from '../../parts/field.tsx'
+import { Form, useForm } from '../../parts/form.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { useFormat, useWords } from '../../words/language.tsx'
+import { useContents, useRestore } from './reads.ts'
+
+type Contents = Schemas['BackupContents']
+type Reason = NonNullable<Contents['reason']>
+
+interface BackupSheetProps {
+  backup: Schemas['KeptBackup']
+  /** Whether somebody wants it in the place of what is here, and not only to see what it holds. */
+  isAsked: boolean
+  onAsk: () => void
+  onClose: () => void
+}
+
+/** What a backup holds; and, where that is wanted, what follows from putting it in the place of what is here. */
+export const BackupSheet = ({ backup, isAsked, onAsk, onClose }: BackupSheetProps) => {
+  const { restores: words } = useWords()
+  const format = useFormat()
+  const contents = useContents(backup.name)
+  const when = format.moment(backup.createdAt)
+  return (
+    <Sheet title={isAsked ? words.askTitle(when) : words.title(when)} isOpen onClose={onClose}>
+      <Loaded query={contents}>
+        {(data) => {
+          if (data.isReading) {
+            return (
+              <p className="actions" role="status">
+                <span className="spinner" />
+                {words.reading}
+              </p>
+            )
+          }
+          if (data.held === null) return <Why reason={data.reason ?? 'failed'} detail={data.detail} />
+          return (
+            <>
+              {isAsked ? <InShort held={data.held} /> : <Held held={data.held} />}
+              <Since since={data.since} />
+              {isAsked ? (
+                <Ask name={backup.name} onClose={onClose} />
+              ) : (
+                <div className="actions">
+                  <Button onPress={onAsk}>{words.open}</Button>
+                </div>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Sheet>
+  )
+}
+
+/** Why a backup was not, or cannot be, put in place. */
+const Why = ({ reason, detail, lead }: { reason: Reason; detail: string; lead?: string }) => {
+  const { restores: words } = useWords()
+  return (
+    <Notice meaning="bad">
+      <span className="grow">
+        {lead} {words.reasons[reason]}
+        {reason === 'failed' && detail !== '' && (
+          <span className="report">
+            <bdi className="ltr" lang="en">
+              {detail}
+            </bdi>
+          </span>
+        )}
+      </span>
+    </Notice>
+  )
+}
+
+const COUNTED = ['students', 'guardians', 'staff', 'invoices', 'payments', 'files'] as const
+
+/** The same in a line, where there is more to read. */
+const InShort = ({ held }: { held: NonNullable<Contents['held']> }) => {
+  const {
+    restores: { held: words },
+  } = useWords()
+  const format = useFormat()
+  return (
+    <p className="soft spaced">
+      <Dotted>
+        {held.institute ?? words.none}
+        {COUNTED.map((name) => {
+          const value = held[name]
+          return value === null ? null : `${words[name]}:\u00a0${format.number(value)}`
+        })}
+      </Dotted>
+    </p>
+  )
+}
+
+const Held = ({ held }: { held: NonNullable<Contents['held']> }) => {
+  const {
+    restores: { held: words },
+  } = useWords()
+  const format = useFormat()
+  const rows: [string, string | null][] = [
+    [words.institute, held.institute ?? words.none],
+    ...COUNTED.map((name): [string, string | null] => {
+      const value = held[name]
+      return [words[name], value === null ? null : format.number(value)]
+    }),
+    [words.lastChangeAt, held.lastChangeAt === null ? null : format.moment(held.lastChangeAt)],
+    [words.version, held.version],
+  ]
+  return <Pairs rows={rows} />
+}
+
+const Pairs = ({ rows }: { rows: readonly (readonly [string, string | null])[] }) => (
+  <Facts look="inset">
+    {rows.map(
+      ([name, value]) =>
+        value !== null && (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi className="fixed">{value}</bdi>
+            </dd>
+          </Fragment>
+        ),
+    )}
+  </Facts>
+)
+
+/** So many are counted: the number says that there are as many or more. */
+const MOST_COUNTED = 5000
+
+const Since = ({ since }: { since: Contents['since'] }) => {
+  const { restores: words } = useWords()
+  const format = useFormat()
+  if (since === null) return null
+  const told = (count: number) => (count < MOST_COUNTED ? format.number(count) : words.orMore(format.number(count)))
+  const rows = (['changes', 'students', 'invoices', 'payments'] as const).map(
+    (name) => [words.lost[name], since[name] === 0 ? null : told(since[name])] as const,
+  )
+  return (
+    <>
+      <h3>{words.since}</h3>
+      {since.changes === 0 ? <p className="spaced">{words.nothing}</p> : <Pairs rows={rows} />}
+    </>
+  )
+}
+
+const Ask = ({ name, onClose }: { name: string; onClose: () => void }) => {
+  const { restores: words, account } = useWords()
+  const restore = useChange('restore', (body: Schemas['BackupRestore'], header) =>
+    answer(api.POST('/server/backups/{name}/restore', { params: { path: { name }, header }, body })),
+  )
+  const form = useForm({
+    start: { password: '' },
+    bounds: BOUNDS.BackupRestore,
+    missing: account.passwordMissing,
+    refused: { password: account.passwordWrong },
+    refusals: { invalid_credentials: 'password' },
+    send: async (typed) => {
+      await restore.mutateAsync(typed)
+      onClose()
+    },
+  })
+  return (
+    <>
+      <ul className="bullets one-column spaced">
+        {words.follows.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Form form={form} verb={words.verb} look="danger" onCancel={onClose}>
+        <PasswordField label={account.passwordCurrent} {...form.field('password')} />
+      </Form>
+    </>
+  )
+}
+
+/** How far a restore has come, on the page of the backups. */
+export const RestoreNotice = () => {
+  const { restores: words } = useWords()
+  const format = useFormat()
+  const { data: restore, isUnderWay } = useRestore()
+  const wasUnderWay = useRef(false)
+  const step = restore?.step
+  useEffect(() => {
+    if (isUnderWay) wasUnderWay.current = true
+    // All that this page has read is of another day.
+    else if (wasUnderWay.current && step === 'done') location.reload()
+  }, [isUnderWay, step])
+  if (!restore || step === 'none') return null
+  if (step === 'failed') return <Why reason={restore.reason ?? 'failed'} detail={restore.detail} lead={words.failed} />
+  if (step === 'done') {
+    return (
+      <Notice meaning="good">
+        <span className="grow">{words.done(format.moment(restore.asOf ?? ''))}</span>
+      </Notice>
+    )
+  }
+  return (
+    <Notice meaning="info">
+      <span className="grow">{step === 'checking' ? words.checking : words.restoring}</span>
+      <span className="spinner" />
+    </Notice>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadWords } from '../../../src/console/words/index.ts'
+import { answerAway } from '#app/away.ts'
+import { WORDS } from '#app/pages/words/index.ts'
+import { makeBackup } from '#app/backup/make.ts'
+import { keepPicture } from '#kit/browser.ts'
+import { freePort } from '#kit/free-port.ts'
+import { PASSWORD } from '#kit/sign-in.ts'
+import { openSchool, type School } from './school.ts'
+import { SIZES, watched } from './watch.ts'
+
+/** A process of its own reads the backup. */
+const READ = { timeout: 60_000 }
+
+let school: School
+beforeAll(async () => {
+  school = await openSchool('en')
+  await makeBackup(school.app.app.config, school.app.clock)
+  school.app.clock.advance(60)
+  const { owner, branchId } = school.institute
+  await owner.post('/students', { branchId, firstName: 'Rima', lastName: 'Salem' })
+  // This program steps aside for nothing: `test/cli/restore-here` does that, with one that runs.
+  school.app.app.restoring.replace = () => {}
+})
+afterAll(() => school.app.close())
+const { open, expectCalm } = watched(() => school)
+
+const answers = async (page: Page, step: string, more: object = {}): Promise<void> => {
+  const json = { canRestore: true, step, reason: null, detail: '', backup: null, asOf: null, keptAs: null, ...more }
+  await page.unroute('**/server/restore')
+  await page.route('**/server/restore', (route) => route.fulfill({ json }))
+}
+
+test.each(['en', 'ar', 'he'] as const)(
+  'the owner sees what a backup holds and what a restore takes back, confirms it, and hears what became of it (%s)',
+  async (locale) => {
+    const { restores: words, account } = await loadWords[locale]()
+    const page = await open({ as: { userId: school.institute.ownerUserId }, locale, path: '/settings/backups' })
+    const pictures = async (name: string): Promise<void> => {
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        // oxlint-disable no-await-in-loop -- one after the other
+        await page.setViewportSize(viewport)
+        await expectCalm()
+        await keepPicture(page, `restore-${locale}-${name}-${size}`)
+        // oxlint-enable no-await-in-loop
+      }
+    }
+    const row = page.getByRole('listitem').filter({ has: page.getByText(words.holds) })
+    await row.first().waitFor()
+    await pictures('list')
+    await row.getByText(words.holds).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(words.lost.students).waitFor(READ)
+    await pictures('held')
+    await dialog.getByRole('button', { name: words.open }).click()
+    const password = dialog.getByRole('textbox', { name: account.passwordCurrent })
+    await password.fill('a wrong one')
+    await dialog.getByRole('button', { name: words.verb }).click()
+    await dialog.getByText(account.passwordWrong).waitFor()
+    await pictures('ask')
+    await password.fill(PASSWORD)
+    await answers(page, 'restoring')
+    await dialog.getByRole('button', { name: words.verb }).click()
+    await page.getByText(words.restoring).waitFor()
+    await pictures('restoring')
+    // It asks again by itself; and what it has read before is of another day.
+    const loaded = page.waitForEvent('load')
+    await answers(page, 'done', { asOf: school.app.clock.now(), keptAs: 'before-restore.tar.gz' })
+    await loaded
+    await page.getByRole('status').first().waitFor()
+    await pictures('done')
+    await answers(page, 'failed', { reason: 'interrupted' })
+    await page.goto(`${school.app.url}/settings/backups/move`)
+    await page.getByRole('link', { name: words.move.toBackups }).waitFor()
+    await pictures('move')
+    await page.getByRole('link', { name: words.move.toBackups }).click()
+    await page.getByText(words.reasons.interrupted).waitFor()
+    await expect.poll(() => page.getByText(words.failed).count()).toBe(1)
+  },
+)
+
+test('who opens any page while the program is away reads that it comes back, and gets there by itself', async () => {
+  const port = await freePort()
+  const comeBack = await answerAway({ host: '127.0.0.1', port, tls: undefined })
+  try {
+    const page = await open({ origin: `http://127.0.0.1:${port}`, path: '/students', browserLocale: 'ar' })
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      // oxlint-disable no-await-in-loop -- one after the other
+      await page.setViewportSize(viewport)
+      await page.getByRole('heading', { name: WORDS.ar.away.title }).waitFor()
+      await keepPicture(page, `away-${size}`)
+      // oxlint-enable no-await-in-loop
+    }
+    // Its styles came with it, past its own policy.
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('main')).maxWidth`)).toBe('416px')
+    await page.waitForEvent('load')
+  } finally {
+    await comeBack()
+  }
+})
