@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { brotliCompressSync, constants, zstdCompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, zstdCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { checkoutAssets, isZstd } from '../src/executable/assets.ts'
 import { commit, version } from '../src/executable/version.ts'
@@ -24,34 +25,36 @@ const root = path.resolve(import.meta.dirname, '..')
  */
 export async function bundle(entry: string, folder: string, target: Target): Promise<Record<string, string>> {
   await bundleOne(entry, path.join(folder, 'institute.cjs'))
-  const assets: Record<string, string> = {}
-  const lay = (name: string, bytes: Buffer): void => {
-    assets[name] = path.join('assets', name)
-    const file = path.join(folder, assets[name])
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, bytes)
-  }
-
+  /** Threads compress with Brotli what is for browsers, while this one does the rest with zstd, which is as long. */
+  const made: [name: string, bytes: () => Buffer | Promise<Buffer>][] = []
   for (const [name, file] of Object.entries(addonAssets(target)))
-    lay(name, compressOnce(readFileSync(path.join(root, file))))
+    made.push([name, () => compressOnce(readFileSync(path.join(root, file)))])
   for (const [name, file] of checkoutAssets()) {
     const bytes = readFileSync(path.join(root, file))
-    lay(name, isZstd(name) ? compressOnce(bytes) : compress(bytes))
+    made.push([name, () => (isZstd(name) ? compressOnce(bytes) : compress(bytes))])
   }
-  for (const [name, script] of Object.entries(browserScripts)) lay(name, compress(script()))
-  for (const [name, bytes] of await consoleFiles()) lay(`console/${name}`, compressForBrowsers(bytes))
+  for (const [name, script] of Object.entries(browserScripts)) made.push([name, () => compress(script())])
+  for (const [name, bytes] of await consoleFiles()) made.push([`console/${name}`, () => compressForBrowsers(bytes)])
   for (const script of globSync('**/*.{worker,process}.ts', { cwd: path.join(root, 'src') }).toSorted()) {
     const bundled = path.join(folder, 'scripts', `${script}.cjs`)
     await bundleOne(path.join('src', script), bundled)
-    lay(`scripts/${script}`, compress(readFileSync(bundled)))
+    made.push([`scripts/${script}`, () => compress(readFileSync(bundled))])
+  }
+  const begun = new Map(made.filter(([name]) => !isZstd(name)).map(([name, bytes]) => [name, bytes()]))
+  const assets: Record<string, string> = {}
+  for (const [name, bytes] of made) {
+    assets[name] = path.join('assets', name)
+    const file = path.join(folder, assets[name])
+    mkdirSync(path.dirname(file), { recursive: true })
+    // oxlint-disable-next-line no-await-in-loop -- they have all begun
+    writeFileSync(file, await (begun.get(name) ?? bytes()))
   }
   return assets
 }
 
 /** One level below the maximum, which takes ten times as long and saves a tenth more. */
-function compress(bytes: Buffer): Buffer {
-  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-}
+const compress = (bytes: Buffer): Promise<Buffer> =>
+  promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
 
 /** Takes seconds for some megabytes, and is unpacked in milliseconds. */
 export const compressZstd = (bytes: Buffer): Buffer => zstdCompressSync(bytes, ZSTD)

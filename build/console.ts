@@ -5,7 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import type { Locale } from '../src/shared/locale.ts'
 import { BESIDE_CONSOLE, type PageName, type PageStart } from '../src/app/pages/console-files.ts'
@@ -228,8 +229,8 @@ export async function consoleFiles({ hasParts = false } = {}): Promise<Map<strin
 }
 
 /** They go over slow lines as they are kept. The highest level takes eight seconds for all, and saves 7 % more than the ninth. */
-export const compressForBrowsers = (bytes: Buffer): Buffer =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } })
+export const compressForBrowsers = (bytes: Buffer): Promise<Buffer> =>
+  promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } })
 
 if (import.meta.main) {
   const files = [...(await consoleFiles({ hasParts: true }))].map(([name, bytes]) => [name, bytes.toString('base64')])

@@ -41,7 +41,7 @@ const SQLITE_ONLY = [
   'test/api/billing/sums.test.ts',
   'test/api/closures/crashes.test.ts',
   'test/api/every-endpoint/{contract,generated-clients,openapi,openapi-examples}.test.ts',
-  'test/api/every-endpoint/{credentials,crossing,fuzz,hostile-size,own-account,query-plans,tenant-states,walk-refusals}.test.ts',
+  'test/api/every-endpoint/{broken-cursors,credentials,crossing,fuzz,hostile-size,own-account,query-plans,tenant-states,walk-refusals}.test.ts',
 ]
 
 /**

@@ -85,7 +85,7 @@ const slowestOf = async (kinds: Readonly<Record<string, () => Promise<number>>>,
 }
 
 const inBrowser = async <T>(institute: LargeInstitute, measure: (page: Page) => Promise<T>): Promise<T> => {
-  const browser = await launchBrowser()
+  const browser = await launchBrowser({ isLighter: false })
   try {
     const context = await signedIn(browser, institute)
     return await measure(await context.newPage())

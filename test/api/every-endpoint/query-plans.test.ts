@@ -14,10 +14,11 @@ import { adviceFor, costsByTable, type Statement } from '#kit/query-plan.ts'
 import { volume } from '#kit/volume.ts'
 
 /**
- * The cost of a list, and of a read by id, must not grow with the institute. The test plans them for 200,000 students.
+ * The cost of a list, and of a read by id, must not grow with the institute. Postgres plans them for 200,000 students; SQLite
+ * by stored statistics, whatever the tables hold, so it has a tenth of them: the requests run the same statements.
  */
 
-const STUDENTS = 200_000
+const STUDENTS = engine === 'postgres' ? 200_000 : 20_000
 const OTHERS = 20_000
 /** How many groups the teacher has. */
 const TAUGHT = 20
@@ -120,7 +121,7 @@ const askers = async (endpoint: Endpoint, example: Example): Promise<Client[]> =
   return [{ ...as, get: (path) => as.send('GET', path, { headers }) }]
 }
 
-describe('in an institute of 200,000 students no request scans a table', () => {
+describe('in a large institute no request scans a table', () => {
   test.each(looked.map((endpoint) => [endpoint.id, endpoint] as const))('for %s', async (_, endpoint) => {
     const example: Example = endpoint.path.includes('{') ? await maker(endpoint).make(world) : {}
     const [path = '', needed = ''] = pathOf(endpoint, example).split('?')
