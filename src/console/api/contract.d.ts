@@ -211,6 +211,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/backups/{name}/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BackupContents"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerRestore"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/backups/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BackupRestore"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerRestore"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/server/health": {
         parameters: {
             query?: never;
@@ -16939,8 +17051,32 @@ export interface components {
             url: string;
             expiresAt: string;
         };
+        BackupContents: {
+            sizeBytes: number;
+            isReading: boolean;
+            held: components["schemas"]["BackupHeld"] | null;
+            reason: ("not_a_backup" | "damaged" | "newer" | "postgres_dump" | "postgres_here" | "needs_key" | "wrong_key" | "no_master_key" | "disk_full" | "set_up_meanwhile" | "interrupted" | "failed") | null;
+            detail: string;
+            since: components["schemas"]["SinceBackup"] | null;
+        };
         BackupDownload: {
             password: string;
+        };
+        BackupHeld: {
+            institute: string | null;
+            createdAt: string;
+            version: string;
+            students: number | null;
+            guardians: number | null;
+            staff: number | null;
+            invoices: number | null;
+            payments: number | null;
+            files: number;
+            lastChangeAt: string | null;
+        };
+        BackupRestore: {
+            password: string;
+            key?: string;
         };
         Backups: {
             canMake: boolean;
@@ -18592,7 +18728,7 @@ export interface components {
         };
         KeptBackup: {
             name: string;
-            kind: "nightly" | "before_upgrade" | "asked";
+            kind: "nightly" | "before_upgrade" | "before_restore" | "asked";
             createdAt: string;
             sizeBytes: number;
             students: number | null;
@@ -21002,6 +21138,15 @@ export interface components {
             name: string | null;
             leads: boolean;
         };
+        ServerRestore: {
+            canRestore: boolean;
+            step: "none" | "checking" | "restoring" | "failed" | "done";
+            reason: ("not_a_backup" | "damaged" | "newer" | "postgres_dump" | "postgres_here" | "needs_key" | "wrong_key" | "no_master_key" | "disk_full" | "set_up_meanwhile" | "interrupted" | "failed") | null;
+            detail: string;
+            backup: string | null;
+            asOf: string | null;
+            keptAs: string | null;
+        };
         ServerUpdates: {
             version: string;
             isConfigured: boolean;
@@ -21140,6 +21285,12 @@ export interface components {
             user: components["schemas"]["UserSummary"];
             memberships: components["schemas"]["MembershipSummary"][];
             activeTenantId: string | null;
+        };
+        SinceBackup: {
+            changes: number;
+            students: number;
+            invoices: number;
+            payments: number;
         };
         SkippedCount: {
             reason: "paused" | "group_cancelled" | "group_over" | "group_not_begun" | "enrolled_later" | "left_before" | "already_billed" | "invoiced_by_hand" | "may_be_billed" | "no_price" | "no_term" | "invoice_too_large" | "sums_full";
@@ -21973,6 +22124,8 @@ export type Reason =
   | 'recovery_code_used'
   | 'registration_disabled'
   | 'replacement_differs'
+  | 'restore_busy'
+  | 'restored_by_postgres'
   | 'results_changed'
   | 'role_immutable'
   | 'role_in_use'
