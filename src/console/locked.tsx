@@ -56,7 +56,7 @@ export const Locked = ({ institute, me: { activeTenantId, memberships, isPlatfor
               <span className="grow">{shell.lockedWhy(institute.lockedReason)}</span>
             </Notice>
           )}
-          <p className="below">{isOwners ? shell.lockedCall : shell.lockedTell}</p>
+          <p className="lead">{isOwners ? shell.lockedCall : shell.lockedTell}</p>
           {isOwners && <LicenseLink />}
           {isOwners && !isVisit && <TakeAlong />}
           {others.length > 0 && (

@@ -66,12 +66,7 @@ export const Screen = () => {
         empty={<p>{words.none}</p>}
       >
         {({ entry, count }) => (
-          <PlatformEntryRow
-            entry={entry}
-            count={count}
-            who={nameOf(entry)}
-            institute={instituteOf(entry.tenantId)}
-          />
+          <PlatformEntryRow entry={entry} count={count} who={nameOf(entry)} institute={instituteOf(entry.tenantId)} />
         )}
       </Rows>
     </Page>
