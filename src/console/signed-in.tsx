@@ -1,18 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Schemas } from './api/client.ts'
 import { queryClient } from './api/queries.ts'
-import { signOut, useSession, useSessionOwner } from './api/session.ts'
-import { Button } from './parts/button.tsx'
+import { useSession, useSessionOwner } from './api/session.ts'
 import { Waiting } from './parts/loaded.tsx'
-import { Page } from './parts/page.tsx'
 import { Sheet } from './parts/sheet.tsx'
 import { SignInForm } from './shell/sign-in/page.tsx'
 import { WhichInstitute } from './shell/sign-in/which-institute.tsx'
-import { Alone } from './shell/alone.tsx'
 import { Frame } from './shell/frame.tsx'
 import { applyColor } from './shell/house-color.ts'
 import { useWords, ZoneProvider } from './words/language.tsx'
+import { Locked } from './locked.tsx'
 import { later } from './shell/later.tsx'
 import { isOwner } from './shell/is-owner.ts'
 import { useOwnLanguage } from './shell/own-language.ts'
@@ -88,28 +85,6 @@ const SignInAgain = () => {
   )
 }
 
-const Locked = ({ institute }: { institute: Schemas['Institute'] }) => {
-  const { shell } = useWords()
-  return (
-    <Alone>
-      <Page title={shell.lockedTitle}>
-        <p className="lead soft">{shell.lockedText}</p>
-        {institute.lockedReason !== null && <p className="lead">{shell.lockedWhy(institute.lockedReason)}</p>}
-        <div className="below">
-          <a className="button primary" href="/license">
-            {shell.license}
-          </a>
-        </div>
-        <p className="below">
-          <Button look="quiet" onPress={() => void signOut()}>
-            {shell.signOut}
-          </Button>
-        </p>
-      </Page>
-    </Alone>
-  )
-}
-
 /** What somebody who is signed in sees. It is loaded after the page where one signs in. */
 export const Screen = () => (
   <QueryClientProvider client={queryClient}>
@@ -122,7 +97,7 @@ export const Screen = () => (
         <WhichInstitute memberships={memberships} isPlatformAdmin={isPlatformAdmin} />
       )}
       platform={<Platform />}
-      locked={(institute) => <Locked institute={institute} />}
+      locked={(institute, me) => <Locked institute={institute} me={me} />}
       failed={(error, retry) => <Unreachable problem={error} retry={retry} />}
     >
       <SignedIn />

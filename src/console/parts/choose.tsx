@@ -56,7 +56,7 @@ export const Choice = <Id extends string>({
     >
       <FieldLabel {...words} />
       <AriaButton className="input select" {...(name && { 'data-name': name })}>
-        <SelectValue>{({ defaultChildren }) => shown ?? defaultChildren}</SelectValue>
+        <SelectValue>{({ defaultChildren, selectedText }) => shown ?? (selectedText || defaultChildren)}</SelectValue>
         <Icon name="down" />
       </AriaButton>
       <BelowField {...words} />

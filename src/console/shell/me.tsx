@@ -49,8 +49,8 @@ interface MeProviderProps {
   platform: ReactNode
   /** Where a role asks for a second step that this session lacks: nothing else is answered either. */
   needsMore: (isImpersonated: boolean) => ReactNode
-  /** Where the licence is locked: nothing else is answered. */
-  locked: (institute: Schemas['Institute']) => ReactNode
+  /** Where the institute is locked: little else is answered. */
+  locked: (institute: Schemas['Institute'], me: Omit<Schemas['CurrentUser'], 'deviceKey'>) => ReactNode
   failed: (problem: unknown, retry: () => void) => ReactNode
   children: ReactNode
 }
@@ -110,7 +110,7 @@ export const MeProvider = ({ waiting, choose, platform, needsMore, locked, faile
       </WhoContext>
     )
   }
-  if (institute.data?.isLocked) return locked(institute.data)
+  if (me.data && institute.data?.isLocked) return locked(institute.data, me.data)
   if (me.data?.isPlatformAdmin && !isBound) {
     const { user, memberships } = me.data
     return <WhoContext value={{ user, memberships, isImpersonated: false }}>{platform}</WhoContext>

@@ -7,14 +7,18 @@ import { useLanguage } from '../words/language.tsx'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { useWho } from './me.tsx'
 
-/** Who is signed in reads the pages in the language of their account, whoever used this browser before. */
+/**
+ * Who is signed in reads the pages in the language of their account, whoever used this browser before; who works in
+ * somebody’s name goes on in the one that they read until then.
+ */
 export const useOwnLanguage = (): void => {
-  const { locale: own } = useWho().user
+  const { user, isImpersonated } = useWho()
+  const own = user.locale
   const { change } = useLanguage()
   // Not again where somebody chooses another: the page changes first, and the account follows.
   useEffect(() => {
-    if (isLocale(own) && own !== document.documentElement.lang) change(own)
-  }, [own, change])
+    if (!isImpersonated && isLocale(own) && own !== document.documentElement.lang) change(own)
+  }, [own, change, isImpersonated])
 }
 
 /** Chooses the language of the pages and of the messages to the signed-in person, in every browser. */

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/schemas.ts'
 import type { Words } from '../../words/words.ts'
 
 export type Entry = Schemas['AuditEntry']

@@ -5,7 +5,7 @@ import type { Entry } from './acts.ts'
 type Recorded = Readonly<Record<string, unknown>>
 
 /** What tells a record from others, in the order in which it is looked for. */
-const NAMES = ['fullName', 'name', 'title', 'number', 'label', 'url', 'email'] as const
+const NAMES = ['fullName', 'name', 'title', 'number', 'label', 'domain', 'url', 'email'] as const
 
 /** What the record is called, as far as the entry says it; ''. */
 export const nameIn = ({ before, after }: Entry): string => {

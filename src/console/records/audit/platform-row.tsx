@@ -7,6 +7,8 @@ import { changesIn, nameIn } from './changes.ts'
 
 interface PlatformEntryProps {
   entry: Entry
+  /** How many renewals of sign-ins in a row it stands for. */
+  count?: number
   /** What the account is called that did it; undefined: not known, or no account. */
   who: string | undefined
   /** What the institute is called; undefined: the page is that of the institute. */
@@ -14,7 +16,7 @@ interface PlatformEntryProps {
 }
 
 /** What somebody did on the platform or in an institute, as a sentence, with what became of each detail. */
-export const PlatformEntryRow = ({ entry, who, institute }: PlatformEntryProps) => {
+export const PlatformEntryRow = ({ entry, count = 1, who, institute }: PlatformEntryProps) => {
   const words = useWords()
   const { history, platformWork } = words
   const { log } = platformWork
@@ -33,7 +35,9 @@ export const PlatformEntryRow = ({ entry, who, institute }: PlatformEntryProps) 
       <span className="grow">
         <span className="name plain">
           <Told>
-            {history.did(who ?? nobody[actorType] ?? log.unknown, history.verbs[verbOf(entry)], what, nameIn(entry))}
+            {count > 1
+              ? log.renewed(count)
+              : history.did(who ?? nobody[actorType] ?? log.unknown, history.verbs[verbOf(entry)], what, nameIn(entry))}
           </Told>
         </span>
         {changesIn(entry, said).map((change) => (

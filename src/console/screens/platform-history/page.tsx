@@ -8,6 +8,7 @@ import { RecordChoice } from '../../parts/record-choice.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import type { Entry, Kind } from '../../records/audit/acts.ts'
 import { PlatformEntryRow } from '../../records/audit/platform-row.tsx'
+import { withoutRuns } from '../../records/audit/runs.ts'
 import { ANY_INSTITUTE, useInstituteNames, useUserNames } from '../../records/platform/reads.ts'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -58,8 +59,15 @@ export const Screen = () => {
         <DateField label={history.from} value={filters.from ?? null} onChange={(day) => set('from', day ?? '')} />
         <DateField label={history.to} value={filters.to ?? null} onChange={(day) => set('to', day ?? '')} />
       </div>
-      <Rows pages={pages} label={words.title} keyOf={({ id }) => id} empty={<p>{words.none}</p>}>
-        {(entry) => <PlatformEntryRow entry={entry} who={nameOf(entry)} institute={instituteOf(entry.tenantId)} />}
+      <Rows
+        pages={{ ...pages, rows: pages.rows && withoutRuns(pages.rows) }}
+        label={words.title}
+        keyOf={({ entry }) => entry.id}
+        empty={<p>{words.none}</p>}
+      >
+        {({ entry, count }) => (
+          <PlatformEntryRow entry={entry} count={count} who={nameOf(entry)} institute={instituteOf(entry.tenantId)} />
+        )}
       </Rows>
     </Page>
   )

@@ -211,7 +211,7 @@ const Change = ({ subscription, onClose }: SheetOfOne) => {
   })
   const states = isState(status) ? STATES : [status, ...STATES]
   return (
-    <Sheet title={words.change} isOpen onClose={onClose}>
+    <Sheet title={words.changeTitle} isOpen onClose={onClose}>
       <Form form={form} onCancel={onClose}>
         <PlanChoice label={words.plan} {...form.field('planId')} />
         <Choice

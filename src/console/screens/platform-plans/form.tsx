@@ -1,3 +1,4 @@
+import { FEATURE_DEFAULTS } from '../../../shared/feature-defaults.ts'
 import { BOUNDS } from '../../api/bounds.ts'
 import type { Schemas } from '../../api/client.ts'
 import { Choice, Segments } from '../../parts/choose.tsx'
@@ -42,6 +43,23 @@ type Switch = keyof typeof SWITCHES
 const switchOf = (is: boolean | null | undefined): Switch =>
   is === null || is === undefined ? 'usual' : is ? 'on' : 'off'
 
+const MEGABYTE = 1_000_000
+const MEGABYTES = { min: 0, max: Math.floor(BOUNDS.PlanQuotaChanges.maxStorageBytes.max / MEGABYTE), isWhole: true }
+
+/** A limit as people type it: of files in megabytes, and not in bytes. */
+const shownQuota = (quota: Quota, plan: Plan | undefined): string => {
+  const most = plan?.quotas[quota] ?? null
+  if (most === null) return ''
+  return String(quota === 'maxStorageBytes' ? Math.round(most / MEGABYTE) : most)
+}
+
+/** A limit that was left as it was stays the same to the byte. */
+const quotaOf = (quota: Quota, typed: string, plan: Plan | undefined): number | null => {
+  if (plan && typed === shownQuota(quota, plan)) return plan.quotas[quota]
+  const most = numberOf(typed)
+  return most !== null && quota === 'maxStorageBytes' ? most * MEGABYTE : most
+}
+
 type Typed = {
   code: string
   name: string
@@ -58,7 +76,7 @@ const startOf = (plan: Plan | undefined): Typed => ({
   currency: plan?.price.currency ?? 'ILS',
   interval: plan?.interval ?? 'monthly',
   ...(Object.fromEntries(FEATURES.map((one) => [one, switchOf(plan?.features[one])])) as Record<Feature, Switch>),
-  ...(Object.fromEntries(QUOTAS.map((one) => [one, String(plan?.quotas[one] ?? '')])) as Record<Quota, string>),
+  ...(Object.fromEntries(QUOTAS.map((one) => [one, shownQuota(one, plan)])) as Record<Quota, string>),
 })
 
 interface PlanFormProps {
@@ -74,7 +92,7 @@ export const PlanForm = ({ plan, verb, send }: PlanFormProps) => {
   const currencies = useCurrencies()
   const form = useForm<Typed>({
     start: () => startOf(plan),
-    bounds: { ...BOUNDS.NewPlan, ...BOUNDS.PlanQuotaChanges },
+    bounds: { ...BOUNDS.NewPlan, ...BOUNDS.PlanQuotaChanges, maxStorageBytes: MEGABYTES },
     missing: words.missing,
     wrong: Object.fromEntries(QUOTAS.map((quota) => [quota, words.wrongNumber])),
     refusals: { plan_code_taken: 'code' },
@@ -86,14 +104,15 @@ export const PlanForm = ({ plan, verb, send }: PlanFormProps) => {
         currency: typed.currency,
         interval: typed.interval,
         features: Object.fromEntries(FEATURES.map((one) => [one, SWITCHES[typed[one]]])),
-        quotas: Object.fromEntries(QUOTAS.map((one) => [one, numberOf(typed[one])])),
+        quotas: Object.fromEntries(QUOTAS.map((one) => [one, quotaOf(one, typed[one], plan)])),
       }),
   })
-  const switches = [
-    { id: 'usual', label: words.byDefault },
-    { id: 'on', label: words.on },
-    { id: 'off', label: words.off },
-  ] as const
+  const switches = (feature: Feature) =>
+    [
+      { id: 'usual', label: words.byDefault(FEATURE_DEFAULTS[feature]) },
+      { id: 'on', label: words.on },
+      { id: 'off', label: words.off },
+    ] as const
   return (
     <Form form={form} {...(verb !== undefined && { verb })} label={words.title}>
       <Field label={words.name} {...form.field('name')} />
@@ -107,7 +126,7 @@ export const PlanForm = ({ plan, verb, send }: PlanFormProps) => {
       />
       <h2>{words.features}</h2>
       {FEATURES.map((feature) => (
-        <Segments key={feature} label={words.feature[feature]} options={switches} {...form.field(feature)} />
+        <Segments key={feature} label={words.feature[feature]} options={switches(feature)} {...form.field(feature)} />
       ))}
       <h2>{words.quotas}</h2>
       <p className="soft">{words.quotaHint}</p>

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'wouter'
+import { FEATURE_DEFAULTS } from '../../../shared/feature-defaults.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Check } from '../../parts/choose.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -84,7 +85,7 @@ const PlanCard = ({ plan }: { plan: Plan }) => {
           <Fragment key={feature}>
             <dt>{words.feature[feature]}</dt>
             <dd>
-              <Switched is={features[feature]} />
+              <Switched is={features[feature]} byDefault={FEATURE_DEFAULTS[feature]} />
             </dd>
           </Fragment>
         ))}
@@ -108,9 +109,9 @@ const Limit = ({ of, isBytes }: { of: number | null; isBytes: boolean }) => {
   return isBytes ? format.bytes(of) : format.number(of)
 }
 
-const Switched = ({ is }: { is: boolean | null }) => {
+const Switched = ({ is, byDefault }: { is: boolean | null; byDefault: boolean }) => {
   const { plans: words } = useWords()
-  if (is === null) return <span className="soft">{words.byDefault}</span>
+  if (is === null) return <span className="soft">{words.byDefault(byDefault)}</span>
   return (
     <Badge icon={is ? 'tick' : 'cross'} {...(is && { meaning: 'good' })}>
       {is ? words.on : words.off}

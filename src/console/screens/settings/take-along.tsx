@@ -14,8 +14,8 @@ const ASK_MILLIS = 2000
 const isUnderWay = (made: Schemas['Export'] | undefined): boolean =>
   made?.status === 'queued' || made?.status === 'running'
 
-/** Everything of the institute as one file, for its owners. Each answer of the server has a new address to fetch it by. */
-export const TakeAlong = () => {
+/** Everything of the institute as one file, for its owners, also while it is locked. Each answer of the server has a new address to fetch it by. */
+export const Screen = () => {
   const { institute: words } = useWords()
   const format = useFormat()
   const ask = useChange('export', (fresh: boolean, header) =>

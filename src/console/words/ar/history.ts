@@ -231,6 +231,7 @@ export const history: typeof english = {
     allowedOrigins: 'المواقع',
     rateLimitPerMin: 'الطلبات في الدقيقة',
     expiresAt: 'يعمل حتى',
+    currentPeriodEnd: 'الاشتراك حتى',
     revokedAt: 'الإنهاء',
     url: 'العنوان',
     events: 'بماذا يُعلَم',

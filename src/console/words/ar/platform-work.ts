@@ -96,6 +96,15 @@ export const platformWork: typeof english = {
       job: 'مهمة في الخلفية',
       job_queue: 'نوع من العمل في الخلفية',
     },
+    renewed: (count) =>
+      many(count, {
+        zero: 'لم يُجدَّد أي تسجيل دخول.',
+        one: 'جُدّد تسجيل دخول واحد.',
+        two: 'جُدّد تسجيلا دخول.',
+        few: `جُدّدت ${count} تسجيلات دخول.`,
+        many: `جُدّد ${count} تسجيل دخول.`,
+        other: `جُدّد ${count} تسجيل دخول.`,
+      }),
     why: (reason) => `السبب: ${isolate(reason)}`,
   },
 }

@@ -109,6 +109,7 @@ export const platform: typeof english = {
     renew: 'تجديد',
     renewed: (day) => `جُدّد حتى ${isolate(day)}.`,
     change: 'تعديل',
+    changeTitle: 'تعديل الاشتراك',
     changed: 'عُدّل الاشتراك.',
     given: (plan) => `له الخطة ${isolate(plan)} من الآن.`,
     cancel: 'إلغاء الاشتراك',

@@ -231,6 +231,7 @@ export const history = {
     allowedOrigins: 'websites',
     rateLimitPerMin: 'requests a minute',
     expiresAt: 'works until',
+    currentPeriodEnd: 'subscription until',
     revokedAt: 'ended',
     url: 'address',
     events: 'what it is told of',

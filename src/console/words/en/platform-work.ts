@@ -88,6 +88,8 @@ export const platformWork = {
       job: 'a piece of background work',
       job_queue: 'a kind of background work',
     } as Partial<Record<string, string>>,
+    renewed: (count: number) =>
+      many(count, { one: '1 sign-in was renewed.', other: `${count} sign-ins were renewed.` }),
     why: (reason: string) => `Why: ${isolate(reason)}`,
   },
 }

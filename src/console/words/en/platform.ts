@@ -110,6 +110,7 @@ export const platform = {
     renew: 'Renew',
     renewed: (day: string) => `Renewed until ${isolate(day)}.`,
     change: 'Change',
+    changeTitle: 'Change the subscription',
     changed: 'The subscription is changed.',
     given: (plan: string) => `It has the plan ${isolate(plan)} from now on.`,
     cancel: 'Cancel the subscription',

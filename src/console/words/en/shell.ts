@@ -80,8 +80,10 @@ export const shell = {
   waitsAt: (address: string) =>
     `It waits in this browser, at ${isolate(address)}, and is sent once the server answers there: leave this page open, or open this address again.`,
   lockedTitle: 'This institute is locked',
-  lockedText:
-    'Its licence has ended or was locked by the vendor. Nothing is lost: everything is as it was once it is unlocked.',
+  lockedText: 'The vendor has locked it. Nothing is lost: everything is as it was once it is unlocked.',
+  lockedCall:
+    'Please call the company from which you have the program: they say what is missing, and unlock the institute.',
+  lockedTell: 'Please tell the owner of the institute, who sees here what can be done.',
   lockedWhy: (reason: string) => `The vendor says: ${reason}`,
   license: 'Look at the licence',
   impersonated: (name: string) =>

@@ -231,6 +231,7 @@ export const history: typeof english = {
     allowedOrigins: 'האתרים',
     rateLimitPerMin: 'בקשות בדקה',
     expiresAt: 'פועל עד',
+    currentPeriodEnd: 'המנוי עד',
     revokedAt: 'הסיום',
     url: 'הכתובת',
     events: 'על מה מודיעים',

@@ -89,6 +89,8 @@ export const platformWork: typeof english = {
       job: 'משימה ברקע',
       job_queue: 'סוג של עבודה ברקע',
     },
+    renewed: (count) =>
+      many(count, { one: 'כניסה אחת חודשה.', two: 'שתי כניסות חודשו.', other: `${count} כניסות חודשו.` }),
     why: (reason) => `סיבה: ${isolate(reason)}`,
   },
 }

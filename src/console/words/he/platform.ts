@@ -109,6 +109,7 @@ export const platform: typeof english = {
     renew: 'חידוש',
     renewed: (day) => `חודש עד ${isolate(day)}.`,
     change: 'שינוי',
+    changeTitle: 'שינוי המנוי',
     changed: 'המנוי השתנה.',
     given: (plan) => `מעכשיו יש לו התוכנית ${isolate(plan)}.`,
     cancel: 'ביטול המנוי',
