@@ -86,35 +86,75 @@ const dueLanes = async (db: SystemDb, { now, after }: { now: string; after: stri
   return [...new Set([...behind, ...begun].map(({ lane }) => lane))].slice(0, LANES_AT_ONCE)
 }
 
-/** Claims the oldest due jobs of one lane. */
-const claimInLane = compiled(
-  (db, { now, leaseUntil, lane, places }: { now: string; leaseUntil: string; lane: string; places: number }) => {
-    const due = db
-      .selectFrom('job')
-      .select('id')
-      .where('state', '=', 'queued')
-      .where('lane', '=', lane)
-      .where('run_at', '<=', now)
-      .orderBy('run_at')
-      .orderBy('id')
-      .limit(places)
-    return db
-      .updateTable('job')
-      .set((eb) => ({
-        state: 'running' as const,
-        lease_until: leaseUntil,
-        attempts: eb('attempts', '+', 1),
-        fence: eb('fence', '+', 1),
-      }))
-      .where('id', 'in', engineOf(db) === 'postgres' ? due.forUpdate().skipLocked() : due)
-      .returning(['id', 'tenant_id', 'kind', 'lane', 'payload', 'attempts', 'max_attempts', 'fence'])
-      .returning((eb) =>
-        eb.selectFrom('job_pause').select('paused_at').whereRef('job_pause.kind', '=', 'job.kind').as('paused_at'),
-      )
-  },
-)
-
 type Shares = ReturnType<ClaimRequest['share']>
+
+interface Lease {
+  now: string
+  leaseUntil: string
+}
+
+/** Marks jobs as running. */
+const running = (db: SystemDb, leaseUntil: string) =>
+  db
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'running' as const,
+      lease_until: leaseUntil,
+      attempts: eb('attempts', '+', 1),
+      fence: eb('fence', '+', 1),
+    }))
+    .returning(['id', 'tenant_id', 'kind', 'lane', 'payload', 'attempts', 'max_attempts', 'fence'])
+    .returning((eb) =>
+      eb.selectFrom('job_pause').select('paused_at').whereRef('job_pause.kind', '=', 'job.kind').as('paused_at'),
+    )
+
+type Marked = Awaited<ReturnType<typeof claimInLane>>
+
+/** Claims the oldest due jobs of one lane. */
+const claimInLane = compiled((db, { now, leaseUntil, lane, places }: Lease & { lane: string; places: number }) => {
+  const due = db
+    .selectFrom('job')
+    .select('id')
+    .where('state', '=', 'queued')
+    .where('lane', '=', lane)
+    .where('run_at', '<=', now)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(places)
+  return running(db, leaseUntil).where('id', 'in', due)
+})
+
+/**
+ * Claims the oldest due jobs of several lanes in one statement, without those that another process claims just now. Each
+ * lane is read in its own index range. As an array, the jobs are found once, whatever the plan of the update.
+ * @param shares a list as JSON
+ */
+const claimInLanes = compiled((db, { now, leaseUntil, shares }: Lease & { shares: string }) => {
+  const due = sql<string[]>`array(
+    select due.id
+    from json_to_recordset(${shares}::json) as share(lane text, places integer)
+    cross join lateral (
+      select id from job
+      where state = 'queued' and job.lane = share.lane and run_at <= ${now}
+      order by run_at, id
+      limit share.places
+      for update skip locked
+    ) as due
+  )`
+  return running(db, leaseUntil).where(sql<boolean>`id = any(${due})`)
+})
+
+/** Claims the oldest due jobs of each lane. SQLite is a part of this process: there a statement a lane costs least. */
+const claimShares = async (db: SystemDb, shares: Shares, lease: Lease): Promise<Marked> => {
+  if (shares.size === 0) return []
+  if (engineOf(db) === 'postgres') {
+    const all = [...shares].map(([lane, places]) => ({ lane, places }))
+    return claimInLanes(db, { ...lease, shares: JSON.stringify(all) })
+  }
+  const claimed = []
+  for (const [lane, places] of shares) claimed.push(...(await claimInLane(db, { ...lease, lane, places })))
+  return claimed
+}
 
 interface Shared {
   lanes: readonly string[]
@@ -185,8 +225,8 @@ const withinAll = async (
 ): Promise<Shares> => {
   if (shares.size === 0) return shares
   const free = new Set((await lockLanes(db, { lanes: JSON.stringify([...shares.keys()]) })).map(({ lane }) => lane))
-  const running = await countRunning(db, { lanes: JSON.stringify([...free]) })
-  const jobsIn = new Map(running.map(({ lane, jobs }) => [lane, jobs]))
+  const counted = await countRunning(db, { lanes: JSON.stringify([...free]) })
+  const jobsIn = new Map(counted.map(({ lane, jobs }) => [lane, jobs]))
   const left = [...shares].flatMap(([lane, places]): [string, number][] => {
     const most = free.has(lane) ? Math.min(places, mostInAll(lane) - (jobsIn.get(lane) ?? 0)) : 0
     return most > 0 ? [[lane, most]] : []
@@ -203,19 +243,61 @@ export const claimJobs = async (db: SystemDb, request: ClaimRequest): Promise<Cl
   const jobs: ClaimedJob[] = []
   const { lanes, shares: dealt, last } = await sharePlaces(db, request)
   const shares = mostInAll && engineOf(db) === 'postgres' ? await withinAll(db, dealt, mostInAll) : dealt
+  const claimed = await claimShares(db, shares, { now, leaseUntil })
+  await layAside(
+    db,
+    claimed.filter(({ paused_at }) => paused_at !== null),
+  )
+  const inLane = Map.groupBy(claimed, ({ lane }) => lane)
   let isMoreDue = lanes.length > shares.size
   for (const [lane, places] of shares) {
-    const claimed = await claimInLane(db, { now, leaseUntil, lane, places })
-    isMoreDue ||= claimed.length === places
-    await layAside(
-      db,
-      claimed.filter(({ paused_at }) => paused_at !== null),
-    )
-    const running = claimed.filter(({ paused_at }) => paused_at === null)
+    const ofLane = inLane.get(lane) ?? []
+    isMoreDue ||= ofLane.length === places
+    const toRun = ofLane.filter(({ paused_at }) => paused_at === null)
     // Postgres returns them in any order.
-    jobs.push(...running.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    jobs.push(...toRun.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
   }
   return { jobs, isMoreDue, last }
+}
+
+type Fenced = Pick<ClaimedJob, 'id' | 'fence'>
+
+const endOne = compiled((db, { id, fence, now }: Fenced & { now: string }) =>
+  db
+    .updateTable('job')
+    .set({ state: 'done', lease_until: null, finished_at: now, last_error: null })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('state', '=', 'running')
+    .returning('id'),
+)
+
+/** Locks the jobs in the order of their ids, as who renews their leases does. @param jobs a list as JSON */
+const endSeveral = compiled((db, { jobs, now }: { jobs: string; now: string }) => ({
+  compile: () =>
+    sql<{ id: string }>`
+      update job set state = 'done', lease_until = null, finished_at = ${now}, last_error = null
+      where id = any(array(
+        select job.id
+        from json_to_recordset(${jobs}::json) as ended(id uuid, fence integer)
+        inner join job on job.id = ended.id and job.fence = ended.fence and job.state = 'running'
+        order by job.id
+        for update of job
+      ))
+      returning id
+    `.compile(db),
+}))
+
+/** Ends jobs that are done. @returns the ids of those that no other worker has claimed meanwhile */
+export const endJobs = async (db: SystemDb, jobs: readonly Fenced[], now: string): Promise<ReadonlySet<string>> => {
+  const ended = []
+  if (jobs.length > 1 && engineOf(db) === 'postgres') {
+    const list = jobs.map(({ id, fence }) => ({ id, fence }))
+    ended.push(...(await endSeveral(db, { jobs: JSON.stringify(list), now })))
+  } else {
+    for (const { id, fence } of jobs) ended.push(...(await endOne(db, { id, fence, now })))
+  }
+  return new Set(ended.map(({ id }) => id))
 }
 
 /** Deletes at most `limit` jobs that finished before `before`; dead jobs stay. @returns how many it deleted */

@@ -7,7 +7,7 @@ const TICK_MILLIS = 10
 const ticks = (fields: readonly string[]): number => fields.reduce((sum, field) => sum + Number(field), 0)
 
 /** Processor time of a process in milliseconds: user and system, all threads. */
-const processMillis = (pid: number): number => {
+export const processMillis = (pid: number): number => {
   // The process name, in brackets, may contain blanks; user and system time are the twelfth and thirteenth field after
   // it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

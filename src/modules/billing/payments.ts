@@ -23,43 +23,63 @@ import {
 import { invoiceRecord, paymentRecord, toPayment, type InvoiceRow, type PaymentRow } from './invoices.ts'
 import { OPEN } from './lifecycle.ts'
 import type { NewReceipt, Receipt } from './receipt-schemas.ts'
-import { addReceipt, addToReceipt, cancelReceiptOf, payersOf, readReceipt, type NewReceiptRow } from './receipts.ts'
+import {
+  addReceipt,
+  addToReceipt,
+  cancelReceiptOf,
+  payersOf,
+  readReceipt,
+  toReceipt,
+  type NewReceiptRow,
+} from './receipts.ts'
 import type { NewPayment, Payment } from './schemas.ts'
-import { lockInvoices, settle } from './settle.ts'
+import { lockInvoices, settleAll } from './settle.ts'
 import { checkRoomForReversal } from './sums.ts'
-import { addToTill, passesTill } from './tills/entries.ts'
+import { addAllToTill, addToTill, passesTill } from './tills/entries.ts'
 
 const insertPayments = compiledInsert((db: ScopedDb, rows: Omit<PaymentRow, 'tenant_id'>[]) =>
   db.insertInto('payment').values(rows),
 )
 
-/** Adds a row to the ledger, and what it comes to on the locked invoice. @returns the payment and the invoice as it is then */
-const addToLedger = async (
-  tx: Tx,
-  invoice: InvoiceRow,
-  payment: PaymentRow,
-  receipt?: NewReceiptRow,
-): Promise<{ payment: Payment; invoice: InvoiceRow }> => {
-  const { tenant_id: _tenant, ...values } = payment
-  await insertPayments(tx.db, [values]).catch(refusing({ unique: { 'payment(reverses_payment_id)': AlreadyReversed } }))
-  if (await passesTill(tx, payment)) {
+/** A row of the ledger, and its locked invoice. */
+interface Entry {
+  payment: PaymentRow
+  invoice: InvoiceRow
+}
+
+/**
+ * Adds rows to the ledger, and what they come to on their invoices, none of which has two of them.
+ * @returns the rows and the invoices as they are then
+ */
+const addToLedger = async (tx: Tx, entries: readonly Entry[], receipt?: NewReceiptRow): Promise<Entry[]> => {
+  const rows = entries.map(({ payment: { tenant_id: _tenant, ...values } }) => values)
+  await insertPayments(tx.db, rows).catch(refusing({ unique: { 'payment(reverses_payment_id)': AlreadyReversed } }))
+  const taken = []
+  for (const { payment, invoice } of entries) {
+    if (!(await passesTill(tx, payment))) continue
     const { id, method, currency, amount_minor } = payment
-    await addToTill(tx, { branch_id: invoice.branch_id, method, currency, amount_minor, payment_id: id })
+    taken.push({ branch_id: invoice.branch_id, method, currency, amount_minor, payment_id: id })
   }
-  const settled = await settle(tx, invoice, payment.amount_minor)
-  const shown = toPayment(payment)
-  tx.audit({
-    entityType: 'payment',
-    entityId: payment.id,
-    after: shown,
-    metadata: {
-      invoice: { id: invoice.id, number: invoice.number },
-      status: [invoice.status, settled.status],
-      paidMinor: [invoice.paid_minor, settled.paid_minor],
-      ...(receipt && { receipt }),
-    },
+  await addAllToTill(tx, taken)
+  const settled = await settleAll(
+    tx,
+    entries.map(({ payment, invoice }) => ({ invoice, byMinor: payment.amount_minor })),
+  )
+  return entries.map(({ payment, invoice }, index) => {
+    const after = settled[index] as InvoiceRow
+    tx.audit({
+      entityType: 'payment',
+      entityId: payment.id,
+      after: toPayment(payment),
+      metadata: {
+        invoice: { id: invoice.id, number: invoice.number },
+        status: [invoice.status, after.status],
+        paidMinor: [invoice.paid_minor, after.paid_minor],
+        ...(receipt && { receipt }),
+      },
+    })
+    return { payment, invoice: after }
   })
-  return { payment: shown, invoice: settled }
 }
 
 /** Where an amount and its currency stand in the request. */
@@ -95,20 +115,25 @@ const mannerOf = (tx: Tx, body: Omit<InferOutput<typeof NewPayment>, 'amountMino
   return { currency, method, provider, reference, receivedAt }
 }
 
-/** Records a payment that the locked invoice takes, and adds it to its receipt. @returns the invoice as it is then, too */
-export const addPayment = async (
+/** What of a receipt a locked invoice takes. */
+interface Part {
+  invoice: InvoiceRow
+  amountMinor: number
+}
+
+/**
+ * Records what invoices take, none of them twice, and adds it to their receipt.
+ * @returns the payments in the same order, and the invoices as they are then
+ */
+export const addPayments = async (
   tx: Tx,
-  invoice: InvoiceRow,
-  { amountMinor, manner, receipt }: { amountMinor: number; manner: Manner; receipt: NewReceiptRow },
-): Promise<{ payment: Payment; invoice: InvoiceRow }> => {
-  const id = tx.id()
+  parts: readonly Part[],
+  { manner, receipt }: { manner: Manner; receipt: NewReceiptRow },
+): Promise<Entry[]> => {
   const { currency, method, provider, reference = null, receivedAt } = manner
-  tx.emit('payment.recorded', { paymentId: id, invoiceId: invoice.id, amountMinor, currency, method })
-  const added = await addToLedger(
-    tx,
-    invoice,
-    {
-      id,
+  const entries = parts.map(({ invoice, amountMinor }) => {
+    const payment = {
+      id: tx.id(),
       tenant_id: tx.tenant.id,
       invoice_id: invoice.id,
       amount_minor: amountMinor,
@@ -121,10 +146,17 @@ export const addPayment = async (
       received_at: receivedAt,
       received_by_user_id: actingUserId(tx.actor),
       created_at: tx.now,
-    },
+    }
+    tx.emit('payment.recorded', { paymentId: payment.id, invoiceId: invoice.id, amountMinor, currency, method })
+    return { payment, invoice }
+  })
+  if (entries.length === 0) return []
+  const added = await addToLedger(tx, entries, receipt)
+  await addToReceipt(
+    tx,
     receipt,
+    entries.map(({ payment, invoice }) => ({ paymentId: payment.id, invoice })),
   )
-  await addToReceipt(tx, receipt, { paymentId: id, invoice })
   return added
 }
 
@@ -143,8 +175,9 @@ export const recordPayment = async (
   checkTakes(invoice, body, { amount: ['amountMinor'], currency: ['currency'] })
   const manner = mannerOf(tx, body)
   const payers = await payersOf(tx.whole, [invoice])
-  const receipt = await addReceipt(tx, payers, { ...manner, branchId: invoice.branch_id })
-  return (await addPayment(tx, invoice, { amountMinor, manner, receipt })).payment
+  const { receipt } = await addReceipt(tx, payers, { ...manner, branchId: invoice.branch_id })
+  const [added] = await addPayments(tx, [{ invoice, amountMinor }], { manner, receipt })
+  return toPayment((added as Entry).payment)
 }
 
 /** The sum of what goes to invoices. @throws InvoiceNamedTwice */
@@ -196,11 +229,9 @@ export const recordPayments = async (tx: Tx, body: NewReceipt): Promise<Receipt>
     ? { ...ahead.payers, holder: ahead.holder }
     : await payersWho(tx, invoices, body.paidBy)
   const branchId = ahead?.branchId ?? (invoices[0] as InvoiceRow).branch_id
-  const receipt = await addReceipt(tx, payers, { ...manner, branchId })
-  const entries: NewEntry[] = []
-  for (const { invoice, amountMinor } of paid) {
-    entries.push({ payment_id: (await addPayment(tx, invoice, { amountMinor, manner, receipt })).payment.id })
-  }
+  const { receipt, row } = await addReceipt(tx, payers, { ...manner, branchId })
+  const added = await addPayments(tx, paid, { manner, receipt })
+  const entries: NewEntry[] = added.map(({ payment }) => ({ payment_id: payment.id }))
   if (ahead) {
     const { reference = null, receivedAt: at, method, provider } = manner
     const entry = { amount_minor: surplus, receipt_id: receipt.id, reference, at }
@@ -217,17 +248,26 @@ export const recordPayments = async (tx: Tx, body: NewReceipt): Promise<Receipt>
     const drawn = { ...cheque, amountMinor, dueOn, path: ['cheque', 'number'] }
     const id = await insertCheque(tx, drawn, { receipt, holder, branchId, currency, status: 'due' })
     await addEntries(tx, id, entries)
+    return readReceipt(tx.db, receipt.id)
   }
-  return readReceipt(tx.db, receipt.id)
+  return toReceipt(row, {
+    paid: added.map(({ payment, invoice }) => ({
+      ...payment,
+      invoice_number: invoice.number,
+      student_id: invoice.student_id,
+    })),
+    credits: ahead ? [{ amount_minor: surplus, reference: manner.reference ?? null, currency }] : [],
+    cheques: [],
+  })
 }
 
 /** Adds the negative row of a payment. @returns it, and the invoice as it is then @throws AlreadyReversed, SumsFull */
 export const addReversal = async (
   tx: Tx,
-  { payment, invoice, reason }: { payment: PaymentRow; invoice: InvoiceRow; reason: string },
+  { payment, invoice, reason }: Entry & { reason: string },
 ): Promise<{ payment: Payment; invoice: InvoiceRow }> => {
   await checkRoomForReversal(tx.whole, payment.amount_minor)
-  return addToLedger(tx, invoice, {
+  const reversal = {
     ...payment,
     id: tx.id(),
     amount_minor: -payment.amount_minor,
@@ -236,7 +276,9 @@ export const addReversal = async (
     received_at: tx.now,
     received_by_user_id: actingUserId(tx.actor),
     created_at: tx.now,
-  })
+  }
+  const [added] = await addToLedger(tx, [{ payment: reversal, invoice }])
+  return { payment: toPayment(reversal), invoice: (added as Entry).invoice }
 }
 
 /**

@@ -58,6 +58,9 @@ const insertReceipt = compiledInsert((db: ScopedDb, rows: Omit<ReceiptRow, 'tena
 
 export type NewReceiptRow = Pick<ReceiptRow, 'id' | 'number'> & { payers: Payers }
 
+/** A receipt as its row says. */
+type Written = Omit<ReceiptRow, 'tenant_id'>
+
 /**
  * Makes a receipt, to which its payments are added. Its number is the next one of this year: the counter stays locked
  * until the commit, so callers lock the invoices before.
@@ -66,44 +69,46 @@ export const addReceipt = async (
   tx: Tx,
   payers: Payers,
   { method, receivedAt, branchId }: { method: ReceiptRow['method']; receivedAt: string; branchId: string },
-): Promise<NewReceiptRow> => {
+): Promise<{ receipt: NewReceiptRow; row: Written }> => {
   const { students, payer } = payers
   const year = yearOf(tx.today)
   const receipt = { id: tx.id(), number: numberOf('R', year, await nextNumber(tx.whole, `receipt ${year}`)) }
-  await insertReceipt(tx.db, [
-    {
-      ...receipt,
-      payer_guardian_id: payer?.id ?? null,
-      payer_name: payer?.fullName ?? null,
-      students,
-      method,
-      kept: await keptForReceipt(tx, branchId, payer?.id ?? null),
-      received_at: receivedAt,
-      cancelled_at: null,
-      original_at: null,
-      original_to: null,
-      created_at: tx.now,
-      search_text: searchedBy(students, payer),
-    },
-  ])
-  return { ...receipt, payers }
+  const row = {
+    ...receipt,
+    payer_guardian_id: payer?.id ?? null,
+    payer_name: payer?.fullName ?? null,
+    students,
+    method,
+    kept: await keptForReceipt(tx, branchId, payer?.id ?? null),
+    received_at: receivedAt,
+    cancelled_at: null,
+    original_at: null,
+    original_to: null,
+    created_at: tx.now,
+    search_text: searchedBy(students, payer),
+  }
+  await insertReceipt(tx.db, [row])
+  return { receipt: { ...receipt, payers }, row }
 }
 
-const insertReceiptPayment = compiledInsert(
+const insertReceiptPayments = compiledInsert(
   (db: ScopedDb, rows: Omit<Insertable<Tables['receipt_payment']>, 'tenant_id'>[]) =>
     db.insertInto('receipt_payment').values(rows),
 )
 
-/** Adds a payment on an invoice of one of the receipt's students. */
+/** Adds payments on invoices of the receipt's students. */
 export const addToReceipt = async (
   tx: Tx,
   receipt: NewReceiptRow,
-  { paymentId, invoice }: { paymentId: string; invoice: { id: string; student_id: string } },
+  payments: readonly { paymentId: string; invoice: { id: string; student_id: string } }[],
 ): Promise<void> => {
   const { students, payer } = receipt.payers
-  const own = students.filter(({ id }) => id === invoice.student_id)
-  const row = { receipt_id: receipt.id, payment_id: paymentId, invoice_id: invoice.id }
-  await insertReceiptPayment(tx.db, [{ ...row, search_text: searchedBy(own, payer) }])
+  const rows = payments.map(({ paymentId, invoice }) => {
+    const own = students.filter(({ id }) => id === invoice.student_id)
+    const row = { receipt_id: receipt.id, payment_id: paymentId, invoice_id: invoice.id }
+    return { ...row, search_text: searchedBy(own, payer) }
+  })
+  if (rows.length > 0) await insertReceiptPayments(tx.db, rows)
 }
 
 const paymentsOf = compiledByIds((db, ids) =>
@@ -117,7 +122,7 @@ const paymentsOf = compiledByIds((db, ids) =>
     .orderBy('payment.id'),
 )
 
-type Paid = PaymentRow & { receipt_id: string; invoice_number: string; student_id: string }
+type Paid = PaymentRow & { invoice_number: string; student_id: string }
 
 const creditsOf = compiledByIds((db, ids) =>
   db
@@ -133,7 +138,7 @@ const creditsOf = compiledByIds((db, ids) =>
     .where('credit_entry.reverses_entry_id', 'is', null),
 )
 
-type Credit = Awaited<ReturnType<typeof creditsOf>>[number]
+type Credit = Omit<Awaited<ReturnType<typeof creditsOf>>[number], 'receipt_id'>
 
 const chequesOf = compiledByIds((db, ids) =>
   db.selectFrom('cheque').selectAll().where('receipt_id', 'in', ids).orderBy('due_on').orderBy('id'),
@@ -147,7 +152,8 @@ interface Parts {
   cheques: Cheques
 }
 
-const toReceipt = (row: ReceiptRow, { paid, credits, cheques }: Parts): Receipt => {
+/** Shows a receipt with these parts of it. */
+export const toReceipt = (row: Written, { paid, credits, cheques }: Parts): Receipt => {
   const { currency } = (paid[0] ?? credits[0] ?? cheques[0]) as { currency: Currency }
   const ofStudents = new Set(paid.map((payment) => payment.student_id))
   // Of what was paid ahead alone, or is still to be, those whom it is for stand on it without a payment.

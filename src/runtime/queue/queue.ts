@@ -1,13 +1,12 @@
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
-import { claimJobs, FIRST_LANE, type ClaimedJob } from '#db/claim.ts'
+import { claimJobs, endJobs, FIRST_LANE, type ClaimedJob } from '#db/claim.ts'
 import { CLOCK_SLACK_SECONDS, ClockWatch, plusSeconds } from '#kernel/time/clock.ts'
 import { holderOf } from '#kernel/contract/lane.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/contract/module.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
-import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
-import { compiled } from '#db/queries/compiled.ts'
 import { sweepInBatches } from '#runtime/change/batches.ts'
+import { Ends } from './ends.ts'
 import { repairFutureTimes } from './future-jobs.ts'
 import { outsideHandle, readHandle } from '#runtime/records/handles.ts'
 import { runsOf, type JobRun } from './job-runs.ts'
@@ -60,16 +59,6 @@ interface QueueOptions {
   isOnlyProcess: boolean
 }
 
-const complete = compiled((db, { id, fence, now }: { id: string; fence: number; now: string }) =>
-  db
-    .updateTable('job')
-    .set({ state: 'done', lease_until: null, finished_at: now, last_error: null })
-    .where('id', '=', id)
-    .where('fence', '=', fence)
-    .where('state', '=', 'running')
-    .returning('id'),
-)
-
 /**
  * The durable job queue. Jobs are rows that are committed together with the change that enqueues them. A worker claims
  * a job with a lease and a fencing number, so each job runs at least once and its effect is committed at most once
@@ -83,6 +72,7 @@ export class Queue {
   readonly #lanes: Lanes
   readonly #stopping = new AbortController()
   readonly #clockWatch: ClockWatch
+  readonly #ends: Ends
   #timers: NodeJS.Timeout[] = []
   #unlisten: (() => Promise<void>) | undefined
   #claiming: Promise<number> | undefined
@@ -103,6 +93,7 @@ export class Queue {
     const own = [...limits.ownPlaces.values()].reduce((sum, places) => sum + places, 0)
     this.#pool = new PQueue({ concurrency: MAX_RUNNING + own })
     this.#clockWatch = new ClockWatch(runtime.clock)
+    this.#ends = new Ends(runtime)
   }
 
   /** How often a job of this kind runs at most. */
@@ -301,7 +292,8 @@ export class Queue {
         freePlaces()
         const end = async (unit: OpenTransaction) => {
           const tx = unit.system()
-          for (const job of jobs) await this.#complete(tx, job)
+          const ended = await endJobs(tx.everywhere, jobs, tx.now)
+          if (ended.size < jobs.length) throw new LeaseLost()
           await work(tx)
         }
         await runInTransaction(runtime, auditContext, end, kind)
@@ -310,13 +302,10 @@ export class Queue {
     }
     const { lane, tenant_id: tenantId } = jobs[0]
     await workFor({ tenantId: tenantId ?? holderOf(lane), id: lane, isJob: true }, () => kind.handle(context))
-    if (!finished) await context.finish(async () => {})
-  }
-
-  /** @throws LeaseLost when another worker has claimed the job */
-  async #complete({ everywhere: db, now }: SystemTx, { id, fence }: ClaimedJob): Promise<void> {
-    const ended = await complete(db, { id, fence, now })
-    if (ended.length === 0) throw new LeaseLost()
+    if (finished) return
+    // SQLite puts what ends together into one commit itself, with the claim that fills the places.
+    if (runtime.database.engine === 'sqlite') await context.finish(async () => {})
+    else await this.#ends.add(jobs)
   }
 
   #retrySecondsOf(kind: string): readonly number[] {
@@ -374,7 +363,8 @@ export class Queue {
     if (this.#running.size === 0) return
     const until = plusSeconds(this.#runtime.clock.now(), LEASE_SECONDS)
     await this.#runtime.database.write(async (db) => {
-      for (const job of this.#running.values()) {
+      // In one order for all who lock several.
+      for (const job of [...this.#running.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
         await db
           .updateTable('job')
           .set({ lease_until: until })

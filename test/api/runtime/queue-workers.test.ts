@@ -41,6 +41,36 @@ test('a run that fails after another worker took its job changes nothing of that
   expect(await own.jobs()).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
+test('of jobs that end together, only the one that another worker took meanwhile is not ended', async () => {
+  const started = [deferred(), deferred(), deferred()]
+  const release = deferred()
+  own.handle('slow', async ({ payload, attempt }) => {
+    if (attempt > 1) return
+    started[payload.n as number]?.resolve()
+    await release.promise
+  })
+  await own.enqueue({ kind: 'slow', count: 3 })
+  const drained = own.queue.drain()
+  await Promise.all(started.map(({ promise }) => promise))
+  // As when the first worker had stood still for longer than its lease, and the second runs it now.
+  const [, taken] = await own.jobs()
+  const { id, fence } = taken as { id: string; fence: number }
+  await app.app.database.write((db) =>
+    db
+      .updateTable('job')
+      .set({ fence: fence + 1, attempts: 2 })
+      .where('id', '=', id)
+      .execute(),
+  )
+  release.resolve()
+  await drained
+  expect(await own.jobs()).toMatchObject([
+    { state: 'done', attempts: 1 },
+    { state: 'running', attempts: 2, fence: fence + 1 },
+    { state: 'done', attempts: 1 },
+  ])
+})
+
 test.skipIf(engine === 'sqlite')(
   'a job of one process wakes the others: they need not look by themselves',
   async () => {

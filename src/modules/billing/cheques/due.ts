@@ -12,7 +12,7 @@ import { openOf } from '../accounts/apply-many.ts'
 import { lockAccounts, type Holder } from '../accounts/credit.ts'
 import type { InvoiceRow } from '../invoices.ts'
 import { OPEN } from '../lifecycle.ts'
-import { addPayment } from '../payments.ts'
+import { addPayments } from '../payments.ts'
 import type { NewReceiptRow, ReceiptRow } from '../receipts.ts'
 import { lockInvoices } from '../settle.ts'
 import { addToTill } from '../tills/entries.ts'
@@ -68,9 +68,10 @@ export const becomeDue = async (tx: Tx, id: string, receivedAt: string): Promise
     const invoice = invoices.get(invoiceId) as InvoiceRow
     const amountMinor = Math.min(left, most, invoice.total_minor - invoice.paid_minor)
     if (!OPEN.includes(invoice.status) || amountMinor <= 0) return
-    const paid = await addPayment(tx, invoice, { amountMinor, manner, receipt })
-    invoices.set(invoiceId, paid.invoice)
-    entries.push({ payment_id: paid.payment.id })
+    for (const paid of await addPayments(tx, [{ invoice, amountMinor }], { manner, receipt })) {
+      invoices.set(invoiceId, paid.invoice)
+      entries.push({ payment_id: paid.payment.id })
+    }
     left -= amountMinor
   }
   for (const part of parts) await pay(part.invoice_id, part.amount_minor)

@@ -97,8 +97,10 @@ const insertEntries = compiledInsert((db: ScopedDb, rows: Omit<Row<'cheque_entry
 )
 
 export const addEntries = async (tx: Tx, chequeId: string, entries: readonly NewEntry[]): Promise<void> => {
+  if (entries.length === 0) return
   const empty = { payment_id: null, credit_entry_id: null, cheque_id: chequeId, created_at: tx.now }
-  for (const entry of entries) await insertEntries(tx.whole, [{ ...empty, ...entry, id: tx.id() }])
+  const rows = entries.map((entry) => ({ ...empty, ...entry, id: tx.id() }))
+  await insertEntries(tx.whole, rows)
 }
 
 const entryOfPayment = compiledInTenant((whole, { paymentId }: { paymentId: string }) =>

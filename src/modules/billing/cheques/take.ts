@@ -81,7 +81,7 @@ export const takeCheques = async (tx: Tx, body: NewCheques): Promise<Receipt> =>
     const open = { ...invoice, paid_minor: invoice.paid_minor + (held.get(invoiceId) ?? 0) }
     checkTakes(open, { amountMinor, currency }, { amount, currency: ['currency'] })
   }
-  const receipt = await addReceipt(tx, payers, { method: 'cheque', receivedAt: tx.now, branchId })
+  const { receipt } = await addReceipt(tx, payers, { method: 'cheque', receivedAt: tx.now, branchId })
   const inOrder = cheques
     .map((cheque, index) => ({ ...cheque, path: ['cheques', String(index), 'number'] }))
     .toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : Number(one.dueOn > other.dueOn)))

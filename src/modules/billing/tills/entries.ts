@@ -15,23 +15,24 @@ type Taken = Pick<EntryRow, 'branch_id' | 'method' | 'currency' | 'amount_minor'
   Partial<Pick<EntryRow, 'payment_id' | 'credit_entry_id' | 'refund_id' | 'cheque_id'>>
 
 /** Puts what was taken, or with a minus given back, into the till of who does it. What the program does is in none. */
-export const addToTill = async (tx: Tx, taken: Taken): Promise<void> => {
+export const addAllToTill = async (tx: Tx, taken: readonly Taken[]): Promise<void> => {
   const userId = actingUserId(tx.actor)
-  if (userId === null) return
-  await insertEntries(tx.whole, [
-    {
-      payment_id: null,
-      credit_entry_id: null,
-      refund_id: null,
-      cheque_id: null,
-      ...taken,
-      id: tx.id(),
-      user_id: userId,
-      close_id: null,
-      created_at: tx.now,
-    },
-  ])
+  if (userId === null || taken.length === 0) return
+  const rows = taken.map((one) => ({
+    payment_id: null,
+    credit_entry_id: null,
+    refund_id: null,
+    cheque_id: null,
+    ...one,
+    id: tx.id(),
+    user_id: userId,
+    close_id: null,
+    created_at: tx.now,
+  }))
+  await insertEntries(tx.whole, rows)
 }
+
+export const addToTill = (tx: Tx, taken: Taken): Promise<void> => addAllToTill(tx, [taken])
 
 type Cheque = Pick<Row<'cheque'>, 'id' | 'branch_id' | 'currency' | 'amount_minor'>
 
