@@ -85,7 +85,7 @@ const GROUPS: readonly Group[] = [
     files: [
       'src/shared/isolate.ts',
       'src/shared/locale.ts',
-      ...inConsole('fills.ts', 'api/passkey-known.ts', 'api/problem.ts', 'api/push-subscription.ts', 'api/session.ts'),
+      ...inConsole('fills.ts', 'api/passkey-known.ts', 'api/problem.ts', 'api/session.ts'),
       ...['button', 'field', 'form', 'icon', 'loaded', 'notice', 'page', 'problem-notice'].map(
         (name) => `src/console/parts/${name}.tsx`,
       ),
@@ -93,7 +93,7 @@ const GROUPS: readonly Group[] = [
       ...inConsole('shell/sign-in/known-email.ts', 'words/language.tsx', 'words/plural.ts'),
     ],
     importedBy: new RegExp(
-      `^(?:src/console/(?:main\\.tsx|api/(?:passkey|push-subscription)\\.ts|shell/sign-in/(?:code|passkey)-step\\.tsx|words/[a-z]{2}/(?:first|index)\\.ts)|web-setup/words/[a-z]{2}/.*\\.ts|${SCREEN}|${BESIDE})$`,
+      `^(?:src/console/(?:main\\.tsx|api/passkey\\.ts|shell/sign-in/(?:code|passkey)-step\\.tsx|words/[a-z]{2}/(?:first|index)\\.ts)|web-setup/words/[a-z]{2}/.*\\.ts|${SCREEN}|${BESIDE})$`,
     ),
   },
   {

@@ -49,8 +49,10 @@ const tidy = (cell: string): string => {
   return bare(cell.trim()).trim()
 }
 
+/** Strings, and no literal pattern, because the bundler escapes what is beyond ASCII in those alone. */
+const TOTAL_WORDS = ["סה(?:\\\\\"|״|''|׳׳)?כ", 'סך הכו?ל', 'المجموع(?: الكلي)?', 'الإجمالي', 'grand total', 'totals?']
 /** A row, packed, whose first cell says that it is a total. */
-const SAYS_TOTAL = /^\[(?:"",)*"(?:סה(?:\\"|״|''|׳׳)?כ|סך הכו?ל|المجموع(?: الكلي)?|الإجمالي|grand total|totals?) ?:?"/i
+const SAYS_TOTAL = new RegExp(String.raw`^\[(?:"",)*"(?:${TOTAL_WORDS.join('|')}) ?:?"`, 'i')
 
 /** How many totals are told. */
 const SHOWN_TOTALS = 100
