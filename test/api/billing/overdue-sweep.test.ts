@@ -42,6 +42,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const sweep = async (): Promise<number> => {
+  // What waits already would be claimed with it.
+  await app.drain()
   await runInTransaction(app.app.runtime, systemAuditContext('test'), async (unit) => {
     unit.system().enqueue(sweepOverdueJob, {})
   })
