@@ -10,5 +10,5 @@ export const usePhoneText = (): ((number: string | null | undefined) => string) 
 /** A phone number to read. */
 export const PhoneNumber = ({ number }: { number: string | null | undefined }) => {
   const written = usePhoneText()
-  return number ? <span className="ltr nowrap">{written(number)}</span> : null
+  return number ? <span className="ltr phone-number">{written(number)}</span> : null
 }
