@@ -270,19 +270,22 @@ const listSlots = (count: number): string[] =>
       }) as unknown as string,
   )
 
+/** The records of the largest page are one list. */
+const MAX_IDS = 128
+
 /** Compiled queries of one list of ids: a power of two of slots each, in every scope shape. */
 const MAX_LIST_QUERIES = 200
 
 /**
  * Makes a query inside one institute over records with some ids or other keys, each of which counts once; none: no
- * rows. It is compiled once per shape of the scope and size of the list; for more than 64 it is built each time.
+ * rows. It is compiled once per shape of the scope and size of the list; for more than 128 it is built each time.
  */
 export const compiledByIds = <Row>(build: (db: ScopedDb, ids: readonly string[]) => Compilable<Row>) => {
   const rows = compiledByKeyInTenant<Row>(MAX_LIST_QUERIES)
   return async (handle: ScopedDb, given: readonly string[]): Promise<Row[]> => {
     const ids = [...new Set(given)]
     if (ids.length === 0) return []
-    if (ids.length > MAX_SLOTS) return runBuilt(scopeOf(handle), build(handle, ids))
+    if (ids.length > MAX_IDS) return runBuilt(scopeOf(handle), build(handle, ids))
     const count = slotsFor(ids.length)
     return rows(handle, { key: String(count), build: (db) => build(db, listSlots(count)) }, ids)
   }

@@ -1,15 +1,9 @@
+import { compiledByIds } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { enrolledAtStart } from './roster.ts'
 import type { RosterCounts } from './schemas.ts'
 
-/**
- * Counts, for each of these sessions, the students on the roster (enrolled at the start or with an entry) and those who
- * have an entry: one query for all of them.
- */
-export const countRosters = async (
-  whole: ScopedDb,
-  sessionIds: readonly string[],
-): Promise<(sessionId: string) => RosterCounts> => {
+const countsById = compiledByIds((whole, sessionIds) => {
   const enrolled = whole
     .selectFrom('session')
     .innerJoin('enrollment', 'enrollment.group_id', 'session.group_id')
@@ -24,18 +18,25 @@ export const countRosters = async (
     .selectFrom('attendance')
     .select((eb) => ['session_id', 'student_id', eb.ref('student_id').$castTo<string | null>().as('marked_id')])
     .where('session_id', 'in', sessionIds)
-  const rows =
-    sessionIds.length === 0
-      ? []
-      : await whole
-          .selectFrom(marked.unionAll(enrolled).as('of_session'))
-          .select(({ fn }) => [
-            'of_session.session_id',
-            fn.count<number>('of_session.student_id').distinct().as('rosterCount'),
-            fn.count<number>('of_session.marked_id').as('markedCount'),
-          ])
-          .groupBy('of_session.session_id')
-          .execute()
+  return whole
+    .selectFrom(marked.unionAll(enrolled).as('of_session'))
+    .select(({ fn }) => [
+      'of_session.session_id',
+      fn.count<number>('of_session.student_id').distinct().as('rosterCount'),
+      fn.count<number>('of_session.marked_id').as('markedCount'),
+    ])
+    .groupBy('of_session.session_id')
+})
+
+/**
+ * Counts, for each of these sessions, the students on the roster (enrolled at the start or with an entry) and those who
+ * have an entry: one query for all of them.
+ */
+export const countRosters = async (
+  whole: ScopedDb,
+  sessionIds: readonly string[],
+): Promise<(sessionId: string) => RosterCounts> => {
+  const rows = await countsById(whole, sessionIds)
   const bySession = new Map(rows.map((row) => [row.session_id, row]))
   return (sessionId) => {
     const { rosterCount, markedCount } = bySession.get(sessionId) ?? { rosterCount: 0, markedCount: 0 }

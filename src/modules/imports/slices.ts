@@ -1,4 +1,5 @@
 import type { TenantInfo } from '#kernel/who/actor.ts'
+import { ApiError } from '#kernel/values/errors.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
@@ -136,8 +137,11 @@ const beginPreview = async (
   }
 }
 
+/** Does what one row asks. */
+type Attempt = (system: SystemTx, work: () => Promise<Outcome>) => Promise<Outcome>
+
 /** @throws TakenBack where nothing is kept */
-const inTransaction = (work: SliceWork): Promise<SliceDone> => {
+const inTransaction = (work: SliceWork, attempt: Attempt): Promise<SliceDone> => {
   const { row: run, kind, reader, rows, tooMany, tried } = work
   return work.transaction(async (system) => {
     // What the institute is now: it may have been locked, and its plan changed.
@@ -161,7 +165,7 @@ const inTransaction = (work: SliceWork): Promise<SliceDone> => {
       if (tooMany.has(row)) complaints.push(complaintOf(reader, row, { reason: 'too_many_of_one', field: null }))
       if (complaints.length === 0) {
         try {
-          outcome = await system.attempt(() => kind.apply(slice, values))
+          outcome = await attempt(system, () => kind.apply(slice, values))
         } catch (error) {
           complaints.push(complaintIn(reader, row, error))
         }
@@ -178,16 +182,46 @@ const inTransaction = (work: SliceWork): Promise<SliceDone> => {
   })
 }
 
+/** A row that is refused takes back what it has written, alone. */
+const apart: Attempt = (system, apply) => system.attempt(apply)
+
+/** Ends a transaction in which a row was refused without a savepoint. */
+class RefusedTogether extends Error {
+  constructor() {
+    super('A row was refused among others.')
+    this.name = 'RefusedTogether'
+  }
+}
+
 /**
- * Writes a slice of rows in one transaction, or tries it and takes it back. What a refused row has written before its
- * refusal is taken back alone.
+ * Writes a slice of rows in one transaction, or tries it and takes it back. Most files have no row that is refused, and a
+ * savepoint is two more statements for each. So the rows are written together first; where one is refused, they are
+ * written once more, each apart.
  * @throws ImportFailed, and what the database throws
  */
 export const runSlice = async (work: SliceWork): Promise<SliceDone> => {
+  let isRefused = false
+  const together: Attempt = async (_system, apply) => {
+    try {
+      return await apply()
+    } catch (error) {
+      isRefused = true
+      // What the database says may be that the transaction has to be tried again.
+      throw error instanceof RowRefused || error instanceof ApiError ? new RefusedTogether() : error
+    }
+  }
+  const run = async (attempt: Attempt): Promise<SliceDone> => {
+    try {
+      return await inTransaction(work, attempt)
+    } catch (error) {
+      if (error instanceof TakenBack) return error.done
+      throw error
+    }
+  }
   try {
-    return await inTransaction(work)
+    return await run(together)
   } catch (error) {
-    if (error instanceof TakenBack) return error.done
-    throw error
+    if (!isRefused) throw error
+    return run(apart)
   }
 }
