@@ -36,15 +36,11 @@ const FLAGS = [
 ]
 
 /**
- * A tenth of what a page takes of the processor goes into processes of their own for the network and for drawing, and into
- * compiling to machine code what runs for a few seconds. What it shows and does is the same without. At night, and where
- * its speed is measured, the browser is as people have it.
+ * Much of what a page takes of the processor goes into a process of its own for drawing, and into compiling to machine
+ * code what runs for a few seconds. What it shows and does is the same without. At night, and where its speed is measured,
+ * the browser is as people have it.
  */
-const LIGHTER = [
-  '--in-process-gpu',
-  '--enable-features=NetworkServiceInProcess2',
-  '--js-flags=--no-maglev --no-turbofan',
-]
+const LIGHTER = ['--in-process-gpu', '--js-flags=--no-maglev --no-turbofan']
 
 const folderOf = (packageName: string, file: string): string =>
   dirname(createRequire(import.meta.url).resolve(`${packageName}${file}`))

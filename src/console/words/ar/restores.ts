@@ -3,7 +3,7 @@ import type { restores as english } from '../en/restores.ts'
 
 export const restores: typeof english = {
   holds: 'ماذا تحوي',
-  holdsOf: (moment) => `ماذا تحوي نسخة ${moment}`,
+  holdsOf: (moment) => `ماذا تحوي: نسخة ${moment}`,
   open: 'استرجاع…',
   openOf: (moment) => `استرجاع نسخة ${moment}`,
   title: (moment) => `نسخة ${isolate(moment)}`,

@@ -3,7 +3,7 @@ import { isolate } from '../../../shared/isolate.ts'
 /** What a backup holds, how it takes the place of what is here, and how all of it moves to another machine. */
 export const restores = {
   holds: 'What it holds',
-  holdsOf: (moment: string) => `What the backup of ${moment} holds`,
+  holdsOf: (moment: string) => `What it holds: ${moment}`,
   open: 'Restore…',
   openOf: (moment: string) => `Restore the backup of ${moment}`,
   title: (moment: string) => `The backup of ${isolate(moment)}`,

@@ -3,7 +3,7 @@ import type { restores as english } from '../en/restores.ts'
 
 export const restores: typeof english = {
   holds: 'מה יש בו',
-  holdsOf: (moment) => `מה יש בגיבוי של ${moment}`,
+  holdsOf: (moment) => `מה יש בו: ${moment}`,
   open: 'שחזור…',
   openOf: (moment) => `שחזור הגיבוי של ${moment}`,
   title: (moment) => `הגיבוי של ${isolate(moment)}`,
