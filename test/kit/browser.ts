@@ -107,6 +107,8 @@ export const launchBrowser = async ({ isLighter = !isNightly } = {}): Promise<Br
     args: isLighter ? [...FLAGS, ...LIGHTER] : FLAGS,
     env: {
       ...process.env,
+      // Without it, the browser calls a file whose name is beyond ASCII `download`.
+      LC_ALL: 'C.UTF-8',
       FONTCONFIG_PATH: home,
       FONTCONFIG_FILE: fontConfig,
       LD_LIBRARY_PATH: join(home, 'al2023', 'lib'),
