@@ -7,6 +7,7 @@ import { failure, NotFound } from '#kernel/values/errors.ts'
 import { named } from '#kernel/values/named.ts'
 import { count, orNull, secret, ts } from '#kernel/values/schema.ts'
 import { actingUserId } from '#kernel/who/actor.ts'
+import { MOST_COUNTED } from '#shared/since-backup.ts'
 import { confirmingFails } from '#modules/identity/index.ts'
 import { RESTORE_REASONS, RestoreBusy } from '#modules/setup/index.ts'
 import type { Restoring } from '#app/backup/restoring.ts'
@@ -18,9 +19,6 @@ const RestoredByPostgres = failure(
   'restored_by_postgres',
   'The database of this server is in Postgres, which brings it back by its own tools: stop the program, restore the database with pg_restore and the data directory from its copy, and start it again.',
 )
-
-/** So many are counted of what a restore would lose; who would lose more does not need the number. */
-const MOST_COUNTED = 5000
 
 const UNKNOWN = 'null: its version knew none'
 

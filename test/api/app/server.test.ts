@@ -8,6 +8,51 @@ import { auditOf } from '#kit/records.ts'
 import { newSetup } from '#kit/setup.ts'
 import { emailOf, PASSWORD } from '#kit/sign-in.ts'
 
+/** They do more than tell: after a restore they run again. A new kind of job goes here or to TELLING_JOBS. */
+const OTHER_JOBS = [
+  'backups.nightly',
+  'billing.sweep-cheques',
+  'billing.sweep-overdue',
+  'billing.sweep-steps',
+  'closures.align',
+  'export.discard',
+  'export.make',
+  'export.sweep',
+  'fees.billing-run',
+  'files.arrived',
+  'files.discard',
+  'files.sweep',
+  'groups.keep-days',
+  'groups.sweep-ends',
+  'housekeeping.sweep',
+  'https.hourly',
+  'identity.sweep',
+  'imports.run',
+  'imports.sweep',
+  'leads.sweep-registrations',
+  'license.heartbeat',
+  'license.watch',
+  'notifications.retry-stuck',
+  'notifications.sweep',
+  'oauth.sweep',
+  'online-payments.notice',
+  'online-payments.reconcile',
+  'online-payments.reconcile-all',
+  'people.sweep-days',
+  'plans.sweep-subscriptions',
+  'platform.count-month',
+  'rollover.fill',
+  'rollover.sweep-former',
+  'sessions.align-group',
+  'sessions.follow-zone',
+  'sessions.sweep-ahead',
+  'setup.forget-token',
+  'updates.hourly',
+  'waiting-lists.sweep-offers',
+  'webhooks.disable-queued',
+  'webhooks.sweep',
+]
+
 /** A process of its own is started from the sources. */
 const STARTED_MILLIS = 100_000
 
@@ -133,9 +178,9 @@ describe.runIf(engine === 'sqlite')('a restore', () => {
     expect(await auditOf(app, institute, 'server.restore-backup')).toHaveLength(1)
   })
 
-  test('knows of each job that tells somebody something', () => {
+  test('knows of each kind of job whether it tells somebody something', () => {
     const kinds = app.app.modules.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name))
-    expect(TELLING_JOBS.filter((name) => !kinds.includes(name))).toEqual([])
+    expect([...TELLING_JOBS, ...OTHER_JOBS].toSorted()).toEqual(kinds.toSorted())
   })
 })
 

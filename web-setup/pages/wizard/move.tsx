@@ -1,11 +1,11 @@
-import { Fragment, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Problem } from '../../../src/console/api/problem.ts'
 import { besideApi } from '../../../src/console/api/send.ts'
 import { sendFile } from '../../../src/console/api/send-file.ts'
 import type { Schemas } from '../../../src/console/api/schemas.ts'
 import { Button } from '../../../src/console/parts/button.tsx'
-import { Facts } from '../../../src/console/parts/facts.tsx'
+import { FixedFacts } from '../../../src/console/parts/facts.tsx'
 import { Field } from '../../../src/console/parts/field.tsx'
 import { useForm } from '../../../src/console/parts/form.tsx'
 import { Waiting } from '../../../src/console/parts/loaded.tsx'
@@ -225,19 +225,7 @@ const What = ({ held }: { held: Held }) => {
   ]
   return (
     <>
-      <Facts>
-        {rows.map(
-          ([name, value]) =>
-            value !== null && (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <bdi className="fixed">{value}</bdi>
-                </dd>
-              </Fragment>
-            ),
-        )}
-      </Facts>
+      <FixedFacts rows={rows} />
       <Notice meaning="warn">
         <span className="grow">{words.caution}</span>
       </Notice>

@@ -5,8 +5,6 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
-import { PasswordField } from '../../parts/field.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge, Empty, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -14,6 +12,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { Back } from '../../parts/back.tsx'
+import { PasswordForm } from './password-form.tsx'
 import { useBackups } from './reads.ts'
 import { BackupSheet, RestoreNotice } from './restore.tsx'
 
@@ -155,30 +154,26 @@ const Row = ({ backup, onOpen }: { backup: Kept; onOpen: (wants: Wanted) => void
 
 /** Asks for the password once more: whoever has the file has everything. */
 const Download = ({ backup, onClose }: { backup: Kept; onClose: () => void }) => {
-  const { backups: words, account } = useWords()
+  const { backups: words } = useWords()
   const format = useFormat()
   const ask = useChange('backup', (body: Schemas['BackupDownload'], header) => {
     const params = { path: { name: backup.name }, header }
     return answer(api.POST('/server/backups/{name}/download', { params, body }))
   })
-  const form = useForm({
-    start: { password: '' },
-    bounds: BOUNDS.BackupDownload,
-    missing: account.passwordMissing,
-    refused: { password: account.passwordWrong },
-    refusals: { invalid_credentials: 'password' },
-    send: async (typed) => {
-      const { url } = await ask.mutateAsync(typed)
-      onClose()
-      location.assign(url)
-    },
-  })
   return (
     <Sheet title={words.downloadTitle(format.moment(backup.createdAt))} isOpen onClose={onClose}>
       <p className="spaced">{words.downloadText}</p>
-      <Form form={form} verb={words.download} onCancel={onClose}>
-        <PasswordField label={account.passwordCurrent} {...form.field('password')} autoFocus />
-      </Form>
+      <PasswordForm
+        bounds={BOUNDS.BackupDownload}
+        verb={words.download}
+        autoFocus
+        send={async (typed) => {
+          const { url } = await ask.mutateAsync(typed)
+          onClose()
+          location.assign(url)
+        }}
+        onCancel={onClose}
+      />
     </Sheet>
   )
 }

@@ -1,16 +1,16 @@
-import { Fragment, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { PasswordField } from '../../parts/field.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
+import { FixedFacts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
+import { MOST_COUNTED } from '../../../shared/since-backup.ts'
+import { PasswordForm } from './password-form.tsx'
 import { useContents, useRestore } from './reads.ts'
 
 type Contents = Schemas['BackupContents']
@@ -116,27 +116,8 @@ const Held = ({ held }: { held: NonNullable<Contents['held']> }) => {
     [words.lastChangeAt, held.lastChangeAt === null ? null : format.moment(held.lastChangeAt)],
     [words.version, held.version],
   ]
-  return <Pairs rows={rows} />
+  return <FixedFacts look="inset" rows={rows} />
 }
-
-const Pairs = ({ rows }: { rows: readonly (readonly [string, string | null])[] }) => (
-  <Facts look="inset">
-    {rows.map(
-      ([name, value]) =>
-        value !== null && (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi className="fixed">{value}</bdi>
-            </dd>
-          </Fragment>
-        ),
-    )}
-  </Facts>
-)
-
-/** So many are counted: the number says that there are as many or more. */
-const MOST_COUNTED = 5000
 
 const Since = ({ since }: { since: Contents['since'] }) => {
   const { restores: words } = useWords()
@@ -149,27 +130,16 @@ const Since = ({ since }: { since: Contents['since'] }) => {
   return (
     <>
       <h3>{words.since}</h3>
-      {since.changes === 0 ? <p className="spaced">{words.nothing}</p> : <Pairs rows={rows} />}
+      {since.changes === 0 ? <p className="spaced">{words.nothing}</p> : <FixedFacts look="inset" rows={rows} />}
     </>
   )
 }
 
 const Ask = ({ name, onClose }: { name: string; onClose: () => void }) => {
-  const { restores: words, account } = useWords()
+  const { restores: words } = useWords()
   const restore = useChange('restore', (body: Schemas['BackupRestore'], header) =>
     answer(api.POST('/server/backups/{name}/restore', { params: { path: { name }, header }, body })),
   )
-  const form = useForm({
-    start: { password: '' },
-    bounds: BOUNDS.BackupRestore,
-    missing: account.passwordMissing,
-    refused: { password: account.passwordWrong },
-    refusals: { invalid_credentials: 'password' },
-    send: async (typed) => {
-      await restore.mutateAsync(typed)
-      onClose()
-    },
-  })
   return (
     <>
       <ul className="bullets one-column spaced">
@@ -177,9 +147,16 @@ const Ask = ({ name, onClose }: { name: string; onClose: () => void }) => {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <Form form={form} verb={words.verb} look="danger" onCancel={onClose}>
-        <PasswordField label={account.passwordCurrent} {...form.field('password')} />
-      </Form>
+      <PasswordForm
+        bounds={BOUNDS.BackupRestore}
+        verb={words.verb}
+        look="danger"
+        send={async (typed) => {
+          await restore.mutateAsync(typed)
+          onClose()
+        }}
+        onCancel={onClose}
+      />
     </>
   )
 }
