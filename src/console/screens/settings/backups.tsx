@@ -93,7 +93,7 @@ const All = ({ backups }: { backups: Backups }) => {
             </ul>
           )}
         </div>
-        <p className="small below">{words.keepElsewhere}</p>
+        <p className="small below spaced">{words.keepElsewhere}</p>
         <p className="below">
           <Link className="button" href="/settings/backups/move">
             {restores.move.link}

@@ -16,7 +16,7 @@ export const backups = {
   failed: (moment: string) => `The one that was begun ${isolate(moment)} failed. Try again; see also “The server”.`,
   late: 'The newest one is older than it should be, or the last try failed. See “The server”.',
   elsewhere: 'The database of this server is in Postgres, which is backed up on its own: ask whoever looks after it.',
-  kept: 'Those that there are',
+  kept: 'Kept backups',
   none: 'None yet. Make the first one now.',
   kinds: {
     nightly: 'Of the night',
