@@ -40,7 +40,7 @@ const executable: Check = ['executable', 'build/package.ts']
  * The projects of test/vitest.config.ts that test the program from within, more than nine in ten of all tests. The others
  * start it as its users do, and take half of the time: its commands, the packaged executable, its pages in a browser.
  */
-const WITHIN = ['unit', 'api-sqlite', 'api-postgres', 'ports', 'upgrade']
+const WITHIN = ['unit', 'api-sqlite', 'api-postgres', 'ports', 'ports-alone', 'upgrade']
 
 interface Results {
   passed: number

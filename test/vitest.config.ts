@@ -44,6 +44,9 @@ const SQLITE_ONLY = [
   'test/api/every-endpoint/{broken-cursors,credentials,crossing,fuzz,hostile-size,own-account,query-plans,tenant-states,walk-refusals}.test.ts',
 ]
 
+/** They replace a module of the program or of Node for themselves. */
+const REPLACING = ['test/ports/{files-on-disk,lone-steps}.test.ts']
+
 /**
  * Files of one project come after those of another. The last ones are short, so that no worker waits for others: those
  * that build executables come before them all.
@@ -72,15 +75,15 @@ export default defineConfig({
     // take half of their time. What a file starts it starts for itself, and closes.
     isolate: false,
     projects: [
-      project('unit', ['test/unit/**/*.test.ts', 'test/build/**/*.test.ts']),
+      project('unit', ['test/unit/**/*.test.ts', 'test/build/**/*.test.ts'], { isNative: false }),
       project('api-sqlite', ['test/api/**/*.test.ts'], { env: { TEST_ENGINE: 'sqlite' } }),
       project('api-postgres', isNightly ? ['test/api/**/*.test.ts'] : ON_POSTGRES, {
         env: { TEST_ENGINE: 'postgres' },
         globalSetup: postgres,
         exclude: isNightly ? [] : SQLITE_ONLY,
       }),
-      // Some of them replace a module for themselves.
-      project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres, isolate: true }),
+      project('ports', ['test/ports/**/*.test.ts'], { globalSetup: postgres, exclude: REPLACING }),
+      project('ports-alone', REPLACING, { globalSetup: postgres, isolate: true, isNative: false }),
       project('upgrade', ['test/upgrade/**/*.test.ts'], { globalSetup: postgres }),
       project('cli', ['test/cli/**/*.test.ts'], {
         globalSetup: 'test/cli/bundle-setup.ts',
@@ -101,6 +104,11 @@ export default defineConfig({
 })
 
 interface ProjectOptions {
+  /**
+   * Whether Node itself loads the files, as it loads the program, with the compiled code that all processes share. Vite does
+   * where there is JSX, or a module is replaced. Default: true.
+   */
+  isNative?: boolean
   env?: { TEST_ENGINE: 'sqlite' | 'postgres' }
   globalSetup?: string
   setupFiles?: string[]
@@ -109,6 +117,11 @@ interface ProjectOptions {
   retry?: { count: number; condition: RegExp }
 }
 
-function project(name: string, include: string[], options: ProjectOptions = {}): TestProjectConfiguration {
-  return { extends: true, test: { name, include, ...options } }
+function project(
+  name: string,
+  include: string[],
+  { isNative = true, ...options }: ProjectOptions = {},
+): TestProjectConfiguration {
+  const experimental = { viteModuleRunner: !isNative, nodeLoader: false }
+  return { extends: true, test: { name, include, experimental, ...options } }
 }
