@@ -14,8 +14,11 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'auth.login': 'signIn',
   'auth.logout': 'signOut',
   'auth.logout-all': 'signOut',
+  'auth.passkey': 'signIn',
   'auth.refresh': 'renew',
   'auth.reset-password': 'password',
+  'auth.reuse': 'misuse',
+  'auth.second-factor': 'signIn',
   'api-keys.revoke': 'revoke',
   'billing.run': 'run',
   'billing.void-run': 'void',
@@ -46,16 +49,25 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'licenses.unlock': 'unlock',
   'licenses.unlock-token': 'unlock',
   'mail.test': 'test',
+  'me.begin-second-factor': 'factorBegun',
+  'me.confirm-second-factor': 'factorOn',
+  'me.end-calendar': 'revoke',
   'me.end-grant': 'revoke',
+  'me.make-calendar': 'add',
+  'me.make-recovery-codes': 'codes',
+  'me.remove-second-factor': 'factorOff',
   'members.end-grant': 'revoke',
   'members.invite': 'invite',
   'members.replace-roles': 'roles',
   'members.resend-invitation': 'replay',
+  'members.reset-second-factor': 'factorReset',
   'notification-providers.test': 'test',
   'notifications.retry': 'replay',
   'notifications.retry-stuck': 'replay',
   'notifications.send': 'send',
   'oauth.consent': 'allow',
+  'oauth.refuse': 'refuse',
+  'oauth.reuse': 'misuse',
   'oauth.revoke': 'revoke',
   'payment-providers.test': 'test',
   'payments.reverse': 'takeBack',
@@ -63,6 +75,8 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'platform-domains.verify': 'test',
   'platform-jobs.drop': 'remove',
   'platform-jobs.retry': 'replay',
+  'platform-queues.pause': 'pause',
+  'platform-queues.resume': 'resume',
   'platform-queues.retry-failed': 'replay',
   'platform-tenants.archive': 'close',
   'platform-tenants.impersonate': 'visit',
@@ -75,11 +89,21 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'sections.order': 'order',
   'server.restore-backup': 'restore',
   'server.restored': 'restore',
+  'sessions.follow-zone': 'move',
+  'setup.bootstrap': 'setUp',
+  'setup.check-backup': 'test',
+  'setup.restore': 'restore',
+  'setup.send-backup': 'upload',
+  'setup.try-mail': 'test',
   'students.change-status': 'status',
   'subscriptions.cancel': 'drop',
   'subscriptions.renew': 'renew',
   'students.merge': 'merge',
   'tills.close': 'close',
+  'user.disable': 'disable',
+  'user.enable': 'allow',
+  'user.reset-password': 'passwordLink',
+  'user.reset-second-factor': 'factorReset',
   'webhooks.disable': 'disable',
   'webhooks.replay': 'replay',
   'webhooks.rotate-secret': 'rotate',
@@ -94,11 +118,14 @@ const SAID_OF: Readonly<Partial<Record<string, readonly Kind[]>>> = {
   'billing.void-run': ['billing_run', 'invoice'],
   'payments.reverse': ['payment', 'receipt'],
   'receipts.reverse': ['payment', 'receipt'],
-  'members.invite': ['membership', 'invitation'],
+  'members.invite': ['membership'],
+  'setup.bootstrap': ['tenant'],
 }
 
 export const kindOf = ({ entityType, action }: Entry): string => {
   if (entityType === 'session' && action.startsWith('auth.')) return 'login'
+  // Of an invitation that was accepted, the log keeps the access that came of it.
+  if (action === 'invitations.accept' && entityType === 'membership') return 'invitation'
   return action === 'platform-tenants.impersonate' ? 'owner' : entityType
 }
 
@@ -129,6 +156,7 @@ const PAGES: Readonly<Partial<Record<string, (id: string) => string>>> = {
   branch: () => '/settings/branches',
   settings: () => '/settings/institute',
   membership: () => '/settings/people',
+  invitation: () => '/settings/people',
 }
 
 /** By what a record that has no page of its own names one that has, in the order in which it is looked for. */
