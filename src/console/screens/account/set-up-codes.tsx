@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { keep } from '../../api/file.ts'
-import { useChange } from '../../api/queries.ts'
+import { useChange, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Copied } from '../../parts/copied.tsx'
 import { Field, PasswordField } from '../../parts/field.tsx'
@@ -63,7 +63,7 @@ const Scan = ({
       <p>{words.scanText}</p>
       <Qr text={fresh.uri} label={words.qr} />
       {isPhone && (
-        <p className="below">
+        <p className="below spaced">
           <a className="button" href={fresh.uri}>
             {words.openApp}
           </a>
@@ -85,8 +85,11 @@ const Scan = ({
 /** They are shown this once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const { factor: words } = useWords()
+  const email = useGet(['/me'], (signal) => answer(api.GET('/me', { signal }))).data?.email
   const save = () => {
-    const text = `${location.origin}\n${words.codes}\n\n${codes.join('\n')}\n`
+    // Whoever finds the paper in a drawer knows by it whose codes they are, and what to do with them.
+    const whose = email === undefined ? words.codes : words.codesOf(email)
+    const text = [location.origin, whose, words.codesUse, '', ...codes, ''].join('\n')
     keep({ name: 'recovery-codes.txt', content: new Blob([text], { type: 'text/plain' }) })
   }
   return (
