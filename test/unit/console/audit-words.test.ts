@@ -5,7 +5,7 @@ import { changesIn, type Said } from '../../../src/console/records/audit/changes
 import { Format } from '../../../src/console/words/format.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 
-const SOURCES = globSync('src/modules/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+const SOURCES = globSync(['src/modules/**/*.ts', 'src/app/**/*.ts']).map((file) => readFileSync(file, 'utf8'))
 
 /** What is noted of an operation without the record before or after it: `audit({ entityType: 'user', … })`. */
 const bareNotesIn = (source: string): { action: string; entityType: string }[] => {

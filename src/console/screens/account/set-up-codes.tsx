@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { keep } from '../../api/file.ts'
-import { useChange, useGet } from '../../api/queries.ts'
+import { useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Copied } from '../../parts/copied.tsx'
 import { Field, PasswordField } from '../../parts/field.tsx'
@@ -85,10 +85,12 @@ const Scan = ({
 /** They are shown this once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const { factor: words } = useWords()
-  const email = useGet(['/me'], (signal) => answer(api.GET('/me', { signal }))).data?.email
-  const save = () => {
+  const save = async () => {
     // Whoever finds the paper in a drawer knows by it whose codes they are, and what to do with them.
-    const whose = email === undefined ? words.codes : words.codesOf(email)
+    const whose = await answer(api.GET('/me')).then(
+      ({ email }) => words.codesOf(email),
+      () => words.codes,
+    )
     const text = [location.origin, whose, words.codesUse, '', ...codes, ''].join('\n')
     keep({ name: 'recovery-codes.txt', content: new Blob([text], { type: 'text/plain' }) })
   }
@@ -97,7 +99,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
       <p>{words.codesText}</p>
       <Copied label={words.codes} text={codes.join('\n')} />
       <div className="actions">
-        <Button autoFocus onPress={save}>
+        <Button autoFocus onPress={() => void save()}>
           {words.save}
         </Button>
         <Button look="primary" onPress={onDone}>
