@@ -91,6 +91,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/settings/roles/new': () => import('./screens/settings/role-new.tsx'),
   '/settings/roles/compare': () => import('./screens/settings/roles-compared.tsx'),
   '/settings/roles/:id': () => import('./screens/settings/role.tsx'),
+  '/settings/features': () => import('./screens/settings/features.tsx'),
   '/settings/keys': () => import('./screens/settings/keys.tsx'),
   '/settings/keys/new': () => import('./screens/settings/key-new.tsx'),
   '/settings/webhooks': () => import('./screens/webhooks/page.tsx'),

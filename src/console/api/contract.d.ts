@@ -17007,6 +17007,7 @@ export interface components {
             tenantId: string | null;
             actorUserId: string | null;
             actorType: string;
+            actorName: string | null;
             channel: string;
             action: string;
             entityType: string;

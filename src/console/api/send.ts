@@ -45,11 +45,18 @@ const sendWithToken = (request: Request): Promise<Response> => {
   return send(request)
 }
 
+/**
+ * Whether the token may be what was refused. A wrong password or code is refused with the same status: sent once more, it
+ * would count as two wrong ones.
+ */
+const isTokenRefused = async (reply: Response): Promise<boolean> =>
+  reply.status === 401 && (await problemOf(reply.clone())).code !== 'INVALID_CREDENTIALS'
+
 /** Sends a request in the name of whoever is signed in, and once more with a new token where the former has ended. */
 export const sendAsUser = async (request: Request): Promise<Response> => {
   const again = request.clone()
   const first = accessToken() === '' ? undefined : await sendWithToken(request)
-  if (first && first.status !== 401) return first
+  if (first && !(await isTokenRefused(first))) return first
   const isRenewed = await renew()
   if (!isRenewed) throw first ? await problemOf(first) : new Problem(401)
   return sendWithToken(again)

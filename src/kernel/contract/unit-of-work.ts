@@ -74,6 +74,8 @@ export interface SystemTx extends ChangeWriter {
   readonly everywhere: SystemDb
   /** The same transaction, limited to one institute, and to what somebody reaches there. Default: all of it. */
   inTenant(tenant: TenantInfo, reach?: Reach): Tx
+  /** Says who does all this, where the request began without an account: the audit log names them. */
+  doneBy(userId: string): void
   /** Ends what modules have declared of a person that would otherwise outlive their sessions (`endAllOf`). */
   endCredentialsOf(userId: string): Promise<void>
   /**

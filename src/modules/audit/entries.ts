@@ -7,6 +7,8 @@ import { everywhereListOf, listOf, newestFirst, type Conditions } from '#runtime
 const words = {
   actorUserId: 'The account that did it; null: no account did.',
   actorType: 'What did it: a user, an API key, a job and so on.',
+  actorName:
+    'What the account is called that did it; null: no account did, it is gone, or the log is that of the platform.',
   channel: 'The way it came by.',
   action: 'The id of the operation.',
   entityType: 'What kind of record it changed.',
@@ -31,6 +33,7 @@ export const AuditEntry = named(
     tenantId: orNull(id),
     actorUserId: orNull(id),
     actorType: v.string(),
+    actorName: orNull(v.string()),
     channel: v.string(),
     action: v.string(),
     entityType: v.string(),
@@ -68,6 +71,7 @@ export const toAuditEntry = shows(AuditEntry, {
   before: (row: { before: unknown }) => row.before as Recorded,
   after: (row: { after: unknown }) => row.after as Recorded,
   metadata: (row: { metadata: unknown }) => row.metadata as Recorded,
+  actorName: () => null,
   studentName: () => null,
   groupName: () => null,
 })

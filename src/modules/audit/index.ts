@@ -8,6 +8,12 @@ export const auditModule: Module = {
   tags: {
     audit: 'Who changed what, and when.',
   },
-  reads: { runtime: ['audit_entry'], groups: ['enrollment', 'group'], people: ['student'] },
+  reads: {
+    runtime: ['audit_entry'],
+    groups: ['enrollment', 'group'],
+    identity: ['user'],
+    members: ['membership'],
+    people: ['student'],
+  },
   endpoints: auditEndpoints,
 }

@@ -43,19 +43,33 @@ const groupsIn = async (whole: ScopedDb, ids: readonly string[]): Promise<Readon
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Names the student and the group that the records of a page are of: three more reads at most. */
+/** Those who are, or were, members. */
+const doersIn = async (whole: ScopedDb, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await whole
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select(['user.id', 'user.full_name', 'user.email'])
+    .where('membership.user_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, full_name: name, email }) => [id, name || email]))
+}
+
+/** Names who did it, and the student and the group that the records of a page are of: four more reads at most. */
 const withNames = async (whole: ScopedDb, entries: readonly AuditEntry[]): Promise<AuditEntry[]> => {
   const enrollments = await enrollmentsIn(whole, entries)
   const whose = entries.map(
     (entry): Whose =>
       enrollments.get(entry.entityId ?? '') ?? { studentId: idIn(entry, 'studentId'), groupId: idIn(entry, 'groupId') },
   )
-  const [students, groups] = await Promise.all([
+  const [doers, students, groups] = await Promise.all([
+    doersIn(whole, given(entries.map(({ actorUserId }) => actorUserId))),
     studentsIn(whole, given(whose.map(({ studentId }) => studentId))),
     groupsIn(whole, given(whose.map(({ groupId }) => groupId))),
   ])
   return entries.map((entry, at) => ({
     ...entry,
+    actorName: doers.get(entry.actorUserId ?? '') ?? null,
     studentName: students.get(whose[at]?.studentId ?? '') ?? null,
     groupName: groups.get(whose[at]?.groupId ?? '') ?? null,
   }))

@@ -102,6 +102,7 @@ export const signIn = async (
   { session, accessToken }: PreparedSession,
   lifetime: SessionLifetime,
 ): Promise<v.InferOutput<typeof SignedIn>> => {
+  tx.doneBy(session.userId)
   await openSession(tx, session, lifetime)
   const { client, refreshToken, userId, tenantId } = session
   return {

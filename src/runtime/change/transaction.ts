@@ -89,6 +89,8 @@ class Change {
   #notes: NewAuditEntry[] = []
   #events: EmittedEvent[] = []
   #jobs: NewJob[] = []
+  /** Who turned out to do it. */
+  #doneBy: string | null = null
   madeJobs = false
 
   constructor(runtime: Runtime, auditContext: AuditContext, db: SystemDb, now: string) {
@@ -123,6 +125,9 @@ class Change {
       },
       everywhere: this.#db,
       inTenant: (tenant, reach = 'all') => this.tenant(tenant, reach),
+      doneBy: (userId) => {
+        this.#doneBy = userId
+      },
       endCredentialsOf: async (userId) => {
         for (const { endAllOf } of this.#runtime.credentials) await endAllOf?.(tx, userId)
       },
@@ -202,7 +207,7 @@ class Change {
       for (const subscriber of this.#runtime.subscribers) await subscriber(this.system(), events)
     }
     const { actor, channel, action, requestId, ip } = this.#auditContext
-    const doer = actingUserId(actor)
+    const doer = actingUserId(actor) ?? this.#doneBy
     await inBatches(this.#notes, (batch) =>
       insertEntries(
         this.#db,

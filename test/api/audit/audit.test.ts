@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '#kit/app.ts'
 import { worldOf } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newSetup } from '#kit/setup.ts'
+import { emailOf, PASSWORD } from '#kit/sign-in.ts'
 import { newEnrollment } from '../examples/academics.ts'
 
 let app: TestApp
@@ -40,6 +41,7 @@ describe('GET /audit', () => {
       tenantId: institute.tenant.id,
       actorUserId: institute.ownerUserId,
       actorType: 'user',
+      actorName: (await institute.owner.get('/me')).body.fullName,
       channel: 'web',
       action: 'branches.update',
       entityType: 'branch',
@@ -91,6 +93,17 @@ describe('GET /audit', () => {
     expect(await actions(`?entityId=${branch.id}&actorUserId=${institute.ownerUserId}`)).toEqual(['branches.create'])
     expect(await entries('?action=nothing.of.the.kind')).toEqual([])
     expect(await entries(`?entityId=${newId()}`)).toEqual([])
+  })
+
+  test('whoever signs in is named as the one who did it, and found by it', async () => {
+    const { userId } = await institute.member({ permissions: [] })
+    const body = { email: emailOf(userId), password: PASSWORD, client: 'web' }
+    expect((await app.post('/auth/login', body)).status).toBe(200)
+    const actorName = (await entries(`?actorUserId=${userId}`))[0]?.actorName
+    expect(actorName).toEqual(expect.any(String))
+    expect(await entries(`?actorUserId=${userId}`)).toMatchObject([
+      { action: 'auth.login', actorType: 'public', actorUserId: userId, entityId: userId, actorName },
+    ])
   })
 
   test('is narrowed by from and to, both included', async () => {

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt, stepAt } from '#modules/identity/second-factor/totp.ts'
 import { freePort } from '#kit/free-port.ts'
 import { keepPicture } from '#kit/browser.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
+import { ar } from '../../../src/console/words/ar/index.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 import { emailOf, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
@@ -51,9 +53,13 @@ test('a member sets codes up, signs in with one, and with a recovery code once',
   await enterPassword(page, member.userId)
   await page.getByRole('button', { name: words.begin }).click()
   const begin = dialog(page, words.steps.password)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await begin.getByLabel(words.password).fill('wrong')
   await begin.getByRole('button', { name: words.next }).click()
   await begin.getByText(words.passwordWrong).waitFor()
+  // Sent twice, it would be two wrong ones to whoever counts them.
+  expect(sent).toEqual(['POST /api/v1/me/second-factor'])
   await begin.getByLabel(words.password).fill(PASSWORD)
   await begin.getByRole('button', { name: words.next }).click()
 
@@ -69,6 +75,10 @@ test('a member sets codes up, signs in with one, and with a recovery code once',
   const kept = dialog(page, words.steps.codes)
   const recovery = (await kept.getByLabel(words.codes).inputValue()).split('\n')
   expect(recovery).toHaveLength(10)
+  const file = page.waitForEvent('download')
+  await kept.getByRole('button', { name: words.save }).click()
+  const saved = readFileSync(await (await file).path(), 'utf8')
+  for (const said of [emailOf(member.userId), words.codesUse, ...recovery]) expect(saved).toContain(said)
   await kept.getByRole('button', { name: words.kept }).click()
   await page.getByText(words.codesLeft(10)).waitFor()
 
@@ -128,6 +138,18 @@ test('a role that asks for it leads its people there, and lets them go on', asyn
   await teacher.getByRole('button', { name: words.next }).click()
   await teacher.getByRole('heading', { level: 1, name: en.week.title }).waitFor()
   expect(new URL(teacher.url()).pathname).toBe('/week')
+
+  // Whoever chooses a language there reads it from then on.
+  const { userId } = await school.member('teacher')
+  const another = await open({ origin, path: '/week' })
+  await virtualDevice(another)
+  await enterPassword(another, userId)
+  await another.getByRole('heading', { level: 1, name: words.needed }).waitFor()
+  await another.getByRole('button', { name: 'العربية' }).click()
+  await another.getByRole('button', { name: ar.factor.withPasskey }).click()
+  await another.getByLabel(ar.factor.password).fill(PASSWORD)
+  await another.getByRole('button', { name: ar.factor.next }).click()
+  await another.getByRole('heading', { level: 1, name: ar.week.title }).waitFor()
 
   // The owner sees who of those who work here has one, and who has none.
   await owner.goto(`${school.app.url}/settings/people`)

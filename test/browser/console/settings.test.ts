@@ -220,6 +220,25 @@ test('who may not change the settings does not see them', async () => {
   expect(await admin.getByRole('link', { name: new RegExp(words.items.mail.title) }).count()).toBe(0)
 })
 
+test('a feature is switched on and off, and assistants are told where the server is', async () => {
+  const { features: words, shell } = await loadWords.en()
+  const page = await open({ as: owner(), path: '/settings/features' })
+  const assistants = page.getByRole('checkbox', { name: words.each.mcp.title })
+  await assistants.waitFor()
+  const wasOn = await assistants.isChecked()
+  expect(wasOn).toBe((await read('/feature-flags')).mcp)
+  if (!wasOn) await assistants.click({ force: true })
+  expect(await page.getByRole('textbox', { name: words.address }).inputValue()).toMatch(/^https?:\/\/.+\/mcp$/)
+  await assistants.click({ force: true })
+  await page.getByText(words.off(words.each.mcp.title)).waitFor()
+  expect((await read('/feature-flags')).mcp).toBe(false)
+  expect(await page.getByRole('textbox', { name: words.address }).count()).toBe(0)
+  const last = page.getByRole('alertdialog').filter({ hasText: words.off(words.each.mcp.title) })
+  await last.getByRole('button', { name: shell.undo }).click()
+  await page.getByRole('textbox', { name: words.address }).waitFor()
+  expect((await read('/feature-flags')).mcp).toBe(true)
+})
+
 describe.each(LANGUAGES)('in $locale', ({ locale }) => {
   test('the pages look right', async () => {
     const words = await loadWords[locale]()
@@ -231,6 +250,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
       ['mail', words.mail.provider],
       ['backups', words.backups.kept],
       ['server', words.server.abouts.address.unwell],
+      ['features', words.features.each.mcp.text],
       ['website', words.website.makeLine],
     ] as const) {
       await page.goto(`${school.app.url}/settings/${name}`)

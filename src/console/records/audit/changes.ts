@@ -27,6 +27,9 @@ export interface Said {
   currency: string
 }
 
+const isHeldRole = (value: unknown): value is { roleName: string; roleKey: string | null; branchId: string | null } =>
+  typeof value === 'object' && value !== null && 'roleName' in value && 'roleKey' in value
+
 const isMoney = (value: unknown): value is { amountMinor: number; currency: string } =>
   typeof value === 'object' && value !== null && 'amountMinor' in value && 'currency' in value
 
@@ -42,6 +45,11 @@ const written = (field: string, value: unknown, record: Recorded, said: Said): s
     return format.money({ amountMinor: value, currency })
   }
   if (isMoney(value)) return format.money(value)
+  if (isHeldRole(value)) {
+    const role = words.shell.roles[value.roleKey ?? ''] ?? value.roleName
+    const branch = names.get(value.branchId ?? '')
+    return branch === undefined ? role : members.roleIn(role, branch)
+  }
   if (Array.isArray(value)) {
     if (value.length === 0) return history.nothing
     const items = value.map((one) => written(field, one, record, said))
@@ -68,17 +76,19 @@ const UNTOLD = /^(?:id|version|createdAt|updatedAt|tenantId)$/
 export const changesIn = ({ before, after }: Entry, said: Said): string[] => {
   if (before === null || after === null) return []
   const { history } = said.words
+  const features: Partial<Record<string, { title: string }>> = said.words.features.each
+  const labelOf = (field: string): string | undefined => history.fields[field] ?? features[field]?.title
   const changed = Object.keys(after).filter(
     (field) => !UNTOLD.test(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
   const told = changed.flatMap((field) => {
-    const label = history.fields[field]
+    const label = labelOf(field)
     if (label === undefined) return []
     const values = [written(field, before[field], before, said), written(field, after[field], after, said)] as const
     return values[0] === undefined || values[1] === undefined || values[0] === values[1]
       ? [history.changed(label)]
       : [history.became(label, values[0], values[1])]
   })
-  const hasOthers = changed.some((field) => history.fields[field] === undefined)
+  const hasOthers = changed.some((field) => labelOf(field) === undefined)
   return hasOthers ? [...told, history.others] : told
 }

@@ -17,10 +17,11 @@ export const useTold = () => {
 }
 
 const whoOf = (
-  { actorType, actorUserId, entityType, entityId }: Entry,
+  { actorType, actorUserId, actorName, entityType, entityId }: Entry,
   workers: readonly Worker[],
   { history }: Words,
 ): string => {
+  if (actorName !== null) return actorName
   // Whoever signs in is known once they have.
   const account = actorType === 'public' && entityType === 'user' ? entityId : actorUserId
   const worker = workers.find(({ userId }) => userId === account)
@@ -30,6 +31,10 @@ const whoOf = (
   if (actorType === 'platform_admin') return history.operator
   return actorType === 'api_key' ? history.program : history.somebody
 }
+
+/** Whose account it is, where somebody else did it: the entry names it by its id alone. */
+const accountOf = ({ actorType, entityType, entityId, actorUserId }: Entry, { names }: Said): string =>
+  entityType === 'user' && actorType !== 'public' && entityId !== actorUserId ? (names.get(entityId ?? '') ?? '') : ''
 
 const given = (names: readonly (string | null)[]): string[] => names.filter((name) => name !== null)
 
@@ -68,7 +73,9 @@ export const EntryRow = ({ entry, workers, isAtRecord = false }: EntryRowProps) 
               whoOf(entry, workers, words),
               history.verbs[verbOf(entry)],
               what,
-              isAtRecord ? '' : nameIn(entry) || format.commas(given([entry.studentName, entry.groupName])),
+              isAtRecord
+                ? ''
+                : nameIn(entry) || accountOf(entry, said) || format.commas(given([entry.studentName, entry.groupName])),
             )}
           </Told>
         </span>

@@ -8,19 +8,18 @@ import { Form, useForm } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
-import { deviceOf } from './device.ts'
+import { thisSystem } from './device.ts'
 
 /** A name, the password once more, and then the device asks. */
 export const AddPasskey = ({ onCancel, onDone }: { onCancel: () => void; onDone: () => void }) => {
-  const all = useWords()
-  const { factor: words } = all
+  const { factor: words } = useWords()
   const [isGivenUp, setGivenUp] = useState(false)
   const begin = useChange('factor', (password: string, header) =>
     answer(api.POST('/me/passkeys/options', { params: { header }, body: { password } })),
   )
   const add = useChange('factor', (body: Parameters<typeof send>[0], header) => send(body, header))
   const form = useForm({
-    start: { name: deviceOf(all, { client: 'web', userAgent: navigator.userAgent }), password: '' },
+    start: { name: thisSystem(), password: '' },
     rules: ({ name, password }) => ({
       name: name.trim() === '' && words.passkeyNameMissing,
       password: password === '' && words.passwordMissing,

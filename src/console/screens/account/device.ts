@@ -23,6 +23,9 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const nameIn = (names: readonly [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
+/** What this device is called that a passkey is for: one word, which reads well among letters of any direction. */
+export const thisSystem = (): string => nameIn(SYSTEMS, navigator.userAgent) ?? ''
+
 /** What a person would call the device of a session. */
 export const deviceOf = (
   { account }: Words,

@@ -7,19 +7,30 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Alone } from '../../shell/alone.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useLanguage, useWords } from '../../words/language.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { obstacleOf, usePasskeys } from './passkeys.tsx'
 import { SetUpCodes } from './set-up-codes.tsx'
 
-/** Stands at whatever address was opened until there is a second step. Then the page begins anew, and goes on. */
-const goOn = () => location.reload()
+/**
+ * Stands at whatever address was opened until there is a second step. Then the page begins anew, and goes on: in the
+ * language that was chosen meanwhile, which the account could not be told of before.
+ */
+const useGoOn = (): (() => void) => {
+  const { locale } = useLanguage()
+  const [first] = useState(locale)
+  return () => {
+    const told = locale === first ? Promise.resolve() : api.PATCH('/me', { body: { locale } })
+    void told.catch(() => undefined).then(() => location.reload())
+  }
+}
 
 /** A role asks for a second step, and this session has none: it is set up here, and nothing else can be done. */
 export const Screen = ({ isImpersonated }: { isImpersonated: boolean }) => {
   const { factor: words } = useWords()
   const [problem, setProblem] = useState<unknown>()
   const [way, setWay] = useState<'codes' | 'passkey'>()
+  const goOn = useGoOn()
   const out = (
     <p className="below">
       {problem !== undefined && <ProblemNotice problem={problem} />}

@@ -63,7 +63,7 @@ const Scan = ({
       <p>{words.scanText}</p>
       <Qr text={fresh.uri} label={words.qr} />
       {isPhone && (
-        <p className="below">
+        <p className="below spaced">
           <a className="button" href={fresh.uri}>
             {words.openApp}
           </a>
@@ -85,8 +85,13 @@ const Scan = ({
 /** They are shown this once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const { factor: words } = useWords()
-  const save = () => {
-    const text = `${location.origin}\n${words.codes}\n\n${codes.join('\n')}\n`
+  const save = async () => {
+    // Whoever finds the paper in a drawer knows by it whose codes they are, and what to do with them.
+    const whose = await answer(api.GET('/me')).then(
+      ({ email }) => words.codesOf(email),
+      () => words.codes,
+    )
+    const text = [location.origin, whose, words.codesUse, '', ...codes, ''].join('\n')
     keep({ name: 'recovery-codes.txt', content: new Blob([text], { type: 'text/plain' }) })
   }
   return (
@@ -94,7 +99,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
       <p>{words.codesText}</p>
       <Copied label={words.codes} text={codes.join('\n')} />
       <div className="actions">
-        <Button autoFocus onPress={save}>
+        <Button autoFocus onPress={() => void save()}>
           {words.save}
         </Button>
         <Button look="primary" onPress={onDone}>

@@ -110,7 +110,7 @@ const Actions = ({ member, name, isYou, ask, open }: ActionsProps) => {
     { id: 'roles', label: words.changeRoles, onSelect: () => open('roles') },
     ...(status === 'invited' ? [] : [{ id: 'grants', label: words.grants, onSelect: () => open('grants') }]),
     ...(status === 'active' && can('staff.write') ? [{ id: 'teaches', label: words.teaches, onSelect: teach }] : []),
-    ...(status !== 'invited' && !isYou && isOwner(me)
+    ...(member.hasSecondFactor && !isYou && isOwner(me)
       ? [{ id: 'reset', label: all.factor.reset, onSelect: () => open('reset') }]
       : []),
     ...(status === 'disabled' ? [{ id: 'letIn', label: words.letIn, onSelect: () => ask('letIn') }] : []),

@@ -24,6 +24,7 @@ interface Item {
     | 'people'
     | 'messages'
     | 'website'
+    | 'features'
     | 'keys'
     | 'webhooks'
     | 'history'
@@ -96,6 +97,7 @@ export const Screen = () => {
           ? { meaning: 'info', text: words.toDo.formOff }
           : sites.data?.length === 0 && { meaning: 'info', text: words.toDo.noForm },
     },
+    { id: 'features', icon: 'tick', isOpen: isOwner(me) },
     { id: 'keys', icon: 'keys', isOpen: can('integration.manage') },
     { id: 'webhooks', icon: 'bell', isOpen: can('integration.manage') },
     { id: 'history', icon: 'clock', isOpen: can('audit.read') },

@@ -48,7 +48,7 @@ const Lines = ({ lines }: { lines: string }) => {
   }
   return (
     <>
-      <pre ref={shown} className="lines" dir="ltr">
+      <pre ref={shown} className="code-lines" dir="ltr">
         {lines}
       </pre>
       <Button icon={isCopied ? 'tick' : undefined} onPress={copy}>

@@ -16,6 +16,7 @@ import { discounts } from './discounts.ts'
 import { edit } from './edit.ts'
 import { factor } from './factor.ts'
 import { family } from './family.ts'
+import { features } from './features.ts'
 import { fees } from './fees.ts'
 import { files } from './files.ts'
 import { find } from './find.ts'
@@ -83,6 +84,7 @@ export const ar: Words = {
   edit,
   factor,
   family,
+  features,
   fees,
   files,
   find,

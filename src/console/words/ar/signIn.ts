@@ -43,6 +43,6 @@ export const signIn: typeof english = {
   toSignIn: 'العودة إلى تسجيل الدخول',
   which: 'أي معهد؟',
   whichText: 'أنتم أعضاء في أكثر من معهد. يمكن الانتقال إلى معهد آخر في أي وقت.',
-  noInstitute: 'لا تنتمون إلى أي معهد بعد',
-  noInstituteText: 'اطلبوا دعوة ممن يدير معهدكم.',
+  noInstitute: 'لا يتيح حسابكم دخول أي معهد',
+  noInstituteText: 'اطلبوا ممن يدير معهدكم دعوة، أو إعادة الدخول.',
 }

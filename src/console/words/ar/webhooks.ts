@@ -101,7 +101,7 @@ export const webhooks: typeof english = {
   guideLink: 'فتح الدليل (بالإنجليزية)',
   copyLines: 'نسخ هذه السطور',
   deliveries: 'ما أُرسل',
-  noDeliveries: 'لم يُرسل شيء بعد. جرّبوا العنوان أو انتظروا حتى يحدث شيء.',
+  noDeliveries: 'لم يحدث بعد ما يُبلَّغ عنه. التجربة لا تُسجَّل هنا.',
   noneOfState: 'لا شيء من هذا النوع.',
   shown: 'ما يظهر',
   anyState: 'الكل',

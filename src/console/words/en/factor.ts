@@ -38,7 +38,7 @@ export const factor = {
   qr: 'A QR code for the app',
   openApp: 'Open the app on this phone',
   secret: 'Or type this into the app',
-  secretHint: 'The account is yours, the kind is by time.',
+  secretHint: 'If the app asks: name the account as you like; the kind is “time based”.',
   code: 'The six digits that the app shows now',
   codeMissing: 'Type the six digits.',
   turnOn: 'Switch on',
@@ -46,6 +46,9 @@ export const factor = {
     'Each of them signs in once in place of a code, when the phone is lost. They are shown only now: write them down, or keep them where you keep passwords.',
   codes: 'Your recovery codes',
   save: 'Save as a file',
+  codesOf: (email: string) => `Recovery codes for signing in as ${isolate(email)}`,
+  codesUse:
+    'If the phone is lost: when signing in, after the password, type one of the codes in the place of the one on the phone. Each works once.',
   kept: 'I have kept them',
   done: 'The second step is on. Elsewhere you were signed out.',
   passkeys: 'Passkeys',
@@ -95,7 +98,7 @@ export const factor = {
   reset: 'Reset the second step',
   resetTitle: (name: string) => `Reset the second step of ${isolate(name)}?`,
   resetText:
-    'For somebody who lost their phone and has no recovery code. Their codes and passkeys are taken away, they are signed out everywhere, and get a mail. Their password stays. Be sure that it is really they who ask.',
+    'For somebody who lost their phone and has no recovery code. Their codes and passkeys are taken away, and they are signed out everywhere. Their password stays. Be sure that it is really they who ask.',
   resetVerb: 'Reset',
   resetDone: (name: string) => `${isolate(name)} signs in with the password alone.`,
 }

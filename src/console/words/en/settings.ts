@@ -16,6 +16,10 @@ export const settings = {
     },
     keys: { title: 'Keys for other programs', text: 'With a key another program reads or changes what you allow it.' },
     webhooks: { title: 'Updates to other programs', text: 'Another program is told at once of what happens here.' },
+    features: {
+      title: 'What the program can do',
+      text: 'Assistants, reports, video courses and ways to send: each can be switched on and off.',
+    },
     history: { title: 'What happened', text: 'Who changed what, and when.' },
     mail: { title: 'Mail', text: 'The mailbox from which invitations, invoices and messages are sent, with a test.' },
     card: { title: 'Payment by card', text: 'Families pay invoices on the page of a payment company.' },

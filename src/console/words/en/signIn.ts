@@ -43,6 +43,6 @@ export const signIn = {
   toSignIn: 'Back to signing in',
   which: 'Which institute?',
   whichText: 'You belong to several. You can change to another at any time.',
-  noInstitute: 'You belong to no institute yet',
-  noInstituteText: 'Ask whoever runs your institute for an invitation.',
+  noInstitute: 'Your account opens no institute',
+  noInstituteText: 'Ask whoever runs your institute to invite you, or to let you in again.',
 }

@@ -84,7 +84,7 @@ export const webhooks = {
   guideLink: 'Open the guide (in English)',
   copyLines: 'Copy these lines',
   deliveries: 'What was sent',
-  noDeliveries: 'Nothing was sent yet. Try the address, or wait until something happens.',
+  noDeliveries: 'Nothing has happened yet that it is told of. A try does not stand here.',
   noneOfState: 'None of this kind.',
   shown: 'Which',
   anyState: 'All',

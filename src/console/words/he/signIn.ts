@@ -42,6 +42,6 @@ export const signIn: typeof english = {
   toSignIn: 'חזרה לכניסה',
   which: 'לאיזה מכון?',
   whichText: 'אתם שייכים לכמה מכונים. אפשר לעבור ביניהם בכל עת.',
-  noInstitute: 'אתם עוד לא שייכים לשום מכון',
-  noInstituteText: 'אפשר לבקש הזמנה ממי שמנהל את המכון שלכם.',
+  noInstitute: 'לחשבון שלכם אין גישה לאף מכון',
+  noInstituteText: 'אפשר לבקש ממי שמנהל את המכון שלכם הזמנה, או שהגישה תוחזר.',
 }

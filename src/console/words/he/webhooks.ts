@@ -87,7 +87,7 @@ export const webhooks: typeof english = {
   guideLink: 'פתיחת המדריך (באנגלית)',
   copyLines: 'העתקת השורות',
   deliveries: 'מה נשלח',
-  noDeliveries: 'עדיין לא נשלח דבר. אפשר לנסות את הכתובת, או לחכות שיקרה משהו.',
+  noDeliveries: 'עדיין לא קרה דבר שמודיעים עליו. ניסיון לא נרשם כאן.',
   noneOfState: 'אין כאלה.',
   shown: 'אילו להציג',
   anyState: 'הכול',

@@ -106,6 +106,7 @@ export const invitationEndpoint = (identity: Identity): Endpoint =>
     handle: async ({ tx, body, prepared: { userId, recorded, passwordHash } }) => {
       const account = await lockAccount(tx, userId)
       if (account.status === 'disabled') throw AccountDisabled()
+      tx.doneBy(userId)
       const { fullName, locale: language } = body
       await claimAccount(tx, account, { fullName, locale: language, passwordHash, recorded })
       const { tenantId, membershipId } = await acceptInvitation(tx, body.token, identity.onAccepted)

@@ -83,6 +83,7 @@ export const passwordEndpoints = (identity: Identity): readonly Endpoint[] => {
       },
       handle: async ({ tx, body, prepared: { hash } }) => {
         const { id: userId, email_key: emailKey } = await consumeToken(tx, 'reset_password', body.token)
+        tx.doneBy(userId)
         await setPassword(tx, userId, { password_hash: hash, email_verified: true })
         const ended = await revokeSessions(tx, userId)
         await forgetFailures(tx, signInDoor(emailKey))

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { kindOf, verbOf, type Entry } from '../../../src/console/records/audit/acts.ts'
+import { changesIn, type Said } from '../../../src/console/records/audit/changes.ts'
+import { Format } from '../../../src/console/words/format.ts'
+import { en } from '../../../src/console/words/en/index.ts'
+
+const SOURCES = globSync(['src/modules/**/*.ts', 'src/app/**/*.ts']).map((file) => readFileSync(file, 'utf8'))
+
+/** What is noted of an operation without the record before or after it: `audit({ entityType: 'user', … })`. */
+const bareNotesIn = (source: string): { action: string; entityType: string }[] => {
+  const [, ...parts] = source.split(/\bid: '([a-z-]+\.[a-zA-Z-]+)'/)
+  return parts.flatMap((part, at) =>
+    at % 2 === 0
+      ? []
+      : [...part.matchAll(/audit\(\{([^]*?)\}\)/g)].flatMap(([, note = '']) => {
+          const entityType = /entityType: '([a-z_]+)'/.exec(note)?.[1]
+          const action = /action: '([^']+)'/.exec(note)?.[1] ?? parts[at - 1] ?? ''
+          return entityType === undefined || /before|after/.test(note) ? [] : [{ action, entityType }]
+        }),
+  )
+}
+
+const entryOf = (entry: Partial<Entry>) => ({ before: null, after: null, entityId: null, ...entry }) as Entry
+
+test('every act of which the log keeps no record is told by a verb of its own', () => {
+  const notes = SOURCES.flatMap(bareNotesIn)
+  expect(notes.length).toBeGreaterThan(20)
+  expect(notes.filter((note) => verbOf(entryOf(note)) === 'other')).toEqual([])
+})
+
+test('what whoever runs the server does to an account is told by a verb of its own', () => {
+  const actions = SOURCES.flatMap((source) =>
+    [...source.matchAll(/action: '(user\.[a-z-]+)'/g)].map(([, one = '']) => one),
+  )
+  expect(actions.length).toBeGreaterThan(3)
+  for (const action of actions) expect(verbOf(entryOf({ action, entityType: 'user' })), action).not.toBe('other')
+})
+
+test('every kind of record that the log names is called by a word', () => {
+  const named = SOURCES.flatMap((source) =>
+    [...source.matchAll(/entityType: '([a-z_]+)'/g)].map(([, kind]) => kind ?? ''),
+  )
+  const kinds: Partial<Record<string, string>> = { ...en.history.kinds, ...en.platformWork.log.kinds }
+  expect([...new Set(named)].filter((kind) => kinds[kind] === undefined)).toEqual([])
+})
+
+test('an accepted invitation is told as one, and an invitation that was made is added', () => {
+  const membership = { entityType: 'membership', before: {}, after: {} }
+  expect(kindOf(entryOf({ action: 'invitations.accept', ...membership }))).toBe('invitation')
+  expect(verbOf(entryOf({ action: 'members.invite', entityType: 'invitation', after: {} }))).toBe('add')
+})
+
+test('roles that somebody has are told by their names, with the branch', () => {
+  const said: Said = {
+    words: en,
+    format: new Format('en', 'Asia/Jerusalem'),
+    names: new Map([['b1', 'North']]),
+    currency: 'ILS',
+  }
+  const role = (roleKey: string | null, roleName: string, branchId: string | null) => ({ roleKey, roleName, branchId })
+  const entry = entryOf({
+    before: { roles: [role('teacher', 'Lehrer', null)] },
+    after: { roles: [role(null, 'Morning desk', 'b1')] },
+  })
+  expect(changesIn(entry, said).map((one) => one.replaceAll(/[\u2068\u2069]/g, ''))).toEqual([
+    'roles: Teacher became Morning desk (North)',
+  ])
+})
