@@ -70,7 +70,7 @@ async function prepareBlob(folder: string, assets: Record<string, string>, targe
     output: 'institute.blob',
     disableExperimentalSEAWarning: true,
     execArgv: RUNTIME_OPTIONS,
-    assets: { ...assets, ...compressProgram(folder, runtime, target) },
+    assets: { ...assets, ...compressProgram(folder, assets, { runtime, target }) },
   }
   copyFileSync(path.join(import.meta.dirname, 'loader.cjs'), path.join(folder, config.main))
   writeFileSync(path.join(folder, 'sea-config.json'), JSON.stringify(config, null, 2))
@@ -80,10 +80,15 @@ async function prepareBlob(folder: string, assets: Record<string, string>, targe
 }
 
 /**
- * The program and its code cache, compressed: 6 MB less, unpacked in 15 ms.
+ * The program and its code cache, compressed: 10 MB less, unpacked in 15 ms.
+ * @param others the other assets, which the program finds when it is run for the cache
  * @returns their names as assets → paths relative to `folder`
  */
-function compressProgram(folder: string, runtime: string, target: Target): Record<string, string> {
+function compressProgram(
+  folder: string,
+  others: Record<string, string>,
+  { runtime, target }: { runtime: string; target: Target },
+): Record<string, string> {
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(path.join(folder, 'institute.cjs'), 'latin1')}\n})`
   writeFileSync(path.join(folder, 'source.cjs'), source)
   const assets: Record<string, string> = {}
@@ -95,9 +100,14 @@ function compressProgram(folder: string, runtime: string, target: Target): Recor
   lay('source', 'source.cjs')
   // Machine code: another machine would refuse it, and compile anew.
   if (target !== hostTarget()) return assets
-  const script = path.join(import.meta.dirname, 'code-cache.ts')
-  const args = [FIXED_SEED, ...RUNTIME_OPTIONS, script, 'source.cjs', 'source.cache']
-  execFileSync(runtime, args, { cwd: folder, env: {}, stdio: 'pipe' })
+  writeFileSync(path.join(folder, 'assets.json'), JSON.stringify(others))
+  const run = (script: string, ...args: string[]): void => {
+    const given = [FIXED_SEED, ...RUNTIME_OPTIONS, path.join(import.meta.dirname, script), 'source.cjs', 'source.cache']
+    execFileSync(runtime, [...given, ...args], { cwd: folder, env: {}, stdio: 'pipe' })
+  }
+  // The first start makes the database: the cache is that of the second, as of every later one.
+  for (let starts = 0; starts < 2; starts += 1) run('code-cache.ts', 'assets.json', 'data', 'serve')
+  run('settled-code-cache.ts')
   lay('code-cache', 'source.cache')
   return assets
 }

@@ -3,7 +3,8 @@ const { getAssetKeys, getRawAsset } = require('node:sea')
 const { Script } = require('node:vm')
 const { zstdDecompressSync } = require('node:zlib')
 
-const unpack = (asset) => zstdDecompressSync(getRawAsset(asset), { chunkSize: 8 * 1024 * 1024 })
+/** In one part: several are copied into one. */
+const unpack = (asset) => zstdDecompressSync(getRawAsset(asset), { chunkSize: 16 * 1024 * 1024 })
 
 /** Gives memory back now: a program that is at rest collects its garbage after minutes. */
 const free = (bytes) => bytes?.buffer.transfer(0)

@@ -32,13 +32,17 @@ export const isForWindows = (target: Target): boolean => target.startsWith('win-
 /** The file of a program, as its target calls it. */
 export const programFile = (name: string, target: Target): string => (isForWindows(target) ? `${name}.exe` : name)
 
-/** The native addons of a target by asset name, relative to the checkout; `loadNative` finds them under that name. */
+/**
+ * The native addons of a target by asset name, relative to the checkout: `native/<its SHA-256>/<name>.node`. `loadNative`
+ * keeps them under that name.
+ */
 export const addonAssets = (target: Target): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(ADDONS[target]).map(([name, file]) => [
-      `native/${name}.node`,
-      `node_modules/${name}/prebuilds/${file}`,
-    ]),
+    Object.entries(ADDONS[target]).map(([name, prebuilt]) => {
+      const file = `node_modules/${name}/prebuilds/${prebuilt}`
+      const hash = createHash('sha256').update(readFileSync(path.join(root, file)))
+      return [`native/${hash.digest('hex')}/${name}.node`, file]
+    }),
   )
 
 /** The runtime of a target, as package-lock.json pins it. That of another machine is fetched once, and checked. */

@@ -245,7 +245,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
     work: async () => {
       for (const module of modules) await module.start?.()
       await queue.start()
-      await scheduler.start()
+      scheduler.start()
     },
     close: async (deadlineMillis = 10_000) => {
       scheduler.stop()

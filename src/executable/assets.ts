@@ -14,7 +14,7 @@ const docs = {
 /** The colours of the console are those of all pages. */
 const tokens = { 'web-setup/assets/style/tokens.css': 'src/console/style/tokens.css' }
 
-/** The native addons of the executable: `native/<package>.node`. */
+/** The native addons of the executable: `native/<SHA-256>/<package>.node`. */
 export const ADDONS = 'native/'
 
 /** Files of the wizard that no browser asks for: what is bundled. */

@@ -30,13 +30,10 @@ export function loadNative(dataDir: string): void {
   for (const asset of getAssetKeys()) {
     const name = path.basename(asset, '.node')
     if (!asset.startsWith(ADDONS) || addons.has(name)) continue
-    const bytes = readAsset(asset)
     const folder = path.join(dataDir, '.native')
-    const file = path.resolve(folder, createHash('sha256').update(bytes).digest('hex'), `${name}.node`)
+    const file = path.resolve(folder, asset.slice(ADDONS.length))
     try {
-      extract(folder, file, bytes)
-      // Gives the memory back now: a program that is at rest collects its garbage after minutes.
-      bytes.buffer.transfer(0)
+      extract(folder, file, asset)
       addons.set(name, load(file))
     } catch (cause) {
       if (OF_THE_DISK.has((cause as NodeJS.ErrnoException).code ?? '')) throw cause
@@ -63,19 +60,24 @@ export function nativeAddon(name: string): unknown {
   return addon
 }
 
-function extract(folder: string, file: string, bytes: Buffer): void {
+function extract(folder: string, file: string, asset: string): void {
   makeFolders(path.dirname(file))
   // A correct mode is not set again: the disk may be read-only.
   if ((statSync(folder).mode & 0o777) !== 0o700) keepOthersOut(folder, 0o700)
-  if (isSame(file, bytes)) return
+  if (isGenuine(file)) return
   const incoming = `${file}.${randomUUID()}`
+  const bytes = readAsset(asset)
   writeFileSync(incoming, bytes, { mode: 0o600, flag: 'wx' })
+  // Gives the memory back now: a program that is at rest collects its garbage after minutes.
+  bytes.buffer.transfer(0)
   moveFileNow(incoming, file)
 }
 
-function isSame(file: string, bytes: Buffer): boolean {
+/** Whether the file is the addon, which need not be unpacked to know it: its folder is called by its hash. */
+function isGenuine(file: string): boolean {
   try {
-    return readFileSync(file).equals(bytes)
+    const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
+    return hash === path.basename(path.dirname(file))
   } catch {
     return false
   }

@@ -15,6 +15,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { once } from '#kernel/basics/once.ts'
 import { ofStatement } from '#db/broken-rules.ts'
 import { commonLiteral, withConstants } from '#db/queries/constants.ts'
 import { PgBouncerClient, splitPgBouncer } from './pgbouncer.ts'
@@ -41,14 +42,15 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [TIMESTAMPTZ, toInstant],
 ])
 
-// Read once: in the executable, each reading of what `pg` exports makes the object of its exports anew.
-const { getTypeParser } = types
+// Read once: in the executable, each reading of what `pg` exports makes the object of its exports anew. Read late: it
+// loads the driver.
+const driversTypes = once(() => types)
 
 // Values have the same JavaScript types as with the SQLite driver. These parsers leave the driver's global table
 // unchanged.
 const ourTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    PARSERS.get(oid) ?? getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
+    PARSERS.get(oid) ?? driversTypes().getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
 }
 
 const toPostgres = (value: unknown): unknown =>
