@@ -1,8 +1,9 @@
+import { compiledByIds } from '#db/queries/compiled.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { addDays, localDate } from '#kernel/time/zone.ts'
 import { inBatches } from '#runtime/change/batches.ts'
 import {
-  dayOf,
+  dayOfStep,
   partOf,
   planAlignment,
   stateFor,
@@ -49,22 +50,31 @@ export interface Aligned extends Counts, Pick<Done, 'reason'> {
   back: ToCome
 }
 
+const removeUnlessHeld = compiledByIds((whole, ids) =>
+  whole.deleteFrom('session').where('id', 'in', ids).where('status', '!=', 'held').returning('id'),
+)
+
 /** @returns those that are gone: one that was marked since it was read is now held, and stays */
-export const removeSessions = async ({ whole }: Tx, sessions: readonly SessionRow[]): Promise<SessionRow[]> => {
+export const removeSessions = async <Session extends SessionRow>(
+  { whole }: Tx,
+  sessions: readonly Session[],
+): Promise<Session[]> => {
   const removed = new Set<string>()
   await inBatches(sessions, async (batch) => {
-    const ids = batch.map(({ id }) => id)
-    const query = whole.deleteFrom('session').where('id', 'in', ids).where('status', '!=', 'held').returning('id')
-    for (const { id } of await query.execute()) removed.add(id)
+    const gone = await removeUnlessHeld(
+      whole,
+      batch.map(({ id }) => id),
+    )
+    for (const { id } of gone) removed.add(id)
   })
   return sessions.filter(({ id }) => removed.has(id))
 }
 
-export const setState = async (
+export const setState = async <Session extends SessionRow>(
   { whole, now }: Tx,
-  sessions: readonly SessionRow[],
+  sessions: readonly Session[],
   state: Pick<SessionRow, 'status' | 'cancel_reason' | 'cancelled_by' | 'closure_id'>,
-): Promise<SessionRow[]> => {
+): Promise<Session[]> => {
   const changed = new Set<string>()
   await inBatches(sessions, async (batch) => {
     const rows = await whole
@@ -180,7 +190,7 @@ export const leftOf = (steps: readonly Step[], done: readonly Step[]): readonly 
 /** The day from which on there is something left to do or to look at; null: there is nothing. */
 export const nextDay = (tx: Tx, left: readonly Step[], { part, days }: { part: Days; days: Days }): string | null => {
   const [first] = left
-  if (first) return dayOf(tx, first)
+  if (first) return dayOfStep(tx, first)
   return part.to < days.to ? addDays(part.to, 1) : null
 }
 

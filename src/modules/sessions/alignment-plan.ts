@@ -8,7 +8,28 @@ import type { Occurrence } from './occurrences.ts'
 import { GROUP_REASON_TEXTS, type GroupReason } from './reasons.ts'
 import { sessionsWithFiles } from './with-files.ts'
 
-export type SessionRow = Row<'session'>
+/** Of a year of lessons each column counts. */
+const COLUMNS = [
+  'id',
+  'group_id',
+  'scheduled_start',
+  'scheduled_end',
+  'status',
+  'cancelled_by',
+  'cancel_reason',
+  'closure_id',
+  'occurrence_date',
+  'is_moved',
+  'created_at',
+  // What somebody wrote on it, and whom they gave it to.
+  'topic',
+  'homework',
+  'notes',
+  'lesson_id',
+  'teacher_staff_id',
+] as const
+
+export type SessionRow = Pick<Row<'session'>, (typeof COLUMNS)[number]>
 type Dates = Pick<ScheduledGroup, 'starts_on' | 'ends_on'>
 
 /** Both inclusive. */
@@ -76,7 +97,7 @@ const alignableWithin = compiledInTenant(
   (whole, { groupId, from, before }: { groupId: string; from: string; before: string }) =>
     whole
       .selectFrom('session')
-      .selectAll()
+      .select(COLUMNS)
       .where('group_id', '=', groupId)
       .where('scheduled_start', '>=', from)
       .where('scheduled_start', '<', before)
@@ -146,7 +167,7 @@ export type Step =
 const beginOf = (step: Step): string => (step.does === 'create' ? step.occurrence.start : step.session.scheduled_start)
 
 /** The day on which the session of a step is. */
-export const dayOf = ({ tenant }: Tx, step: Step): string => localDate(beginOf(step), tenant.timezone)
+export const dayOfStep = ({ tenant }: Tx, step: Step): string => localDate(beginOf(step), tenant.timezone)
 
 type Kept = { session: SessionRow; obstacle: Obstacle | undefined }
 
