@@ -5,6 +5,8 @@ import { ChildScript } from './child-script.ts'
 export interface Waits {
   worst: number
   p99: number
+  p95: number
+  p50: number
   asked: number
   /** Replies other than 200, in order. */
   refused: string[]
@@ -13,14 +15,15 @@ export interface Waits {
 const SCRIPT = path.join(import.meta.dirname, 'second-client.process.ts')
 
 /**
- * A second user of the server, who sends cheap requests all the time, each path on its own connection, and measures
- * their latency. It is a separate process: inside the server's or the load's process it would measure itself.
+ * A second user of the server, who sends cheap requests all the time, each on its own connection, and measures their
+ * latency. It is a separate process: inside the server's or the load's process it would measure itself.
  */
 export class SecondClient {
   readonly #script: ChildScript
 
-  constructor(url: string, token: string, paths: readonly string[]) {
-    this.#script = new ChildScript(SCRIPT, [url, token, ...paths])
+  /** @param requests paths that are read, or `PATCH` and the path of a record whose notes are changed */
+  constructor(url: string, token: string, requests: readonly string[]) {
+    this.#script = new ChildScript(SCRIPT, [url, token, ...requests])
   }
 
   /** The latencies since the last call. */

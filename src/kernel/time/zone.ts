@@ -57,6 +57,9 @@ export function loadTimeZones(): void {
 
 /** The first instant of a date in the given time zone: midnight, or later where a clock change skips midnight. */
 export function startOfLocalDay(date: string, zone: string): string {
+  const midnight = midnightOf(date)
+  const span = midnight === undefined ? undefined : spanOf(midnight, zone)
+  if (midnight !== undefined && span) return new Date(midnight - span.offset).toISOString()
   return isoInstant(Temporal.PlainDate.from(date).toZonedDateTime(zone))
 }
 

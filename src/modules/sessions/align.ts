@@ -1,7 +1,18 @@
+import { compiledByIds } from '#db/queries/compiled.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { localDate } from '#kernel/time/zone.ts'
+import { addDays, localDate } from '#kernel/time/zone.ts'
 import { inBatches } from '#runtime/change/batches.ts'
-import { planAlignment, stateFor, type Obstacle, type Options, type SessionRow, type Step } from './alignment-plan.ts'
+import {
+  dayOfStep,
+  partOf,
+  planAlignment,
+  stateFor,
+  type Days,
+  type Obstacle,
+  type Options,
+  type SessionRow,
+  type Step,
+} from './alignment-plan.ts'
 import { coverNew } from './covered.ts'
 import { insertSessions, type ScheduledGroup } from './generation.ts'
 import type { GroupReason } from './reasons.ts'
@@ -39,22 +50,31 @@ export interface Aligned extends Counts, Pick<Done, 'reason'> {
   back: ToCome
 }
 
+const removeUnlessHeld = compiledByIds((whole, ids) =>
+  whole.deleteFrom('session').where('id', 'in', ids).where('status', '!=', 'held').returning('id'),
+)
+
 /** @returns those that are gone: one that was marked since it was read is now held, and stays */
-export const removeSessions = async ({ whole }: Tx, sessions: readonly SessionRow[]): Promise<SessionRow[]> => {
+export const removeSessions = async <Session extends SessionRow>(
+  { whole }: Tx,
+  sessions: readonly Session[],
+): Promise<Session[]> => {
   const removed = new Set<string>()
   await inBatches(sessions, async (batch) => {
-    const ids = batch.map(({ id }) => id)
-    const query = whole.deleteFrom('session').where('id', 'in', ids).where('status', '!=', 'held').returning('id')
-    for (const { id } of await query.execute()) removed.add(id)
+    const gone = await removeUnlessHeld(
+      whole,
+      batch.map(({ id }) => id),
+    )
+    for (const { id } of gone) removed.add(id)
   })
   return sessions.filter(({ id }) => removed.has(id))
 }
 
-export const setState = async (
+export const setState = async <Session extends SessionRow>(
   { whole, now }: Tx,
-  sessions: readonly SessionRow[],
+  sessions: readonly Session[],
   state: Pick<SessionRow, 'status' | 'cancel_reason' | 'cancelled_by' | 'closure_id'>,
-): Promise<SessionRow[]> => {
+): Promise<Session[]> => {
   const changed = new Set<string>()
   await inBatches(sessions, async (batch) => {
     const rows = await whole
@@ -156,9 +176,22 @@ export const takeSteps = async (tx: Tx, groupId: string, steps: readonly Step[])
  * sessions says until when another change makes them.
  */
 export const firstOf = (steps: readonly Step[], most: number): readonly Step[] => {
-  const last = steps.at(-1)
-  if (steps.length <= most || !last) return steps
-  return [...steps.slice(0, most - 1), ...(last.does === 'create' ? [last] : [])]
+  const first = steps.slice(0, most)
+  const last = steps.findLast(({ does }) => does === 'create')
+  return last === undefined || first.includes(last) ? first : [...first.slice(0, -1), last]
+}
+
+/** Of steps in the order of time those that were not done. */
+export const leftOf = (steps: readonly Step[], done: readonly Step[]): readonly Step[] => {
+  const gone = new Set(done)
+  return steps.filter((step) => !gone.has(step))
+}
+
+/** The day from which on there is something left to do or to look at; null: there is nothing. */
+export const nextDay = (tx: Tx, left: readonly Step[], { part, days }: { part: Days; days: Days }): string | null => {
+  const [first] = left
+  if (first) return dayOfStep(tx, first)
+  return part.to < days.to ? addDays(part.to, 1) : null
 }
 
 /** @param starts in any order */
@@ -168,20 +201,23 @@ export const toCome = (starts: readonly string[]): ToCome => {
 }
 
 /**
- * Brings the sessions of a group in line with its dates, its status and the days on which its branch is closed. Those
+ * Brings the next sessions of a group in line with its dates, its status and the days on which its branch is closed. Those
  * that do not fit are cancelled, or removed when they are still to come and nothing hangs on them; those that were
  * cancelled for a reason that is gone come back; those that are missing are made. Held sessions stay, and what somebody
- * cancelled. Repeated, it does what is left, and then changes nothing.
+ * cancelled. Repeated, it changes nothing.
  * @param most so many sessions are changed, because others wait meanwhile
+ * @returns also the day from which on it goes on; null: all of the days are done
  * @throws VALIDATION_ERROR when more sessions are missing than are made at once
  */
 export const alignGroup = async (
   tx: Tx,
   group: ScheduledGroup,
-  { most, ...options }: Options & { most: number },
-): Promise<Aligned & { isWhole: boolean }> => {
-  const steps = await planAlignment(tx, group, options)
+  { most, days, until }: Omit<Options, 'former'> & { days: Days; most: number },
+): Promise<Aligned & { next: string | null }> => {
+  const part = await partOf(tx, group.id, days)
+  const steps = await planAlignment(tx, group, { until, days: part })
   const first = firstOf(steps, most)
   const { gone, back, ...done } = await takeSteps(tx, group.id, first)
-  return { ...done, gone: toCome(gone), back: toCome(back), isWhole: first.length === steps.length }
+  const next = nextDay(tx, leftOf(steps, first), { part, days })
+  return { ...done, gone: toCome(gone), back: toCome(back), next }
 }

@@ -5,8 +5,8 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { groupRecord } from '#modules/groups/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { lockRow, type Row } from '#runtime/records/records.ts'
-import { firstOf, takeSteps, toCome, type Aligned, type Done } from './align.ts'
-import { planAlignment, type Step } from './alignment-plan.ts'
+import { firstOf, leftOf, nextDay, takeSteps, toCome, type Aligned, type Done } from './align.ts'
+import { partOf, planAlignment, type Step } from './alignment-plan.ts'
 import type { ScheduledGroup } from './generation.ts'
 import { horizonAfter } from './horizon.ts'
 import { noticeGroup } from './notices.ts'
@@ -15,7 +15,8 @@ import { GROUP_REASONS } from './reasons.ts'
 /*
  * What a change of a group means for its sessions: the first ones follow in the request, the others in a job, a slice a
  * transaction, so that nobody waits for all of them. Each slice is kept with the job that goes on, and looks again at the
- * group as it is then: of two changes in a row, both jobs work towards the last.
+ * group as it is then: of two changes in a row, both jobs work towards the last. A slice looks only at the next sessions,
+ * in the order of time; at the end all of them are looked at once more, since some may have been moved meanwhile.
  */
 
 /** Sessions after whose change others get their turn: half a year of a group that meets twice a week. */
@@ -32,6 +33,8 @@ export const alignGroupJob = declareJob(
     endsOn: v.nullable(v.string()),
     /** Until when sessions are made that are missing. */
     until: v.string(),
+    /** The day from which on the next ones are looked at; null: all are. Jobs of a version that knew no parts have none. */
+    from: v.optional(v.nullable(v.string())),
     /** Of what has been done, what its people are told at the end: when the sessions begin. */
     reason: v.nullable(v.picklist(GROUP_REASONS)),
     gone: v.array(v.string()),
@@ -40,17 +43,37 @@ export const alignGroupJob = declareJob(
 )
 type AlignChanged = v.InferOutput<typeof alignGroupJob.payload>
 
-/** @returns what has been done, and what is to be done yet */
+/** No session is earlier or later. */
+const FIRST_DAY = '1900-01-01'
+const LAST_DAY = '2200-12-31'
+
+interface Slice {
+  done: Done
+  /** What is to be done yet, of what was looked at. */
+  left: readonly Step[]
+  /** The day from which on the next slice looks; null: at all of them. */
+  from: string | null
+}
+
 const alignSlice = async (
   tx: Tx,
   group: ScheduledGroup,
-  { startsOn, endsOn, changedAt, until }: Pick<AlignChanged, 'startsOn' | 'endsOn' | 'changedAt' | 'until'>,
-): Promise<{ done: Done; left: readonly Step[] }> => {
+  {
+    startsOn,
+    endsOn,
+    changedAt,
+    until,
+    from = null,
+  }: Omit<AlignChanged, 'tenantId' | 'groupId' | 'reason' | 'gone' | 'back'>,
+): Promise<Slice> => {
   const former = { starts_on: startsOn, ends_on: endsOn, changedAt }
-  const steps = await planAlignment(tx, group, { former, until })
-  const slice = new Set(firstOf(steps, SESSIONS_AT_ONCE))
-  const done = await takeSteps(tx, group.id, [...slice])
-  return { done, left: steps.filter((step) => !slice.has(step)) }
+  const days = { from: from ?? FIRST_DAY, to: LAST_DAY }
+  const part = from === null ? days : await partOf(tx, group.id, days)
+  const steps = await planAlignment(tx, group, { former, until, ...(from !== null && { days: part }) })
+  const slice = firstOf(steps, SESSIONS_AT_ONCE)
+  const done = await takeSteps(tx, group.id, slice)
+  const left = leftOf(steps, slice)
+  return { done, left, from: nextDay(tx, left, { part, days }) }
 }
 
 const countOf = (steps: readonly Step[], kind: Step['does']): number => steps.filter(({ does }) => does === kind).length
@@ -81,11 +104,12 @@ export const alignChangedGroup = async (
     startsOn: former.starts_on,
     endsOn: former.ends_on,
     until: await horizonAfter(tx, group, former),
+    from: null,
   }
-  const { done, left } = await alignSlice(tx, group, change)
+  const { done, left, from } = await alignSlice(tx, group, change)
   const { reason, gone, back } = done
   if (left.length > 0) {
-    tx.enqueue(alignGroupJob, { ...change, tenantId: tx.tenant.id, groupId: group.id, reason, gone, back })
+    tx.enqueue(alignGroupJob, { ...change, from, tenantId: tx.tenant.id, groupId: group.id, reason, gone, back })
   } else {
     noticeGroup(tx, group.id, { reason, gone: toCome(gone), back: toCome(back) })
   }
@@ -117,14 +141,15 @@ export const alignGroupOn = async ({ payload, finish }: JobContext<AlignChanged>
     const tx = system.inTenant(tenant)
     const { groupId } = payload
     if (!(await tx.whole.selectFrom('group').select('id').where('id', '=', groupId).executeTakeFirst())) return
-    const { done, left } = await alignSlice(tx, await lockRow(tx, groupRecord, groupId), payload)
+    const { done, left, from } = await alignSlice(tx, await lockRow(tx, groupRecord, groupId), payload)
     const next = {
       ...payload,
+      from,
       reason: done.reason ?? payload.reason,
       gone: [...payload.gone, ...done.gone],
       back: [...payload.back, ...done.back],
     }
-    if (left.length > 0) tx.enqueue(alignGroupJob, next)
+    if ((payload.from ?? null) !== null || left.length > 0) tx.enqueue(alignGroupJob, next)
     else await noticeStanding(tx, next)
   })
 }

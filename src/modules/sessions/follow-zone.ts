@@ -1,10 +1,13 @@
+import type { ExpressionBuilder } from 'kysely'
 import * as v from 'valibot'
 import { compiledInTenant } from '#db/queries/compiled.ts'
 import { declareJob } from '#kernel/contract/job.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import type { Tables } from '#kernel/contract/tables.ts'
 import { localInstant } from '#kernel/time/zone.ts'
 import { findTenant, setZoneRules } from '#modules/tenants/index.ts'
+import { ROWS_AT_ONCE } from './generation.ts'
 
 /*
  * A session of the weekly times is a local date and time. When the institute's zone changes, or the rules of that zone, it
@@ -42,16 +45,62 @@ const nextSessions = compiledInTenant((whole, { after }: { after: string }) =>
     .limit(SLICE),
 )
 
-const moveSession = compiledInTenant(
-  (whole, values: { id: string; former: string; start: string; end: string; now: string }) =>
-    whole
+interface Move {
+  id: string
+  former: string
+  start: string
+  end: string
+}
+
+interface Moves {
+  now: string
+  /** The value of each cell, under the key `<field> <row>`. */
+  [cell: string]: string
+}
+
+/** Moves that many sessions; skips one that was moved since it was read. */
+const moves = ROWS_AT_ONCE.map((count) => ({
+  count,
+  move: compiledInTenant((whole, values: Moves) => {
+    const rows = Array.from({ length: count }, (_, row) => row)
+    const cell = (field: keyof Move, row: number): string => values[`${field} ${row}`] as string
+    const perSession = (eb: ExpressionBuilder<Tables, 'session'>, field: 'former' | 'start' | 'end') => {
+      let cases = eb.case().when('id', '=', cell('id', 0)).then(cell(field, 0))
+      for (const row of rows.slice(1)) cases = cases.when('id', '=', cell('id', row)).then(cell(field, row))
+      return cases.else(eb.ref(field === 'end' ? 'scheduled_end' : 'scheduled_start')).end()
+    }
+    return whole
       .updateTable('session')
-      .set({ scheduled_start: values.start, scheduled_end: values.end, updated_at: values.now })
-      .where('id', '=', values.id)
-      .where('scheduled_start', '=', values.former)
+      .set((eb) => ({
+        scheduled_start: perSession(eb, 'start'),
+        scheduled_end: perSession(eb, 'end'),
+        updated_at: values.now,
+      }))
+      .where(
+        'id',
+        'in',
+        rows.map((row) => cell('id', row)),
+      )
+      .where((eb) => eb('scheduled_start', '=', perSession(eb, 'former')))
       .where('is_moved', '=', false)
-      .returning('id'),
-)
+      .returning('id')
+  }),
+}))
+
+/** @returns how many were moved */
+const moveSessions = async ({ whole, now }: Pick<Tx, 'whole' | 'now'>, all: readonly Move[]): Promise<number> => {
+  let moved = 0
+  let done = 0
+  for (const { count, move } of moves) {
+    for (; all.length - done >= count; done += count) {
+      const cells = all
+        .slice(done, done + count)
+        .flatMap((one, row) => Object.entries(one).map(([field, value]) => [`${field} ${row}`, value]))
+      moved += (await move(whole, { ...Object.fromEntries(cells), now })).length
+    }
+  }
+  return moved
+}
 
 interface OccurrenceKey {
   occurrence_date: string | null
@@ -72,15 +121,14 @@ const followSlice = async (
   after: string | null,
 ): Promise<{ moved: number; next: string | null }> => {
   const sessions = await nextSessions(whole, { after: after ?? FIRST })
-  let moved = 0
-  for (const session of sessions) {
+  const misplaced = sessions.flatMap((session): Move[] => {
     const { id, scheduled_start: former } = session
     const start = session.is_moved ? null : startOf(session, tenant.timezone)
-    if (start === null || start === former) continue
+    if (start === null || start === former) return []
     const length = Date.parse(session.scheduled_end) - Date.parse(former)
-    const end = new Date(Date.parse(start) + length).toISOString()
-    moved += (await moveSession(whole, { id, former, start, end, now })).length
-  }
+    return [{ id, former, start, end: new Date(Date.parse(start) + length).toISOString() }]
+  })
+  const moved = await moveSessions({ whole, now }, misplaced)
   return { moved, next: sessions.length === SLICE ? (sessions.at(-1)?.id ?? null) : null }
 }
 

@@ -20,15 +20,17 @@ export const meets = ({ status }: Pick<ScheduledGroup, 'status'>): boolean =>
   status === 'planned' || status === 'active'
 
 /** A group's schedule rules, in the order of the week. */
-export const rulesOf = (db: ScopedDb, groupId: string) =>
+export const rulesOf = (db: ScopedDb, groupId: string) => rulesOfGroup(db, { groupId })
+
+const rulesOfGroup = compiledInTenant((db, { groupId }: { groupId: string }) =>
   db
     .selectFrom('schedule_rule')
     .selectAll()
     .where('group_id', '=', groupId)
     .orderBy('weekday')
     .orderBy('start_time')
-    .orderBy('valid_from')
-    .execute()
+    .orderBy('valid_from'),
+)
 
 export const toRule = shows(v.omit(ScheduleRule, ['id', 'groupId']))
 
@@ -74,9 +76,9 @@ export const onOpenDays = async (
 export const slotOf = (date: string | null, startTime: string | null): string => `${date} ${startTime}`
 
 /**
- * Rows per statement. The remainder goes into smaller statements, so that three compiled ones suffice for any number.
+ * Rows per statement. The remainder goes into smaller statements, so that a few compiled ones suffice for any number.
  */
-const ROWS_AT_ONCE = [100, 10, 1]
+export const ROWS_AT_ONCE = [100, 50, 10, 5, 1]
 
 interface NewSessions {
   groupId: string
@@ -131,6 +133,15 @@ const cellsOf = (ids: readonly string[], batch: readonly Occurrence[]): Record<s
   return cells
 }
 
+const slotsTaken = compiledInTenant((whole, days: { groupId: string; from: string; until: string }) =>
+  whole
+    .selectFrom('session')
+    .select(['occurrence_date', 'occurrence_slot'])
+    .where('group_id', '=', days.groupId)
+    .where('occurrence_date', '>=', days.from)
+    .where('occurrence_date', '<=', days.until),
+)
+
 /** Those of the occurrences, in order of time, that have no session, in any status. */
 export const missingOf = async (
   { whole }: Tx,
@@ -139,12 +150,7 @@ export const missingOf = async (
 ): Promise<Occurrence[]> => {
   const [first] = occurrences
   if (!first) return []
-  const taken = await whole
-    .selectFrom('session')
-    .select(['occurrence_date', 'occurrence_slot'])
-    .where('group_id', '=', groupId)
-    .where('occurrence_date', '>=', first.date)
-    .execute()
+  const taken = await slotsTaken(whole, { groupId, from: first.date, until: occurrences.at(-1)?.date ?? first.date })
   const slots = new Set(taken.map((row) => slotOf(row.occurrence_date, row.occurrence_slot)))
   return occurrences.filter(({ date, startTime }) => !slots.has(slotOf(date, startTime)))
 }

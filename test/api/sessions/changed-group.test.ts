@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#kit/app.ts'
-import type { Client } from '#kit/client.ts'
+import type { Client, Reply } from '#kit/client.ts'
 import { newFamily, type TestFamily } from '#kit/family.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf, eventsOf } from '#kit/records.ts'
@@ -231,16 +231,19 @@ describe('a year of lessons', () => {
     return { groupId, before }
   }
 
-  const startsOf = async (groupId: string): Promise<string[]> => {
-    const starts: string[] = []
+  const allOf = async (path: string): Promise<{ scheduledStart: string }[]> => {
+    const all: { scheduledStart: string }[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
-      const path: string = `/groups/${groupId}/sessions?limit=100${cursor && `&cursor=${cursor}`}`
-      const { data, nextCursor } = (await owner.get(path)).body
-      starts.push(...data.map(({ scheduledStart }: { scheduledStart: string }) => scheduledStart))
-      cursor = nextCursor
+      const separator = path.includes('?') ? '&' : '?'
+      const { body }: Reply = await owner.get(`${path}${separator}limit=100${cursor && `&cursor=${cursor}`}`)
+      all.push(...body.data)
+      cursor = body.nextCursor
     }
-    return starts
+    return all
   }
+
+  const startsOf = async (groupId: string): Promise<string[]> =>
+    (await allOf(`/groups/${groupId}/sessions`)).map(({ scheduledStart }) => scheduledStart)
 
   test('follows a new last day in slices; the audit and the one message say all of it', async () => {
     const { groupId, before } = await newLongYear()
@@ -276,6 +279,37 @@ describe('a year of lessons', () => {
     await owner.patch(`/groups/${groupId}`, { endsOn: last })
     await app.drain()
     expect(await startsOf(groupId)).toEqual(before)
+  })
+
+  test('follows also where a lesson that is not reached yet is moved to a day that is done', async () => {
+    const { groupId, before } = await newLongYear()
+    await owner.patch(`/groups/${groupId}`, { endsOn: '2026-12-08' })
+    const day = before.at(-1)?.slice(0, 10)
+    const [moved] = (await owner.get(`/sessions?from=${day}&to=${day}`)).body.data
+    const times = { scheduledStart: '2026-12-01T08:00:00.000Z', scheduledEnd: '2026-12-01T09:00:00.000Z' }
+    expect((await owner.patch(`/sessions/${moved.id}`, times)).status).toBe(200)
+    await app.drain()
+    expect((await owner.get(`/sessions/${moved.id}`)).body).toMatchObject({ status: 'cancelled', cancelledBy: 'group' })
+    const kept = before.filter((start) => start.slice(0, 10) <= '2026-12-08')
+    expect(await startsOf(groupId)).toEqual([...kept, times.scheduledStart].toSorted())
+  })
+
+  test('follows closed days that move from one part of it to another', async () => {
+    const { groupId, before } = await newLongYear()
+    const startsIn = async (status: string) =>
+      (await allOf(`/groups/${groupId}/sessions?status=${status}`)).map(({ scheduledStart }) => scheduledStart)
+    const within = (from: string, to: string) => before.filter((start) => start >= from && start.slice(0, 10) <= to)
+    const days = { from: '2026-12-01', to: '2027-03-31' }
+    const { id } = (await owner.post('/closures', { name: 'Building work', ...days })).body
+    await app.drain()
+    expect(await startsIn('cancelled')).toEqual(within(days.from, days.to))
+    // The last of the former days stay closed.
+    await owner.patch(`/closures/${id}`, { from: '2027-03-15', to: '2027-08-31' })
+    await app.drain()
+    expect(await startsIn('cancelled')).toEqual(within('2027-03-15', '2027-08-31'))
+    await owner.delete(`/closures/${id}`)
+    await app.drain()
+    expect(await startsIn('scheduled')).toEqual(before)
   })
 
   test('of a group that is deleted meanwhile is gone, and the rest of the work with it', async () => {

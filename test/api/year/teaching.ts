@@ -45,12 +45,15 @@ export const changeDates = async (
   dates: Partial<Pick<Group, 'startsOn' | 'endsOn'>>,
 ): Promise<void> => {
   await desk.ask('PATCH', `/groups/${group.id}`, dates)
+  // Of many lessons the first follow at once, the others in jobs.
+  await desk.drain()
   Object.assign(group, dates)
   plan(desk.school, group, desk.now)
 }
 
 export const endGroup = async (desk: Desk, group: Group, status: 'completed' | 'cancelled'): Promise<void> => {
   await desk.ask('PATCH', `/groups/${group.id}`, { status })
+  await desk.drain()
   stand(desk, group, status)
 }
 

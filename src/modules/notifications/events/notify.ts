@@ -161,10 +161,14 @@ type Emitted = Parameters<EventSubscriber>[1]
  */
 const withoutCancelledTogether = async (system: SystemTx, events: Emitted): Promise<Emitted> => {
   const together = new Set<string>()
-  for (const { type, tenant, data } of events) {
-    if (type !== 'session.cancelled' || together.has(data.sessionId)) continue
-    const session = (await sessionsById(system.inTenant(tenant).whole, [data.sessionId])).get(data.sessionId)
-    if (session?.cancelled_by !== 'hand') together.add(data.sessionId)
+  const cancelled = events.flatMap(({ type, tenant, data }) =>
+    type === 'session.cancelled' ? { tenant, sessionId: data.sessionId } : [],
+  )
+  for (const [first, ...others] of Map.groupBy(cancelled, ({ tenant }) => tenant.id).values()) {
+    if (!first) continue
+    const ids = [first, ...others].map(({ sessionId }) => sessionId)
+    const sessions = await sessionsById(system.inTenant(first.tenant).whole, ids)
+    for (const id of ids) if (sessions.get(id)?.cancelled_by !== 'hand') together.add(id)
   }
   return events.filter(({ type, data }) => type !== 'session.cancelled' || !together.has(data.sessionId))
 }
