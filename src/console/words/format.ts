@@ -57,7 +57,8 @@ export class Format {
   /** 1.2 MB; what is smaller than a tenth of one, in kB */
   bytes(count: number): string {
     const isSmall = count < 100_000
-    return new Intl.NumberFormat(this.#tag, {
+    // The Hebrew of Intl has the letters of English, and writes those of a single one before the number: kB1.
+    return new Intl.NumberFormat(this.locale === 'he' ? 'en' : this.#tag, {
       style: 'unit',
       unit: isSmall ? 'kilobyte' : 'megabyte',
       maximumFractionDigits: isSmall ? 0 : 1,
