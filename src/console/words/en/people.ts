@@ -89,7 +89,7 @@ export const people = {
   earlier: (count: number) => many(count, { one: '1 earlier group', other: `${count} earlier groups` }),
   enrollmentStatuses: { active: 'Enrolled', completed: 'Completed', dropped: 'Dropped' },
   attendance: 'Attendance',
-  absences: 'Announced absences',
+  absences: 'Reported absences',
   announce: 'Report an absence',
   announceFor: (name: string) => `Absence of ${isolate(name)}`,
   absentFrom: 'From',
