@@ -28,7 +28,7 @@ const HOUSES = {
     ['parts'],
     ['shell'],
     ['records/*'],
-    ['records/audit', 'records/curriculum', 'records/group', 'records/student'],
+    ['records/audit', 'records/curriculum', 'records/group', 'records/guardian', 'records/student'],
     ['records/enrollment', 'records/narrowed'],
     ['screens/*'],
     ['.'],

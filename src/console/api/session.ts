@@ -230,6 +230,18 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
+/** Waits while the password is asked for over the page. @returns whether somebody is signed in then; false at once where it is not asked for */
+export const signedInAgain = (): Promise<boolean> => {
+  if (state !== 'ended') return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const forget = subscribe(() => {
+      if (state === 'ended') return
+      forget()
+      resolve(state === 'in')
+    })
+  })
+}
+
 export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)
 
 /** As `sessionOwner`, of which the page is told when it changes. */

@@ -5,6 +5,9 @@ import { writtenPhone } from '../../shared/phone.ts'
 
 const ROOMS: Readonly<Record<Locale, string>> = { ar: 'غرفة', he: 'חדר', en: 'Room' }
 
+/** The Hebrew of Intl has the letters of English, and writes those of a single one before the number: kB1. */
+const SIZES: Readonly<Record<Locale, string>> = { ar: tagOf('ar'), he: tagOf('en'), en: tagOf('en') }
+
 /** Money as the API has it: in the currency's smallest unit. */
 export interface Money {
   amountMinor: number
@@ -57,7 +60,7 @@ export class Format {
   /** 1.2 MB; what is smaller than a tenth of one, in kB */
   bytes(count: number): string {
     const isSmall = count < 100_000
-    return new Intl.NumberFormat(this.#tag, {
+    return new Intl.NumberFormat(SIZES[this.locale], {
       style: 'unit',
       unit: isSmall ? 'kilobyte' : 'megabyte',
       maximumFractionDigits: isSmall ? 0 : 1,

@@ -16,7 +16,7 @@ let exams: string[] = []
 let sessionId: string
 let childId: string
 const { open } = watched(() => school)
-const { files, people, messages } = await loadWords.en()
+const { files, own, people, messages } = await loadWords.en()
 
 const LONG = 'ورقة عمل في الكسور العادية والعشرية للصف السابع <b>2026</b>.png'
 
@@ -105,7 +105,7 @@ test('marks over time are a line for eyes and a table for ears, of published one
   for (const shown of [home, page]) expect(await tooWide(shown)).toEqual([])
 })
 
-test('the link of a message leads to that exam, lesson or child, and to the inbox where that is nothing for one', async () => {
+test('the link of a message leads to that exam, lesson or child; of another family’s child it says so, and what names none leads to the inbox', async () => {
   const [examId = ''] = exams
   const groupId = school.groupIds[1] as string
   const home = await open({ as: mother, path: openPath('exam.published', { examId, groupId }) })
@@ -116,7 +116,9 @@ test('the link of a message leads to that exam, lesson or child, and to the inbo
   expect(new URL(lesson.url()).searchParams.get('day')).toBe('2026-11-24')
   const foreign = openPath('invoice.issued', { invoiceId: groupId, studentId: school.studentIds[9] as string })
   const lost = await open({ as: mother, path: foreign })
-  await expect.poll(() => new URL(lost.url()).pathname).toBe('/inbox')
+  await lost.getByText(own.notTheirs('Rania Saleh')).waitFor()
+  const unnamed = await open({ as: mother, path: openPath('receipt.sent', { receiptId: groupId }) })
+  await expect.poll(() => new URL(unnamed.url()).pathname).toBe('/inbox')
   const desk = await open({ as: school.teacher, path: openPath('session.given', { sessionId, groupId }) })
   await expect.poll(() => new URL(desk.url()).pathname).toBe(`/sessions/${sessionId}`)
 })

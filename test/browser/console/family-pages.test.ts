@@ -12,7 +12,7 @@ let school: School
 let owner: School['institute']['owner']
 let mother: { userId: string }
 const { open } = watched(() => school)
-const { own: words, people, family, shell } = await loadWords.en()
+const { own: words, people, family, reports, shell } = await loadWords.en()
 
 const LONG = 'Abdulrahman-Bartholomew <b>Mustafa</b> '.repeat(2).trim()
 
@@ -45,6 +45,7 @@ beforeAll(async () => {
   await owner.put(`/exams/${draft.id}/results`, { results })
   const report = await owner.post('/progress-reports', {
     studentId: first,
+    groupId,
     periodStart: '2026-10-01',
     periodEnd: '2026-10-31',
     comment: 'Reads much better than before',
@@ -103,6 +104,7 @@ test('the page of a child has its lessons, its marks and its money, in three req
   await marks.getByText(LONG).waitFor()
   expect(await page.getByText('Not for families').count()).toBe(0)
   await page.getByText('Reads much better than before').waitFor()
+  await page.getByRole('list', { name: reports.title }).getByText('Math A').waitFor()
   const [report] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: shell.paper }).tap(),

@@ -107,6 +107,17 @@ test('guardians are invited to accounts from their page, from a child’s and fr
   await given.getByRole('button', { name: shell.close }).last().click()
   await page.getByRole('button', { name: words.inviteOf('Basma Mattar') }).waitFor({ state: 'detached' })
 
+  // A student comes in with an account of their own too.
+  const { fullName } = (await owner.get(`/students/${studentId}`)).body
+  await page.getByRole('button', { name: words.inviteOf(fullName) }).click()
+  await asked.getByText(words.inviteStudentAbout).waitFor()
+  await asked.getByRole('textbox').fill('pupil@mattar.org')
+  await asked.getByRole('button', { name: members.record }).click()
+  await page.getByRole('textbox', { name: members.linkOf(fullName) }).waitFor()
+  await given.getByRole('button', { name: shell.close }).last().click()
+  await page.getByText(members.invited, { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: words.inviteOf(fullName) }).waitFor({ state: 'detached' })
+
   const enrolled = (await owner.get(`/students/${studentId}/enrollments`)).body.data
   if (!enrolled.some((one: { groupId: string }) => one.groupId === groupId)) {
     await owner.post('/enrollments', { studentId, groupId })

@@ -87,7 +87,7 @@ test('a report whose answer was lost is made once; what is typed is there again 
     return route.abort()
   })
   await page.getByRole('button', { name: words.saveOne, exact: true }).click()
-  await page.getByText(faults.unreachable).waitFor({ timeout: 30_000 })
+  await page.locator('.bar').getByText(faults.unreachable).waitFor({ timeout: 30_000 })
   await page.getByRole('button', { name: words.saveOne, exact: true }).click()
   await page.getByText(words.savedAll).waitFor()
   const { data } = (await school.institute.owner.get(`/progress-reports?groupId=${groupId}`)).body

@@ -43,6 +43,27 @@ describe('an intent', () => {
     expect(distinct(names)).toEqual([0, 1, 2, 3])
   })
 
+  test('that met the end of the session goes on under the same name once its owner has signed in again', async () => {
+    const names: string[] = []
+    const asked: boolean[] = []
+    const once = (isBack: boolean) =>
+      new Intents(async () => {
+        asked.push(isBack)
+        return isBack
+      })
+        .of('step')
+        .once('a', async (header) => {
+          names.push(header['Idempotency-Key'])
+          if (names.length === 1 || !isBack) throw new Problem(401)
+          return 'done'
+        })
+    expect(await once(true)).toBe('done')
+    expect(distinct(names)).toEqual([0, 0])
+    await expect(once(false)).rejects.toMatchObject({ status: 401 })
+    expect(names).toHaveLength(3)
+    expect(asked).toEqual([true, false])
+  })
+
   test('is not sent a second time while it is on its way', async () => {
     const intents = new Intents()
     const sent: IntentHeader[] = []

@@ -23,10 +23,10 @@ test.each(['100.5', 'abc', '1,234', '12/20', '1.2.3', '-5'])('%s is none of 100'
   expect(readScore(typed, 100)).toBe('wrong')
 })
 
-test('nothing is no result, and a dash of any keyboard an absence', () => {
+test('nothing is no result, and a dash of any keyboard or the word for it an absence', () => {
   expect(readScore('  ', 100)).toEqual({ score: null, isAbsent: false })
-  for (const dash of [ABSENT, '\u2013', '\u2014', '\u05be']) {
-    expect(readScore(dash, 100)).toEqual({ score: null, isAbsent: true })
+  for (const absence of [ABSENT, '\u2013', '\u2014', '\u05be', 'נעדר', 'נעדרה', 'غائبة', 'Absent']) {
+    expect(readScore(absence, 100)).toEqual({ score: null, isAbsent: true })
   }
 })
 
@@ -49,4 +49,37 @@ test('names with scores find their students in whatever order and spelling; the 
     ['s0', '11'],
   ])
   expect(unknown).toEqual(['3 Dana 9', '5 Dana Levi 12'])
+})
+
+test('whoever was absent is so by the word too, and what nobody can read of a student is told', () => {
+  const { scores, unknown } = readPasted(
+    'שם\tציון\nDana Levi\tנעדרה\nDana Cohen\tmedical note\nBar Or Noa\t17\n',
+    lines,
+    0,
+  )
+  expect([...scores]).toEqual([
+    ['s0', 'נעדרה'],
+    ['s2', '17'],
+  ])
+  expect(unknown).toEqual(['Dana Cohen medical note'])
+})
+
+test('lines of a message are names with scores as well', () => {
+  const text =
+    'Marks of Tuesday:\n1. Dana Levi 98,5\nNoa Bar Or - 17\nعبدالرحمن ناصر: غائب\nDana Cohen – \u0661\u0662\nRon Mizrahi 80\n'
+  const { scores, unknown } = readPasted(text, lines, 0)
+  expect([...scores]).toEqual([
+    ['s0', '98,5'],
+    ['s2', '17'],
+    ['s1', 'غائب'],
+    ['s3', '\u0661\u0662'],
+  ])
+  expect(unknown).toEqual(['Ron Mizrahi 80'])
+})
+
+test('a head that ends in a number stays the head of its column', () => {
+  expect([...readPasted('Quiz 2\n12\n15\n', lines, 0).scores]).toEqual([
+    ['s0', '12'],
+    ['s1', '15'],
+  ])
 })

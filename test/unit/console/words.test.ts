@@ -167,6 +167,13 @@ test('a room whose name is a number says what it is', () => {
   expect(said('Music room')).toEqual(['Music room', 'Music room', 'Music room'])
 })
 
+test('the size of a file begins with its number', () => {
+  const written = (locale: Locale, count: number) => new Format(locale, 'UTC').bytes(count).replaceAll('\u00a0', ' ')
+  expect((['en', 'ar', 'he'] as const).map((locale) => written(locale, 1000))).toEqual(['1 kB', '1 كيلوبايت', '1 kB'])
+  expect(written('he', 1_000_000)).toBe('1 MB')
+  expect(written('he', 3_450_000)).toBe('3.5 MB')
+})
+
 test('money is written as its language writes it: the sign of the shekel comes after the amount, in English before it', () => {
   const written = (locale: Locale) => new Format(locale, 'UTC').money({ amountMinor: 123_450, currency: 'ILS' })
   const plain = (text: string) => text.replaceAll('\u200f', '').replaceAll('\u00a0', ' ')

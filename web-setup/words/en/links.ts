@@ -10,7 +10,7 @@ export const links = {
     about: (email: string) => `For the account ${isolate(email)}.`,
     aboutAt: (email: string, institute: string) => `For the account ${isolate(email)} at ${isolate(institute)}.`,
     newLink: 'Ask for a new link',
-    goOn: 'Go on',
+    goOn: 'Continue',
     signIn: 'Go on to sign in',
   },
   invitation: {

@@ -29,14 +29,24 @@ interface Intent {
   onItsWay?: Promise<unknown>
 }
 
+/** Waits until the same person has signed in again. @returns whether they have; false where nobody asks them to */
+export type GoesOn = () => Promise<boolean>
+
 /**
  * Gives each intent one name, sent as its Idempotency-Key. The same input after an answer that was lost goes under the
  * same name, so that it takes effect once; while it is on its way it is not sent a second time. What is sent after an
- * answer, or with another input, is a new intent.
+ * answer, or with another input, is a new intent. One that met the end of the session goes on by itself once its owner
+ * has signed in again.
  */
 export class Intents {
   #latest: Intent | undefined
   readonly #named = new Map<string, Intents>()
+  readonly #goesOn: GoesOn
+
+  /** @param goesOn asked where the session has ended */
+  constructor(goesOn: GoesOn = () => Promise.resolve(false)) {
+    this.#goesOn = goesOn
+  }
 
   /**
    * @param input what distinguishes this intent from another: everything that `send` puts into the request
@@ -55,15 +65,25 @@ export class Intents {
 
   /** Where one change sends several requests: the intents of one of them, which it finds again by this name. */
   of(name: string): Intents {
-    const intents = this.#named.get(name) ?? new Intents()
+    const intents = this.#named.get(name) ?? new Intents(this.#goesOn)
     this.#named.set(name, intents)
     return intents
+  }
+
+  async #sent<T>(intent: Intent, send: (header: IntentHeader) => Promise<T>): Promise<T> {
+    try {
+      return await send(intent.header)
+    } catch (error) {
+      const isOut = error instanceof Problem && error.status === 401
+      if (!isOut || !(await this.#goesOn())) throw error
+      return this.#sent(intent, send)
+    }
   }
 
   async #settled<T>(intent: Intent, send: (header: IntentHeader) => Promise<T>): Promise<T> {
     let isSettled = true
     try {
-      return await send(intent.header)
+      return await this.#sent(intent, send)
     } catch (error) {
       isSettled = isAnswered(error)
       throw error

@@ -33,7 +33,14 @@ export const AnnounceAbsence = ({ studentId, name, follows, onClose }: AnnounceP
     start: startOf(format.today()),
     bounds: { ...BOUNDS.NewAbsence, to: {} },
     missing: { reason: words.absenceReasonMissing },
-    rules: ({ from, to }) => ({ to: from !== null && to !== null && to < from && words.absenceEndFirst }),
+    rules: ({ from, to }) => ({
+      // One day has no end of its own: what is wrong with it is said where it was typed.
+      from: from !== null && to === null && from < format.today() && words.absencePast,
+      to:
+        from !== null &&
+        to !== null &&
+        ((to < from && words.absenceEndFirst) || (to < format.today() && words.absencePast)),
+    }),
     send: async ({ from, to, reason }) => {
       const first = from ?? ''
       await save.mutateAsync({ from: first, to: to ?? first, reason: reason.trim() })

@@ -1,16 +1,12 @@
-import { useState } from 'react'
 import { answer, api, type Query, type Schemas } from '../../api/client.ts'
 import { readAll, useChange, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
-import { Badge, Notice } from '../../parts/notice.tsx'
+import { Badge } from '../../parts/notice.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
-import { Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { HandOverSheet, type Handed } from '../../parts/hand-over.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
+import { Invite, useInvited } from '../account/invite.tsx'
 
 export type Account = Schemas['DirectoryGuardian']
 
@@ -33,41 +29,16 @@ export const useAccounts = (of: Pick<Query<'/directory/guardians'>, 'guardianId'
   )
 }
 
-interface Address {
-  email: string
-}
-
 /** One guardian's account: that there is one, that it is waited for, or a button that invites. */
 export const GuardianAccount = ({ account }: { account: Account }) => {
   const words = useWords()
   const { family, members } = words
-  const { institute } = useMe()
-  const [isAsking, setAsking] = useState(false)
-  const { id, fullName, email, membershipId } = account
-  const invite = useChange('member', (to: string, header) =>
-    answer(api.POST('/guardians/{id}/invite', { params: { path: { id }, header }, body: { email: to } })),
-  )
+  const { fullName, membershipId } = account
+  const { tell, handing } = useInvited(fullName)
   const again = useChange('member', (membership: string, header) =>
     answer(api.POST('/members/{id}/resend-invitation', { params: { path: { id: membership }, header } })),
   )
-  const [links, setLinks] = useState<readonly Handed[]>([])
-  const said = {
-    onSuccess: ({ link }: Schemas['Invitation']) => {
-      if (link === null) toast(institute.sendsMail ? family.inviteSent(fullName) : members.notSent(1))
-      else setLinks([{ name: fullName, link }])
-    },
-    onError: (error: unknown) => toast(explain(words, error)),
-  }
-  const form = useForm<Address>({
-    start: { email: '' },
-    rules: ({ email: typed }) => ({ email: typed.trim() === '' && members.noAddress }),
-    send: async ({ email: typed }) => {
-      const invitation = await invite.mutateAsync(typed.trim())
-      setAsking(false)
-      said.onSuccess(invitation)
-    },
-  })
-  const handing = <HandOverSheet links={links} onClose={() => setLinks([])} />
+  const said = { onSuccess: tell, onError: (error: unknown) => toast(explain(words, error)) }
   if (account.account === 'active') return <Badge meaning="good">{family.hasAccount}</Badge>
   if (account.account === 'invited') {
     return (
@@ -85,29 +56,7 @@ export const GuardianAccount = ({ account }: { account: Account }) => {
   return (
     <>
       {handing}
-      <Button
-        look="quiet"
-        icon="plus"
-        aria-label={family.inviteOf(fullName)}
-        isBusy={invite.isPending}
-        onPress={() => (email === null ? setAsking(true) : invite.mutate(email, said))}
-      >
-        {family.invite}
-      </Button>
-      <Sheet title={family.inviteOf(fullName)} isOpen={isAsking} onClose={() => setAsking(false)}>
-        <Form
-          form={form}
-          verb={institute.sendsMail ? members.send(1) : members.record}
-          onCancel={() => setAsking(false)}
-        >
-          {!institute.sendsMail && <Notice meaning="warn">{members.noMail}</Notice>}
-          <Field label={words.people.email} type="email" autoFocus {...form.field('email')} />
-          <p className="hint spaced">
-            {family.inviteAbout}
-            {institute.sendsMail && ` ${family.inviteSends}`}
-          </p>
-        </Form>
-      </Sheet>
+      <Invite kind="guardian" person={account} onInvited={tell} />
     </>
   )
 }

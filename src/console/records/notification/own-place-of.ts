@@ -68,6 +68,8 @@ export const ownPlaceOf = async ({ templateKey, payload }: About, reading: Readi
   const { studentId, sessionId, examId, progressReportId, invoiceId, groupId, receiptId, chequeId } = payload
   const learning = people.filter(({ seesLearning }) => seesLearning)
   const named = people.find((person) => person.studentId === studentId)
+  // That page says that it is another account's: whoever opened somebody else's link is to know why they see nothing.
+  if (studentId !== undefined && !named) return `/children/${studentId}`
   if (examId !== undefined) {
     const child = await examined(learning, examId, signal)
     return child && `/children/${child.studentId}/marks?exam=${examId}`

@@ -26,7 +26,7 @@ export const Screen = () => {
               }))}
             />
             <Results results={child.results} />
-            <Reports reports={child.reports} />
+            <Reports of={child} />
           </>
         ) : (
           <Redirect to={`/children/${id}/money`} replace />
@@ -86,18 +86,26 @@ const Listed = ({ title, children }: { title: string; children: ReactNode }) => 
   </Section>
 )
 
-const Reports = ({ reports }: Pick<Child, 'reports'>) => {
+const Reports = ({ of: { reports, groups, results } }: { of: Child }) => {
   const { reports: words, family } = useWords()
   const format = useFormat()
   const pointed = usePointed('report')
   if (reports.length === 0) return null
+  // Two teachers write about the same months: only the group says whose report it is.
+  const nameOf = (groupId: string | null): string | undefined =>
+    [...groups, ...results].find((one) => one.groupId === groupId)?.groupName
   return (
     <Listed title={words.title}>
-      {reports.map(({ id, periodStart, periodEnd, average, comment }) => (
+      {reports.map(({ id, groupId, periodStart, periodEnd, average, comment }) => (
         <li key={id} className="row" {...pointed(id)}>
           <span className="grow">
             <span className="name">{format.range(periodStart, periodEnd)}</span>
-            {average !== null && <span className="about">{family.average(format.percent(average / 100))}</span>}
+            <span className="about">
+              <Dotted>
+                {nameOf(groupId) !== undefined && <bdi>{nameOf(groupId)}</bdi>}
+                {average !== null && family.average(format.percent(average / 100))}
+              </Dotted>
+            </span>
             {comment !== null && (
               <span className="about long" dir="auto">
                 {comment}

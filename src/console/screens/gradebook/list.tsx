@@ -94,7 +94,6 @@ export const ScoreList = ({ scores, maxScore, mayEnter, next }: ScoreListProps) 
           />
         ))}
       </ul>
-      {scores.problem !== undefined && <ProblemNotice problem={scores.problem} onRetry={() => void save()} />}
       {mayEnter && isWide && <p className="small keys">{words.keys}</p>}
       {mayEnter && (
         <Bar
@@ -179,6 +178,8 @@ const Bar = ({ scores, onSave, onWrong, next }: BarProps) => {
   }
   return (
     <div className="bar">
+      {/* In the middle of a long class one sees of the page what stands here. */}
+      {scores.problem !== undefined && <ProblemNotice problem={scores.problem} onRetry={onSave} />}
       <div className="grow">
         <span className="sum">{words.entered(format.number(entered), format.number(rows.length))}</span>
         <div className="state small">

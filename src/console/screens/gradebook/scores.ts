@@ -23,13 +23,16 @@ export type TypedOf = ReadonlyMap<string, Typed>
 
 /** The one sign for whoever was absent. */
 export const ABSENT = '-'
-export const DASHES = /^[-\u2010-\u2015\u2212\u05BE]+$/
+
+/** How people write it: a dash of any keyboard, or the word that stands in their own lists. */
+const ABSENCE = /^(?:[-\u2010-\u2015\u2212\u05BE]+|נעדר[הת]?|נעדר\/ה|חסרה?|غائبة?|غائب\/ة|غياب|absent)$/i
+export const isAbsence = (text: string): boolean => ABSENCE.test(text)
 
 /** What a typed score means; `wrong`: it is no number, or more than the exam has. */
 export const readScore = (typed: string, maxScore: number): { score: number | null; isAbsent: boolean } | 'wrong' => {
   const text = typed.trim()
   if (text === '') return { score: null, isAbsent: false }
-  if (DASHES.test(text)) return { score: null, isAbsent: true }
+  if (isAbsence(text)) return { score: null, isAbsent: true }
   const score = pointsOf(text)
   return score === undefined || score > maxScore ? 'wrong' : { score, isAbsent: false }
 }

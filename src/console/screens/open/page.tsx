@@ -7,7 +7,7 @@ import { staffPlaceOf } from '../../records/notification/place-of.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 
-/** `/open`: where links of messages lead, on to what each is about; to the inbox where that is nothing for the reader. */
+/** `/open`: where links of messages lead, on to what each is about; to the inbox where no page shows it. */
 export const Screen = () => {
   const { inbox } = useWords()
   const format = useFormat()

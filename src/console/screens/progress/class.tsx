@@ -108,6 +108,7 @@ const Writing = ({ of }: { of: Class }) => {
   }
   const nameOf = (id: string): string => students.find(({ report }) => report?.id === id)?.studentName ?? ''
   const toSend = students.flatMap(({ report }) => (report && isOpen(report) ? report.id : []))
+  const failed = students.map(({ studentId }) => writing.problemOf(studentId)).find((problem) => problem !== undefined)
   const written = students.filter(({ report }) => report !== null).length
   if (!writing.isReady) return null
   return (
@@ -129,6 +130,7 @@ const Writing = ({ of }: { of: Class }) => {
       </ul>
       <p className="small keys">{words.keys}</p>
       <div className="bar bulk">
+        {failed && <ProblemNotice problem={failed} />}
         <div className="grow">
           <span className="sum">{words.writtenOf(written, students.length)}</span>
           <span className="small" role="status">

@@ -23,7 +23,10 @@ export const useClass = ({ groupId, periodStart, periodEnd }: Class) => {
         .once(body, (header) => answer(api.POST('/progress-reports', { params: { header }, body })))
     }
     const { id, version } = report
-    return answer(api.PATCH('/progress-reports/{id}', { params: { path: { id } }, body: { comment, version } }))
+    const body = { comment, version }
+    return intents
+      .of(studentId)
+      .once({ id, ...body }, () => answer(api.PATCH('/progress-reports/{id}', { params: { path: { id } }, body })))
   }
 
   const mark = (studentId: string, isBusy: boolean, problem?: Problem): void => {

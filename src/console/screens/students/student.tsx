@@ -23,6 +23,7 @@ import { Reports } from './reports.tsx'
 import { Results } from './results.tsx'
 import { MergeStudent } from './merge.tsx'
 import { StatusMenu } from './status-menu.tsx'
+import { StudentAccount } from '../../records/student/account.tsx'
 import { useStudent } from '../../records/student/reads.ts'
 import { StudentStatus } from '../../records/student/status.tsx'
 import { Whereabouts } from '../../records/student/whereabouts.tsx'
@@ -63,6 +64,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
           <span className="ltr">{studentNumber}</span>
           <StudentStatus status={student.status} />
           {can('invoices.read') && <Balance studentId={id} />}
+          <StudentAccount student={student} />
           {can('enrollments.read') && <Whereabouts studentId={id} />}
         </span>
       }

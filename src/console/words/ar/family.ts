@@ -10,6 +10,8 @@ export const family: typeof english = {
   invite: 'دعوة لفتح حساب',
   inviteOf: (name) => `دعوة لفتح حساب: ${isolate(name)}`,
   inviteAbout: 'من خلال حساب خاص ترى العائلات حصص أبنائها وحضورهم وتقاريرهم وفواتيرهم.',
+  inviteStudentAbout: 'من خلال حساب خاص يرى الطلاب حصصهم وواجباتهم وعلاماتهم ودروس الفيديو.',
+  inviteStudentSends: 'تصل رسالة فيها رابط يعمل مرة واحدة خلال 7 أيام.',
   inviteSends: 'تصل إلى كل وليّ أمر رسالة فيها رابط يعمل مرة واحدة خلال 7 أيام.',
   inviteSent: (name) => `أُرسلت الدعوة إلى ${isolate(name)}.`,
   hasAccount: 'يوجد حساب',

@@ -34,7 +34,7 @@ export const own: typeof english = {
   noMarks: 'لم تُنشر علامات بعد.',
   courses: 'دورات الفيديو',
   coursesPlace: 'الفيديو',
-  progress: (done, all) => `${done} من ${all} درسًا`,
+  progress: (done, all) => `الدروس المنجزة: ${done} من ${all}`,
   completed: 'اكتملت',
   pending: 'تُفتح بعد الدفع',
   noCourses: 'لا دورات فيديو بعد.',

@@ -113,6 +113,7 @@ export const people: typeof english = {
   absenceReason: 'السبب',
   absenceReasonMissing: 'اكتبوا السبب.',
   absenceEndFirst: 'آخر يوم يسبق أول يوم.',
+  absencePast: 'هذا التاريخ قد مضى.',
   announceFollows: 'يظهر الغياب في قوائم هذه الأيام مع اقتراح «بعذر»، ولا تصل العائلة رسالة عنه.',
   announced: 'سُجّل الغياب.',
   withdraw: 'إلغاء',

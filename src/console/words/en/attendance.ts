@@ -26,7 +26,7 @@ export const attendance = {
   unsent: 'Kept here, not sent yet',
   restored: 'You marked this before and did not save it.',
   startOver: 'Start over',
-  announced: (reason: string) => `Announced: ${isolate(reason)}`,
+  announced: (reason: string) => `Reported: ${isolate(reason)}`,
   clearOne: 'Clear the mark',
   clearedOne: 'The mark is cleared.',
   clearAll: 'Clear all marks',

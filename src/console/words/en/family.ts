@@ -11,6 +11,8 @@ export const family = {
   inviteOf: (name: string) => `Invite to an account: ${isolate(name)}`,
   inviteAbout:
     'With an account of their own, families see the lessons, attendance, reports and invoices of their children.',
+  inviteStudentAbout: 'With an account of their own, students see their lessons, homework, marks and video lessons.',
+  inviteStudentSends: 'They get a mail with a link that works once, within 7 days.',
   inviteSends: 'Each gets a mail with a link that works once, within 7 days.',
   inviteSent: (name: string) => `The invitation to ${isolate(name)} is sent.`,
   hasAccount: 'Has an account',

@@ -18,7 +18,7 @@ export const own = {
   lateBy: (minutes: number) => many(minutes, { one: 'Came 1 minute late', other: `Came ${minutes} minutes late` }),
   excused: 'Excused',
   unmarked: 'Not marked yet',
-  announcedToday: 'Does not come today, as announced',
+  announcedToday: 'Absent today, as reported',
   announceFollows: 'The teachers see it on the lists of these days.',
   nextLessons: 'Next lessons',
   notTheirs: (name: string) =>

@@ -20,7 +20,7 @@ export const signIn = {
   recoveryUsed: 'This recovery code was used already. Take another one.',
   codeLocked: 'Too many wrong codes. Wait a quarter of an hour and try again: nothing else is locked.',
   codeLate: 'That took too long. Type the password again.',
-  codeSubmit: 'Go on',
+  codeSubmit: 'Continue',
   codeLost:
     'Phone lost, and no recovery code? An owner of the institute can take the codes away; for an owner, whoever runs the server.',
   codeBack: 'Back to the password',

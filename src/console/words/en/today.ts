@@ -34,7 +34,7 @@ export const today = {
   notOnStaff: 'Your account is not linked to a record of the staff yet. Whoever manages the staff can link it.',
   earlierUnmarked: 'Not marked yet',
   showAll: (count: number) => `Show all ${count}`,
-  absent: 'Absent today, as announced',
+  absent: 'Absent today, as reported',
   absentUntil: (day: string) => `until ${day}`,
   walkIns: 'Came without being enrolled',
   walkInEnrol: 'Enrol',
@@ -80,5 +80,5 @@ export const today = {
   told: 'Family told',
   messageWaits: 'Message waits',
   notTold: 'Not told',
-  excused: 'Announced',
+  excused: 'Reported',
 }

@@ -10,6 +10,8 @@ export const family: typeof english = {
   invite: 'הזמנה לפתיחת חשבון',
   inviteOf: (name) => `הזמנה לפתיחת חשבון: ${isolate(name)}`,
   inviteAbout: 'בחשבון אישי המשפחות רואות את השיעורים, הנוכחות, הדוחות ודרישות התשלום של ילדיהן.',
+  inviteStudentAbout: 'בחשבון אישי התלמידים רואים את השיעורים, שיעורי הבית, הציונים ושיעורי הווידאו שלהם.',
+  inviteStudentSends: 'נשלח דוא״ל עם קישור חד־פעמי שפועל 7 ימים.',
   inviteSends: 'כל הורה מקבל דוא״ל עם קישור חד־פעמי שפועל 7 ימים.',
   inviteSent: (name) => `ההזמנה אל ${isolate(name)} נשלחה.`,
   hasAccount: 'יש חשבון',

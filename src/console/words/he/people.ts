@@ -90,6 +90,7 @@ export const people: typeof english = {
   absenceReason: 'הסיבה',
   absenceReasonMissing: 'יש לכתוב את הסיבה.',
   absenceEndFirst: 'היום האחרון קודם ליום הראשון.',
+  absencePast: 'התאריך הזה כבר עבר.',
   announceFollows: 'בימים האלה תוצע ברשימת הנוכחות ״היעדרות מוצדקת״, והמשפחה לא תקבל על כך הודעה.',
   announced: 'ההיעדרות נרשמה.',
   withdraw: 'ביטול',
