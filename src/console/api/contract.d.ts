@@ -323,6 +323,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/backups/brought": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": unknown;
+                    "application/gzip": unknown;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/backups/{name}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BackupKey"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/server/health": {
         parameters: {
             query?: never;
@@ -17074,6 +17177,9 @@ export interface components {
             files: number;
             lastChangeAt: string | null;
         };
+        BackupKey: {
+            key: string;
+        };
         BackupRestore: {
             password: string;
             key?: string;
@@ -17085,6 +17191,7 @@ export interface components {
             failedAt: string | null;
             state: "ok" | "warning" | "wrong";
             offServer: "none" | "ok" | "failed";
+            mostBytes: number;
             kept: components["schemas"]["KeptBackup"][];
         };
         BilledAnyway: {
@@ -18728,12 +18835,13 @@ export interface components {
         };
         KeptBackup: {
             name: string;
-            kind: "nightly" | "before_upgrade" | "before_restore" | "asked";
+            kind: "nightly" | "before_upgrade" | "before_restore" | "asked" | "brought";
             createdAt: string;
             sizeBytes: number;
             students: number | null;
             files: number | null;
             isWhole: boolean;
+            isEncrypted: boolean;
         };
         KnownChild: {
             id: string;
@@ -22054,6 +22162,7 @@ export type Reason =
   | 'no_license_key'
   | 'no_mail_server'
   | 'no_place_offered'
+  | 'no_room_for_backup'
   | 'no_second_factor'
   | 'no_tax_number'
   | 'nobody_meant'

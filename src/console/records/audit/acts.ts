@@ -73,6 +73,8 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'receipts.reverse': 'takeBack',
   'receipts.send': 'send',
   'sections.order': 'order',
+  'server.bring-backup': 'upload',
+  'server.remove-brought': 'remove',
   'server.restore-backup': 'restore',
   'server.restored': 'restore',
   'students.change-status': 'status',
