@@ -126,6 +126,8 @@ test.each(['en', 'ar', 'he'] as const)(
     await dialog.getByText(restores.lost.students).waitFor(READ)
     await pictures('held')
     await page.keyboard.press('Escape')
+    // The list has it as it was opened.
+    await expect.poll(() => page.getByText(words.encrypted).count()).toBe(0)
     await page.getByText(backups.kinds.brought).waitFor()
     await pictures('list')
     await page.getByRole('button', { name: words.remove }).click()

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useChange } from '../../api/queries.ts'
+import { queryClient, useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { FixedFacts } from '../../parts/facts.tsx'
@@ -31,6 +31,11 @@ export const BackupSheet = ({ backup, isAsked, onAsk, onClose }: BackupSheetProp
   const format = useFormat()
   const contents = useContents(backup.name)
   const isBrought = backup.kind === 'brought'
+  const isOpened = backup.isEncrypted && contents.data?.held != null
+  useEffect(() => {
+    // The list still has it as it came.
+    if (isOpened) void queryClient.invalidateQueries({ queryKey: ['/server/backups'], exact: true })
+  }, [isOpened])
   // What it holds says as of when it is; until then its file says when it came.
   const when = format.moment(contents.data?.held?.createdAt ?? backup.createdAt)
   const title = isBrought && !contents.data?.held ? words.bring.file : words.title(when)
