@@ -57,7 +57,7 @@ export const Bring = ({ onBrought, children }: BringProps) => {
       )}
       {bring.error && <Trouble problem={bring.error} />}
       {children}
-      <div className="actions below">
+      <div className="actions below spaced">
         {bring.isPending ? (
           <span className="actions" role="status">
             <span className="spinner" />
