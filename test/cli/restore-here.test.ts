@@ -6,12 +6,9 @@ import { makeBackup } from '#app/backup/make.ts'
 import { openSqlite } from '#db/database.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { startApp } from '#kit/app.ts'
-import { newSetup, OWNER } from '#kit/setup.ts'
+import { newSetup } from '#kit/setup.ts'
 import { copyOf } from './backup-kit.ts'
-import { startProgram } from './institute.ts'
-
-/** Other processes are started, and the program comes back. */
-const LONG = { timeout: 90_000, interval: 100 }
+import { LONG, startHere } from './restore-kit.ts'
 
 /** A job that tells somebody something, and one that changes what is here. */
 const JOBS = {
@@ -64,55 +61,7 @@ beforeAll(async () => {
   await app.close()
 })
 
-interface Reply {
-  status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the API answers
-  body: any
-}
-
-const start = async (dataDir = copyOf(stopped)) => {
-  const server = await startProgram(dataDir, { INSTITUTE_BACKUP_KEEP: '0' })
-  const call = async (address: string, { token, body }: { token?: string; body?: object } = {}): Promise<Reply> => {
-    const reply = await fetch(`${server.url}/api/v1${address}`, {
-      headers: {
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    })
-    return { status: reply.status, body: (await reply.json()) as Reply['body'] }
-  }
-  const signIn = async (): Promise<string> => {
-    const { email, password } = OWNER
-    return (await call('/auth/login', { body: { email, password, client: 'mobile' } })).body.accessToken
-  }
-  let token = await signIn()
-  const get = (address: string) => call(address, { token })
-  const post = (address: string, body: object) => call(address, { token, body })
-  const restore = (backup = name, password = OWNER.password) => post(`/server/backups/${backup}/restore`, { password })
-  /** Until the program answers somebody who is signed in, or says that they are not. */
-  const settled = async () => {
-    await expect
-      .poll(async () => {
-        const { status, body } = await get('/server/restore').catch(() => ({ status: 0, body: {} }))
-        return status === 401 ? 'signed out' : status === 200 ? body.step : 'away'
-      }, LONG)
-      .toMatch(/^(signed out|failed)$/)
-  }
-  return {
-    dataDir,
-    server,
-    get,
-    post,
-    restore,
-    settled,
-    signInAgain: async () => {
-      token = await signIn()
-    },
-    students: async () => (await get('/students')).body.data.length,
-    backups: async () => (await get('/server/backups')).body.kept,
-  }
-}
+const start = (dataDir = copyOf(stopped)) => startHere(dataDir)
 
 test('a backup is shown, takes the place of what is here, which is kept, and gives way to it again', async () => {
   const here = await start()
@@ -125,8 +74,11 @@ test('a backup is shown, takes the place of what is here, which is kept, and giv
   })
   expect((await here.restore(name, 'a wrong password')).status).toBe(401)
   expect((await here.restore('no-such.tar.gz')).status).toBe(404)
-  expect(await here.restore()).toMatchObject({ status: 202, body: { step: 'checking' } })
-  expect(await here.restore()).toMatchObject({ status: 409, body: { error: { details: { reason: 'restore_busy' } } } })
+  expect(await here.restore(name)).toMatchObject({ status: 202, body: { step: 'checking' } })
+  expect(await here.restore(name)).toMatchObject({
+    status: 409,
+    body: { error: { details: { reason: 'restore_busy' } } },
+  })
   await here.settled()
   await here.signInAgain()
   expect(await here.students()).toBe(1)
@@ -161,7 +113,7 @@ test('what cannot be restored, or not be kept, changes nothing, and everybody st
   const file = path.join(here.dataDir, 'backups', name)
   // What is here cannot be packed.
   symlinkSync('nowhere', path.join(here.dataDir, 'broken'))
-  await here.restore()
+  await here.restore(name)
   await here.settled()
   expect(await here.get('/server/restore')).toMatchObject({
     status: 200,
@@ -169,7 +121,7 @@ test('what cannot be restored, or not be kept, changes nothing, and everybody st
   })
   expect(await here.students()).toBe(3)
   truncateSync(file, 5000)
-  await here.restore()
+  await here.restore(name)
   await expect.poll(async () => (await here.get('/server/restore')).body.reason, LONG).toBe('damaged')
   await expect.poll(async () => (await here.get(`/server/backups/${name}/contents`)).body.reason, LONG).toBe('damaged')
   expect(await here.students()).toBe(3)
@@ -191,7 +143,7 @@ test.each(Object.keys(STEPS))(
   async (step) => {
     const here = await start()
     const hasCome = STEPS[step] as (typeof STEPS)[string]
-    await here.restore()
+    await here.restore(name)
     while (!hasCome(here.dataDir, readdirSync(path.join(here.dataDir, 'backups')))) await turn()
     await here.server.stop('SIGKILL')
     const next = await start(here.dataDir)

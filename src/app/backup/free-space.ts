@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 
 const MEGABYTE = 1024 * 1024
@@ -6,6 +7,12 @@ const MEGABYTE = 1024 * 1024
 export const RESERVE_BYTES = 256 * MEGABYTE
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / MEGABYTE)} MB`
+
+/** The largest file that can be received there and unpacked beside itself: what it holds is never smaller. */
+export const mostBytesIn = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder)
+  return Math.max(0, Math.floor((bavail * bsize - RESERVE_BYTES) / 2))
+}
 
 /** The disk has not enough room for a backup; nothing was written. */
 export class NoRoom extends Error {

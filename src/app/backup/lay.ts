@@ -1,16 +1,17 @@
-import { closeSync, openSync, readSync, rmSync } from 'node:fs'
+import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { migrations } from '#migrations'
 import { openSqlite } from '#db/database.ts'
 import { migrate } from '#db/steps/migrate.ts'
+import { moveFileNow } from '#executable/to-disk.ts'
 import type { Config } from '#app/config/config.ts'
 import { DATABASE } from '#app/data-dir/layout.ts'
 import { abandonSwap } from '#app/data-dir/swap.ts'
 import type { BackupSummary } from './backup-summary.ts'
 import { openSealed } from './bucket.ts'
 import { CannotRestore } from './cannot-restore.ts'
-import { ENCRYPTED } from './encryption.ts'
-import { NoRoom } from './free-space.ts'
+import { ENCRYPTED, identityIn } from './encryption.ts'
+import { assertRoom, NoRoom, RESERVE_BYTES } from './free-space.ts'
 import { stageBackup } from './restore.ts'
 
 /** A backup that is to be laid beside what is there. */
@@ -64,8 +65,17 @@ export const assertBackup = (file: string): void => {
   if (kind === 'other') throw new CannotRestore('not_a_backup', 'The file is no backup of this program.')
 }
 
+/** The private key in the text of a key file. @throws CannotRestore */
+export const identityOf = (key: string): string => {
+  try {
+    return identityIn(key)
+  } catch (error) {
+    throw new CannotRestore('wrong_key', (error as Error).message)
+  }
+}
+
 /** Opens an encrypted file into the folder. @returns the file that can be read: itself, where it is not encrypted */
-export const opened = async (file: string, identity: string | undefined, folder: string): Promise<string> => {
+const opened = async (file: string, identity: string | undefined, folder: string): Promise<string> => {
   if (kindOfFile(file) !== 'sealed') return file
   if (identity === undefined) throw needsKey()
   const handle = openSync(file, 'r')
@@ -76,6 +86,19 @@ export const opened = async (file: string, identity: string | undefined, folder:
     if (error instanceof NoRoom || (error as NodeJS.ErrnoException).code !== undefined) throw error
     throw new CannotRestore('wrong_key', (error as Error).message)
   }
+}
+
+/** An encrypted backup that is to be opened where it lies. */
+export interface OpenTask {
+  file: string
+  identity: string
+}
+
+/** Puts what is in an encrypted file in its place. @throws CannotRestore, NoRoom; then it stays as it was */
+export const openInPlace = async ({ file, identity }: OpenTask): Promise<void> => {
+  const folder = path.dirname(file)
+  await assertRoom(folder, statSync(file).size, RESERVE_BYTES)
+  moveFileNow(await opened(file, identity, folder), file)
 }
 
 /** @throws whatever a migration throws */

@@ -9,7 +9,7 @@ import { copyToBucket, type BucketCopy } from './bucket.ts'
 import { copyToFolder, type FolderCopy } from './copy.ts'
 import { CannotRestore, reasonOf, type RestoreReason } from './cannot-restore.ts'
 import { NoRoom } from './free-space.ts'
-import { layBackup, type Laid, type LayTask } from './lay.ts'
+import { layBackup, openInPlace, type Laid, type LayTask, type OpenTask } from './lay.ts'
 import { lookInside, type LookTask } from './look-inside.ts'
 import type { BackupSummary } from './backup-summary.ts'
 import { makeBackup, type Backup, type BackupConfig } from './make.ts'
@@ -23,6 +23,7 @@ type Task =
   | { copy: FolderCopy | BucketCopy }
   | { lay: LayTask }
   | { look: LookTask }
+  | { open: OpenTask }
 
 type Answer = { done: unknown } | { problem: string; reason?: RestoreReason | undefined }
 
@@ -47,6 +48,10 @@ const work = async (task: Task): Promise<Backup | Laid | BackupSummary | undefin
     loadNative(task.look.config.dataDir)
     return lookInside(task.look)
   }
+  if ('open' in task) {
+    await openInPlace(task.open)
+    return undefined
+  }
   if ('lay' in task) {
     loadNative(task.lay.config.dataDir)
     return layBackup(task.lay)
@@ -65,12 +70,13 @@ const work = async (task: Task): Promise<Backup | Laid | BackupSummary | undefin
 const answer = async (task: Task): Promise<Answer> => {
   try {
     // Somebody waits for a restore.
-    const isAwaited = 'lay' in task || ('make' in task && task.make.kind === 'before-restore')
+    const isAwaited = 'lay' in task || 'open' in task || ('make' in task && task.make.kind === 'before-restore')
     if (!isAwaited) yieldToOthers()
     return { done: await work(task) }
   } catch (error) {
     const { message } = 'make' in task ? explained(error, task.make.config) : (error as Error)
-    const reason = 'lay' in task || 'look' in task || error instanceof NoRoom ? reasonOf(error) : undefined
+    const isOfBackup = 'lay' in task || 'look' in task || 'open' in task
+    const reason = isOfBackup || error instanceof NoRoom ? reasonOf(error) : undefined
     return { problem: message.replace(/\.$/, ''), reason }
   }
 }

@@ -1,4 +1,4 @@
-import { rmSync, statfsSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import {
@@ -13,10 +13,9 @@ import type { Config } from '#app/config/config.ts'
 import { makeFolders } from '#app/data-dir/make-folders.ts'
 import { abandonSwap } from '#app/data-dir/swap.ts'
 import type { BackupSummary } from './backup-summary.ts'
-import { CannotRestore, reasonOf } from './cannot-restore.ts'
-import { identityIn } from './encryption.ts'
-import { RESERVE_BYTES } from './free-space.ts'
-import { kindOfFile, type Laid } from './lay.ts'
+import { reasonOf } from './cannot-restore.ts'
+import { mostBytesIn } from './free-space.ts'
+import { identityOf, kindOfFile, type Laid } from './lay.ts'
 import { startBackupProcess } from './process.ts'
 import { forgetFailure, keepFailure, readFailure, type Failure } from './restore-failure.ts'
 import type { RestoredFrom } from './restored-from.ts'
@@ -85,7 +84,8 @@ export class Restoring implements SetupRestores {
     return path.join(this.#folder, FILE)
   }
 
-  get #isBusy(): boolean {
+  /** Whether a backup is being received, checked or put in place. */
+  get isBusy(): boolean {
     return this.#isReceiving || this.#step === 'checking' || this.#step === 'restoring'
   }
 
@@ -96,16 +96,10 @@ export class Restoring implements SetupRestores {
     return before ? this.#shown('failed', before) : this.#shown(this.#step, this.#failure)
   }
 
-  /** What is received is unpacked beside itself, and what it holds is never smaller. */
-  #mostBytes(): number {
-    const { bavail, bsize } = statfsSync(this.#config.dataDir)
-    return Math.max(0, Math.floor((bavail * bsize - RESERVE_BYTES) / 2))
-  }
-
   #shown(step: Step, failure: Failure | undefined): RestoreState {
     return {
       step,
-      mostBytes: this.#mostBytes(),
+      mostBytes: mostBytesIn(this.#config.dataDir),
       needsKey: this.#needsKey,
       held: this.#laid ? heldIn(this.#laid.summary) : null,
       reason: failure?.reason ?? null,
@@ -114,7 +108,7 @@ export class Restoring implements SetupRestores {
   }
 
   #begin(step: Step): void {
-    if (this.#isBusy) throw RestoreBusy()
+    if (this.isBusy) throw RestoreBusy()
     this.#step = step
     this.#failure = undefined
     this.#laid = undefined
@@ -128,7 +122,7 @@ export class Restoring implements SetupRestores {
       forgetFailure(this.#config.dataDir)
       this.forget()
       makeFolders(this.#folder)
-      const mostBytes = this.#mostBytes()
+      const mostBytes = mostBytesIn(this.#config.dataDir)
       if (length > mostBytes) throw NoRoomForBackup({ mostBytes })
       await writeWhole(bytes, this.#file)
       this.#needsKey = kindOfFile(this.#file) === 'sealed'
@@ -139,7 +133,7 @@ export class Restoring implements SetupRestores {
   }
 
   check(key: string | undefined): void {
-    if (this.#isBusy) throw RestoreBusy()
+    if (this.isBusy) throw RestoreBusy()
     if (this.#step === 'none') throw NothingToRestore()
     this.#begin('checking')
     this.#run(this.#file, key, (laid) => {
@@ -220,13 +214,5 @@ export class Restoring implements SetupRestores {
   async close(): Promise<void> {
     this.#end.abort()
     await this.#running
-  }
-}
-
-const identityOf = (key: string): string => {
-  try {
-    return identityIn(key)
-  } catch (error) {
-    throw new CannotRestore('wrong_key', (error as Error).message)
   }
 }

@@ -3,12 +3,16 @@ import { endAllSessions } from '#modules/identity/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { forgetRestored, readRestored } from '#app/backup/restored-from.ts'
 import type { Restoring } from '#app/backup/restoring.ts'
+import type { Brought } from './brought.ts'
 
 /**
  * What is left to do on a backup that was put in the place of what was here, before anybody is served: the sessions of that
  * day are over, also those that were ended since, and its log says what happened. After a kill it is done again.
  */
-export const afterRestore = (dataDir: string, restoring: Restoring): NonNullable<Module['beforeRequests']> => {
+export const afterRestore = (
+  dataDir: string,
+  { restoring, brought }: { restoring: Restoring; brought: Brought },
+): NonNullable<Module['beforeRequests']> => {
   return async ({ everywhere, change }) => {
     const from = readRestored(dataDir)
     if (!from) return
@@ -21,6 +25,7 @@ export const afterRestore = (dataDir: string, restoring: Restoring): NonNullable
         tx.inTenant(institute).audit({ action: 'server.restored', entityType: 'backup', entityId: null, metadata })
       }
     })
+    brought.forget(from.backup)
     forgetRestored(dataDir)
     restoring.cameBack(from)
   }

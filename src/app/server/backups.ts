@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 import { change, openRead, read, type Endpoint } from '#kernel/contract/endpoint.ts'
@@ -11,6 +11,7 @@ import { AddressRefused } from '#modules/files/index.ts'
 import { confirmingFails, type ConfirmPassword } from '#modules/identity/index.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
 import { lookAtBackups, type BackupSummary, type Unreadable } from '#app/backup/backup-summary.ts'
+import { kindOfFile } from '#app/backup/lay.ts'
 import { nextNight } from '#app/backup/nightly.ts'
 import { backupState } from '#app/backup/state.ts'
 import type { Config } from '#app/config/config.ts'
@@ -18,6 +19,7 @@ import { isNightly } from '#app/data-dir/backup-names.ts'
 import { BACKUPS } from '#app/data-dir/layout.ts'
 import { makeFolders } from '#app/data-dir/make-folders.ts'
 import type { BackupsNow } from './backups-now.ts'
+import type { Brought } from './brought.ts'
 import { BACKUP_ADDRESS } from './credentials.ts'
 
 const words = {
@@ -29,11 +31,13 @@ const words = {
   offServer: 'What became of the newest nightly one elsewhere; none: nothing was asked for.',
   kept: 'Those that there are, the newest first.',
   name: 'The name of its file.',
-  kind: 'Why it was made: at night, before an upgrade, before another was put in its place, or because somebody asked for it.',
+  kind: 'Why it was made: at night, before an upgrade, before another was put in its place, or because somebody asked for it; brought: somebody brought it here from elsewhere, and it does not stay.',
   sizeBytes: 'The size of its file.',
   students: 'How many students it holds; null: it does not say.',
   files: 'How many uploaded files it holds; null: it cannot be read.',
   isWhole: 'Whether it can be read: its beginning, not all of it, is looked at.',
+  isEncrypted: 'Whether it is encrypted, so that only its key tells what it holds.',
+  mostBytes: 'The largest file of a backup that can be brought here: the disk has room for it, and for what it holds.',
   password: 'The caller’s own password.',
   url: 'Where it can be downloaded, for five minutes, without any other credential.',
   expires: 'Until when the address is good, in milliseconds since 1970.',
@@ -44,17 +48,18 @@ const KeptBackup = named(
   'KeptBackup',
   v.object({
     name: v.string(),
-    kind: v.picklist(['nightly', 'before_upgrade', 'before_restore', 'asked']),
+    kind: v.picklist(['nightly', 'before_upgrade', 'before_restore', 'asked', 'brought']),
     createdAt: ts,
     sizeBytes: count,
     students: orNull(count),
     files: orNull(count),
     isWhole: v.boolean(),
+    isEncrypted: v.boolean(),
   }),
   words,
 )
 
-const Backups = named(
+export const Backups = named(
   'Backups',
   v.object({
     canMake: v.boolean(),
@@ -63,6 +68,7 @@ const Backups = named(
     failedAt: orNull(ts),
     state: v.picklist(['ok', 'warning', 'wrong']),
     offServer: v.picklist(['none', 'ok', 'failed']),
+    mostBytes: count,
     kept: list(KeptBackup),
   }),
   words,
@@ -79,38 +85,41 @@ const KEPT_BEFORE = [
 const kindOf = (name: string) =>
   isNightly(name) ? 'nightly' : (KEPT_BEFORE.find(([beginning]) => name.startsWith(beginning))?.[1] ?? 'asked')
 
-const toKept = (seen: BackupSummary | Unreadable): v.InferOutput<typeof KeptBackup> => {
+const toKept = (seen: BackupSummary | Unreadable, brought: Brought): v.InferOutput<typeof KeptBackup> => {
   const name = path.basename(seen.file)
-  const shown = { name, kind: kindOf(name), sizeBytes: seen.bytes } as const
+  const kind = path.dirname(seen.file) === brought.folder ? 'brought' : kindOf(name)
+  const shown = { name, kind, sizeBytes: seen.bytes } as const
   if ('why' in seen) {
     const createdAt = statSync(seen.file).mtime.toISOString()
-    return { ...shown, createdAt, students: null, files: null, isWhole: false }
+    const isEncrypted = kindOfFile(seen.file) === 'sealed'
+    return { ...shown, createdAt, students: null, files: null, isWhole: false, isEncrypted }
   }
-  return { ...shown, createdAt: seen.createdAt, students: seen.students, files: seen.files, isWhole: true }
+  return {
+    ...shown,
+    createdAt: seen.createdAt,
+    students: seen.students,
+    files: seen.files,
+    isWhole: true,
+    isEncrypted: false,
+  }
 }
 
 const DOWNLOAD_SECONDS = 5 * 60
 const PURPOSE = 'backup-address'
 
-export interface BackupDeps {
-  config: Config
-  clock: Clock
-  vault: Vault
-  confirm: ConfirmPassword
-  now: BackupsNow
-}
+/** What there is. @param zone that of the institute, by which its nights are */
+export type ShowBackups = (zone: string) => Promise<v.InferOutput<typeof Backups>>
 
-/** The backups of the data directory, for the owner of a self-hosted server. */
-export const backupEndpoints = ({ config, clock, vault, confirm, now }: BackupDeps): readonly Endpoint[] => {
-  const closed = config.mode === 'cloud' ? NotFound : undefined
+export const showBackups = ({ config, clock, now, brought }: ShowDeps): ShowBackups => {
   const canMake = config.databaseUrl === undefined
-  const common = { access: 'owner', closed } as const
-  const tag = (name: string, expires: number): string => JSON.stringify([name, expires])
-
-  const show = async (zone: string): Promise<v.InferOutput<typeof Backups>> => {
+  return async (zone) => {
     const folder = path.join(config.dataDir, BACKUPS)
     makeFolders(folder)
     const { nightly, offServer, problem } = backupState(config, clock)
+    // What was brought here is what somebody is at.
+    const places = existsSync(brought.folder) ? [brought.folder, folder] : [folder]
+    const kept: (BackupSummary | Unreadable)[] = []
+    if (canMake) for (const place of places) kept.push(...(await lookAtBackups(place)))
     return {
       canMake,
       nextNightlyAt: nightly ? nextNight(clock.now(), zone) : null,
@@ -118,9 +127,29 @@ export const backupEndpoints = ({ config, clock, vault, confirm, now }: BackupDe
       failedAt: now.failedAt,
       state: problem?.state ?? 'ok',
       offServer,
-      kept: canMake ? (await lookAtBackups(folder)).map(toKept) : [],
+      mostBytes: brought.mostBytes,
+      kept: kept.map((seen) => toKept(seen, brought)),
     }
   }
+}
+
+interface ShowDeps {
+  config: Config
+  clock: Clock
+  now: BackupsNow
+  brought: Brought
+}
+
+export interface BackupDeps extends Pick<ShowDeps, 'config' | 'clock' | 'now'> {
+  vault: Vault
+  confirm: ConfirmPassword
+  show: ShowBackups
+}
+
+/** The backups of the data directory, for the owner of a self-hosted server. */
+export const backupEndpoints = ({ config, vault, confirm, now, show }: BackupDeps): readonly Endpoint[] => {
+  const common = { access: 'owner', closed: config.mode === 'cloud' ? NotFound : undefined } as const
+  const tag = (name: string, expires: number): string => JSON.stringify([name, expires])
 
   return [
     read({

@@ -1,10 +1,10 @@
 import { rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import type { RestoreReason } from '#modules/setup/index.ts'
+import { RestoreBusy, type RestoreReason } from '#modules/setup/index.ts'
 import type { BackupSummary } from '#app/backup/backup-summary.ts'
 import { reasonOf } from '#app/backup/cannot-restore.ts'
-import { kindOfFile } from '#app/backup/lay.ts'
+import { identityOf, kindOfFile } from '#app/backup/lay.ts'
 import { startBackupProcess } from '#app/backup/process.ts'
 import type { Config } from '#app/config/config.ts'
 
@@ -39,6 +39,8 @@ export class Looks {
   readonly #end = new AbortController()
   readonly #seen = new Map<string, Seen>()
   #running: Promise<void> | undefined
+  /** The encrypted file that is being opened. */
+  #opened: string | undefined
 
   constructor({ config, log }: { config: Config; log: Logger }) {
     this.#config = config
@@ -47,14 +49,45 @@ export class Looks {
 
   /** What is in the file; undefined: it is being read, or waits for that. */
   at(file: string): Seen | undefined {
+    if (this.#opened === file) return undefined
     const kind = kindOfFile(file)
-    if (kind !== 'packed') return { held: undefined, reason: AT_ONCE[kind], detail: '' }
     const version = versionOf(file)
     const seen = this.#seen.get(version)
-    if (!seen) this.#begin(file, version)
     // It says nothing of the file: whoever asks next has it read again.
     if (seen?.reason === 'disk_full' || seen?.reason === 'failed') this.#seen.delete(version)
-    return seen
+    if (seen) return seen
+    if (kind !== 'packed') return { held: undefined, reason: AT_ONCE[kind], detail: '' }
+    this.#begin(file, version)
+    return undefined
+  }
+
+  /** Whether an encrypted file is being opened. */
+  get isOpening(): boolean {
+    return this.#opened !== undefined
+  }
+
+  /** Begins to open an encrypted file with the text of its key; what is in it is read then. @throws RestoreBusy */
+  open(file: string, key: string): void {
+    if (this.#running) throw RestoreBusy()
+    if (kindOfFile(file) !== 'sealed') return
+    const version = versionOf(file)
+    this.#seen.delete(version)
+    this.#opened = file
+    this.#running = this.#unseal(file, key)
+      .catch((error: unknown) => {
+        const reason = reasonOf(error)
+        this.#log.warn({ err: error, file, reason }, 'an encrypted backup cannot be opened')
+        this.#seen.set(version, { held: undefined, reason, detail: (error as Error).message })
+      })
+      .finally(() => {
+        this.#running = undefined
+        this.#opened = undefined
+      })
+  }
+
+  async #unseal(file: string, key: string): Promise<void> {
+    const open = { file, identity: identityOf(key) }
+    await startBackupProcess<undefined>({ open }, this.#end.signal).answer
   }
 
   #begin(file: string, version: string): void {

@@ -1,21 +1,27 @@
 import type { Logger } from 'pino'
-import type { Module } from '#kernel/contract/module.ts'
+import { declareJob, noPayload } from '#kernel/contract/job.ts'
+import { jobKind, type Module } from '#kernel/contract/module.ts'
 import { baseUrlOf } from '#app/config/base-url.ts'
 import { proxyChecks, seenAddress } from '#app/process/proxy-check.ts'
 import { sweepKept } from '#app/backup/restored-from.ts'
 import type { Restoring } from '#app/backup/restoring.ts'
 import type { Database } from '#db/database.ts'
 import { addressEndpoint, type AddressDeps } from './address.ts'
-import { backupEndpoints, type BackupDeps } from './backups.ts'
+import { backupEndpoints, showBackups, type BackupDeps } from './backups.ts'
 import { afterRestore } from './after-restore.ts'
 import { BackupsNow } from './backups-now.ts'
+import { bringEndpoints } from './bring.ts'
+import { Brought } from './brought.ts'
 import { healthEndpoint, type HealthDeps } from './health.ts'
 import { Looks } from './looks.ts'
 import { restoreEndpoints } from './restores.ts'
 import { updateEndpoints, type UpdateDeps } from './updates.ts'
 import { BACKUP_ADDRESS } from './credentials.ts'
 
-interface Deps extends Omit<BackupDeps, 'now'>, Omit<HealthDeps, 'database'>, AddressDeps, UpdateDeps {
+/** @public made by the clock, and by tests */
+export const sweepBroughtJob = declareJob('server.sweep-brought', noPayload)
+
+interface Deps extends Omit<BackupDeps, 'now' | 'show'>, Omit<HealthDeps, 'database'>, AddressDeps, UpdateDeps {
   database: Database
   log: Logger
   restoring: Restoring
@@ -25,8 +31,10 @@ interface Deps extends Omit<BackupDeps, 'now'>, Omit<HealthDeps, 'database'>, Ad
 export const serverModule = (deps: Deps): Module => {
   const now = new BackupsNow(deps)
   const { restoring, log } = deps
-  const { dataDir } = deps.config
+  const { dataDir, databaseUrl, mode } = deps.config
   const looks = new Looks(deps)
+  const brought = new Brought({ ...deps, looks })
+  const show = showBackups({ ...deps, now, brought })
   return {
     name: 'server',
     tags: {
@@ -34,18 +42,22 @@ export const serverModule = (deps: Deps): Module => {
     },
     credentials: [BACKUP_ADDRESS],
     endpoints: [
-      ...backupEndpoints({ ...deps, now }),
-      ...restoreEndpoints({ ...deps, now, looks }),
+      ...backupEndpoints({ ...deps, now, show }),
+      ...restoreEndpoints({ ...deps, now, looks, brought }),
+      ...bringEndpoints({ ...deps, looks, brought, show }),
       healthEndpoint(deps),
       addressEndpoint(deps),
       seenAddress(deps.vault),
       ...updateEndpoints(deps),
     ],
     checks: proxyChecks({ ...deps, baseUrl: () => baseUrlOf(deps.config)(deps.database.read) }),
-    beforeRequests: afterRestore(dataDir, restoring),
+    jobs: [jobKind(sweepBroughtJob, { handle: async () => brought.sweep() })],
+    cronJobs: mode === 'cloud' || databaseUrl !== undefined ? [] : [{ cron: '43 * * * *', job: sweepBroughtJob }],
+    beforeRequests: afterRestore(dataDir, { restoring, brought }),
     start: async () => {
       restoring.forget()
       looks.clean()
+      brought.clean()
       // It may be much, and nobody waits for it.
       void sweepKept(dataDir).catch((error: unknown) => {
         log.warn({ err: error }, 'what was there before a restore could not be removed')

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { countUpTo } from '#db/queries/long-reads.ts'
 import { change, read, type Endpoint } from '#kernel/contract/endpoint.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
-import { failure, NotFound } from '#kernel/values/errors.ts'
+import { NotFound } from '#kernel/values/errors.ts'
 import { named } from '#kernel/values/named.ts'
 import { count, orNull, secret, ts } from '#kernel/values/schema.ts'
 import { actingUserId } from '#kernel/who/actor.ts'
@@ -12,13 +12,9 @@ import { confirmingFails } from '#modules/identity/index.ts'
 import { RESTORE_REASONS, RestoreBusy } from '#modules/setup/index.ts'
 import type { Restoring } from '#app/backup/restoring.ts'
 import type { BackupDeps } from './backups.ts'
+import type { Brought } from './brought.ts'
 import type { Looks, Seen } from './looks.ts'
-
-const RestoredByPostgres = failure(
-  'CONFLICT',
-  'restored_by_postgres',
-  'The database of this server is in Postgres, which brings it back by its own tools: stop the program, restore the database with pg_restore and the data directory from its copy, and start it again.',
-)
+import { RestoredByPostgres } from './restored-by-postgres.ts'
 
 const UNKNOWN = 'null: its version knew none'
 
@@ -146,16 +142,24 @@ const restoreState = (restoring: Restoring): v.InferOutput<typeof ServerRestore>
 interface RestoreDeps extends Pick<BackupDeps, 'config' | 'confirm' | 'now'> {
   restoring: Restoring
   looks: Looks
+  brought: Brought
 }
 
-/** What a kept backup holds, and how it takes the place of what is here, for the owner of a self-hosted server. */
-export const restoreEndpoints = ({ config, confirm, now, restoring, looks }: RestoreDeps): readonly Endpoint[] => {
+/** What a backup holds, kept or brought here, and how it takes the place of what is here, for the owner of a self-hosted server. */
+export const restoreEndpoints = ({
+  config,
+  confirm,
+  now,
+  restoring,
+  looks,
+  brought,
+}: RestoreDeps): readonly Endpoint[] => {
   const common = { access: 'owner', closed: config.mode === 'cloud' ? NotFound : undefined } as const
 
   /** @throws RestoredByPostgres, NotFound */
   const fileOf = (name: string): string => {
     if (!restoring.canRestore) throw RestoredByPostgres()
-    const file = now.fileOf(name)
+    const file = now.fileOf(name) ?? brought.fileOf(name)
     if (file === undefined) throw NotFound()
     return file
   }

@@ -36,6 +36,9 @@ export const BOUNDS = {
   BackupDownload: {
     password: { isRequired: true, maxLength: 1000 },
   },
+  BackupKey: {
+    key: { isRequired: true, maxLength: 2000 },
+  },
   BackupRestore: {
     password: { isRequired: true, maxLength: 1000 },
     key: { maxLength: 2000 },

@@ -5,7 +5,7 @@ import { setupTables } from './tables.ts'
 import { SETUP_TOKEN } from './credentials.ts'
 
 export { isSetUp } from './installation.ts'
-export { NoRoomForBackup, NothingToRestore, RestoreBusy } from './restore.ts'
+export { BACKUP_TYPES, MOST_BACKUP_BYTES, NoRoomForBackup, NothingToRestore, RestoreBusy } from './restore.ts'
 export { Held, RESTORE_REASONS, type RestoreReason, type RestoreState, type SetupRestores } from './restores.ts'
 export type { Installation } from './next-steps.ts'
 export { SETUP_TOKEN, SetupToken } from './setup-token.ts'

@@ -30,9 +30,9 @@ export const NoRoomForBackup = failure(
 )
 
 /** An encrypted one has no type of its own. */
-const FILE_TYPES = ['application/octet-stream', 'application/gzip']
+export const BACKUP_TYPES = ['application/octet-stream', 'application/gzip']
 /** No file that a server could keep is larger; what is free on the disk says the rest. */
-const MOST_BYTES = 2 ** 44
+export const MOST_BACKUP_BYTES = 2 ** 44
 
 export interface SetupRestoreDeps extends AdmittingDeps {
   restores: SetupRestores
@@ -68,7 +68,7 @@ export const setupRestoreEndpoints = ({ restores, ...deps }: SetupRestoreDeps): 
       description:
         'The setup token stands in the header X-Setup-Token. A file before it is removed, and one that breaks off leaves nothing behind.',
       limits: TRIALS,
-      body: upload({ types: FILE_TYPES, maxBytes: MOST_BYTES }),
+      body: upload({ types: BACKUP_TYPES, maxBytes: MOST_BACKUP_BYTES }),
       reply: RestoreState,
       fails: [...byToken.fails, RestoreBusy, NoRoomForBackup],
       prepare: async ({ request, db, body }) => {

@@ -45,6 +45,7 @@ const OTHER_JOBS = [
   'rollover.sweep-former',
   'sessions.align-group',
   'sessions.follow-zone',
+  'server.sweep-brought',
   'sessions.sweep-ahead',
   'setup.forget-token',
   'updates.hourly',

@@ -20,6 +20,15 @@ const restorable = (world: World): string => {
   return backedUp(world)
 }
 
+/** @returns the name of the one that was brought here */
+const broughtIn = ({ app, serial }: World): string => {
+  const folder = path.join(app.dataDir, '.brought')
+  mkdirSync(folder, { recursive: true })
+  const name = `brought-of-example-${serial}.tar.gz`
+  writeFileSync(path.join(folder, name), 'What is in it does not matter here.')
+  return name
+}
+
 export const serverExamples: Examples = {
   'server.read-backups': async () => ({}),
   'server.make-backup': async () => ({}),
@@ -32,6 +41,15 @@ export const serverExamples: Examples = {
   'server.read-backup': async (world) => ({ params: { name: restorable(world) } }),
   'server.read-restore': async () => ({}),
   'server.restore-backup': async (world) => ({ params: { name: restorable(world) }, body: { password: PASSWORD } }),
+  'server.bring-backup': async (world) => {
+    restorable(world)
+    return { raw: Buffer.from('a backup'), headers: { 'content-type': 'application/gzip' } }
+  },
+  'server.open-backup': async (world) => {
+    restorable(world)
+    return { params: { name: broughtIn(world) }, body: { key: 'no key' } }
+  },
+  'server.remove-brought': async () => ({}),
   'server.read-updates': async () => ({}),
   'server.change-updates': async () => ({ body: { mode: 'install', hour: 3 } }),
   'server.check-updates': async () => ({}),

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { answerAway } from '#app/away.ts'
 import { WORDS } from '#app/pages/words/index.ts'
+import { encrypted, newBackupKey } from '#app/backup/encryption.ts'
 import { makeBackup } from '#app/backup/make.ts'
 import { keepPicture } from '#kit/browser.ts'
 import { freePort } from '#kit/free-port.ts'
@@ -14,9 +17,11 @@ import { SIZES, watched } from './watch.ts'
 const READ = { timeout: 60_000 }
 
 let school: School
+/** Its backup. */
+let file: string
 beforeAll(async () => {
   school = await openSchool('en')
-  await makeBackup(school.app.app.config, school.app.clock)
+  file = (await makeBackup(school.app.app.config, school.app.clock)).file
   school.app.clock.advance(60)
   const { owner, branchId } = school.institute
   await owner.post('/students', { branchId, firstName: 'Rima', lastName: 'Salem' })
@@ -77,6 +82,57 @@ test.each(['en', 'ar', 'he'] as const)(
     await page.getByRole('link', { name: words.move.toBackups }).click()
     await page.getByText(words.reasons.interrupted).waitFor()
     await expect.poll(() => page.getByText(words.failed).count()).toBe(1)
+  },
+)
+
+test.each(['en', 'ar', 'he'] as const)(
+  'the owner brings an encrypted backup from elsewhere, opens it with its key, sees what it holds, and removes it (%s)',
+  async (locale) => {
+    const { restores, backups } = await loadWords[locale]()
+    const words = restores.bring
+    const page = await open({ as: { userId: school.institute.ownerUserId }, locale, path: '/settings/backups' })
+    const pictures = async (name: string): Promise<void> => {
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        // oxlint-disable no-await-in-loop -- one after the other
+        await page.setViewportSize(viewport)
+        await expectCalm()
+        await keepPicture(page, `bring-${locale}-${name}-${size}`)
+        // oxlint-enable no-await-in-loop
+      }
+    }
+    const bring = async (name: string, bytes: Buffer): Promise<void> => {
+      const chosen = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: words.choose }).click()
+      await (await chosen).setFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })
+    }
+    const dialog = page.getByRole('dialog')
+    await bring('letter.pdf', Buffer.from('a letter to the parents'))
+    await dialog.getByText(restores.reasons.not_a_backup).waitFor(READ)
+    await pictures('letter')
+    await page.keyboard.press('Escape')
+    const mine = await newBackupKey()
+    await bring(
+      'nightly.tar.gz.age',
+      Buffer.from(await buffer(await encrypted([readFileSync(file)] as never, mine.recipient))),
+    )
+    const key = dialog.getByRole('textbox', { name: words.key })
+    await key.waitFor(READ)
+    await key.fill((await newBackupKey()).identity)
+    await dialog.getByRole('button', { name: words.keyVerb }).click()
+    await dialog.getByText(restores.reasons.wrong_key).waitFor(READ)
+    await pictures('key')
+    await key.fill(mine.identity)
+    await dialog.getByRole('button', { name: words.keyVerb }).click()
+    await dialog.getByText(restores.lost.students).waitFor(READ)
+    await pictures('held')
+    await page.keyboard.press('Escape')
+    // The list has it as it was opened.
+    await expect.poll(() => page.getByText(words.encrypted).count()).toBe(0)
+    await page.getByText(backups.kinds.brought).waitFor()
+    await pictures('list')
+    await page.getByRole('button', { name: words.remove }).click()
+    await page.getByRole('alertdialog').or(dialog).getByRole('button', { name: words.remove }).click()
+    await expect.poll(() => page.getByText(backups.kinds.brought).count()).toBe(0)
   },
 )
 

@@ -94,6 +94,8 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'server.install-update': 'renew',
   'server.make-backup': 'add',
   'server.order-certificate': 'renew',
+  'server.bring-backup': 'upload',
+  'server.remove-brought': 'remove',
   'server.restore-backup': 'restore',
   'server.restored': 'restore',
   'sessions.follow-zone': 'move',

@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { Back } from '../../parts/back.tsx'
+import { Bring, broughtIn, RemoveBrought } from './bring.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useBackups } from './reads.ts'
 import { BackupSheet, RestoreNotice } from './restore.tsx'
@@ -53,7 +54,9 @@ const All = ({ backups }: { backups: Backups }) => {
   const format = useFormat()
   const [opened, setOpened] = useState<{ backup: Kept; wants: Wanted }>()
   const close = () => setOpened(undefined)
-  const { canMake, nextNightlyAt, failedAt, state, offServer, kept } = backups
+  const { canMake, nextNightlyAt, failedAt, state, offServer } = backups
+  const brought = broughtIn(backups)
+  const kept = backups.kept.filter((backup) => backup !== brought)
   if (!canMake) return <p className="card padded">{words.elsewhere}</p>
   return (
     <>
@@ -94,14 +97,22 @@ const All = ({ backups }: { backups: Backups }) => {
           )}
         </div>
         <p className="small below spaced">{words.keepElsewhere}</p>
-        <p className="below">
-          <Link className="button" href="/settings/backups/move">
-            {restores.move.link}
-          </Link>
-        </p>
       </Section>
+      <Bring onBrought={(backup) => setOpened({ backup, wants: 'contents' })}>
+        {brought && (
+          <div className="card">
+            <Row backup={brought} onOpen={(wants) => setOpened({ backup: brought, wants })} />
+          </div>
+        )}
+      </Bring>
+      <p className="below">
+        <Link className="button" href="/settings/backups/move">
+          {restores.move.link}
+        </Link>
+      </p>
       {opened?.wants === 'file' && <Download backup={opened.backup} onClose={close} />}
-      {opened && opened.wants !== 'file' && (
+      {opened?.wants === 'remove' && <RemoveBrought onClose={close} />}
+      {(opened?.wants === 'contents' || opened?.wants === 'restore') && (
         <BackupSheet
           backup={opened.backup}
           isAsked={opened.wants === 'restore'}
@@ -115,13 +126,14 @@ const All = ({ backups }: { backups: Backups }) => {
 
 const MEGABYTE = 1024 * 1024
 
-/** Its file, what it holds, or that it takes the place of what is here. */
-type Wanted = 'file' | 'contents' | 'restore'
+/** Its file, what it holds, that it takes the place of what is here, or that it goes. */
+type Wanted = 'file' | 'contents' | 'restore' | 'remove'
 
 const Row = ({ backup, onOpen }: { backup: Kept; onOpen: (wants: Wanted) => void }) => {
   const { backups: words, restores } = useWords()
   const format = useFormat()
-  const when = format.moment(backup.createdAt)
+  const isBrought = backup.kind === 'brought'
+  const when = isBrought && !backup.isWhole ? restores.bring.file : format.moment(backup.createdAt)
   return (
     <div className="row">
       <span className="grow">
@@ -134,20 +146,32 @@ const Row = ({ backup, onOpen }: { backup: Kept; onOpen: (wants: Wanted) => void
           </Dotted>
         </span>
       </span>
-      {!backup.isWhole && <Badge meaning="bad">{words.damaged}</Badge>}
-      {backup.isWhole && (
-        <span className="actions">
+      {backup.isEncrypted ? (
+        <Badge>{restores.bring.encrypted}</Badge>
+      ) : (
+        !backup.isWhole && <Badge meaning="bad">{words.damaged}</Badge>
+      )}
+      <span className="actions">
+        {(isBrought || backup.isWhole) && (
           <Button look="quiet" aria-label={restores.holdsOf(when)} onPress={() => onOpen('contents')}>
             {restores.holds}
           </Button>
-          <Button aria-label={words.downloadOf(when)} onPress={() => onOpen('file')}>
-            {words.download}
-          </Button>
+        )}
+        {isBrought ? (
+          <Button onPress={() => onOpen('remove')}>{restores.bring.remove}</Button>
+        ) : (
+          backup.isWhole && (
+            <Button aria-label={words.downloadOf(when)} onPress={() => onOpen('file')}>
+              {words.download}
+            </Button>
+          )
+        )}
+        {backup.isWhole && (
           <Button aria-label={restores.openOf(when)} onPress={() => onOpen('restore')}>
             {restores.open}
           </Button>
-        </span>
-      )}
+        )}
+      </span>
     </div>
   )
 }

@@ -89,7 +89,8 @@ export const siteOf = ({ allowedOrigins, name }: Schemas['ApiKey']): string =>
 /** While one is being made, the list is asked for again until it is there. */
 const MAKING_MILLIS = 1500
 
-const readBackups = (signal: AbortSignal): Promise<Schemas['Backups']> => answer(api.GET('/server/backups', { signal }))
+export const readBackups = (signal?: AbortSignal): Promise<Schemas['Backups']> =>
+  answer(api.GET('/server/backups', { ...(signal && { signal }) }))
 
 export const useBackups = (isOff = false): UseQueryResult<Schemas['Backups']> =>
   useQuery({

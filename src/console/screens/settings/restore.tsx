@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { BOUNDS } from '../../api/bounds.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
-import { useChange } from '../../api/queries.ts'
+import { queryClient, useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { FixedFacts } from '../../parts/facts.tsx'
@@ -10,6 +10,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { MOST_COUNTED } from '../../../shared/since-backup.ts'
+import { KeyForm } from './bring.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useContents, useRestore } from './reads.ts'
 
@@ -29,9 +30,17 @@ export const BackupSheet = ({ backup, isAsked, onAsk, onClose }: BackupSheetProp
   const { restores: words } = useWords()
   const format = useFormat()
   const contents = useContents(backup.name)
-  const when = format.moment(backup.createdAt)
+  const isBrought = backup.kind === 'brought'
+  const isOpened = backup.isEncrypted && contents.data?.held != null
+  useEffect(() => {
+    // The list still has it as it came.
+    if (isOpened) void queryClient.invalidateQueries({ queryKey: ['/server/backups'], exact: true })
+  }, [isOpened])
+  // What it holds says as of when it is; until then its file says when it came.
+  const when = format.moment(contents.data?.held?.createdAt ?? backup.createdAt)
+  const title = isBrought && !contents.data?.held ? words.bring.file : words.title(when)
   return (
-    <Sheet title={isAsked ? words.askTitle(when) : words.title(when)} isOpen onClose={onClose}>
+    <Sheet title={isAsked && contents.data?.held ? words.askTitle(when) : title} isOpen onClose={onClose}>
       <Loaded query={contents}>
         {(data) => {
           if (data.isReading) {
@@ -42,7 +51,19 @@ export const BackupSheet = ({ backup, isAsked, onAsk, onClose }: BackupSheetProp
               </p>
             )
           }
-          if (data.held === null) return <Why reason={data.reason ?? 'failed'} detail={data.detail} />
+          if (data.held === null) {
+            const needsKey = isBrought && (data.reason === 'needs_key' || data.reason === 'wrong_key')
+            return (
+              <>
+                {needsKey && data.reason === 'needs_key' ? (
+                  <p className="spaced">{words.bring.keyLead}</p>
+                ) : (
+                  <Why reason={data.reason ?? 'failed'} detail={data.detail} />
+                )}
+                {needsKey && <KeyForm name={backup.name} />}
+              </>
+            )
+          }
           return (
             <>
               {isAsked ? <InShort held={data.held} /> : <Held held={data.held} />}

@@ -18,7 +18,13 @@ export const backups: typeof english = {
   elsewhere: 'قاعدة بيانات هذا الخادم في Postgres وتُنسخ على حدة: اسألوا المسؤول عنها.',
   kept: 'النسخ الموجودة',
   none: 'لا نسخة بعد. أنشئوا الأولى الآن.',
-  kinds: { nightly: 'نسخة الليل', before_upgrade: 'قبل إصدار جديد', before_restore: 'قبل استرجاع', asked: 'عند الطلب' },
+  kinds: {
+    nightly: 'نسخة الليل',
+    before_upgrade: 'قبل إصدار جديد',
+    before_restore: 'قبل استرجاع',
+    asked: 'عند الطلب',
+    brought: 'أُحضرت إلى هنا',
+  },
   megabytes: (size) => `‎${size} MB`,
   students: (count) =>
     many(count, {

@@ -23,6 +23,7 @@ export const backups = {
     before_upgrade: 'Before a new version',
     before_restore: 'Before a restore',
     asked: 'Asked for',
+    brought: 'Brought here',
   },
   megabytes: (size: string) => `${size} MB`,
   students: (count: number) => many(count, { one: '1 student', other: `${count} students` }),

@@ -93,6 +93,7 @@ export const refusals = {
     already_member: 'This person is a member already. Change their roles instead.',
     already_published: 'The results of this exam are published already. Reload the page to see them.',
     restore_busy: 'A backup is being restored or checked already. Wait until that has ended.',
+    no_room_for_backup: 'The disk of the server has no room for this file. Make room on it, and try again.',
     restored_by_postgres:
       'The database of this server is in Postgres: whoever looks after it brings it back with pg_restore.',
     already_told: 'Somebody told them already. Reload the page to see who.',
