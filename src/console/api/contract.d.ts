@@ -15832,6 +15832,48 @@ export interface paths {
         };
         trace?: never;
     };
+    "/platform/users/{id}/reset-second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordAgain"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlatformUser"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/queues": {
         parameters: {
             query?: never;
@@ -20503,6 +20545,7 @@ export interface components {
             status: "active" | "disabled";
             emailVerified: boolean;
             isPlatformAdmin: boolean;
+            hasSecondFactor: boolean;
             createdAt: string;
             updatedAt: string;
         };

@@ -4,6 +4,8 @@ import { newId } from '#kernel/basics/ids.ts'
 import { freePort } from '#kit/free-port.ts'
 import { newLicense, TestInstall } from '#kit/licenses.ts'
 import { makePlatformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
+import { addPasskey } from '#kit/second-factor.ts'
+import { PASSWORD } from '#kit/sign-in.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { newPlan, newSubscription } from '../../api/examples/plans.ts'
 import { examine, LANGUAGES } from '../screens.ts'
@@ -133,6 +135,30 @@ test('whoever is a member of no institute is told so, and a platform admin who i
   await page.getByRole('menuitem', { name: platform.title }).click()
   await heading(page, platform.nav.institutes).waitFor()
   expect(new URL(page.url()).pathname).toBe('/platform/institutes')
+})
+
+test('somebody who lost their second step gets it reset, with the password of whoever does it', async () => {
+  const { account, factor, platformWork, shell } = await loadWords.en()
+  const lost = await school.member('teacher')
+  await addPasskey(lost)
+  const page = await open({ as: admin, size: 'desk', path: `/platform/users?email=${emailOf(lost.userId)}` })
+  const more = page.getByRole('main').getByRole('button', { name: `${shell.more}: Rania Saleh` })
+  await more.click()
+  await page.getByRole('menuitem', { name: factor.reset }).click()
+  const dialog = page.getByRole('dialog')
+  const [password, reset] = [
+    dialog.getByLabel(account.passwordCurrent),
+    dialog.getByRole('button', { name: factor.resetVerb }),
+  ]
+  await password.fill('not the password')
+  await reset.click()
+  await dialog.getByText(account.passwordWrong).waitFor()
+  await password.fill(PASSWORD)
+  await reset.click()
+  await page.getByText(factor.resetDone('Rania Saleh')).waitFor()
+  await more.click()
+  await page.getByRole('menuitem', { name: platformWork.users.disable }).waitFor()
+  expect(await page.getByRole('menuitem', { name: factor.reset }).count()).toBe(0)
 })
 
 test('a licence shows its servers and what they are to do; it is locked, and gives a text that opens them', async () => {

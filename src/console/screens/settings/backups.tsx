@@ -12,7 +12,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { Back } from '../../parts/back.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { PasswordForm } from '../../parts/password-form.tsx'
 import { useBackups } from './reads.ts'
 import { BackupSheet, RestoreNotice } from './restore.tsx'
 

@@ -10,7 +10,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { MOST_COUNTED } from '../../../shared/since-backup.ts'
-import { PasswordForm } from './password-form.tsx'
+import { PasswordForm } from '../../parts/password-form.tsx'
 import { useContents, useRestore } from './reads.ts'
 
 type Contents = Schemas['BackupContents']
