@@ -15970,7 +15970,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["QueuePause"];
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -18755,6 +18759,7 @@ export interface components {
         JobQueue: {
             name: string;
             pausedAt: string | null;
+            pauseReason: string | null;
             queued: number;
             running: number;
             failed: number;
@@ -20705,6 +20710,9 @@ export interface components {
         PushKeys: {
             p256dh: string;
             auth: string;
+        };
+        QueuePause: {
+            reason: string;
         };
         QueuedJob: {
             id: string;

@@ -97,7 +97,10 @@ export const platformExamples: Examples = {
   },
   'platform-queues.list': byAdmin,
   'platform-queues.retry-failed': aboutQueue,
-  'platform-queues.pause': aboutQueue,
+  'platform-queues.pause': async (world) => ({
+    ...(await aboutQueue(world)),
+    body: { reason: 'The mail server is away.' },
+  }),
   'platform-queues.resume': aboutQueue,
   'platform-lanes.list': async (world) => {
     await newJob(world, 'queued')

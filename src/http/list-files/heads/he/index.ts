@@ -354,6 +354,7 @@ export const he: Heads = {
   failed: 'נכשלו',
   oldestQueuedAt: 'הוותיק מאז',
   pausedAt: 'הושהה ב',
+  pauseReason: 'סיבת ההשהיה',
   lane: 'נתיב',
   maxAttempts: 'ניסיונות לכל היותר',
   runAt: 'מועד ההרצה',
