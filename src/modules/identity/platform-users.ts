@@ -10,12 +10,10 @@ import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { FALLBACK_LOCALE } from '#shared/locale.ts'
 import type { SendMail } from '#modules/mail/index.ts'
 import { newestFirst, systemListOf, type ListContext } from '#runtime/records/lists.ts'
-import { membershipsOf } from '#modules/members/index.ts'
-import { findTenant } from '#modules/tenants/index.ts'
 import { emailKey } from './accounts.ts'
 import { mailToken } from './email-tokens.ts'
 import { mailChange } from './notices.ts'
-import { soleOwnershipsOf } from './operator.ts'
+import { activeInstitutesOf, soleOwnershipsOf } from './operator.ts'
 import { makePlatformAdmin } from './platform-role.ts'
 import { provideAccount } from './provide.ts'
 import { forgetFactors, hasAnyFactor, OwnSecondFactor, SetItUpFirst } from './second-factor/factor.ts'
@@ -183,9 +181,6 @@ export const resetUserSecondFactor = async (
   await mailChange(tx, sendMail, { userId, change: 'second_factor_reset' })
   const note = { entityType: 'user', entityId: userId, metadata: { endedSessions } }
   tx.audit(note)
-  for (const { tenantId, status } of await membershipsOf(tx.everywhere, userId)) {
-    const tenant = status === 'active' && (await findTenant(tx.db, tenantId))
-    if (tenant) tx.inTenant(tenant).audit(note)
-  }
+  for (const tenant of await activeInstitutesOf(tx, userId)) tx.inTenant(tenant).audit(note)
   return readUser(tx.db, userId)
 }
