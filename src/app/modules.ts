@@ -312,6 +312,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     platformModule({
       ...signingIn,
       ...mailing,
+      confirm: confirmPassword(passwords),
       jobKinds: () => others.flatMap(({ jobs = [] }) => jobs.map((job) => job.name)),
     }),
     issuerModule({

@@ -236,7 +236,7 @@ describe('institutes', () => {
 
   test('queues are listed, and their failed jobs run again', async () => {
     const [head, first = ''] = (await done('queues')).split('\n')
-    expect(head).toMatch(/^NAME +QUEUED +RUNNING +FAILED +OLDEST +PAUSED$/)
+    expect(head).toMatch(/^NAME +QUEUED +RUNNING +FAILED +OLDEST +PAUSED +WHY$/)
     const [name = ''] = first.split(' ')
     expect(await done('queue-retry', name)).toBe('0 jobs run again; 0 are left that failed.\n')
     expect(await plain(['queue-retry', '../x'])).toEqual(refused(/\(NOT_FOUND, request \S+\)\n$/))
@@ -244,9 +244,12 @@ describe('institutes', () => {
 
   test('a kind of job is paused and resumed; what waits is shown by lane, and one by one', async () => {
     const NAME = 'oauth.sweep'
-    expect(await plain(['queue-pause', NAME])).toEqual(refused(/add --yes/, 2))
-    expect(await done('queue-pause', NAME, '--yes')).toBe(`${NAME} is paused: 0 jobs wait, 0 run on to their end.\n`)
-    expect(await done('queues')).toMatch(/^oauth\.sweep .* UTC$/m)
+    const why = ['--reason', 'The receiver is away.']
+    expect(await plain(['queue-pause', NAME, ...why])).toEqual(refused(/add --yes/, 2))
+    expect(await done('queue-pause', NAME, ...why, '--yes')).toBe(
+      `${NAME} is paused: 0 jobs wait, 0 run on to their end.\n`,
+    )
+    expect(await done('queues')).toMatch(/^oauth\.sweep .* UTC +The receiver is away\.$/m)
     const ids = [newId(), newId()]
     const now = app.clock.now()
     const same = {

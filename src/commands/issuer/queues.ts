@@ -1,3 +1,4 @@
+import type { Option } from '../command.ts'
 import { call } from './api.ts'
 import { confirmed, issuerCommand, listed, said, YES } from './declare.ts'
 import { minute } from './records.ts'
@@ -5,6 +6,7 @@ import { minute } from './records.ts'
 interface Queue {
   name: string
   pausedAt: string | null
+  pauseReason: string | null
   queued: number
   running: number
   failed: number
@@ -23,19 +25,22 @@ interface Lanes {
   lanes: number
 }
 
+const REASON: Option = { value: 'TEXT', required: true, about: 'Why; it stands beside the queue' }
+
 const queuePath = (name: string, action: string) => `/platform/queues/${encodeURIComponent(name)}/${action}`
 
 export const issuerQueues = issuerCommand({
   about: 'Say what waits, runs and failed in the job queue, and what is paused',
   show: async () => {
     const { data } = (await call('GET', '/platform/queues')) as { data: Queue[] }
-    return listed(data, ['NAME', 'QUEUED', 'RUNNING', 'FAILED', 'OLDEST', 'PAUSED'], (queue) => [
+    return listed(data, ['NAME', 'QUEUED', 'RUNNING', 'FAILED', 'OLDEST', 'PAUSED', 'WHY'], (queue) => [
       queue.name,
       String(queue.queued),
       String(queue.running),
       String(queue.failed),
       minute(queue.oldestQueuedAt),
       minute(queue.pausedAt),
+      queue.pauseReason ?? '',
     ])
   },
 })
@@ -58,13 +63,16 @@ export const issuerQueueLanes = issuerCommand({
 
 export const issuerQueuePause = issuerCommand({
   about: 'Start no job of one kind, in any institute, until it is resumed',
-  usage: 'NAME [--yes]',
+  usage: 'NAME --reason TEXT [--yes]',
   words: 1,
-  options: { yes: YES },
+  options: { reason: REASON, yes: YES },
   show: async (invocation) => {
-    const [name = ''] = invocation.words
+    const {
+      words: [name = ''],
+      options: { reason },
+    } = invocation
     await confirmed(invocation, `No job ${name} starts until you resume it, in no institute.`, name)
-    const queue = (await call('POST', queuePath(name, 'pause'))) as Queue
+    const queue = (await call('POST', queuePath(name, 'pause'), { reason })) as Queue
     return said(queue, `${name} is paused: ${queue.queued} jobs wait, ${queue.running} run on to their end.`)
   },
 })

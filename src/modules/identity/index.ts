@@ -46,7 +46,14 @@ export {
   type AddedPlatformAdmin,
   type ListedUser,
 } from './operator.ts'
-export { confirmingFails, confirmPassword, type ConfirmPassword } from './confirm-password.ts'
+export {
+  ASKS_PASSWORD,
+  checkSamePassword,
+  confirmingFails,
+  confirmPassword,
+  PasswordAgain,
+  type ConfirmPassword,
+} from './confirm-password.ts'
 export { ownWordsOf } from './own-words.ts'
 export {
   addPlatformUser,
@@ -58,7 +65,9 @@ export {
   PlatformUser,
   PlatformUserChanges,
   PlatformUserQuery,
+  resetUserSecondFactor,
 } from './platform-users.ts'
+export { OwnSecondFactor, SetItUpFirst } from './second-factor/factor.ts'
 export { DisabledAccount, provideOwner, type OwnerMail } from './provide.ts'
 export { RefreshTokens } from './refresh-tokens.ts'
 export {

@@ -29,6 +29,17 @@ const lockAccountOf = async (tx: SystemTx, email: string): Promise<Account> => {
   return lockAccount(tx, account.id)
 }
 
+/** The institutes in which the account is an active member. */
+export const activeInstitutesOf = async (tx: SystemTx, userId: string): Promise<TenantInfo[]> => {
+  const active = (await membershipsOf(tx.everywhere, userId)).filter(({ status }) => status === 'active')
+  const found: TenantInfo[] = []
+  for (const { tenantId } of active) {
+    const tenant = await findTenant(tx.db, tenantId)
+    if (tenant) found.push(tenant)
+  }
+  return found
+}
+
 /** The institutes that are left without an active owner when this account is disabled; nobody changes that meanwhile. */
 export const soleOwnershipsOf = async (tx: SystemTx, userId: string): Promise<TenantInfo[]> => {
   const memberships = await membershipsOf(tx.everywhere, userId)

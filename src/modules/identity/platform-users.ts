@@ -12,9 +12,12 @@ import type { SendMail } from '#modules/mail/index.ts'
 import { newestFirst, systemListOf, type ListContext } from '#runtime/records/lists.ts'
 import { emailKey } from './accounts.ts'
 import { mailToken } from './email-tokens.ts'
-import { soleOwnershipsOf } from './operator.ts'
+import { mailChange } from './notices.ts'
+import { activeInstitutesOf, soleOwnershipsOf } from './operator.ts'
 import { makePlatformAdmin } from './platform-role.ts'
 import { provideAccount } from './provide.ts'
+import { forgetFactors, hasAnyFactor, OwnSecondFactor, SetItUpFirst } from './second-factor/factor.ts'
+import { revokeImpersonations, revokeSessions } from './sessions.ts'
 import { disableAccount, enableAccount } from './status.ts'
 
 /** Accounts as platform admins see and change them. */
@@ -25,6 +28,7 @@ const words = {
   email: 'The address with which they sign in.',
   status: 'disabled: the account cannot sign in.',
   isPlatformAdmin: 'Whether the account manages the platform.',
+  hasSecondFactor: 'Whether the account has an app that shows codes, or a passkey.',
 }
 
 export const PlatformUser = named(
@@ -37,6 +41,7 @@ export const PlatformUser = named(
     status,
     emailVerified: v.boolean(),
     isPlatformAdmin: v.boolean(),
+    hasSecondFactor: v.boolean(),
     createdAt: ts,
     updatedAt: ts,
   }),
@@ -68,6 +73,7 @@ const SHOWN = [
   'status',
   'email_verified',
   'is_platform_admin',
+  'has_second_factor',
   'created_at',
   'updated_at',
 ] as const
@@ -124,6 +130,10 @@ const lockPlatformAdmins = async ({ db }: SystemTx): Promise<string[]> => {
   return (await admins.where('status', '=', 'active').execute()).map((admin) => admin.id)
 }
 
+/** @throws NotFound */
+const lockUser = async ({ db }: SystemTx, userId: string) =>
+  found(await forNoKeyUpdate(db, db.selectFrom('user').selectAll().where('id', '=', userId)).executeTakeFirst())
+
 /**
  * Disables or enables an account. One platform admin at least stays active: the one who asks.
  * @throws NotFound, OwnAccount, AccountDisabled when another platform admin disabled the one who asks meanwhile
@@ -134,9 +144,7 @@ export const changePlatformUser = async (
   wanted: v.InferOutput<typeof PlatformUserChanges>,
 ): Promise<PlatformUser> => {
   const admins = await lockPlatformAdmins(tx)
-  const account = found(
-    await forNoKeyUpdate(tx.db, tx.db.selectFrom('user').selectAll().where('id', '=', userId)).executeTakeFirst(),
-  )
+  const account = await lockUser(tx, userId)
   if (wanted.status === 'active') {
     await enableAccount(tx, account)
     return readUser(tx.db, userId)
@@ -147,5 +155,32 @@ export const changePlatformUser = async (
   const left = await soleOwnershipsOf(tx, userId)
   const metadata = { leftWithoutOwner: left.map(({ slug }) => slug) }
   await disableAccount(tx, account, left.length > 0 ? { metadata } : {})
+  return readUser(tx.db, userId)
+}
+
+/**
+ * Takes away what somebody lost beside their password: the app with its recovery codes, and the passkeys. Their sessions
+ * end, and those in which they impersonate others. It stands in the log of the platform, and in that of each institute
+ * that they work in.
+ * @throws NotFound, OwnSecondFactor, SetItUpFirst; AccountDisabled when another platform admin disabled the one who asks
+ */
+export const resetUserSecondFactor = async (
+  tx: SystemTx,
+  sendMail: SendMail,
+  userId: string,
+): Promise<PlatformUser> => {
+  const self = actingUserId(tx.actor)
+  if (userId === self) throw OwnSecondFactor()
+  const admins = await lockPlatformAdmins(tx)
+  await lockUser(tx, userId)
+  if (!admins.some((admin) => admin === self)) throw AccountDisabled()
+  if (!(await hasAnyFactor(tx.db, userId))) throw SetItUpFirst()
+  await forgetFactors(tx, userId)
+  const endedSessions = await revokeSessions(tx, userId)
+  await revokeImpersonations(tx, userId)
+  await mailChange(tx, sendMail, { userId, change: 'second_factor_reset' })
+  const note = { entityType: 'user', entityId: userId, metadata: { endedSessions } }
+  tx.audit(note)
+  for (const tenant of await activeInstitutesOf(tx, userId)) tx.inTenant(tenant).audit(note)
   return readUser(tx.db, userId)
 }

@@ -4,20 +4,30 @@ import { AuditEntry, listPlatformAudit, PlatformAuditQuery } from '#modules/audi
 import {
   addPlatformUser,
   AlreadyPlatformAdmin,
+  ASKS_PASSWORD,
   changePlatformUser,
+  checkSamePassword,
+  confirmingFails,
   DisabledAccount,
   listPlatformUsers,
   NewPlatformUser,
   OwnAccount,
+  OwnSecondFactor,
+  PasswordAgain,
   PlatformUser,
   PlatformUserChanges,
   PlatformUserQuery,
+  resetUserSecondFactor,
+  SetItUpFirst,
 } from '#modules/identity/index.ts'
 import type { PlatformDeps } from './deps.ts'
 
 const access = 'platform'
 
-export const userEndpoints = ({ sendMail }: Pick<PlatformDeps, 'sendMail'>): readonly Endpoint[] => [
+export const userEndpoints = ({
+  sendMail,
+  confirm,
+}: Pick<PlatformDeps, 'sendMail' | 'confirm'>): readonly Endpoint[] => [
   openRead({
     id: 'platform-users.list',
     path: '/platform/users',
@@ -55,6 +65,24 @@ export const userEndpoints = ({ sendMail }: Pick<PlatformDeps, 'sendMail'>): rea
     reply: PlatformUser,
     fails: [OwnAccount],
     handle: ({ tx, params, body }) => changePlatformUser(tx, params.id, body),
+  }),
+  openChange({
+    id: 'platform-users.reset-second-factor',
+    method: 'POST',
+    path: '/platform/users/{id}/reset-second-factor',
+    summary: 'Take away the second factor of somebody who lost it',
+    description: `For anybody’s account but one’s own (409): a platform admin who lost it is helped by another one, so a platform has two of them; the only one is helped by \`institute user reset-second-factor\` on the server. The app, the recovery codes and the passkeys of the account end, and so do its sessions, those in which it acts in the name of others, and the assistants that act for it; the password stays. The account is mailed. It stands in the audit log of the platform, and in that of each institute in which the account is an active member. 409 where there is nothing to take away. ${ASKS_PASSWORD}`,
+    access,
+    body: PasswordAgain,
+    reply: PlatformUser,
+    fails: [...confirmingFails, OwnSecondFactor, SetItUpFirst],
+    prepare: ({ caller, db, begin, body }) => confirm({ caller, db, begin }, body.password),
+    handle: async ({ tx, caller, params, prepared }) => {
+      const reset = await resetUserSecondFactor(tx, sendMail, params.id)
+      // Last: the caller is locked among the platform admins, in the order of their ids.
+      await checkSamePassword(tx, caller, prepared)
+      return reset
+    },
   }),
 ]
 

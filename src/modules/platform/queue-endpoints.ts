@@ -6,7 +6,7 @@ import { pageFrom } from '#runtime/records/cursors.ts'
 import { pauseKind, resumeKind, returnPaused } from '#runtime/queue/paused-jobs.ts'
 import { queueFigures, retryFailed, type QueueFigures } from '#runtime/queue/queue-figures.ts'
 import type { PlatformDeps } from './deps.ts'
-import { JobQueue, queueName, Retried } from './queue-schemas.ts'
+import { JobQueue, QueuePause, queueName, Retried } from './queue-schemas.ts'
 
 const access = 'platform'
 const params = { name: queueName }
@@ -56,13 +56,14 @@ export const queueEndpoints = ({ jobKinds }: Pick<PlatformDeps, 'jobKinds'>): re
       params,
       summary: 'Start no job of one kind until it is resumed',
       description:
-        'Jobs that run go on to their end, and new ones are still made: they wait. This holds for all institutes and processes, and until POST …/resume, also when the program starts again. For a kind that is paused already it changes nothing. Pause what does harm or fails again and again; whoever waits for such a job (for the mail with a link to sign in, say) waits too. 404 for a kind that does not exist.',
+        'Jobs that run go on to their end, and new ones are still made: they wait. This holds for all institutes and processes, and until POST …/resume, also when the program starts again. For a kind that is paused already it changes nothing, the reason neither. Pause what does harm or fails again and again; whoever waits for such a job (for the mail with a link to sign in, say) waits too. 404 for a kind that does not exist.',
       access,
+      body: QueuePause,
       reply: JobQueue,
-      handle: async ({ tx, params: { name } }) => {
+      handle: async ({ tx, params: { name }, body: { reason } }) => {
         await figuresOf(tx.everywhere, name)
-        await pauseKind(tx, name)
-        tx.audit({ entityType: 'job_queue', entityId: null, metadata: { name } })
+        await pauseKind(tx, { kind: name, reason })
+        tx.audit({ entityType: 'job_queue', entityId: null, metadata: { name, reason } })
         return figuresOf(tx.everywhere, name)
       },
     }),

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
-import { count, id, integer, list, MAX_LIMIT, orNull, pageQuery, text, ts, uuid } from '#kernel/values/schema.ts'
+import { count, id, integer, list, MAX_LIMIT, orNull, pageQuery, prose, text, ts, uuid } from '#kernel/values/schema.ts'
 
 const words = {
   name: 'The kind of job.',
   pausedAt: 'Since when no job of this kind starts; null: they do.',
+  pauseReason: 'Why somebody paused it; null: it is not paused, or was before anybody was asked.',
   queued: 'Jobs that wait, also for a later time or because their kind is paused.',
   running: 'Jobs that run now.',
   failed: 'Jobs that failed for good: they are not tried again by themselves.',
@@ -16,6 +17,7 @@ export const JobQueue = named(
   v.object({
     name: v.string(),
     pausedAt: orNull(ts),
+    pauseReason: orNull(v.string()),
     queued: count,
     running: count,
     failed: count,
@@ -24,6 +26,9 @@ export const JobQueue = named(
   words,
 )
 export const queueName = text(100)
+export const QueuePause = named('QueuePause', v.object({ reason: prose(500) }), {
+  reason: 'Why; it stands beside the queue and in the audit log.',
+})
 export const Retried = named('RetriedJobs', v.object({ name: v.string(), retried: count, failed: count }), {
   name: words.name,
   retried: 'How many jobs were put back into the queue.',

@@ -45,6 +45,8 @@ declare module '#kernel/contract/tables.ts' {
     job_pause: {
       kind: Fixed<string>
       paused_at: Fixed<string>
+      /** Why; null: it was paused before anybody was asked. */
+      reason: Fixed<string | null>
     }
     idempotency_record: {
       caller: Fixed<string>

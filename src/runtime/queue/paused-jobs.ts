@@ -2,17 +2,17 @@ import { compiled } from '#db/queries/compiled.ts'
 import { engineOf } from '#db/dialect.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
 
-/** Since when each paused kind of job is paused. */
-export const readPauses = async (db: SystemDb): Promise<Map<string, string>> => {
-  const pauses = await db.selectFrom('job_pause').selectAll().execute()
-  return new Map(pauses.map(({ kind, paused_at }) => [kind, paused_at]))
-}
+/** The kinds of jobs that are paused, since when and why. */
+export const readPauses = (db: SystemDb) => db.selectFrom('job_pause').selectAll().execute()
 
 /** No job of this kind starts any more; those that run go on to their end. Does nothing for a kind that is paused. */
-export const pauseKind = async ({ everywhere: db, now }: { everywhere: SystemDb; now: string }, kind: string) => {
+export const pauseKind = async (
+  { everywhere: db, now }: { everywhere: SystemDb; now: string },
+  { kind, reason }: { kind: string; reason: string },
+) => {
   await db
     .insertInto('job_pause')
-    .values({ kind, paused_at: now })
+    .values({ kind, paused_at: now, reason })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

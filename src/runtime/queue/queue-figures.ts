@@ -9,6 +9,8 @@ export interface QueueFigures {
   name: string
   /** Since when no job of this kind starts; null: they do. */
   pausedAt: string | null
+  /** Why; null: they do, or nobody was asked. */
+  pauseReason: string | null
   /** Jobs that wait, also for a later time or because their kind is paused. */
   queued: number
   running: number
@@ -17,6 +19,8 @@ export interface QueueFigures {
   /** When the job was made that has waited longest; null: none waits. */
   oldestQueuedAt: string | null
 }
+
+const NOTHING = { pausedAt: null, pauseReason: null, queued: 0, running: 0, failed: 0, oldestQueuedAt: null } as const
 
 const countedIn = (state: OpenState) =>
   compiled((db) =>
@@ -39,7 +43,7 @@ const counted = {
 export const queueFigures = async (db: SystemDb, kinds: readonly string[]): Promise<QueueFigures[]> => {
   const figures = new Map<string, QueueFigures>()
   const of = (name: string): QueueFigures => {
-    const known = figures.get(name) ?? { name, pausedAt: null, queued: 0, running: 0, failed: 0, oldestQueuedAt: null }
+    const known = figures.get(name) ?? { ...NOTHING, name }
     figures.set(name, known)
     return known
   }
@@ -52,7 +56,9 @@ export const queueFigures = async (db: SystemDb, kinds: readonly string[]): Prom
     figure.queued += jobs
     if (figure.oldestQueuedAt === null || oldest < figure.oldestQueuedAt) figure.oldestQueuedAt = oldest
   }
-  for (const [kind, since] of await readPauses(db)) of(kind).pausedAt = since
+  for (const { kind, paused_at, reason } of await readPauses(db)) {
+    Object.assign(of(kind), { pausedAt: paused_at, pauseReason: reason })
+  }
   for (const { kind, jobs } of await counted.running(db, {})) of(kind).running = jobs
   for (const { kind, jobs } of await counted.dead(db, {})) of(kind).failed = jobs
   return [...figures.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))

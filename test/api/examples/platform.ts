@@ -2,7 +2,8 @@ import { newId } from '#kernel/basics/ids.ts'
 import type { Examples, World } from '#kit/examples.ts'
 import { makeInstitute } from '#kit/institute.ts'
 import { cloudBeside, platformAdmin } from '#kit/platform-admin.ts'
-import { emailOf } from '#kit/sign-in.ts'
+import { addPasskey } from '#kit/second-factor.ts'
+import { emailOf, PASSWORD } from '#kit/sign-in.ts'
 
 /** A request of the platform admin about an institute that nothing else uses. */
 const aboutNewInstitute = async ({ app }: World, body?: object) => ({
@@ -89,9 +90,17 @@ export const platformExamples: Examples = {
     params: { id: (await world.institute.member({ role: 'teacher' })).userId },
     body: { status: 'disabled' },
   }),
+  'platform-users.reset-second-factor': async (world) => {
+    const user = await world.institute.member({ role: 'teacher' })
+    await addPasskey(user)
+    return { ...(await byAdmin(world)), params: { id: user.userId }, body: { password: PASSWORD } }
+  },
   'platform-queues.list': byAdmin,
   'platform-queues.retry-failed': aboutQueue,
-  'platform-queues.pause': aboutQueue,
+  'platform-queues.pause': async (world) => ({
+    ...(await aboutQueue(world)),
+    body: { reason: 'The mail server is away.' },
+  }),
   'platform-queues.resume': aboutQueue,
   'platform-lanes.list': async (world) => {
     await newJob(world, 'queued')

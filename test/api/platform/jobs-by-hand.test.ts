@@ -64,7 +64,9 @@ interface Job {
 const jobs = async (query: string): Promise<Job[]> => (await admin.get(`/platform/jobs?${query}`)).body.data
 const queue = async (name: string) =>
   (await admin.get('/platform/queues')).body.data.find((one: { name: string }) => one.name === name)
-const act = (name: string, action: 'pause' | 'resume') => admin.post(`/platform/queues/${name}/${action}`)
+const WHY = 'The mail server is away.'
+const act = (name: string, action: 'pause' | 'resume', reason = WHY) =>
+  admin.post(`/platform/queues/${name}/${action}`, action === 'pause' ? { reason } : undefined)
 
 describe('a kind of job that is paused', () => {
   test('starts no job, old or new, and others go on; all run once it is resumed', async () => {
@@ -72,7 +74,7 @@ describe('a kind of job that is paused', () => {
     const since = app.clock.now()
     expect(await act('test.steady', 'pause')).toMatchObject({
       status: 200,
-      body: { name: 'test.steady', pausedAt: since, queued: 1, running: 0, failed: 0 },
+      body: { name: 'test.steady', pausedAt: since, pauseReason: WHY, queued: 1, running: 0, failed: 0 },
     })
     await make(steady, 2, laneIn(institute.id, 'tell'))
     await make(fragile, 3, laneIn(institute.id, 'tell'))
@@ -82,16 +84,23 @@ describe('a kind of job that is paused', () => {
     expect(await jobs('state=paused&name=test.steady')).toMatchObject([{ attempts: 0 }, { attempts: 0 }])
     // Paused once more, it is the same pause.
     app.clock.advance(60)
-    expect((await act('test.steady', 'pause')).body).toMatchObject({ pausedAt: since })
+    expect((await act('test.steady', 'pause', 'Another reason.')).body).toMatchObject({
+      pausedAt: since,
+      pauseReason: WHY,
+    })
+    expect((await act('test.steady', 'pause', ' ')).status).toBe(422)
 
-    expect(await act('test.steady', 'resume')).toMatchObject({ status: 200, body: { pausedAt: null, queued: 2 } })
+    expect(await act('test.steady', 'resume')).toMatchObject({
+      status: 200,
+      body: { pausedAt: null, pauseReason: null, queued: 2 },
+    })
     expect(await jobs('state=paused')).toEqual([])
     await app.drain()
     expect(ran).toEqual(['fragile 3', 'steady 1', 'steady 2'])
     expect((await auditOf(app, 'platform-queues.pause'))[0]).toMatchObject({
       actor_user_id: admin.userId,
       entity_type: 'job_queue',
-      metadata: { name: 'test.steady' },
+      metadata: { name: 'test.steady', reason: WHY },
     })
     expect(await auditOf(app, 'platform-queues.resume')).toHaveLength(1)
   })

@@ -50,6 +50,7 @@ const enqueue = (count: number, runAt?: string) =>
 interface JobQueue {
   name: string
   pausedAt: string | null
+  pauseReason: string | null
   queued: number
   running: number
   failed: number
@@ -58,7 +59,15 @@ interface JobQueue {
 const queues = async (): Promise<JobQueue[]> => (await admin.get('/platform/queues')).body.data
 const queue = async () => (await queues()).find(({ name }) => name === 'test.fragile')
 
-const EMPTY: JobQueue = { name: 'test.fragile', pausedAt: null, queued: 0, running: 0, failed: 0, oldestQueuedAt: null }
+const EMPTY: JobQueue = {
+  name: 'test.fragile',
+  pausedAt: null,
+  pauseReason: null,
+  queued: 0,
+  running: 0,
+  failed: 0,
+  oldestQueuedAt: null,
+}
 const retry = (name: string) => admin.post(`/platform/queues/${name}/retry-failed`)
 
 describe('the queues', () => {

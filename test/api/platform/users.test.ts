@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/basics/ids.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
-import { makeInstitute } from '#kit/institute.ts'
+import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { makePlatformAdmin, platformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
+import { addPasskey, assertion, firstStep, setUpCodes } from '#kit/second-factor.ts'
 import { auditOf, emailOf, mailedToken, PASSWORD } from '#kit/sign-in.ts'
 
 let app: TestApp
@@ -30,6 +31,7 @@ describe('POST /platform/users', () => {
       status: 'active',
       emailVerified: false,
       isPlatformAdmin: true,
+      hasSecondFactor: false,
       createdAt: app.clock.now(),
       updatedAt: app.clock.now(),
     })
@@ -112,6 +114,74 @@ describe('PATCH /platform/users/{id}', () => {
   test('an account that is not there is 404, another status 422', async () => {
     expect((await setStatus(newId(), 'disabled')).status).toBe(404)
     expect((await setStatus(admin.userId, 'gone')).status).toBe(422)
+  })
+})
+
+describe('POST /platform/users/{id}/reset-second-factor', () => {
+  let asking: TestPlatformAdmin
+  let institute: TestInstitute
+  // The tokens of the first ones expire when codes are set up.
+  beforeEach(async () => {
+    asking = await makePlatformAdmin(app)
+    institute = await makeInstitute(app)
+  })
+  const reset = (id: string, as = asking, password = PASSWORD) =>
+    as.post(`/platform/users/${id}/reset-second-factor`, { password })
+  const login = (email: string) => app.post('/auth/login', { email, password: PASSWORD })
+  const reasonOf = ({ body }: { body: { error: { details?: { reason?: string } } } }) => body.error.details?.reason
+
+  test('lets an owner who lost everything in with the password, mails them, and stands in both logs', async () => {
+    const { owner, ownerUserId, tenant } = institute
+    const device = await addPasskey(owner)
+    const { recoveryCodes } = await setUpCodes(app, owner)
+    const ticket = await firstStep(app, emailOf(ownerUserId))
+    expect((await asking.get(`/platform/users?id=${ownerUserId}`)).body.data).toMatchObject([{ hasSecondFactor: true }])
+    const reply = await reset(ownerUserId)
+    expect(reply).toMatchObject({ status: 200, body: { id: ownerUserId, hasSecondFactor: false } })
+    expect((await owner.get('/me')).status).toBe(401)
+    expect((await app.post('/auth/passkey', await assertion(app, device))).status).toBe(401)
+    // A sign-in that had begun has nothing to go on with.
+    expect(reasonOf(await app.post('/auth/login/second-factor', { ticket, code: recoveryCodes[0] }))).toBe(
+      'no_second_factor',
+    )
+    expect((await login(emailOf(ownerUserId))).status).toBe(200)
+    expect(reasonOf(await reset(ownerUserId))).toBe('no_second_factor')
+    await app.drain()
+    const mails = app.mails.filter(({ to }) => to === emailOf(ownerUserId))
+    expect(mails.map(({ subject }) => subject)).toContain('Your second step was reset')
+    const entries = (await auditOf(app, 'platform-users.reset-second-factor')).filter(
+      ({ entity_id }) => entity_id === ownerUserId,
+    )
+    expect(entries.map(({ tenant_id }) => tenant_id).toSorted()).toEqual([null, tenant.id].toSorted())
+    expect(entries).toMatchObject([asking, asking].map(({ userId }) => ({ actor_user_id: userId })))
+  })
+
+  test('a platform admin is helped by another one, and nobody by themself', async () => {
+    const other = await makePlatformAdmin(app)
+    await setUpCodes(app, other)
+    const { accessToken } = (
+      await other.post(`/platform/tenants/${institute.tenant.id}/impersonate`, { reason: 'Asked.' })
+    ).body
+    expect(reasonOf(await reset(other.userId, other))).toBe('own_second_factor')
+    expect((await reset(other.userId)).status).toBe(200)
+    expect((await other.get('/platform/tenants')).status).toBe(401)
+    expect((await app.as(accessToken).get('/me')).status).toBe(401)
+    const { data } = (await asking.get(`/platform/users?id=${other.userId}`)).body
+    expect((await login(data[0].email)).status).toBe(200)
+  })
+
+  test('a wrong password changes nothing; an institute’s owner, and somebody who is not there, are refused', async () => {
+    const member = await institute.member({ role: 'teacher' })
+    await addPasskey(member)
+    expect((await reset(member.userId, asking, 'not the password')).body.error.code).toBe('INVALID_CREDENTIALS')
+    expect(
+      (await institute.owner.post(`/platform/users/${member.userId}/reset-second-factor`, { password: PASSWORD }))
+        .status,
+    ).toBe(403)
+    expect((await member.get('/me')).status).toBe(200)
+    expect((await reset(newId())).status).toBe(404)
+    await asking.patch(`/platform/users/${member.userId}`, { status: 'disabled' })
+    expect((await reset(member.userId)).body).toMatchObject({ status: 'disabled', hasSecondFactor: false })
   })
 })
 

@@ -4,6 +4,8 @@ import { newId } from '#kernel/basics/ids.ts'
 import { freePort } from '#kit/free-port.ts'
 import { newLicense, TestInstall } from '#kit/licenses.ts'
 import { makePlatformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
+import { setUpCodes } from '#kit/second-factor.ts'
+import { PASSWORD } from '#kit/sign-in.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { newPlan, newSubscription } from '../../api/examples/plans.ts'
 import { examine, LANGUAGES } from '../screens.ts'
@@ -67,13 +69,18 @@ test('a platform admin lands on the institutes, adds a plan and an institute wit
   await page.getByRole('button', { name: platform.institutes.add }).click()
   await heading(page, 'Carmel Institute').waitFor()
   await page.getByRole('button', { name: platform.subscription.renew }).click()
-  await page.getByRole('dialog').getByLabel(platform.subscription.ends).fill('31/12/2027')
-  await page.getByRole('dialog').getByRole('button', { name: platform.subscription.renew }).click()
+  const renewal = page.getByRole('dialog')
+  await renewal.getByLabel(platform.subscription.ends).fill('01/01/2026')
+  await renewal.getByRole('button', { name: platform.subscription.renew }).click()
+  // It says after which day.
+  await renewal.getByText(/Choose a day after/).waitFor()
+  await renewal.getByLabel(platform.subscription.ends).fill('31/12/2027')
+  await renewal.getByRole('button', { name: platform.subscription.renew }).click()
   await page.getByText('31/12/2027').first().waitFor()
 })
 
 test('an institute is locked with a reason and opened again; who works in its name is told until they end it', async () => {
-  const { platform, shell } = await loadWords.en()
+  const { platform, platformWork, shell } = await loadWords.en()
   const page = await open({ as: admin, size: 'desk', path: '/platform/institutes?q=noor' })
   await page.getByRole('link', { name: /Al-Noor Institute/ }).click()
   await heading(page, 'Al-Noor Institute').waitFor()
@@ -100,6 +107,7 @@ test('an institute is locked with a reason and opened again; who works in its na
   await banner.waitFor()
   await page.getByRole('button', { name: platform.endVisit }).click()
   await heading(page, 'Al-Noor Institute').waitFor()
+  await page.getByText(platformWork.log.inName).waitFor()
   const { data } = (await admin.get(`/platform/audit?tenantId=${tenantId()}&limit=100`)).body
   expect(data).toContainEqual(
     expect.objectContaining({
@@ -133,6 +141,30 @@ test('whoever is a member of no institute is told so, and a platform admin who i
   await page.getByRole('menuitem', { name: platform.title }).click()
   await heading(page, platform.nav.institutes).waitFor()
   expect(new URL(page.url()).pathname).toBe('/platform/institutes')
+})
+
+test('somebody who lost their second step gets it reset, with the password of whoever does it', async () => {
+  const { account, factor, platformWork, shell } = await loadWords.en()
+  const lost = await school.member('teacher')
+  await setUpCodes(school.app, lost)
+  const page = await open({ as: admin, size: 'desk', path: `/platform/users?email=${emailOf(lost.userId)}` })
+  const more = page.getByRole('main').getByRole('button', { name: `${shell.more}: Rania Saleh` })
+  await more.click()
+  await page.getByRole('menuitem', { name: factor.reset }).click()
+  const dialog = page.getByRole('dialog')
+  const [password, reset] = [
+    dialog.getByLabel(account.passwordCurrent),
+    dialog.getByRole('button', { name: factor.resetVerb }),
+  ]
+  await password.fill('not the password')
+  await reset.click()
+  await dialog.getByText(account.passwordWrong).waitFor()
+  await password.fill(PASSWORD)
+  await reset.click()
+  await page.getByText(factor.resetDone('Rania Saleh')).waitFor()
+  await more.click()
+  await page.getByRole('menuitem', { name: platformWork.users.disable }).waitFor()
+  expect(await page.getByRole('menuitem', { name: factor.reset }).count()).toBe(0)
 })
 
 test('a licence shows its servers and what they are to do; it is locked, and gives a text that opens them', async () => {
@@ -196,9 +228,10 @@ test('one failed job is tried again and another dropped, a kind is paused and go
   await job('The receiver answered 503.').waitFor({ state: 'detached' })
 
   // A kind that nothing runs in between.
-  await admin.post(`/platform/queues/${kind}/pause`)
+  await admin.post(`/platform/queues/${kind}/pause`, { reason: 'The receiver is away.' })
   const paused = page.getByRole('list', { name: words.kinds }).getByRole('listitem').filter({ hasText: kind })
   await page.reload()
+  await paused.getByText('The receiver is away.').waitFor()
   await paused.getByRole('button', { name: words.resume }).click()
   await page.getByText(words.resumed(kind)).waitFor()
 

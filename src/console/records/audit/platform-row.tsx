@@ -45,6 +45,7 @@ export const PlatformEntryRow = ({ entry, count = 1, who, institute }: PlatformE
             <Told>{change}</Told>
           </span>
         ))}
+        {metadata !== null && 'impersonatedBy' in metadata && <span className="report">{log.inName}</span>}
         {typeof reason === 'string' && (
           <span className="report">
             <Told>{log.why(reason)}</Told>

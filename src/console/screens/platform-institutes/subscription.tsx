@@ -120,12 +120,17 @@ const Give = ({ tenantId, onClose }: { tenantId: string; onClose: () => void }) 
     answer(api.POST('/platform/tenants/{id}/subscription', { params: { path: { id: tenantId }, header }, body })),
   )
   const form = useForm({
-    start: { planId: null as string | null, status: 'active' as (typeof STATES)[number], end: null as string | null },
-    bounds: { planId: { isRequired: true }, end: { isRequired: true } },
-    missing: { planId: platform.add.missing, end: words.endMissing },
+    start: {
+      planId: null as string | null,
+      status: 'active' as (typeof STATES)[number],
+      currentPeriodEnd: null as string | null,
+    },
+    bounds: { planId: { isRequired: true }, currentPeriodEnd: { isRequired: true } },
+    missing: { planId: platform.add.missing, currentPeriodEnd: words.endMissing },
+    refused: { currentPeriodEnd: words.endPast },
     refusals: { plan_archived: 'planId' },
-    send: async ({ planId, status, end }) => {
-      await give.mutateAsync({ planId: planId ?? '', status, currentPeriodEnd: endOf(end, format.zone) })
+    send: async ({ planId, status, currentPeriodEnd }) => {
+      await give.mutateAsync({ planId: planId ?? '', status, currentPeriodEnd: endOf(currentPeriodEnd, format.zone) })
       toast(words.given(plans.data?.find(({ id }) => id === planId)?.name ?? ''))
       onClose()
     },
@@ -139,7 +144,7 @@ const Give = ({ tenantId, onClose }: { tenantId: string; onClose: () => void }) 
           options={STATES.map((id) => ({ id, label: words.states[id] }))}
           {...form.field('status')}
         />
-        <DateField label={words.ends} hint={words.endsHint} {...form.field('end')} />
+        <DateField label={words.ends} hint={words.endsHint} {...form.field('currentPeriodEnd')} />
       </Form>
     </Sheet>
   )
@@ -168,6 +173,11 @@ const Renew = ({ subscription, onClose }: SheetOfOne) => {
     start: { currentPeriodEnd: null as string | null },
     bounds: { currentPeriodEnd: { isRequired: true } },
     missing: words.endMissing,
+    refused: {
+      currentPeriodEnd: isOver(subscription)
+        ? words.endPast
+        : words.endNotLater(format.date(format.dateOf(subscription.currentPeriodEnd))),
+    },
     send: async ({ currentPeriodEnd }) => {
       await renew.mutateAsync(endOf(currentPeriodEnd, format.zone))
       toast(words.renewed(format.date(currentPeriodEnd ?? '')))
@@ -196,6 +206,7 @@ const Change = ({ subscription, onClose }: SheetOfOne) => {
     start: { planId, status, currentPeriodEnd: former },
     bounds: { currentPeriodEnd: { isRequired: true } },
     missing: words.endMissing,
+    refused: { currentPeriodEnd: words.endNotLater(format.date(format.dateOf(subscription.currentPeriodStart))) },
     refusals: { plan_archived: 'planId', subscription_move_refused: 'status' },
     send: async (typed) => {
       await change.mutateAsync({

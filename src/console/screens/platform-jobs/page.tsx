@@ -8,7 +8,7 @@ import { Menu } from '../../parts/menu.tsx'
 import { Badge, Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { explain } from '../../parts/problem-notice.tsx'
-import { Confirm } from '../../parts/sheet.tsx'
+import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { Jobs } from './jobs.tsx'
@@ -68,9 +68,10 @@ export const Screen = () => {
   )
 }
 
-const QueueRow = ({ queue: { name, pausedAt, queued, running, failed, oldestQueuedAt } }: { queue: Queue }) => {
+const QueueRow = ({ queue }: { queue: Queue }) => {
+  const { name, pausedAt, pauseReason, queued, running, failed, oldestQueuedAt } = queue
   const all = useWords()
-  const { jobs: words } = all.platformWork
+  const { jobs: words, log } = all.platformWork
   const format = useFormat()
   const [isAsked, setAsked] = useState(false)
   const path = { name }
@@ -78,8 +79,8 @@ const QueueRow = ({ queue: { name, pausedAt, queued, running, failed, oldestQueu
   const retry = useChange('job', (_: void, header) =>
     answer(api.POST('/platform/queues/{name}/retry-failed', { params: { path, header } })),
   )
-  const pause = useChange('job', (_: void, header) =>
-    answer(api.POST('/platform/queues/{name}/pause', { params: { path, header } })),
+  const pause = useChange('job', (reason: string, header) =>
+    answer(api.POST('/platform/queues/{name}/pause', { params: { path, header }, body: { reason } })),
   )
   const resume = useChange('job', (_: void, header) =>
     answer(api.POST('/platform/queues/{name}/resume', { params: { path, header } })),
@@ -99,6 +100,7 @@ const QueueRow = ({ queue: { name, pausedAt, queued, running, failed, oldestQueu
             {oldestQueuedAt !== null && words.oldest(format.moment(oldestQueuedAt))}
           </Dotted>
         </span>
+        {pauseReason !== null && <span className="about">{log.why(pauseReason)}</span>}
       </span>
       {pausedAt !== null && (
         <Button
@@ -131,19 +133,18 @@ const QueueRow = ({ queue: { name, pausedAt, queued, running, failed, oldestQueu
           ]}
         />
       )}
-      <Confirm
+      <ReasonConfirm
         title={words.pauseTitle(name)}
         verb={words.pause}
-        isDangerous
         isOpen={isAsked}
         onClose={() => setAsked(false)}
-        onConfirm={async () => {
-          await pause.mutateAsync()
+        onConfirm={async (reason) => {
+          await pause.mutateAsync(reason)
           toast(words.pausedNow(name))
         }}
       >
         <p>{words.pauseText}</p>
-      </Confirm>
+      </ReasonConfirm>
     </div>
   )
 }

@@ -19,6 +19,7 @@ import { useFilters } from '../../shell/filters.ts'
 import { useWho } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { AddAdmin } from './add.tsx'
+import { Reset } from './reset.tsx'
 
 type User = Schemas['PlatformUser']
 
@@ -82,12 +83,13 @@ export const Screen = () => {
   )
 }
 
-const Row = ({ user: { id, fullName, email, status, isPlatformAdmin, emailVerified, createdAt } }: { user: User }) => {
+const Row = ({ user }: { user: User }) => {
+  const { id, fullName, email, status, isPlatformAdmin, emailVerified, hasSecondFactor, createdAt } = user
   const all = useWords()
   const { users: words } = all.platformWork
   const format = useFormat()
   const me = useWho()
-  const [isAsked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<'disable' | 'reset'>()
   const change = useChange('user', (body: Schemas['PlatformUserChanges']) =>
     answer(api.PATCH('/platform/users/{id}', { params: { path: { id } }, body })),
   )
@@ -115,32 +117,31 @@ const Row = ({ user: { id, fullName, email, status, isPlatformAdmin, emailVerifi
       {!isOwn && (
         <Menu
           label={`${all.shell.more}: ${name}`}
-          entries={
+          entries={[
+            ...(hasSecondFactor ? [{ id: 'reset', label: all.factor.reset, onSelect: () => setAsked('reset') }] : []),
             status === 'active'
-              ? [{ id: 'disable', label: words.disable, isDangerous: true, onSelect: () => setAsked(true) }]
-              : [
-                  {
-                    id: 'enable',
-                    label: words.enable,
-                    onSelect: () =>
-                      change.mutate(
-                        { status: 'active' },
-                        {
-                          onSuccess: () => toast(words.enabledNow(name)),
-                          onError: (error) => toast(explain(all, error)),
-                        },
-                      ),
-                  },
-                ]
-          }
+              ? { id: 'disable', label: words.disable, isDangerous: true, onSelect: () => setAsked('disable') }
+              : {
+                  id: 'enable',
+                  label: words.enable,
+                  onSelect: () =>
+                    change.mutate(
+                      { status: 'active' },
+                      {
+                        onSuccess: () => toast(words.enabledNow(name)),
+                        onError: (error) => toast(explain(all, error)),
+                      },
+                    ),
+                },
+          ]}
         />
       )}
       <Confirm
         title={words.disableTitle(name)}
         verb={words.disable}
         isDangerous
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
+        isOpen={asked === 'disable'}
+        onClose={() => setAsked(undefined)}
         onConfirm={async () => {
           await change.mutateAsync({ status: 'disabled' })
           toast(words.disabledNow(name))
@@ -148,6 +149,7 @@ const Row = ({ user: { id, fullName, email, status, isPlatformAdmin, emailVerifi
       >
         <p>{words.disableText}</p>
       </Confirm>
+      {asked === 'reset' && <Reset id={id} name={name} onClose={() => setAsked(undefined)} />}
     </div>
   )
 }

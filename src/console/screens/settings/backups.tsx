@@ -13,7 +13,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { Back } from '../../parts/back.tsx'
 import { Bring, broughtIn, RemoveBrought } from './bring.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { PasswordForm } from '../../parts/password-form.tsx'
 import { useBackups } from './reads.ts'
 import { BackupSheet, RestoreNotice } from './restore.tsx'
 

@@ -11,7 +11,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { MOST_COUNTED } from '../../../shared/since-backup.ts'
 import { KeyForm } from './bring.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { PasswordForm } from '../../parts/password-form.tsx'
 import { useContents, useRestore } from './reads.ts'
 
 type Contents = Schemas['BackupContents']

@@ -106,5 +106,6 @@ export const platformWork: typeof english = {
         other: `جُدّد ${count} تسجيل دخول.`,
       }),
     why: (reason) => `السبب: ${isolate(reason)}`,
+    inName: 'حدث ذلك من المنصة باسمهم.',
   },
 }

@@ -106,6 +106,8 @@ export const platform: typeof english = {
     ended: 'انتهى',
     endsHint: 'حتى نهاية هذا اليوم.',
     endMissing: 'اكتبوا التاريخ.',
+    endPast: 'اختاروا يومًا لم يمضِ بعد.',
+    endNotLater: (day) => `اختاروا يومًا بعد ${isolate(day)}.`,
     renew: 'تجديد',
     renewed: (day) => `جُدّد حتى ${isolate(day)}.`,
     change: 'تعديل',

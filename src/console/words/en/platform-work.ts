@@ -91,5 +91,6 @@ export const platformWork = {
     renewed: (count: number) =>
       many(count, { one: '1 sign-in was renewed.', other: `${count} sign-ins were renewed.` }),
     why: (reason: string) => `Why: ${isolate(reason)}`,
+    inName: 'Done from the platform, in their name.',
   },
 }

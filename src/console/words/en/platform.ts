@@ -107,6 +107,8 @@ export const platform = {
     ended: 'Ended',
     endsHint: 'To the end of this day.',
     endMissing: 'Type the day.',
+    endPast: 'Choose a day that is still to come.',
+    endNotLater: (day: string) => `Choose a day after ${isolate(day)}.`,
     renew: 'Renew',
     renewed: (day: string) => `Renewed until ${isolate(day)}.`,
     change: 'Change',

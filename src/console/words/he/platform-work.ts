@@ -92,5 +92,6 @@ export const platformWork: typeof english = {
     renewed: (count) =>
       many(count, { one: 'כניסה אחת חודשה.', two: 'שתי כניסות חודשו.', other: `${count} כניסות חודשו.` }),
     why: (reason) => `סיבה: ${isolate(reason)}`,
+    inName: 'נעשה מהפלטפורמה, בשמם.',
   },
 }

@@ -106,6 +106,8 @@ export const platform: typeof english = {
     ended: 'הסתיים',
     endsHint: 'עד סוף היום הזה.',
     endMissing: 'יש להקליד תאריך.',
+    endPast: 'יש לבחור יום שעוד לא עבר.',
+    endNotLater: (day) => `יש לבחור יום אחרי ${isolate(day)}.`,
     renew: 'חידוש',
     renewed: (day) => `חודש עד ${isolate(day)}.`,
     change: 'שינוי',

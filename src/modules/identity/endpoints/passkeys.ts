@@ -4,7 +4,7 @@ import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.t
 import { named } from '#kernel/values/named.ts'
 import { list, Ok, ok, orNull, secret, title } from '#kernel/values/schema.ts'
 import { lockAccount } from '../accounts.ts'
-import { confirmingFails, confirmPassword } from '../confirm-password.ts'
+import { ASKS_PASSWORD, confirmingFails, confirmPassword } from '../confirm-password.ts'
 import { PASSKEY } from '../credentials.ts'
 import type { Identity } from '../deps.ts'
 import { mailChange } from '../notices.ts'
@@ -105,8 +105,7 @@ export const passkeyEndpoints = (identity: Identity): readonly Endpoint[] => {
       method: 'POST',
       path: '/me/passkeys/options',
       summary: 'Begin to add a passkey',
-      description:
-        'Answers what navigator.credentials.create() is asked for: discoverable, with the person verified, without attestation. Takes the password once more; five wrong ones within 15 minutes close this to the session for 15 minutes (423). A session without the second factor that a role asks for begins only where the account has none (409).',
+      description: `Answers what navigator.credentials.create() is asked for: discoverable, with the person verified, without attestation. ${ASKS_PASSWORD} A session without the second factor that a role asks for begins only where the account has none (409).`,
       access: 'user',
       lasting: true,
       beforeSecondFactor: true,

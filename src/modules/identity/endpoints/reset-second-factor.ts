@@ -5,20 +5,15 @@ import { membershipsOf } from '#modules/members/index.ts'
 import { lockAccount } from '../accounts.ts'
 import type { Identity } from '../deps.ts'
 import { mailChange } from '../notices.ts'
-import { forgetFactors, hasAnyFactor, SetItUpFirst } from '../second-factor/factor.ts'
+import { forgetFactors, hasAnyFactor, OwnSecondFactor, SetItUpFirst } from '../second-factor/factor.ts'
 import { revokeSessions } from '../sessions.ts'
 import { sessionOf } from '../sign-in.ts'
 import { usableTenant } from '../usable-tenant.ts'
 
-const OwnSecondFactor = failure(
-  'CONFLICT',
-  'own_second_factor',
-  'Your own second factor is switched off at your account, with your password.',
-)
 const AccountElsewhere = failure(
   'CONFLICT',
   'account_elsewhere',
-  'The account belongs to another institute too, or to a platform admin: a recovery code helps, or whoever runs the server.',
+  'The account belongs to another institute too, or to a platform admin: a recovery code helps, or a platform admin, or whoever runs the server.',
 )
 
 /** What it takes away belongs to no institute, so it stands beside the endpoints of one, and looks for the owner itself. */
@@ -29,7 +24,7 @@ export const resetSecondFactorEndpoint = ({ sendMail }: Identity): Endpoint =>
     path: '/members/{id}/reset-second-factor',
     summary: 'Take away the second factor of a member who lost it',
     description:
-      'For owners (403, details.reason owner_only). The app, the recovery codes and the passkeys of the account end, and so do its sessions, with the assistants that act for it; the password stays. The member is mailed. 409 for oneself; for an account that is active in another institute too, or is a platform admin’s, because its safety is not this institute’s alone: there recovery codes help, or `institute user reset-second-factor` on the server; and where there is nothing to take away.',
+      'For owners (403, details.reason owner_only). The app, the recovery codes and the passkeys of the account end, and so do its sessions, with the assistants that act for it; the password stays. The member is mailed. 409 for oneself; for an account that is active in another institute too, or is a platform admin’s, because its safety is not this institute’s alone: there recovery codes help, or a platform admin (POST /platform/users/{id}/reset-second-factor), or `institute user reset-second-factor` on the server; and where there is nothing to take away.',
     access: 'user',
     reply: Ok,
     fails: [OwnSecondFactor, AccountElsewhere, SetItUpFirst],

@@ -1,17 +1,20 @@
 import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
-import type { Caller } from '#kernel/who/actor.ts'
 import { named } from '#kernel/values/named.ts'
-import { count, list, Ok, ok, orNull, secret, text, ts } from '#kernel/values/schema.ts'
-import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import { count, list, Ok, ok, orNull, text, ts } from '#kernel/values/schema.ts'
 import { CommitWithError } from '#kernel/contract/unit-of-work.ts'
 import { asksSecondFactor } from '#modules/members/index.ts'
 import { lockAccount } from '../accounts.ts'
-import { confirmingFails, confirmPassword } from '../confirm-password.ts'
+import {
+  ASKS_PASSWORD,
+  checkSamePassword,
+  confirmingFails,
+  confirmPassword,
+  PasswordAgain,
+} from '../confirm-password.ts'
 import { RECOVERY_CODE, SECOND_FACTOR } from '../credentials.ts'
 import type { Identity } from '../deps.ts'
 import { mailChange } from '../notices.ts'
-import { InvalidCredentials } from '../password-check.ts'
 import {
   checkMayChange,
   firstCodeFails,
@@ -39,27 +42,13 @@ const SecondFactor = named(
   },
 )
 
-const Password = named('PasswordAgain', v.object({ password: secret(1) }), {
-  password: 'The password of the account, typed once more.',
-})
-
 const RecoveryCodes = named('RecoveryCodes', v.object({ recoveryCodes: list(v.string()) }), {
   recoveryCodes: 'Ten, each good once in place of a code of the app. They are shown this once.',
 })
 
-const ASKS_PASSWORD =
-  'Takes the password once more; five wrong ones within 15 minutes close this to the session for 15 minutes (423).'
-
 export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] => {
   const { passwords, sendMail, vault } = identity
   const confirm = confirmPassword(passwords)
-
-  /** The password was right when it was looked at: it must be the same now. */
-  const checkSame = async (tx: SystemTx, caller: Caller | null, checked: string): Promise<string> => {
-    const { userId } = sessionOf(caller)
-    if ((await lockAccount(tx, userId)).password_hash !== checked) throw InvalidCredentials()
-    return userId
-  }
 
   return [
     openRead({
@@ -89,7 +78,7 @@ export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] =
       description: `Answers the secret for an app of RFC 6238 (SHA-1, six digits, half a minute). Nothing is asked for before its first code has come (POST /me/second-factor/confirm). Where an app is in force already, it stays so until then: so one moves to another phone. ${ASKS_PASSWORD} A session without the second factor that a role asks for begins only where the account has none (409).`,
       access: 'user',
       beforeSecondFactor: true,
-      body: Password,
+      body: PasswordAgain,
       reply: named('NewSecondFactor', v.object({ appSecret: v.string(), uri: v.string() }), {
         appSecret: 'To be typed into the app, in base32.',
         uri: 'The same as an otpauth address, which apps read from a QR code.',
@@ -101,7 +90,7 @@ export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] =
         issuer: (await identity.instituteName(db)) ?? caller?.tenant?.name ?? 'Institute',
       }),
       handle: async ({ tx, caller, prepared: { checked, issuer } }) => {
-        const userId = await checkSame(tx, caller, checked)
+        const userId = await checkSamePassword(tx, caller, checked)
         await checkMayChange(tx.db, caller, userId)
         const fresh = newTotpSecret()
         await keepPending(tx, vault, userId, fresh)
@@ -147,7 +136,7 @@ export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] =
       summary: 'Make new recovery codes',
       description: `The former ones end. ${ASKS_PASSWORD} The account is mailed.`,
       access: 'user',
-      body: Password,
+      body: PasswordAgain,
       reply: RecoveryCodes,
       credential: RECOVERY_CODE,
       fails: [...confirmingFails, SetItUpFirst],
@@ -155,7 +144,7 @@ export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] =
         checked: await confirm({ caller, db, begin }, body.password),
       }),
       handle: async ({ tx, caller, prepared: { checked } }) => {
-        const userId = await checkSame(tx, caller, checked)
+        const userId = await checkSamePassword(tx, caller, checked)
         if ((await secondFactorSince(tx.db, userId)) === null) throw SetItUpFirst()
         const recoveryCodes = await makeRecoveryCodes(tx, vault, userId)
         await mailChange(tx, sendMail, { userId, change: 'recovery_codes_made' })
@@ -171,14 +160,14 @@ export const secondFactorEndpoints = (identity: Identity): readonly Endpoint[] =
       summary: 'Switch the codes off',
       description: `The app and the recovery codes end; passkeys stay. ${ASKS_PASSWORD} The account is mailed. Where a role asks for a second factor, every session of the account is without one from now on: it has to be set up again, or one signs in with a passkey.`,
       access: 'user',
-      body: Password,
+      body: PasswordAgain,
       reply: Ok,
       fails: [...confirmingFails, SetItUpFirst],
       prepare: async ({ caller, body, db, begin }) => ({
         checked: await confirm({ caller, db, begin }, body.password),
       }),
       handle: async ({ tx, caller, prepared: { checked } }) => {
-        const userId = await checkSame(tx, caller, checked)
+        const userId = await checkSamePassword(tx, caller, checked)
         if ((await secondFactorSince(tx.db, userId)) === null) throw SetItUpFirst()
         await switchOff(tx, userId)
         await noteSecondFactor(tx, { userId }, false)

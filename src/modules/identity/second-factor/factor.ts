@@ -53,6 +53,13 @@ export const SetItUpFirst = failure(
   'The account has no second factor: set one up first.',
 )
 
+/** Of whoever takes away the second factor of others. */
+export const OwnSecondFactor = failure(
+  'CONFLICT',
+  'own_second_factor',
+  'Your own second factor is switched off at your account, with your password.',
+)
+
 export const UseWhatThereIs = failure(
   'CONFLICT',
   'second_factor_exists',

@@ -355,6 +355,7 @@ export const ar: Heads = {
   failed: 'فشل',
   oldestQueuedAt: 'الأقدم منذ',
   pausedAt: 'أوقف في',
+  pauseReason: 'سبب الإيقاف',
   lane: 'المسار',
   maxAttempts: 'الحد الأقصى للمحاولات',
   runAt: 'موعد التنفيذ',

@@ -355,6 +355,7 @@ export const en = {
   failed: 'Failed',
   oldestQueuedAt: 'Oldest since',
   pausedAt: 'Paused',
+  pauseReason: 'Paused because',
   lane: 'Lane',
   maxAttempts: 'Attempts at most',
   runAt: 'Due',

@@ -355,6 +355,7 @@ export const he: Heads = {
   failed: 'נכשלו',
   oldestQueuedAt: 'הוותיק מאז',
   pausedAt: 'הושהה ב',
+  pauseReason: 'סיבת ההשהיה',
   lane: 'נתיב',
   maxAttempts: 'ניסיונות לכל היותר',
   runAt: 'מועד ההרצה',

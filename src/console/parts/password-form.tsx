@@ -1,10 +1,10 @@
-import type { BOUNDS } from '../../api/bounds.ts'
-import { PasswordField } from '../../parts/field.tsx'
-import { Form, useForm } from '../../parts/form.tsx'
-import { useWords } from '../../words/language.tsx'
+import type { BOUNDS } from '../api/bounds.ts'
+import { PasswordField } from './field.tsx'
+import { Form, useForm } from './form.tsx'
+import { useWords } from '../words/language.tsx'
 
 interface PasswordFormProps {
-  bounds: (typeof BOUNDS)['BackupDownload' | 'BackupRestore']
+  bounds: (typeof BOUNDS)['BackupDownload' | 'BackupRestore' | 'PasswordAgain']
   /** What its button does. */
   verb: string
   look?: 'danger'
