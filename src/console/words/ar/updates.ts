@@ -8,7 +8,7 @@ export const updates: typeof english = {
   runs: (version) => `يعمل هنا الإصدار ${isolate(version)}`,
   newest: 'وهو الأحدث.',
   unknown: 'لا يُعرف بعد هل يوجد إصدار أحدث.',
-  notConfigured: 'لا يبحث هذا الخادم عن إصدارات جديدة، إذ لم يُحدَّد له أين. يمكنكم إحضار إصدار على ذاكرة USB.',
+  notConfigured: 'لا يبحث هذا الخادم عن إصدارات جديدة، إذ لم يُحدَّد له أين.',
   lookedAt: (moment) => `آخر تحقّق: ${isolate(moment)}.`,
   putInAt: (moment) => `ثُبّت ${isolate(moment)}.`,
   thereIs: (version) => `الإصدار ${isolate(version)} متاح`,
@@ -21,8 +21,7 @@ export const updates: typeof english = {
   notAtHour: 'ليس تلقائيًا',
   stick: {
     title: 'من ذاكرة USB',
-    about:
-      'دون إنترنت: يأتي ملف التحديث من المزوّد (ينتهي اسمه بـ ‎.tar) على ذاكرة USB. يُفحص كالعادة، ولا يُثبَّت إلا حين تطلبون ذلك.',
+    about: `دون إنترنت: يأتي ملف التحديث من المزوّد (ينتهي اسمه بـ ${isolate('.tar')}) على ذاكرة USB. يُفحص كالعادة، ولا يُثبَّت إلا حين تطلبون ذلك.`,
     choose: 'اختيار الملف',
     sending: (share) => `يُرسَل الملف: ${isolate(share)}`,
     checking: 'يُفحص الملف.',

@@ -8,7 +8,7 @@ export const updates = {
   runs: (version: string) => `Version ${isolate(version)} runs here`,
   newest: 'It is the newest.',
   unknown: 'Whether there is a newer one is not known yet.',
-  notConfigured: 'This server looks for no new versions: nobody told it where. You can bring one on a stick.',
+  notConfigured: 'This server looks for no new versions: nobody told it where.',
   lookedAt: (moment: string) => `Looked at ${isolate(moment)}.`,
   putInAt: (moment: string) => `Put in ${isolate(moment)}.`,
   thereIs: (version: string) => `Version ${isolate(version)} is there`,
@@ -21,8 +21,7 @@ export const updates = {
   notAtHour: 'Not by itself',
   stick: {
     title: 'From a stick',
-    about:
-      'Without the internet: the vendor’s update file (its name ends in .tar) comes on a stick. It is checked as always, and put in only when you say so.',
+    about: `Without the internet: the vendor’s update file (its name ends in ${isolate('.tar')}) comes on a stick. It is checked as always, and put in only when you say so.`,
     choose: 'Choose the file',
     sending: (share: string) => `The file is being sent: ${isolate(share)}`,
     checking: 'The file is being checked.',

@@ -8,7 +8,7 @@ export const updates: typeof english = {
   runs: (version) => `כאן פועלת גרסה ${isolate(version)}`,
   newest: 'זו הגרסה החדשה ביותר.',
   unknown: 'עוד לא ידוע אם יש גרסה חדשה יותר.',
-  notConfigured: 'השרת הזה לא מחפש גרסאות חדשות: לא נאמר לו היכן. אפשר להביא גרסה בדיסק און קי.',
+  notConfigured: 'השרת הזה לא מחפש גרסאות חדשות: לא נאמר לו היכן.',
   lookedAt: (moment) => `נבדק ${isolate(moment)}.`,
   putInAt: (moment) => `הותקנה ${isolate(moment)}.`,
   thereIs: (version) => `יש גרסה ${isolate(version)}`,
@@ -21,8 +21,7 @@ export const updates: typeof english = {
   notAtHour: 'לא מעצמה',
   stick: {
     title: 'מדיסק און קי',
-    about:
-      'בלי אינטרנט: קובץ העדכון של הספק (שמו נגמר ב-.tar) מגיע בדיסק און קי. הוא נבדק כמו תמיד, ומותקן רק כשתגידו.',
+    about: `בלי אינטרנט: קובץ העדכון של הספק (שמו נגמר ב־${isolate('.tar')}) מגיע בדיסק און קי. הוא נבדק כמו תמיד, ומותקן רק כשתגידו.`,
     choose: 'בחירת הקובץ',
     sending: (share) => `הקובץ נשלח: ${isolate(share)}`,
     checking: 'הקובץ נבדק.',
