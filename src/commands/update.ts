@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SYSTEM } from '#executable/system-words.ts'
@@ -11,6 +11,7 @@ import { layUpdate, lookForUpdate } from '#app/operator/updates.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { applyStaged } from '#app/updates/apply.ts'
 import { UpdateRefused } from '#app/updates/refused.ts'
+import { freeOn, unpackStick } from '#app/updates/stick.ts'
 import { version } from '#executable/version.ts'
 import { result, tell, WrongUsage, type Command, type Invocation } from './command.ts'
 import { openConfig } from './open.ts'
@@ -54,10 +55,10 @@ const applyAsCaller = ({ dataDir }: Config, byHand: boolean): number =>
   })
 
 /** @param folderOf where the vendor's files lie; undefined: where the settings say */
-const putIn = async (invocation: Invocation, folderOf?: () => string): Promise<number> => {
+const putIn = async (invocation: Invocation, folderOf?: () => Promise<string>): Promise<number> => {
   const config = openConfig(invocation)
   assertMayInstall(config)
-  const { version: next, isExpired } = await layUpdate(config, folderOf?.())
+  const { version: next, isExpired } = await layUpdate(config, await folderOf?.())
   if (isExpired) tell('The vendor’s list has passed its end: there may be a newer version by now.')
   tell(`Version ${next} is whole and signed. It is put in now.`)
   return applyAsCaller(config, folderOf !== undefined)
@@ -68,18 +69,6 @@ export const updateNow: Command = {
   run: (invocation) => putIn(invocation),
 }
 
-/** A tar file of the vendor's folder is unpacked beside the system's other temporary files. */
-const opened = (given: string): { folder: string; isTemporary: boolean } => {
-  if (statSync(given, { throwIfNoEntry: false })?.isDirectory()) return { folder: given, isTemporary: false }
-  const folder = mkdtempSync(path.join(tmpdir(), 'institute-update-'))
-  const { status } = spawnSync('tar', ['--extract', '--file', given, '--directory', folder], { stdio: 'inherit' })
-  if (status !== 0) {
-    rmSync(folder, { recursive: true })
-    throw new Mistake(`${given} is neither a folder of the vendor nor a tar file of one.`)
-  }
-  return { folder, isTemporary: true }
-}
-
 export const update: Command = {
   about: 'Put a new version in that came on a stick: the vendor’s folder, or a tar file of it',
   usage: 'FILE-OR-FOLDER',
@@ -87,11 +76,16 @@ export const update: Command = {
   proposed: { isPath: true },
   run: async (invocation) => {
     const given = path.resolve(invocation.words[0] as string)
+    const kind = statSync(given, { throwIfNoEntry: false })
+    if (!kind) throw new Mistake(`${given} is not there.`)
+    if (kind.isDirectory()) return putIn(invocation, async () => given)
     let temporary: string | undefined
     try {
-      return await putIn(invocation, () => {
-        const { folder, isTemporary } = opened(given)
-        if (isTemporary) temporary = folder
+      return await putIn(invocation, async () => {
+        // Beside the system's other temporary files, by the user that this process is by now.
+        const folder = mkdtempSync(path.join(tmpdir(), 'institute-update-'))
+        temporary = folder
+        await unpackStick(createReadStream(given), folder, await freeOn(folder))
         return folder
       })
     } finally {

@@ -161,6 +161,7 @@ export const SERVER_ROWS = {
     ['GET', '/server/updates', 200, 'owner'],
     ['PATCH', '/server/updates', 200, 'owner'],
     ['POST', '/server/updates/check', 200, 'owner'],
+    ['PUT', '/server/updates/file', 200, 'owner'],
     ['POST', '/server/updates/install', 202, 'owner'],
     ['GET', '/server/health', 200, 'owner'],
     ['GET', '/server/https', 200, 'owner'],

@@ -5,8 +5,9 @@ import { openLog } from '#app/process/log.ts'
 import { THIS_MACHINE } from '#app/process/own-hosts.ts'
 import { outboundPolicy } from '#app/services.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
-import { folderSource, sourceOf } from '#app/updates/source.ts'
+import { sourceOf } from '#app/updates/source.ts'
 import type { UpdateState } from '#app/updates/state-file.ts'
+import { stickSource } from '#app/updates/stick.ts'
 import { Updater } from '#app/updates/updater.ts'
 import { version } from '#executable/version.ts'
 
@@ -52,5 +53,5 @@ export const layUpdate = (
   withUpdater(config, (updater, outbound) =>
     folder === undefined
       ? updater.lay(sourceOf(whereOf(config), outbound), { mayBeExpired: false })
-      : updater.lay(folderSource(folder), { mayBeExpired: true }),
+      : updater.lay(stickSource(folder, updater.state().settings.channel), { mayBeExpired: true }),
   )

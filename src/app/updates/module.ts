@@ -1,5 +1,6 @@
 import { declareJob, noPayload } from '#kernel/contract/job.ts'
 import { jobKind, type Module } from '#kernel/contract/module.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'
 import { noticeUpdate } from '#modules/notifications/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
@@ -11,10 +12,16 @@ export const updatesJob = declareJob('updates.hourly', noPayload)
 
 const SOON_SECONDS = 30
 
+/** Comes round soon: what the updater does shall be told once it is done. */
+export const lookSoon = (tx: Pick<SystemTx, 'enqueue' | 'now'>): void => {
+  const runAt = plusSeconds(tx.now, SOON_SECONDS)
+  tx.enqueue(updatesJob, {}, { runAt, uniqueKey: `${updatesJob.name} ${runAt}` })
+}
+
 /**
  * Looks for new versions once a day, puts them in at the hour that the owner chose, and tells them what became of it. It comes
  * round every hour, and when the program starts: as when a new version runs for the first time; and soon again while one is
- * put in.
+ * put in, which may be refused without a restart.
  */
 export const updatesModule = (updater: Updater, { mode }: Pick<Config, 'mode'>): Module => ({
   name: 'updates',
@@ -26,11 +33,10 @@ export const updatesModule = (updater: Updater, { mode }: Pick<Config, 'mode'>):
         if (!tenant) return
         const news = await updater.hourly(tenant.timezone)
         // A version starts before the updater knows whether it answers: look again once that is known.
-        const goesOn = updater.isConfigured && updater.isInstalling
+        const goesOn = updater.isInstalling
         if (news.length === 0 && !goesOn) return
         await change(async (system) => {
-          const runAt = plusSeconds(system.now, SOON_SECONDS)
-          if (goesOn) system.enqueue(updatesJob, {}, { runAt, uniqueKey: `${updatesJob.name} ${runAt}` })
+          if (goesOn) lookSoon(system)
           const tx = system.inTenant(tenant)
           for (const one of news) noticeUpdate(tx, one)
         })

@@ -3,6 +3,7 @@ export const UPDATE_REASONS = [
   // Of what is offered.
   'unreachable',
   'malformed',
+  'not_an_update',
   'bad_signature',
   'keys_gap',
   'wrong_channel',

@@ -44,8 +44,11 @@ const State = v.object({
       version: v.string(),
       news: v.record(v.picklist(LOCALES), v.array(v.string())),
       file: ReleaseFile,
+      isFromStick: v.optional(v.boolean(), false),
     }),
   ),
+  /** Whether the offer is put in at the hour, whatever the mode says. */
+  isPlanned: v.optional(v.boolean(), false),
   /** What was new in the version that the updater put in. */
   current: v.nullable(v.object({ version: v.string(), news: v.record(v.picklist(LOCALES), v.array(v.string())) })),
   /** The version of which the owner was told last. */
@@ -61,6 +64,7 @@ const EMPTY: UpdateState = {
   nextCheckAt: null,
   install: null,
   offer: null,
+  isPlanned: false,
   current: null,
   told: null,
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { MACHINE } from '#executable/platform.ts'
@@ -11,14 +11,16 @@ import type { Config } from '#app/config/config.ts'
 import { replaceFile } from '#app/config/replace-file.ts'
 import type { Machine } from '#app/process/own-hosts.ts'
 import { lookAt, type Found } from './look.ts'
-import { compareVersions } from './manifest.ts'
-import { bootId, readOutcome, settled } from './outcome.ts'
+import { compareVersions, type Offer } from './manifest.ts'
+import { bootId, readOutcome, settled, type Outcome } from './outcome.ts'
 import { installerIn, stagedIn } from './places.ts'
 import { UpdateRefused, type UpdateReason } from './refused.ts'
 import { failedBy, fetchFile, sourceOf, type Source } from './source.ts'
 import { UpdateStateFile, type Done, type UpdateSettings, type UpdateState } from './state-file.ts'
+import { assertOnStick, freeOn, Stick, stickSource } from './stick.ts'
 
-const DAY_SECONDS = 24 * 3600
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 24 * HOUR_SECONDS
 /** How much of the day is left to chance, so that installs do not all ask at once. */
 const JITTER = 0.2
 /** After a look that reached nobody the next comes sooner. */
@@ -42,6 +44,15 @@ export interface UpdaterDeps {
   chance?(): number
 }
 
+/** What the owner decides. */
+interface UpdateChanges extends UpdateSettings {
+  /** Whether what is offered is put in at the hour, whatever the mode says. */
+  isPlanned: boolean
+}
+
+/** A stick is received, or a version is put in. */
+export class UpdaterBusy extends Error {}
+
 /** What the owner is told of. */
 export interface UpdateNews {
   kind: 'available' | 'installed' | 'failed'
@@ -52,9 +63,11 @@ export interface UpdateNews {
 const isOfVersion = (reason: UpdateReason | null | undefined): boolean =>
   reason === 'went_back' || reason === 'installer_refused' || reason === 'file_differs'
 
-const freeOn = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
+/** What a look has found takes the place of what was offered, unless somebody brought as much on a stick. */
+const newestOf = (before: UpdateState['offer'], found: Offer | undefined): Partial<UpdateState> => {
+  if (before?.isFromStick && (!found || compareVersions(found.version, before.version) <= 0)) return {}
+  const offer = found ? { ...found, isFromStick: false } : null
+  return found && found.version === before?.version ? { offer } : { offer, isPlanned: false }
 }
 
 /** Looks for updates of an installed program, and lays what is to be put in for the updater, which is root. */
@@ -62,12 +75,15 @@ export class Updater {
   readonly #deps: Required<UpdaterDeps>
   readonly #file: UpdateStateFile
   readonly #end = new AbortController()
+  readonly #stick: Stick
   #fetching: Promise<void> | undefined
   #looking: Promise<void> | undefined
+  #isReceiving = false
 
   constructor(deps: UpdaterDeps) {
     this.#deps = { free: freeOn, chance: Math.random, ...deps }
     this.#file = new UpdateStateFile(deps.config.dataDir)
+    this.#stick = new Stick(deps.config.dataDir, this.#deps.free)
   }
 
   get #staged() {
@@ -79,13 +95,15 @@ export class Updater {
     return this.#deps.config.updates.from !== undefined
   }
 
+  /** With what the updater has done since, whether or not the owner was told. */
   state(): UpdateState {
-    return this.#file.read()
+    const state = this.#file.read()
+    return { ...state, ...this.#newsOf(state).changes }
   }
 
   /** @param changes what is undefined stays */
-  set(changes: { [Name in keyof UpdateSettings]?: UpdateSettings[Name] | undefined }): void {
-    this.#file.change(({ settings, offer, nextCheckAt }) => {
+  set(changes: { [Name in keyof UpdateChanges]?: UpdateChanges[Name] | undefined }): void {
+    this.#file.change(({ settings, offer, nextCheckAt, isPlanned: wasPlanned }) => {
       const { mode = settings.mode, hour = settings.hour, channel = settings.channel } = changes
       const isOther = channel !== settings.channel
       return {
@@ -93,8 +111,10 @@ export class Updater {
         // What another channel offers says nothing of this one.
         offer: isOther ? null : offer,
         nextCheckAt: isOther ? null : nextCheckAt,
+        isPlanned: !isOther && offer !== null && (changes.isPlanned ?? wasPlanned),
       }
     })
+    this.#removeUnoffered()
   }
 
   /** Why nothing is put in by itself here; undefined: it can be. */
@@ -153,11 +173,10 @@ export class Updater {
     const at = clock.now()
     try {
       const found = await this.#lookAt(sourceOf(from, outbound), false)
-      const { offer = null } = found
-      this.#file.change(() => ({
+      this.#file.change(({ offer }) => ({
         seen: found.seen,
         keys: found.chain,
-        offer,
+        ...newestOf(offer, found.offer),
         check: { at, ...this.#resultOf(found) },
         nextCheckAt: this.#next(null),
       }))
@@ -166,11 +185,12 @@ export class Updater {
       log.warn({ reason, detail }, 'looking for a new version failed')
       this.#file.change(({ offer }) => ({
         check: { at, result: 'failed', reason, detail, version: null },
-        // What was offered by a vendor who can be believed stays good while nobody can be reached.
-        offer: reason === 'unreachable' ? offer : null,
+        // What was offered by a vendor who can be believed stays good while nobody can be reached, and a stick is another way.
+        offer: reason === 'unreachable' || offer?.isFromStick ? offer : null,
         nextCheckAt: this.#next(reason),
       }))
     }
+    this.#removeUnoffered()
   }
 
   /** Looks at once, and keeps what became of it. It does not throw for anything that is offered. */
@@ -210,14 +230,53 @@ export class Updater {
     return { version: offer.version, isExpired }
   }
 
-  /** Lays what is offered, and last of all the wish, which starts the updater. */
-  async #fetch(): Promise<void> {
-    const { config, outbound } = this.#deps
+  /** What came from a stick lies no longer than it is offered. */
+  #removeUnoffered(): void {
+    if (!this.#isReceiving && this.#stick.isThere && !this.#file.read().offer?.isFromStick) this.#stick.remove()
+  }
+
+  /**
+   * Takes a version that an owner sends from a stick, and offers it once it is whole, signed and for this server.
+   * @param bytes a tar file of the vendor's folder
+   * @throws UpdateRefused, UpdaterBusy, or what `bytes` throws; nothing is left of it then
+   */
+  async takeStick(bytes: AsyncIterable<Uint8Array>, length: number): Promise<void> {
+    if (this.#isReceiving || this.isInstalling) throw new UpdaterBusy()
     const obstacle = this.obstacle()
     if (obstacle !== undefined) throw new UpdateRefused(obstacle)
-    const { from } = config.updates
-    if (from === undefined) throw new UpdateRefused('not_newer')
-    const { version } = await this.lay(sourceOf(from, outbound), { mayBeExpired: false })
+    this.#isReceiving = true
+    try {
+      // The one before it goes first.
+      this.#file.change(({ offer }) => (offer?.isFromStick ? { offer: null, isPlanned: false } : {}))
+      await this.#stick.receive(bytes, length)
+      const { folder } = this.#stick
+      const found = await this.#lookAt(stickSource(folder, this.state().settings.channel), false)
+      if (!found.offer) throw new UpdateRefused(found.obstacle ?? 'not_newer')
+      const { file } = found.offer
+      await assertOnStick(folder, file)
+      if ((await this.#deps.free(folder)) < file.size * ROOM) throw new UpdateRefused('disk_full')
+      const offer = { ...found.offer, isFromStick: true }
+      this.#file.change(() => ({ seen: found.seen, keys: found.chain, offer, isPlanned: false }))
+    } finally {
+      this.#isReceiving = false
+      this.#removeUnoffered()
+    }
+  }
+
+  /** Where what is offered comes from. @throws UpdateRefused where there is nothing to put in */
+  #offered(): Source {
+    const { config, outbound } = this.#deps
+    const { offer, settings } = this.#file.read()
+    if (offer?.isFromStick) return stickSource(this.#stick.folder, settings.channel)
+    if (config.updates.from === undefined) throw new UpdateRefused('not_newer')
+    return sourceOf(config.updates.from, outbound)
+  }
+
+  /** Lays what is offered, and last of all the wish, which starts the updater. */
+  async #fetch(): Promise<void> {
+    const obstacle = this.obstacle()
+    if (obstacle !== undefined) throw new UpdateRefused(obstacle)
+    const { version } = await this.lay(this.#offered(), { mayBeExpired: false })
     const { wanted, folder } = this.#staged
     replaceFile(wanted, `${JSON.stringify({ version })}\n`)
     syncToDisk(folder)
@@ -250,56 +309,66 @@ export class Updater {
     return this.#fetching
   }
 
+  /** What the updater has done since it was last taken note of. */
+  #newsOf({ offer, install, current }: UpdateState): { changes: Partial<UpdateState>; outcome: Outcome | undefined } {
+    const { config, version } = this.#deps
+    const found = readOutcome(config.updates.programDir)
+    const outcome = found && settled(found, { boot: bootId(), running: version })
+    const isPast = offer !== null && compareVersions(offer.version, version) <= 0
+    const past: Partial<UpdateState> = isPast
+      ? {
+          offer: null,
+          isPlanned: false,
+          current: offer.version === version ? { version, news: offer.news } : current,
+        }
+      : {}
+    if (!outcome || outcome.state === 'applying' || outcome.at === install?.at)
+      return { changes: past, outcome: undefined }
+    const { at, state: result, reason, detail } = outcome
+    return { changes: { ...past, install: { at, result, reason, detail, version: outcome.version } }, outcome }
+  }
+
   /** Takes note of what the updater has done. @returns what is news to the owner */
   #settle(): UpdateNews[] {
-    const { config, version, log, clock } = this.#deps
+    const { log, clock } = this.#deps
     const { wanted } = this.#staged
     if (existsSync(wanted) && clock.millis() - statSync(wanted).mtimeMs > TAKEN_MILLIS) {
       void rm(wanted, { force: true })
       this.#keepFailure(new UpdateRefused('not_installed', 'no updater took what was laid for it'))
     }
-    const found = readOutcome(config.updates.programDir)
-    const outcome = found && settled(found, { boot: bootId(), running: version })
-    const before = this.state()
-    const isNews = outcome !== undefined && outcome.state !== 'applying' && outcome.at !== before.install?.at
-    const isPast = before.offer !== null && compareVersions(before.offer.version, version) <= 0
-    if (!isNews && !isPast) return []
-    this.#file.change(({ offer, install, current }) => ({
-      offer: isPast ? null : offer,
-      current: isPast && offer?.version === version ? { version, news: offer.news } : current,
-      install:
-        isNews && outcome.state !== 'applying'
-          ? {
-              at: outcome.at,
-              result: outcome.state,
-              reason: outcome.reason,
-              detail: outcome.detail,
-              version: outcome.version,
-            }
-          : install,
-    }))
-    if (!isNews || outcome.version === null) return []
+    const { changes, outcome } = this.#newsOf(this.#file.read())
+    if (Object.keys(changes).length > 0) this.#file.change(() => changes)
+    this.#removeUnoffered()
+    if (!outcome || outcome.version === null) return []
     const { state, reason, detail } = outcome
     log[state === 'ok' ? 'info' : 'error']({ version: outcome.version, reason, detail }, `an update: ${state}`)
     return [{ kind: state === 'ok' ? 'installed' : 'failed', version: outcome.version }]
   }
 
-  #isHour({ mode, hour }: UpdateSettings, zone: string): boolean {
-    return mode === 'install' && Number(localTime(this.#deps.clock.now(), zone).slice(11, 13)) === hour
+  /** Whether what is offered is to be put in by itself now. */
+  #isHour({ settings: { mode, hour }, isPlanned, install }: UpdateState, zone: string): boolean {
+    const now = this.#deps.clock.now()
+    const isHour = Number(localTime(now, zone).slice(11, 13)) === hour
+    // This comes round more often than hourly while one is put in, and a night has one try.
+    const isTried = install !== null && install.at <= now && now < plusSeconds(install.at, HOUR_SECONDS)
+    return (mode === 'install' || isPlanned) && isHour && !isTried
   }
 
   /** What an hour brings. @returns what is news to the owner; `told` is said once they were told */
   async hourly(zone: string): Promise<UpdateNews[]> {
-    if (!this.isConfigured) return []
     const news = this.#settle()
     const { settings } = this.state()
-    if (settings.mode === 'off') return news
-    if (this.#isDue(this.state())) await this.check()
-    const { offer, told, install } = this.state()
-    if (offer && offer.version !== told) news.push({ kind: 'available', version: offer.version })
+    const looks = this.isConfigured && settings.mode !== 'off'
+    if (looks && this.#isDue(this.state())) await this.check()
+    const state = this.state()
+    const { offer, told, install } = state
+    // Whoever sent it knows of it.
+    if (looks && offer && !offer.isFromStick && offer.version !== told) {
+      news.push({ kind: 'available', version: offer.version })
+    }
     // A version that went back once is put in again by a person alone.
     const hasFailed = install?.version === offer?.version && isOfVersion(install?.reason)
-    if (offer && !hasFailed && this.obstacle() === undefined && this.#isHour(settings, zone)) await this.install()
+    if (offer && !hasFailed && this.obstacle() === undefined && this.#isHour(state, zone)) await this.install()
     return news
   }
 

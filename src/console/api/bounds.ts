@@ -368,6 +368,9 @@ export const BOUNDS = {
     taxNumber: { maxLength: 50 },
     address: { maxLength: 500 },
   },
+  PasswordAgain: {
+    password: { isRequired: true, maxLength: 1000 },
+  },
   PasswordChange: {
     currentPassword: { isRequired: true, maxLength: 1000 },
     newPassword: { isRequired: true, minLength: 10, maxLength: 1000 },

@@ -323,6 +323,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/backups/brought": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": unknown;
+                    "application/gzip": unknown;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/backups/{name}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BackupKey"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/server/health": {
         parameters: {
             query?: never;
@@ -15832,6 +15935,48 @@ export interface paths {
         };
         trace?: never;
     };
+    "/platform/users/{id}/reset-second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordAgain"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlatformUser"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform/queues": {
         parameters: {
             query?: never;
@@ -15928,7 +16073,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["QueuePause"];
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -17075,6 +17224,9 @@ export interface components {
             files: number;
             lastChangeAt: string | null;
         };
+        BackupKey: {
+            key: string;
+        };
         BackupRestore: {
             password: string;
             key?: string;
@@ -17086,6 +17238,7 @@ export interface components {
             failedAt: string | null;
             state: "ok" | "warning" | "wrong";
             offServer: "none" | "ok" | "failed";
+            mostBytes: number;
             kept: components["schemas"]["KeptBackup"][];
         };
         BilledAnyway: {
@@ -18714,6 +18867,7 @@ export interface components {
         JobQueue: {
             name: string;
             pausedAt: string | null;
+            pauseReason: string | null;
             queued: number;
             running: number;
             failed: number;
@@ -18729,12 +18883,13 @@ export interface components {
         };
         KeptBackup: {
             name: string;
-            kind: "nightly" | "before_upgrade" | "before_restore" | "asked";
+            kind: "nightly" | "before_upgrade" | "before_restore" | "asked" | "brought";
             createdAt: string;
             sizeBytes: number;
             students: number | null;
             files: number | null;
             isWhole: boolean;
+            isEncrypted: boolean;
         };
         KnownChild: {
             id: string;
@@ -20504,6 +20659,7 @@ export interface components {
             status: "active" | "disabled";
             emailVerified: boolean;
             isPlatformAdmin: boolean;
+            hasSecondFactor: boolean;
             createdAt: string;
             updatedAt: string;
         };
@@ -20663,6 +20819,9 @@ export interface components {
         PushKeys: {
             p256dh: string;
             auth: string;
+        };
+        QueuePause: {
+            reason: string;
         };
         QueuedJob: {
             id: string;
@@ -22055,6 +22214,7 @@ export type Reason =
   | 'no_license_key'
   | 'no_mail_server'
   | 'no_place_offered'
+  | 'no_room_for_backup'
   | 'no_second_factor'
   | 'no_tax_number'
   | 'nobody_meant'

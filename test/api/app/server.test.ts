@@ -297,6 +297,7 @@ test('in the cloud there is none of it: 404', async () => {
       await owner.post('/server/https/order'),
       await owner.patch('/server/updates', { mode: 'off' }),
       await owner.post('/server/updates/check'),
+      await owner.put('/server/updates/file', {}),
       await owner.post('/server/updates/install', { version: '9.9.9' }),
     ])
       expect(reply.status).toBe(404)

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { Updater } from '#app/updates/updater.ts'
 import type { Examples, World } from '#kit/examples.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 
@@ -53,6 +54,11 @@ export const serverExamples: Examples = {
   'server.read-updates': async () => ({}),
   'server.change-updates': async () => ({ body: { mode: 'install', hour: 3 } }),
   'server.check-updates': async () => ({}),
+  'server.send-update': async () => {
+    // What is taken, and what is refused: test/api/app/stick.
+    Updater.prototype.takeStick = async () => {}
+    return { raw: Buffer.from('a stick'), headers: { 'content-type': 'application/x-tar' } }
+  },
   'server.install-update': async () => ({}),
   'server.health': async () => ({}),
   'server.read-https': async () => ({}),

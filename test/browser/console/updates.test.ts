@@ -26,7 +26,8 @@ const OFFERED = {
   hour: 3,
   channel: 'stable',
   current: null,
-  offer: { version: '0.2.0', news: NEWS, sizeBytes: 52_000_000 },
+  offer: { version: '0.2.0', news: NEWS, sizeBytes: 52_000_000, isFromStick: false },
+  isPlanned: false,
   check: { at: AT, result: 'ok', reason: null, detail: '', version: '0.2.0' },
   nextCheckAt: AT,
   install: null,
@@ -75,6 +76,56 @@ test.each(['en', 'ar', 'he'] as const)(
     // It waits for a person from now on.
     expect(await page.getByText(words.byItself('03:00')).count()).toBe(0)
     await pictures('back')
+  },
+)
+
+test.each(['en', 'ar', 'he'] as const)(
+  'the owner brings a version on a stick, hears why one is not taken, and has it put in at night (%s)',
+  async (locale) => {
+    const { updates: words } = await loadWords[locale]()
+    const alone = { ...OFFERED, isConfigured: false, mode: 'tell', offer: null, check: null, nextCheckAt: null }
+    const brought = { ...alone, offer: { ...OFFERED.offer, isFromStick: true } }
+    const page = await open({ as: { userId: school.institute.ownerUserId }, locale, path: '/account' })
+    const pictures = async (name: string): Promise<void> => {
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        // oxlint-disable no-await-in-loop -- one after the other
+        await page.setViewportSize(viewport)
+        await expectCalm()
+        await keepPicture(page, `updates-${locale}-stick-${name}-${size}`)
+        // oxlint-enable no-await-in-loop
+      }
+    }
+    await answers(page, alone)
+    await page.goto(`${school.app.url}/settings/updates`)
+    await page.getByText(words.stick.about).waitFor()
+    const choose = async (): Promise<void> => {
+      const chosen = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: words.stick.choose }).click()
+      await (await chosen).setFiles({ name: 'institute.tar', mimeType: 'application/x-tar', buffer: Buffer.from('x') })
+    }
+    const answerTo = async (reply: { status: number; json: object } | undefined): Promise<void> => {
+      await page.unroute('**/server/updates/file')
+      await page.route('**/server/updates/file', (route) => (reply ? route.fulfill(reply) : route.abort()))
+    }
+    await answerTo(undefined)
+    await choose()
+    await page.getByText(words.stick.broken).waitFor()
+    const why = { reason: 'update_not_taken', why: 'bad_signature', detail: '0 of 1 keys signed it' }
+    await answerTo({ status: 409, json: { error: { code: 'CONFLICT', message: '', details: why, requestId: 'x' } } })
+    await choose()
+    await page.getByText(words.reasons.bad_signature).waitFor()
+    await pictures('refused')
+    await answerTo({ status: 200, json: brought })
+    await answers(page, brought)
+    await choose()
+    await page.getByText(words.fromStick).waitFor()
+    await pictures('brought')
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await answers(page, { ...brought, isPlanned: true })
+    await page.getByRole('button', { name: words.atHour('03:00') }).click()
+    expect((await sent).postDataJSON()).toEqual({ isPlanned: true })
+    await page.getByText(words.byItself('03:00')).waitFor()
+    await page.getByRole('button', { name: words.notAtHour }).waitFor()
   },
 )
 

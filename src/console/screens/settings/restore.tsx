@@ -31,7 +31,7 @@ export const BackupSheet = ({ backup, isAsked, onAsk, onClose }: BackupSheetProp
   const format = useFormat()
   const contents = useContents(backup.name)
   const isBrought = backup.kind === 'brought'
-  const isOpened = backup.isEncrypted && contents.data?.held != null
+  const isOpened = backup.isEncrypted && Boolean(contents.data?.held)
   useEffect(() => {
     // The list still has it as it came.
     if (isOpened) void queryClient.invalidateQueries({ queryKey: ['/server/backups'], exact: true })

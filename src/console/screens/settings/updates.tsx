@@ -13,6 +13,7 @@ import { Confirm, Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useLanguage, useWords } from '../../words/language.tsx'
 import { useUpdates } from './reads.ts'
+import { FromStick } from './updates-stick.tsx'
 
 type Updates = Schemas['ServerUpdates']
 type Done = Schemas['UpdateOutcome']
@@ -48,7 +49,7 @@ export const Screen = () => {
 const All = ({ updates }: { updates: Updates }) => {
   const { updates: words } = useWords()
   const format = useFormat()
-  const { version, isConfigured, current, offer, check, install, isInstalling, mode } = updates
+  const { version, isConfigured, obstacle, current, offer, check, install, isInstalling, mode } = updates
   return (
     <>
       <div className="notices">
@@ -74,6 +75,7 @@ const All = ({ updates }: { updates: Updates }) => {
         </div>
       </Section>
       {isConfigured && <How updates={updates} key={mode} />}
+      {obstacle === null && <FromStick isOff={isInstalling} />}
     </>
   )
 }
@@ -123,9 +125,13 @@ const Offered = ({ updates, offer }: { updates: Updates; offer: NonNullable<Upda
   const install = useChange('updates', (_, header) =>
     answer(api.POST('/server/updates/install', { params: { header } })),
   )
-  const { obstacle, isInstalling, mode, hour } = updates
+  const plan = useChange('updates', (isPlanned: boolean) =>
+    answer(api.PATCH('/server/updates', { body: { isPlanned } })),
+  )
+  const { obstacle, isInstalling, isPlanned, mode, hour } = updates
   // One that did not go in waits for a person.
   const hasFailed = updates.install?.version === offer.version && updates.install.result === 'failed'
+  const goesByItself = (mode === 'install' || isPlanned) && !hasFailed
   return (
     <Section title={words.thereIs(offer.version)}>
       <div className="card padded">
@@ -133,13 +139,21 @@ const Offered = ({ updates, offer }: { updates: Updates; offer: NonNullable<Upda
         {obstacle === null ? (
           <>
             <p className="small">
-              {words.megabytes(format.number(Math.ceil(offer.sizeBytes / MEGABYTE)))}{' '}
-              {mode === 'install' && !hasFailed && words.byItself(hourText(hour))}
+              {offer.isFromStick
+                ? words.fromStick
+                : words.megabytes(format.number(Math.ceil(offer.sizeBytes / MEGABYTE)))}{' '}
+              {goesByItself && words.byItself(hourText(hour))}
             </p>
-            <p className="below">
+            {plan.error && <ProblemNotice problem={plan.error} />}
+            <p className="actions below">
               <Button look="primary" isBusy={isInstalling} onPress={() => setAsked(true)}>
                 {words.install}
               </Button>
+              {mode !== 'install' && !hasFailed && !isInstalling && (
+                <Button isBusy={plan.isPending} onPress={() => plan.mutate(!isPlanned)}>
+                  {isPlanned ? words.notAtHour : words.atHour(hourText(hour))}
+                </Button>
+              )}
             </p>
           </>
         ) : (

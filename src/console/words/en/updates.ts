@@ -8,15 +8,27 @@ export const updates = {
   runs: (version: string) => `Version ${isolate(version)} runs here`,
   newest: 'It is the newest.',
   unknown: 'Whether there is a newer one is not known yet.',
-  notConfigured:
-    'This server looks for no new versions: nobody told it where. Whoever looks after it can put one in from a stick.',
+  notConfigured: 'This server looks for no new versions: nobody told it where.',
   lookedAt: (moment: string) => `Looked at ${isolate(moment)}.`,
   putInAt: (moment: string) => `Put in ${isolate(moment)}.`,
   thereIs: (version: string) => `Version ${isolate(version)} is there`,
   newIn: (version: string) => `What is new in ${isolate(version)}`,
   megabytes: (size: string) => `${size} MB are fetched for it.`,
   byItself: (hour: string) => `It is put in by itself at ${isolate(hour)}.`,
+  fromStick: 'It came on a stick.',
   install: 'Put it in now',
+  atHour: (hour: string) => `At ${isolate(hour)}`,
+  notAtHour: 'Not by itself',
+  stick: {
+    title: 'From a stick',
+    about: `Without the internet: the vendor’s update file (its name ends in ${isolate('.tar')}) comes on a stick. It is checked as always, and put in only when you say so.`,
+    choose: 'Choose the file',
+    sending: (share: string) => `The file is being sent: ${isolate(share)}`,
+    checking: 'The file is being checked.',
+    refused: 'The file was not taken:',
+    broken:
+      'The file did not arrive whole, and nothing of it was kept. Is the stick still in this computer? Choose the file again.',
+  },
   installTitle: (version: string) => `Put version ${isolate(version)} in now?`,
   installText:
     'Everybody is without the program for a minute or two. A backup is made first; if the new version does not work, the one before it comes back with everything as it was.',
@@ -45,6 +57,7 @@ export const updates = {
   saved: 'Saved.',
   reasons: {
     unreachable: 'The vendor could not be reached. It tries again by itself.',
+    not_an_update: 'It is no update of this program. Choose the file as the vendor gave it.',
     malformed: 'What came from the vendor could not be read.',
     bad_signature: 'It was not signed by the vendor, and is not trusted.',
     keys_gap: 'The vendor’s keys do not follow on those that are known here.',

@@ -1,6 +1,7 @@
 import { ids } from './ids.ts'
 import { platformFigures } from './platform-figures.ts'
 import { proposals } from './proposals.ts'
+import { vendor } from './vendor.ts'
 
 /** The words over a column, by the name of its field. */
 export const en = {
@@ -338,64 +339,10 @@ export const en = {
   responseExcerpt: 'Reply',
   deliveredAt: 'Delivered',
 
-  // The vendor's
-  features: 'Features',
-  quotas: 'Quotas',
-  currentPeriodStart: 'Period from',
-  currentPeriodEnd: 'Period to',
-  slug: 'Short name',
-  defaultLocale: 'Language',
-  timezone: 'Time zone',
-  deploymentMode: 'Runs',
-  autoLockOverride: 'Automatic lock',
-  lockedAt: 'Locked',
-  lockedReason: 'Locked because',
-  queued: 'Waiting',
-  running: 'Running',
-  failed: 'Failed',
-  oldestQueuedAt: 'Oldest since',
-  pausedAt: 'Paused',
-  pauseReason: 'Paused because',
-  lane: 'Lane',
-  maxAttempts: 'Attempts at most',
-  runAt: 'Due',
-  lastError: 'Last error',
-  token: 'Token',
-  maxInstalls: 'Servers',
-  appVersion: 'Version',
-  lastSeenAt: 'Last seen',
-  firstSeenAt: 'First seen',
-  heartbeatCounter: 'Heartbeats',
-  signals: 'Signals',
-  lastWitnessAt: 'Last clock',
-  updateChannel: 'Updates',
-  updaterLastCheckAt: 'Looked for updates',
-  updaterLastResult: 'Last update',
-  updaterLastReason: 'Reason',
-  pendingCommands: 'Commands to come',
-  maxStudents: 'students',
-  maxStaff: 'staff',
-  maxBranches: 'branches',
-  maxGroups: 'groups',
-  maxCourses: 'courses',
-  maxStorageBytes: 'bytes of files',
-  maxApiKeys: 'API keys',
-  maxMonthlyMessages: 'messages a month',
-  apiRateLimitPerMin: 'requests a minute',
-  basic_reports: 'reports',
-  advanced_reports: 'advanced reports',
-  integration_api: 'API',
-  mcp: 'assistants',
-  custom_domain: 'own domain',
-  whatsapp_notifications: 'WhatsApp',
-  sms_notifications: 'SMS',
-  byo_email_provider: 'own mail provider',
-  byo_push_provider: 'own push provider',
-  courses_video: 'video courses',
-
   ...ids,
   ...platformFigures,
   ...proposals,
+  ...vendor,
 }
 
 export type Heads = typeof en
