@@ -625,6 +625,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/updates/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": unknown;
+                    "application/x-tar": unknown;
+                    "application/gzip": unknown;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerUpdates"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/server/updates/install": {
         parameters: {
             query?: never;
@@ -20143,6 +20185,7 @@ export interface components {
             version: string;
             news: components["schemas"]["VersionNews"];
             sizeBytes: number;
+            isFromStick: boolean;
         };
         Ok: {
             ok: true;
@@ -21310,12 +21353,13 @@ export interface components {
         ServerUpdates: {
             version: string;
             isConfigured: boolean;
-            obstacle: ("unreachable" | "malformed" | "bad_signature" | "keys_gap" | "wrong_channel" | "manifest_expired" | "manifest_rolled_back" | "not_newer" | "from_too_old" | "wrong_machine" | "file_incomplete" | "file_differs" | "no_file" | "disk_full" | "switched_off" | "no_keys" | "not_installed" | "no_systemd" | "container" | "postgres" | "installer_refused" | "went_back" | "power_cut") | null;
+            obstacle: ("unreachable" | "malformed" | "not_an_update" | "bad_signature" | "keys_gap" | "wrong_channel" | "manifest_expired" | "manifest_rolled_back" | "not_newer" | "from_too_old" | "wrong_machine" | "file_incomplete" | "file_differs" | "no_file" | "disk_full" | "switched_off" | "no_keys" | "not_installed" | "no_systemd" | "container" | "postgres" | "installer_refused" | "went_back" | "power_cut") | null;
             mode: "off" | "tell" | "install";
             hour: number;
             channel: "stable" | "early";
             current: components["schemas"]["CurrentVersion"] | null;
             offer: components["schemas"]["OfferedVersion"] | null;
+            isPlanned: boolean;
             check: components["schemas"]["UpdateOutcome"] | null;
             nextCheckAt: string | null;
             install: components["schemas"]["UpdateOutcome"] | null;
@@ -21325,6 +21369,7 @@ export interface components {
             mode?: "off" | "tell" | "install";
             hour?: number;
             channel?: "stable" | "early";
+            isPlanned?: boolean;
         };
         ServerWay: {
             url: string;
@@ -21930,7 +21975,7 @@ export interface components {
         UpdateOutcome: {
             at: string;
             result: "ok" | "failed" | "skipped";
-            reason: ("unreachable" | "malformed" | "bad_signature" | "keys_gap" | "wrong_channel" | "manifest_expired" | "manifest_rolled_back" | "not_newer" | "from_too_old" | "wrong_machine" | "file_incomplete" | "file_differs" | "no_file" | "disk_full" | "switched_off" | "no_keys" | "not_installed" | "no_systemd" | "container" | "postgres" | "installer_refused" | "went_back" | "power_cut") | null;
+            reason: ("unreachable" | "malformed" | "not_an_update" | "bad_signature" | "keys_gap" | "wrong_channel" | "manifest_expired" | "manifest_rolled_back" | "not_newer" | "from_too_old" | "wrong_machine" | "file_incomplete" | "file_differs" | "no_file" | "disk_full" | "switched_off" | "no_keys" | "not_installed" | "no_systemd" | "container" | "postgres" | "installer_refused" | "went_back" | "power_cut") | null;
             detail: string;
             version: string | null;
         };
@@ -22339,6 +22384,8 @@ export type Reason =
   | 'too_many_wrong_codes'
   | 'too_many_wrong_passwords'
   | 'unknown_host'
+  | 'update_busy'
+  | 'update_not_taken'
   | 'user_only'
   | 'user_taken'
   | 'value_taken'

@@ -73,6 +73,7 @@ export const history: typeof english = {
     results: 'إدخال نتائج',
     order: 'ترتيب',
     upload: 'رفع',
+    unseal: 'فك تشفير',
     renew: 'تجديد',
     visit: 'عمل باسم',
     restore: 'استرجاع كل شيء من',

@@ -73,6 +73,7 @@ export const history = {
     results: 'entered results of',
     order: 'put in order',
     upload: 'uploaded',
+    unseal: 'decrypted',
     renew: 'renewed',
     visit: 'worked in the name of',
     restore: 'restored everything from',

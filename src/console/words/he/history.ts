@@ -73,6 +73,7 @@ export const history: typeof english = {
     results: 'הזנת ציונים',
     order: 'סידור',
     upload: 'העלאה',
+    unseal: 'פתיחת ההצפנה של',
     renew: 'חידוש',
     visit: 'עבודה בשם',
     restore: 'שחזור הכול מתוך',

@@ -9,7 +9,11 @@ export const en: PayWords = {
       `${amount} is to be paid, due ${date}. You enter your card on the page of the payment company; the institute does not see it.`,
     button: 'Pay by card',
   },
-  going: { title: 'The payment page opens', text: 'If it does not open by itself, press the button.', button: 'Continue' },
+  going: {
+    title: 'The payment page opens',
+    text: 'If it does not open by itself, press the button.',
+    button: 'Continue',
+  },
   done: {
     title: 'Paid, thank you',
     text: (number) => `The payment was received. Receipt no. ${isolateLeftToRight(number)}.`,
