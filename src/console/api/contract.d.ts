@@ -2258,6 +2258,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/members/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    membershipId?: string;
+                    q?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberSessionPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{id}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                    sessionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/permissions": {
         parameters: {
             query?: never;
@@ -19088,6 +19205,23 @@ export interface components {
         MemberRoles: {
             roles: components["schemas"]["NewMemberRole"][];
         };
+        MemberSession: {
+            id: string;
+            client: "web" | "mobile";
+            ip: string | null;
+            userAgent: string | null;
+            createdAt: string;
+            lastUsedAt: string;
+            current: boolean;
+            membershipId: string;
+            fullName: string;
+            email: string;
+            mayEnd: boolean;
+        };
+        MemberSessionPage: {
+            data: components["schemas"]["MemberSession"][];
+            nextCursor: string | null;
+        };
         MembershipSummary: {
             membershipId: string;
             tenantId: string;
@@ -22045,6 +22179,7 @@ export type Reason =
   | 'lesson_in_use'
   | 'mail_fixed'
   | 'malformed'
+  | 'may_do_more'
   | 'member_disabled'
   | 'merge_refused'
   | 'merge_with_itself'
@@ -22091,6 +22226,7 @@ export type Reason =
   | 'own_groups_only'
   | 'own_membership'
   | 'own_second_factor'
+  | 'own_sign_in'
   | 'owner_only'
   | 'paid_by_cheque'
   | 'papers_waiting'
