@@ -20,7 +20,7 @@ const ON_POSTGRES = [
   'test/api/domains/domains.test.ts',
   'test/api/files/{at-once,class-files,completion}.test.ts',
   'test/api/http/list-files.test.ts',
-  'test/api/identity/{account-races,invitation,lockout,login,passkeys,passwords,refresh,registration,second-factor,sessions,tenant}.test.ts',
+  'test/api/identity/{account-races,invitation,lockout,login,member-sessions,passkeys,passwords,refresh,registration,second-factor,sessions,tenant}.test.ts',
   'test/api/directory/{contacts,directory}.test.ts',
   'test/api/export/content.test.ts',
   'test/api/imports/{at-once,families,readings,resumed,year-start}.test.ts',

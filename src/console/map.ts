@@ -111,6 +111,7 @@ const LISTED = [
   { path: '/settings/institute', needs: ['settings.manage'], parent: '/settings' },
   { path: '/settings/branches', needs: ['branches.manage'], parent: '/settings' },
   { path: '/settings/people', needs: ['members.read'], parent: '/settings' },
+  { path: '/settings/people/signed-in', needs: ['members.manage'], parent: '/settings/people' },
   { path: '/settings/roles', needs: ['members.read'], parent: '/settings/people' },
   { path: '/settings/roles/new', needs: ['roles.manage'], parent: '/settings/roles' },
   { path: '/settings/roles/compare', needs: ['members.read'], parent: '/settings/roles' },

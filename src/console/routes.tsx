@@ -88,6 +88,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/settings/institute': () => import('./screens/settings/institute.tsx'),
   '/settings/branches': () => import('./screens/settings/branches.tsx'),
   '/settings/people': () => import('./screens/settings/people.tsx'),
+  '/settings/people/signed-in': () => import('./screens/settings/signed-in.tsx'),
   '/settings/roles/new': () => import('./screens/settings/role-new.tsx'),
   '/settings/roles/compare': () => import('./screens/settings/roles-compared.tsx'),
   '/settings/roles/:id': () => import('./screens/settings/role.tsx'),

@@ -61,6 +61,10 @@ const ROWS = {
     ['POST', '/members/{id}/resend-invitation', 200, 'members.manage'],
     // Owners alone: the handler looks for them, because what it takes away belongs to no institute.
     ['POST', '/members/{id}/reset-second-factor', 200, 'user'],
+    ['GET', '/members/sessions', 200, 'members.manage'],
+    // Sessions belong to no institute either: the handler looks for members.manage.
+    ['DELETE', '/members/{id}/sessions/{sessionId}', 200, 'user'],
+    ['DELETE', '/members/{id}/sessions', 200, 'user'],
   ],
   'branches and settings': [
     ['GET', '/branches', 200, 'tenant'],

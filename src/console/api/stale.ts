@@ -79,6 +79,7 @@ export const STALE = {
   assistants: ['/me/grants'],
   calendar: ['/me/calendar'],
   memberGrant: ['/members'],
+  memberSession: ['/members/sessions'],
   devices: ['/me/devices', '/notification-preferences'],
   // A message says that something has changed, and its page may have been read before.
   pushed: ['/'],

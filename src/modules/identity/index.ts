@@ -4,6 +4,7 @@ import type { IdentityDeps, Identity } from './deps.ts'
 import { invitationEndpoint } from './endpoints/invitation.ts'
 import { linkEndpoint } from './endpoints/link.ts'
 import { loginEndpoint } from './endpoints/login.ts'
+import { memberSessionEndpoints } from './endpoints/member-sessions.ts'
 import { passkeySignInEndpoints } from './endpoints/passkey-sign-in.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { passwordEndpoints } from './endpoints/passwords.ts'
@@ -117,6 +118,7 @@ export const identityModule = (deps: IdentityDeps): Module => {
       ...secondFactorEndpoints(identity),
       ...passkeyEndpoints(identity),
       resetSecondFactorEndpoint(identity),
+      ...memberSessionEndpoints(identity),
     ],
     jobs: identityJobs(deps),
     cronJobs: identityCronJobs,

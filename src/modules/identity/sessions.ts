@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import * as v from 'valibot'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { CLOCK_SLACK_SECONDS, plusSeconds } from '#kernel/time/clock.ts'
 import type { Cursors } from '#kernel/contract/endpoint.ts'
 import { named } from '#kernel/values/named.ts'
 import { id, orNull, ts } from '#kernel/values/schema.ts'
-import type { OutsideDb } from '#kernel/contract/tables.ts'
+import type { OutsideDb, Tables } from '#kernel/contract/tables.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { newestFirst, systemListOf, usedByFrom } from '#runtime/records/lists.ts'
 import type { PageQuery } from '#runtime/records/cursors.ts'
@@ -238,6 +239,15 @@ export const revokeImpersonations = async (tx: SystemTx, impersonatorId: string)
     .execute()
 }
 
+export const sessionWords = {
+  client: 'Where the refresh token is kept: in a cookie (web) or by the program itself (mobile).',
+  ip: 'The address from which it began; null: not known.',
+  userAgent: 'What the program calls itself; null: nothing.',
+  createdAt: 'When it began.',
+  lastUsedAt: 'When it was used last.',
+  current: 'Whether it is the one that asks.',
+}
+
 export const Session = named(
   'SignInSession',
   v.object({
@@ -249,15 +259,31 @@ export const Session = named(
     lastUsedAt: ts,
     current: v.boolean(),
   }),
-  {
-    client: 'Where the refresh token is kept: in a cookie (web) or by the program itself (mobile).',
-    ip: 'The address from which it began; null: not known.',
-    userAgent: 'What the program calls itself; null: nothing.',
-    createdAt: 'When it began.',
-    lastUsedAt: 'When it was used last.',
-    current: 'Whether it is the one that asks.',
-  },
+  sessionWords,
 )
+
+export const SESSION_COLUMNS = [
+  'auth_session.id',
+  'auth_session.client',
+  'auth_session.ip',
+  'auth_session.user_agent',
+  'auth_session.created_at',
+  'auth_session.last_used_at',
+] as const
+
+/** A session as the API shows it. */
+export const shownSession = (
+  row: Pick<Selectable<Tables['auth_session']>, 'id' | 'client' | 'ip' | 'user_agent' | 'created_at' | 'last_used_at'>,
+  currentId: string | null,
+): v.InferOutput<typeof Session> => ({
+  id: row.id,
+  client: row.client === 'mobile' ? 'mobile' : 'web',
+  ip: row.ip,
+  userAgent: row.user_agent,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  current: row.id === currentId,
+})
 
 const liveSessions = (db: OutsideDb, userId: string, now: string) =>
   db
@@ -272,25 +298,9 @@ const liveSessions = (db: OutsideDb, userId: string, now: string) =>
 /** `userId` and `now` select the user's sessions that are live at that time. */
 const sessions = systemListOf({
   filters: { userId: usedByFrom, now: usedByFrom },
-  from: (db, { userId, now }) =>
-    liveSessions(db, userId as string, now as string).select([
-      'id',
-      'client',
-      'ip',
-      'user_agent',
-      'created_at',
-      'last_used_at',
-    ]),
+  from: (db, { userId, now }) => liveSessions(db, userId as string, now as string).select(SESSION_COLUMNS),
   order: newestFirst('auth_session'),
-  show: (row, { currentId }: { currentId: string }) => ({
-    id: row.id,
-    client: row.client === 'mobile' ? ('mobile' as const) : ('web' as const),
-    ip: row.ip,
-    userAgent: row.user_agent,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    current: row.id === currentId,
-  }),
+  show: (row, { currentId }: { currentId: string }) => shownSession(row, currentId),
 })
 
 /** Newest first. */

@@ -15,6 +15,7 @@ const ACCOUNT_CHANGES = [
   'recovery_codes_made',
   'passkey_added',
   'passkey_removed',
+  'signed_out',
 ] as const
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number]
 

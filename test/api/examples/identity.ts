@@ -18,6 +18,8 @@ const newcomer = ({ serial }: World) => ({
   fullName: 'Noa Levi',
 })
 
+const OF_NO_BRANCH = 'The account of a member belongs to no branch.'
+
 export const identityExamples: Examples = {
   'auth.login': async (world) => ({ body: { email: emailOf((await somebody(world)).userId), password: PASSWORD } }),
   'auth.refresh': async (world) => ({ body: { refreshToken: (await signedIn(world)).refreshToken } }),
@@ -110,12 +112,27 @@ export const identityExamples: Examples = {
     return { as: user, params: { id: (await addPasskey(user)).id } }
   },
   'members.reset-second-factor': {
-    branchless: 'The account of a member belongs to no branch.',
+    branchless: OF_NO_BRANCH,
     make: async (world) => {
       const user = await somebody(world)
       await addPasskey(user)
       return { params: { id: user.membershipId } }
     },
+  },
+  'members.list-sessions': {
+    branchless: OF_NO_BRANCH,
+    make: async (world) => ({ query: `?membershipId=${(await somebody(world)).membershipId}` }),
+  },
+  'members.end-session': {
+    branchless: OF_NO_BRANCH,
+    make: async (world) => {
+      const user = await somebody(world)
+      return { params: { id: user.membershipId, sessionId: user.sessionId } }
+    },
+  },
+  'members.end-sessions': {
+    branchless: OF_NO_BRANCH,
+    make: async (world) => ({ params: { id: (await somebody(world)).membershipId } }),
   },
   'me.read': async () => ({}),
   'me.update': async () => ({ body: { fullName: 'Noa Levi' } }),

@@ -156,6 +156,37 @@ test('a teacher who was added by name is invited to that record, and sees their 
   expect((await client.get(`/staff/${id}`)).body.userId).toBe(userId)
 })
 
+test('an owner sees who is signed in, and signs a teacher out on one device and then on all', async () => {
+  const { members: words, account } = await loadWords.en()
+  const { signedIn } = words
+  const teacher = await school.institute.member({ role: 'teacher' })
+  const phone = await open({ as: teacher, path: '/account' })
+  await phone.getByText(account.sessions).first().waitFor()
+  const address = (await school.institute.owner.get('/members?limit=100')).body.data.find(
+    ({ userId }: { userId: string }) => userId === teacher.userId,
+  ).email as string
+  const page = await open({ as: owner(), path: '/settings/people' })
+  await page.getByRole('link', { name: signedIn.title }).click()
+  await page.getByText(account.here).waitFor()
+  await page.getByRole('searchbox', { name: signedIn.search }).fill(address.toUpperCase())
+  await page.getByText(account.here).waitFor({ state: 'detached' })
+  const rows = page.getByRole('list', { name: signedIn.title }).getByRole('listitem')
+  const before = await rows.count()
+  expect(before).toBeGreaterThan(1)
+  await rows.first().getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: signedIn.end }).click()
+  await expect.poll(() => rows.count()).toBe(before - 1)
+
+  const name = (await rows.first().locator('.name').textContent()) ?? ''
+  await page.goto(`${school.app.url}/settings/people/signed-in?member=${teacher.membershipId}`)
+  await page.getByRole('button', { name: signedIn.endAll }).click()
+  await page.getByRole('dialog').getByRole('button', { name: signedIn.endAll }).click()
+  await page.getByText(signedIn.allEnded(name)).waitFor()
+  await page.getByText(signedIn.nowhere).waitFor()
+  await page.getByRole('button', { name: words.showAll }).click()
+  await page.getByText(account.here).waitFor()
+})
+
 describe.each(LANGUAGES)('in $locale', ({ locale }) => {
   test('the settings, the people and the roles look right', async () => {
     const { members: words } = await loadWords[locale]()
@@ -165,6 +196,9 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     await page.getByRole('button', { name: words.invite }).waitFor()
     await page.getByRole('list', { name: words.title }).getByText('Saleh').first().waitFor()
     await examine(page, locale, `console-people-${locale}`)
+    await page.goto(`${school.app.url}/settings/people/signed-in`)
+    await page.getByRole('list', { name: words.signedIn.title }).getByRole('listitem').first().waitFor()
+    await examine(page, locale, `console-signed-in-${locale}`)
     await page.goto(`${school.app.url}/settings/roles`)
     await page.getByText(words.mayAll).waitFor()
     await examine(page, locale, `console-roles-${locale}`)

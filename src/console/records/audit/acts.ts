@@ -57,6 +57,8 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'me.make-recovery-codes': 'codes',
   'me.remove-second-factor': 'factorOff',
   'members.end-grant': 'revoke',
+  'members.end-session': 'deviceOut',
+  'members.end-sessions': 'devicesOut',
   'members.invite': 'invite',
   'members.replace-roles': 'roles',
   'members.resend-invitation': 'replay',

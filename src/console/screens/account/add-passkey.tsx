@@ -8,7 +8,7 @@ import { Form, useForm } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/language.tsx'
-import { thisSystem } from './device.ts'
+import { thisSystem } from '../../records/member/device.ts'
 
 /** A name, the password once more, and then the device asks. */
 export const AddPasskey = ({ onCancel, onDone }: { onCancel: () => void; onDone: () => void }) => {

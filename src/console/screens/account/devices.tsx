@@ -10,7 +10,7 @@ import { useMe } from '../../shell/me.tsx'
 import { usePush } from '../../shell/push.ts'
 import { usePushSwitch } from '../../shell/push-switch.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { deviceOf } from './device.ts'
+import { deviceOf } from '../../records/member/device.ts'
 import { useDevices } from './reads.ts'
 
 type Device = Schemas['OwnPushDevice']

@@ -9,7 +9,7 @@ import { Section } from '../../parts/page.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { deviceOf } from './device.ts'
+import { deviceOf } from '../../records/member/device.ts'
 
 type Session = Schemas['SignInSession']
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { answer, api } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { Dotted } from '../../parts/dotted.tsx'
@@ -93,6 +94,7 @@ const Actions = ({ member, name, isYou, ask, open }: ActionsProps) => {
   const { can, institute } = me
   const { membershipId, status, email } = member
   const { teach } = useTeaches(member)
+  const [, go] = useLocation()
   const resend = useChange('member', (_, header) =>
     answer(api.POST('/members/{id}/resend-invitation', { params: { path: { id: membershipId }, header } })),
   )
@@ -109,6 +111,15 @@ const Actions = ({ member, name, isYou, ask, open }: ActionsProps) => {
     ...(status === 'invited' ? [{ id: 'resend', label: words.resend, onSelect: sendAgain }] : []),
     { id: 'roles', label: words.changeRoles, onSelect: () => open('roles') },
     ...(status === 'invited' ? [] : [{ id: 'grants', label: words.grants, onSelect: () => open('grants') }]),
+    ...(status === 'invited'
+      ? []
+      : [
+          {
+            id: 'signedIn',
+            label: words.signedIn.open,
+            onSelect: () => go(`/settings/people/signed-in?member=${membershipId}`),
+          },
+        ]),
     ...(status === 'active' && can('staff.write') ? [{ id: 'teaches', label: words.teaches, onSelect: teach }] : []),
     ...(member.hasSecondFactor && !isYou && isOwner(me)
       ? [{ id: 'reset', label: all.factor.reset, onSelect: () => open('reset') }]

@@ -38,6 +38,11 @@ export const Screen = () => {
               {words.roles}
             </ButtonLink>
             {can('members.manage') && (
+              <ButtonLink look="quiet" to="/settings/people/signed-in">
+                {words.signedIn.title}
+              </ButtonLink>
+            )}
+            {can('members.manage') && (
               <Button look="primary" icon="plus" onPress={() => setInviting(true)}>
                 {words.invite}
               </Button>

@@ -87,6 +87,8 @@ export const history: typeof english = {
     factorOn: 'تفعيل الخطوة الثانية',
     factorOff: 'إيقاف الخطوة الثانية',
     factorReset: 'إعادة ضبط الخطوة الثانية',
+    deviceOut: 'تسجيل خروج من جهاز',
+    devicesOut: 'تسجيل خروج من كل الأجهزة',
     codes: 'إنشاء رموز احتياطية جديدة',
   },
   kinds: {

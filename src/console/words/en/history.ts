@@ -87,6 +87,8 @@ export const history = {
     factorOn: 'switched on the second step of',
     factorOff: 'switched off the second step of',
     factorReset: 'reset the second step of',
+    deviceOut: 'ended a sign-in of',
+    devicesOut: 'ended every sign-in of',
     codes: 'made new recovery codes for',
   },
   kinds: {

@@ -49,6 +49,8 @@ export const refusals = {
     code_used: 'This code was used already. Wait for the next one: it comes within half a minute.',
     no_second_factor: 'There is no second step on this account.',
     own_second_factor: 'Your own second step is switched off on the page of your account.',
+    own_sign_in: 'Your own devices are signed out on the page of your account.',
+    may_do_more: 'This person may do more in the institute than you. Ask an owner of the institute to sign them out.',
     passkey_invalid: 'This passkey is not known here, or it took too long. Try again.',
     passkey_known: 'This passkey was added already.',
     passkeys_impossible: 'Passkeys need an address with a name and https. Whoever runs the server can set that up.',

@@ -87,6 +87,8 @@ export const history: typeof english = {
     factorOn: 'הפעלת השלב השני',
     factorOff: 'כיבוי השלב השני',
     factorReset: 'איפוס השלב השני',
+    deviceOut: 'ניתוק ממכשיר',
+    devicesOut: 'ניתוק מכל המכשירים',
     codes: 'יצירת קודי גיבוי חדשים',
   },
   kinds: {

@@ -54,6 +54,10 @@ const ACCOUNT_CHANGES = {
     subject: 'A passkey was removed',
     lead: 'A passkey of your account was removed: it signs nobody in any more.',
   },
+  signed_out: {
+    subject: 'You were signed out',
+    lead: 'Whoever manages the members of the institute has signed you out on a device, or on all of them. Your password and everything else are as they were: sign in again wherever you like.',
+  },
 }
 
 /** What mails say, by their templates. */

@@ -41,7 +41,6 @@ export const ar: Heads = {
   seesMoney: 'يرى المدفوعات',
   roles: 'الأدوار',
   isPlatformAdmin: 'مدير المنصة',
-
   guardianNameDiffers: 'الهاتف باسم آخر',
   knownPhone: 'هاتف معروف',
   told: 'للعلم',
@@ -316,6 +315,7 @@ export const ar: Heads = {
   ip: 'عنوان الشبكة',
   userAgent: 'المتصفح',
   current: 'الحالية',
+  mayEnd: 'يمكن إنهاؤها',
   actorName: 'نفّذه',
   actorType: 'نوع المنفّذ',
   action: 'الإجراء',

@@ -41,7 +41,6 @@ export const en = {
   seesMoney: 'Sees money',
   roles: 'Roles',
   isPlatformAdmin: 'Platform admin',
-
   guardianNameDiffers: 'Phone under another name',
   knownPhone: 'Known phone',
   told: 'For your attention',
@@ -316,6 +315,7 @@ export const en = {
   ip: 'Network address',
   userAgent: 'Browser',
   current: 'This one',
+  mayEnd: 'May be ended',
   actorName: 'Done by',
   actorType: 'Kind of doer',
   action: 'Action',

@@ -41,7 +41,6 @@ export const he: Heads = {
   seesMoney: 'רואה את הכספים',
   roles: 'תפקידים',
   isPlatformAdmin: 'מנהל הפלטפורמה',
-
   guardianNameDiffers: 'הטלפון רשום בשם אחר',
   knownPhone: 'טלפון מוכר',
   told: 'לתשומת לבכם',
@@ -316,6 +315,7 @@ export const he: Heads = {
   ip: 'כתובת רשת',
   userAgent: 'דפדפן',
   current: 'הנוכחי',
+  mayEnd: 'אפשר לנתק',
   actorName: 'בוצע על ידי',
   actorType: 'סוג המבצע',
   action: 'פעולה',
