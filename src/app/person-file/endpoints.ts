@@ -49,7 +49,7 @@ const byTable = ({ kept }: PersonData): Record<string, Row[]> => {
 }
 
 const NOTE =
-  'A ZIP: `data.html` says what is kept in the language of Accept-Language or of the institute, for whoever opens it; `data.json` has every row with all its columns, for programs, as an object of arrays by table; `files/` has the uploaded files under their ids and names. All that the institute keeps of the person is in it, also what staff noted and nobody else reads, the messages that were written to them, their account without its secrets, and what the audit log has of their record. Of others there are only the names of those whom they belong to as a family. What only says who of the staff did something, and from where, is left out. `missingFiles` of `data.json` has the ids of files whose bytes are gone. For the owner, as the export is, and also while the institute is locked; the audit log says who took it away.'
+  'A ZIP: `data.html` says what is kept in the language of Accept-Language or of the institute, for whoever opens it; `data.json` has every row with all its columns, for programs, as an object of arrays by table; `files/` has the uploaded files under their ids and names. All that the institute keeps of the person is in it, also what staff noted and nobody else reads, the messages that were written to them, their account without its secrets, and what the audit log has of their record. Of others there are only the names of those whom they belong to as a family. What only says who of the staff did something, and from where, is left out. `missingFiles` of `data.json` has the ids of files whose bytes are gone. For the owner, as the export is; the audit log says who took it away.'
 
 export const personFileEndpoints = ({ files, rules }: PersonFileDeps): readonly Endpoint[] => {
   const dataOf = (kind: PersonKind, description: string) =>
@@ -59,7 +59,6 @@ export const personFileEndpoints = ({ files, rules }: PersonFileDeps): readonly 
       summary: `Get everything that is kept of a ${kind}`,
       description,
       access: 'owner',
-      lockExempt: true,
       reply: content([ARCHIVE_TYPE]),
       fails: [NotFound, Merged],
       handle: (asked) =>

@@ -12,6 +12,8 @@ export interface KeptTable {
   column: string
   /** Undefined: the column names the person. */
   of?: 'account' | keyof Tables
+  /** Only rows with this value of a column. */
+  where?: readonly [column: string, value: string]
   /** What says more of others than of the person. */
   without?: readonly string[]
   /** What the page shows of it, with the words over it; a table without these stands in the JSON alone. */
@@ -156,7 +158,7 @@ const moneyBy = (column: 'student_id' | 'guardian_id'): readonly KeptTable[] => 
 ]
 
 /** What there is of students and of guardians alike. */
-const ofBoth = (column: 'student_id' | 'guardian_id'): readonly KeptTable[] => [
+const ofBoth = (column: 'student_id' | 'guardian_id', kind: PersonKind): readonly KeptTable[] => [
   {
     table: 'file',
     column,
@@ -177,6 +179,8 @@ const ofBoth = (column: 'student_id' | 'guardian_id'): readonly KeptTable[] => [
   {
     table: 'audit_entry',
     column: 'entity_id',
+    // Not that somebody took a file of them: each file would then differ from the one before.
+    where: ['entity_type', kind],
     // Who of the staff did it, from where, is theirs.
     without: ['actor_user_id', 'ip', 'request_id', 'metadata'],
     shown: { created_at: 'date', action: 'action', before: 'before', after: 'after' },
@@ -278,7 +282,7 @@ const OF_STUDENT: readonly KeptTable[] = [
   { table: 'fee_charge', column: 'student_id' },
   { table: 'imported_balance', column: 'student_id' },
   { table: 'lead', column: 'student_id', without: ['guardian', 'guardian_id', 'assigned_to_user_id'], shown: LEAD },
-  ...ofBoth('student_id'),
+  ...ofBoth('student_id', 'student'),
 ]
 
 const OF_GUARDIAN: readonly KeptTable[] = [
@@ -324,7 +328,7 @@ const OF_GUARDIAN: readonly KeptTable[] = [
     shown: { from_date: 'from', to_date: 'to', reason: 'reason' },
   },
   { table: 'lead', column: 'guardian_id', without: ['assigned_to_user_id'], shown: LEAD },
-  ...ofBoth('guardian_id'),
+  ...ofBoth('guardian_id', 'guardian'),
 ]
 
 export const KEPT: Readonly<Record<PersonKind, readonly KeptTable[]>> = { student: OF_STUDENT, guardian: OF_GUARDIAN }

@@ -113,7 +113,9 @@ export const readPersonData = async (
   let files: readonly Row[] = []
   for (const table of KEPT[kind]) {
     const ids = table.of === undefined ? [id] : (read.get(table.of) ?? [])
-    const rows = await rowsWhere(whole, table.table, table.column, ids)
+    const all = await rowsWhere(whole, table.table, table.column, ids)
+    const [only, value] = table.where ?? []
+    const rows = only === undefined ? all : all.filter((row) => row[only] === value)
     read.set(table.table, [...(read.get(table.table) ?? []), ...rows.map((row) => row['id'] as string)])
     if (table.table === 'file') files = rows
     const names = { ...NAMES, ...NAMES_OF_FAMILY[kind] }

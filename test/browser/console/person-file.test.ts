@@ -25,11 +25,10 @@ test.each(LANGUAGES)('the owner saves all that is kept of a student, in $locale'
   await page.getByRole('button', { name: words.theirData }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByText(words.holds).waitFor()
-  await examine(page, `person-file-${locale}`)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    sheet.getByRole('button', { name: words.save }).click(),
-  ])
+  await examine(page, locale, `console-person-file-${locale}`)
+  const coming = page.waitForEvent('download')
+  await sheet.getByRole('button', { name: words.save }).click()
+  const download = await coming
   const entries = await unzip(readFileSync(await download.path()))
   expect(String(entries.get('data.html'))).toContain(`lang="${locale}"`)
   expect([...entries.keys()]).toEqual(['data.html', 'data.json'])
