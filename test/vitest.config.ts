@@ -13,7 +13,7 @@ const ON_POSTGRES = [
   'test/api/every-endpoint/*.test.ts',
   'test/api/{absences,attendance,audit,branches,closures,course-categories,courses,covers,dashboard,exams,families,fees,groups,my-day,proposed-changes,rollover}/*.test.ts',
   'test/api/{billing,bookkeeping}/*.test.ts',
-  'test/api/{people,plans,platform,progress-reports,reach,registrations,reports,runtime,schedule-conflicts,search,sessions,settings,setup,tenants,timetable,waiting-lists}/*.test.ts',
+  'test/api/{people,person-file,plans,platform,progress-reports,reach,registrations,reports,runtime,schedule-conflicts,search,sessions,settings,setup,tenants,timetable,waiting-lists}/*.test.ts',
   'test/api/{billing,online-payments}/*.test.ts',
   'test/api/app/{metrics,modules,server,stick,stopping,updates}.test.ts',
   'test/api/curriculum/{enrollments,order}.test.ts',

@@ -13,6 +13,7 @@ const HOUSES = {
     ['explain'],
     ['process', 'threads', 'pages'],
     ['backup', 'export', 'updates', 'https'],
+    ['person-file'],
     ['server'],
     ['.'],
     ['operator'],

@@ -76,6 +76,7 @@ import { housekeepingModule } from '#runtime/queue/housekeeping.ts'
 import { openTable } from '#ports/tables/open-table.ts'
 import { version } from '#executable/version.ts'
 import { backupsModule } from './backup/module.ts'
+import { personFileModule } from './person-file/module.ts'
 import { serverModule } from './server/module.ts'
 import { updatesModule } from './updates/module.ts'
 import { Updater } from './updates/updater.ts'
@@ -279,6 +280,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       isBackingUp: () => isBackingUp(config.dataDir, services.clock.millis()),
     }),
     exportModule({ files: services.files, log, addresses, makeArchive }),
+    personFileModule({ files: services.files, rules: () => rulesOf(all) }),
     importsModule({
       files: services.files,
       log,

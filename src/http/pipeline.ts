@@ -33,7 +33,7 @@ import { parseInput, type RawInput } from './bodies/input.ts'
 import { columnsOf, givesFile } from './list-files/columns.ts'
 import { formatAsked, listFileReply, type FileFormat } from './list-files/list-file.ts'
 import { NamesOfRecords } from './list-files/names.ts'
-import { isTable, noteDownload } from './list-files/note-download.ts'
+import { noteDownload, takenAs } from './list-files/note-download.ts'
 import { Pace } from './admission/request-pace.ts'
 import { jsonReply, pageReply, redirectReply, type Reply } from './replies/reply.ts'
 import { markOf } from './request/mark.ts'
@@ -225,14 +225,15 @@ export class Pipeline {
     { admitted, raw, release }: AdmittedInput & { release: (() => void)[] },
   ): Promise<Reply> {
     const { request } = admitted
-    const format = givesFile(endpoint) && formatAsked(raw.query, (types) => ctx.accepts([...types]))
-    if (format) return this.#answerListFile(ctx, { endpoint, format }, { admitted, raw, release })
+    const asList = givesFile(endpoint) && formatAsked(raw.query, (types) => ctx.accepts([...types]))
+    if (asList) return this.#answerListFile(ctx, { endpoint, format: asList }, { admitted, raw, release })
     const { status, reply } = await this.#readEndpoint(endpoint, { admitted, raw }, ctx.method === 'HEAD')
     if (endpoint.gives === 'json') return jsonReply({ status, body: JSON.stringify(reply) })
     if (endpoint.gives === 'redirect') return redirectReply(status, reply as Redirect)
     const content = reply as Content
-    if (isTable(content.type) && admitted.caller && ctx.method !== 'HEAD')
-      await noteDownload(this.#deps.runtime, { admitted, raw, format: 'csv' })
+    const format = takenAs(content.type)
+    if (format !== undefined && admitted.caller && ctx.method !== 'HEAD')
+      await noteDownload(this.#deps.runtime, { admitted, raw, format })
     if (isStreamed(content)) release.push(this.#transfers.begin(request.network))
     const accepts = (encoding: string) => ctx.acceptsEncodings(encoding) === encoding
     const asked = { method: ctx.method, header: (name: string) => request.header(name), accepts }

@@ -87,6 +87,9 @@ const ROWS = {
     ['POST', '/students/{id}/status', 200, 'students.write'],
     ['POST', '/students/{id}/status/rehearsal', 200, 'students.write'],
     ['POST', '/students/{id}/merge', 200, 'students.write'],
+    // Beyond the contract: all that is kept of one person, as a file.
+    ['GET', '/students/{id}/data', 200, 'owner'],
+    ['GET', '/guardians/{id}/data', 200, 'owner'],
     ['POST', '/students/{id}/invite', 201, 'members.manage'],
     ['GET', '/students/{id}/guardians', 200, 'guardians.read'],
     ['POST', '/students/{id}/guardians', 201, 'guardians.write'],

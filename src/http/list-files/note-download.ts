@@ -2,8 +2,14 @@ import { runInTransaction, type Runtime } from '#runtime/change/transaction.ts'
 import type { AdmittedRequest } from '#http/admission/admission.ts'
 import type { RawInput } from '#http/bodies/input.ts'
 
-/** Whether content is a table that people take away, such as the rows that an import refused. */
-export const isTable = (type: string): boolean => type.startsWith('text/csv')
+/** The formats of content that people take records away by, such as the rows that an import refused. */
+const FORMATS = [
+  ['text/csv', 'csv'],
+  ['application/zip', 'zip'],
+] as const
+
+/** The format of content that people take records away by; undefined: it is something else. */
+export const takenAs = (type: string): string | undefined => FORMATS.find(([known]) => type.startsWith(known))?.[1]
 
 interface Download {
   admitted: AdmittedRequest

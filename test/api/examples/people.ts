@@ -52,6 +52,8 @@ export const peopleExamples: Examples = {
     params: { id: await newGuardian(world) },
     body: { otherId: await newGuardian(world) },
   }),
+  'students.data': of(newStudent),
+  'guardians.data': of(newGuardian),
   'students.delete': of(newStudent),
   'students.invite': async (world) => ({
     params: { id: await newStudent(world) },

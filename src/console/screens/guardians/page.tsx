@@ -20,6 +20,7 @@ import { OWN_NAMES } from '../../words/locale.ts'
 import { Discounts } from '../../records/discount/section.tsx'
 import { useChargedSource } from '../../records/enrollment/charged.ts'
 import { Files } from '../../records/file/section.tsx'
+import { PersonData } from '../../records/person/data.tsx'
 import { Identity } from '../../records/person/identity.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { GuardianAccount, useAccounts } from '../../records/guardian/account.tsx'
@@ -77,6 +78,7 @@ const One = ({ guardian }: { guardian: Guardian }) => {
       }
       actions={
         <>
+          <PersonData path={`/guardians/${id}/data`} name={name} />
           {can('guardians.write') && <MergeGuardian kept={{ id, name }} />}
           {can('notifications.send') && <ButtonLink to={`/messages/new?guardianId=${id}`}>{messages.write}</ButtonLink>}
           {can('payments.record') && (

@@ -10,6 +10,7 @@ import { useMe } from '../../shell/me.tsx'
 import { Discounts } from '../../records/discount/section.tsx'
 import { useChargedSource } from '../../records/enrollment/charged.ts'
 import { Files } from '../../records/file/section.tsx'
+import { PersonData } from '../../records/person/data.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { Ahead } from './ahead.tsx'
 import { Attendance } from './attendance.tsx'
@@ -70,6 +71,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
       }
       actions={
         <>
+          <PersonData path={`/students/${id}/data`} name={fullName} />
           {can('students.write') && <StatusMenu student={student} />}
           {can('students.write') && <MergeStudent kept={{ id, name: fullName }} />}
           {can('notifications.send') && <ButtonLink to={`/messages/new?studentId=${id}`}>{messages.write}</ButtonLink>}

@@ -40,6 +40,7 @@ import { messageTexts } from './message-texts.ts'
 import { own } from './own.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
+import { personFile } from './person-file.ts'
 import { plans } from './plans.ts'
 import { platform } from './platform.ts'
 import { platformFigures } from './platform-figures.ts'
@@ -107,6 +108,7 @@ export const ar: Words = {
   own,
   payment,
   people,
+  personFile,
   plans,
   platform,
   platformFigures,

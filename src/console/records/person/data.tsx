@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { fetchFile, keep } from '../../api/file.ts'
+import { Problem } from '../../api/problem.ts'
+import { Button } from '../../parts/button.tsx'
+import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { isOwner } from '../../shell/is-owner.ts'
+import { useMe } from '../../shell/me.tsx'
+import { useLanguage, useWords } from '../../words/language.tsx'
+
+interface PersonDataProps {
+  /** Of the file, such as `/students/<id>/data`. */
+  path: string
+  name: string
+}
+
+/** For the owner: all that is kept of a person, to hand it to whoever asks for it. */
+export const PersonData = ({ path, name }: PersonDataProps) => {
+  const { personFile: words } = useWords()
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (!isOwner(me)) return null
+  return (
+    <>
+      <Button look="quiet" onPress={() => setOpen(true)}>
+        {words.theirData}
+      </Button>
+      <Sheet title={words.title(name)} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Save path={path} onClose={() => setOpen(false)} />
+      </Sheet>
+    </>
+  )
+}
+
+const Save = ({ path, onClose }: { path: string; onClose: () => void }) => {
+  const { personFile: words, shell } = useWords()
+  const { locale } = useLanguage()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const save = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const file = await fetchFile(path, locale, 'data.zip')
+      keep(file)
+      toast(shell.downloaded(file.name))
+      onClose()
+    } catch (error) {
+      // A connection that breaks while the file comes says nothing of itself.
+      setProblem(error instanceof Problem ? error : new Problem(0))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <p>{words.about}</p>
+      <p>{words.holds}</p>
+      <p>
+        {words.others} {words.logged}
+      </p>
+      {problem && <ProblemNotice problem={problem} />}
+      <div className="actions">
+        <Button onPress={onClose}>{shell.leaveIt}</Button>
+        <Button look="primary" icon="download" isBusy={isBusy} onPress={() => void save()}>
+          {words.save}
+        </Button>
+      </div>
+    </>
+  )
+}
