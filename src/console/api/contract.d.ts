@@ -1146,6 +1146,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlanUse"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login": {
         parameters: {
             query?: never;
@@ -3015,6 +3049,44 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assistant-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberAssistantGrantPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -15354,6 +15426,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    deliveryId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookSending"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{id}/deliveries/{deliveryId}/replay": {
         parameters: {
             query?: never;
@@ -17000,6 +17109,7 @@ export interface components {
             callsToMake: number | null;
             backup: components["schemas"]["LastBackup"] | null;
             license: components["schemas"]["LicenseStatus"] | null;
+            planLimits: components["schemas"]["PlanLimitUse"][] | null;
             setUp: components["schemas"]["SetUpSteps"] | null;
         };
         AuditEntry: {
@@ -18893,8 +19003,10 @@ export interface components {
             plan: string | null;
             installId: string | null;
             lastHeartbeatAt: string | null;
+            nextHeartbeatAt: string | null;
             lastError: string | null;
             graceEndsAt: string | null;
+            expiresAt: string | null;
             reason: string | null;
         };
         LicenseUnlock: {
@@ -19071,6 +19183,22 @@ export interface components {
             createdAt: string;
             hasSecondFactor: boolean;
             roles: components["schemas"]["MemberRole"][];
+        };
+        MemberAssistantGrant: {
+            id: string;
+            clientName: string;
+            clientUri: string | null;
+            tenantId: string;
+            tenantName: string;
+            scopes: string[];
+            createdAt: string;
+            lastUsedAt: string;
+            membershipId: string;
+            memberName: string;
+        };
+        MemberAssistantGrantPage: {
+            data: components["schemas"]["MemberAssistantGrant"][];
+            nextCursor: string | null;
         };
         MemberChanges: {
             status: "active" | "disabled";
@@ -20235,6 +20363,15 @@ export interface components {
             howToPay: string | null;
             isPaidOnline: boolean;
         };
+        OwnSubscription: {
+            planName: string;
+            price: components["schemas"]["Money"];
+            interval: "monthly" | "yearly";
+            status: "trialing" | "active" | "past_due" | "cancelled" | "expired";
+            currentPeriodStart: string;
+            currentPeriodEnd: string;
+            cancelledAt: string | null;
+        };
         OwnerMail: {
             to: string;
             kind: "welcome" | "notice";
@@ -20432,6 +20569,12 @@ export interface components {
             byo_push_provider: boolean | null;
             courses_video: boolean | null;
         };
+        PlanLimitUse: {
+            limit: "maxStudents" | "maxStaff" | "maxBranches" | "maxGroups" | "maxCourses" | "maxStorageBytes" | "maxApiKeys" | "maxMonthlyMessages" | "apiRateLimitPerMin";
+            most: number | null;
+            used: number | null;
+            state: "ok" | "near" | "full";
+        };
         PlanPage: {
             data: components["schemas"]["Plan"][];
             nextCursor: string | null;
@@ -20457,6 +20600,10 @@ export interface components {
             maxApiKeys: number | null;
             maxMonthlyMessages: number | null;
             apiRateLimitPerMin: number | null;
+        };
+        PlanUse: {
+            subscription: components["schemas"]["OwnSubscription"] | null;
+            limits: components["schemas"]["PlanLimitUse"][];
         };
         PlannedChannel: {
             channel: components["schemas"]["NotificationChannel"];
@@ -21907,6 +22054,14 @@ export interface components {
         WebhookEndpointPage: {
             data: components["schemas"]["WebhookEndpoint"][];
             nextCursor: string | null;
+        };
+        WebhookHeader: {
+            name: string;
+            value: string | null;
+        };
+        WebhookSending: {
+            body: string;
+            headers: components["schemas"]["WebhookHeader"][];
         };
         WebhookTestResult: {
             deliveryId: string;

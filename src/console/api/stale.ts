@@ -78,7 +78,7 @@ export const STALE = {
   signedOut: [],
   assistants: ['/me/grants'],
   calendar: ['/me/calendar'],
-  memberGrant: ['/members'],
+  memberGrant: ['/members', '/assistant-grants'],
   devices: ['/me/devices', '/notification-preferences'],
   // A message says that something has changed, and its page may have been read before.
   pushed: ['/'],

@@ -39,6 +39,7 @@ import { messageTexts } from './message-texts.ts'
 import { own } from './own.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
+import { plan } from './plan.ts'
 import { plans } from './plans.ts'
 import { platform } from './platform.ts'
 import { platformFigures } from './platform-figures.ts'
@@ -106,6 +107,7 @@ export const en = {
   own,
   payment,
   people,
+  plan,
   plans,
   platform,
   platformFigures,

@@ -40,6 +40,7 @@ import { messageTexts } from './message-texts.ts'
 import { own } from './own.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
+import { plan } from './plan.ts'
 import { plans } from './plans.ts'
 import { platform } from './platform.ts'
 import { platformFigures } from './platform-figures.ts'
@@ -107,6 +108,7 @@ export const he: Words = {
   own,
   payment,
   people,
+  plan,
   plans,
   platform,
   platformFigures,
