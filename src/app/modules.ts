@@ -52,6 +52,7 @@ import { onlinePaymentsModule, payLinks } from '#modules/online-payments/index.t
 import { oauthModule } from '#modules/oauth/index.ts'
 import { mailedPaper, papersModule } from '#modules/papers/index.ts'
 import { linkPerson, peopleModule, recordedName } from '#modules/people/index.ts'
+import { planUseModule } from '#modules/plan-use/index.ts'
 import { plansModule } from '#modules/plans/index.ts'
 import { platformModule } from '#modules/platform/index.ts'
 import { progressReportsModule } from '#modules/progress-reports/index.ts'
@@ -184,6 +185,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       sendsMail,
     }),
     plansModule,
+    planUseModule({ database }),
     tenantsModule,
     identityModule({
       ...signingIn,
@@ -305,6 +307,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       showPage: smallPage,
     }),
     webhooksModule({
+      database,
       log,
       vault,
       outbound: services.outbound('webhook'),

@@ -124,6 +124,7 @@ const LISTED = [
   { path: '/settings/webhooks/:id', needs: ['integration.manage'], parent: '/settings/webhooks' },
   { path: '/settings/history', needs: ['audit.read'], parent: '/settings' },
   { path: '/settings/features', isForOwner: true, parent: '/settings' },
+  { path: '/settings/plan', isForOwner: true, parent: '/settings' },
   { path: '/settings/messages', needs: ['notifications.manage'], parent: '/settings' },
   { path: '/settings/messages/text', needs: ['notifications.manage'], parent: '/settings/messages' },
   { path: '/settings/mail', isForOwner: true, parent: '/settings' },

@@ -93,6 +93,7 @@ const PAGES: Readonly<Record<Path, Load>> = {
   '/settings/roles/compare': () => import('./screens/settings/roles-compared.tsx'),
   '/settings/roles/:id': () => import('./screens/settings/role.tsx'),
   '/settings/features': () => import('./screens/settings/features.tsx'),
+  '/settings/plan': () => import('./screens/settings/plan.tsx'),
   '/settings/keys': () => import('./screens/settings/keys.tsx'),
   '/settings/keys/new': () => import('./screens/settings/key-new.tsx'),
   '/settings/webhooks': () => import('./screens/webhooks/page.tsx'),

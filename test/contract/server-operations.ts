@@ -65,6 +65,7 @@ export const SERVER_ROWS = {
     ['POST', '/webhooks/{id}/test', 200, 'integration.manage'],
     ['POST', '/webhooks/{id}/rotate-secret', 200, 'integration.manage'],
     ['GET', '/webhooks/{id}/deliveries', 200, 'integration.manage'],
+    ['GET', '/webhooks/{id}/deliveries/{deliveryId}', 200, 'integration.manage'],
     ['POST', '/webhooks/{id}/deliveries/{deliveryId}/replay', 200, 'integration.manage'],
   ],
   'public registration and leads': [
@@ -81,6 +82,7 @@ export const SERVER_ROWS = {
     ['POST', '/oauth/consent', 200, 'user'],
     ['GET', '/me/grants', 200, 'user'],
     ['DELETE', '/me/grants/{id}', 200, 'user'],
+    ['GET', '/assistant-grants', 200, 'members.manage'],
     ['GET', '/members/{id}/grants', 200, 'members.manage'],
     ['DELETE', '/members/{id}/grants/{grantId}', 200, 'members.manage'],
   ],
@@ -140,6 +142,7 @@ export const SERVER_ROWS = {
     ['GET', '/platform/audit', 200, 'platform'],
   ],
   licence: [
+    ['GET', '/plan', 200, 'owner'],
     ['GET', '/license', 200, 'owner'],
     ['POST', '/license', 200, 'owner'],
     ['POST', '/license/unlock', 200, 'owner'],

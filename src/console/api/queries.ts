@@ -1,4 +1,6 @@
 import {
+  QueryCache,
+  MutationCache,
   keepPreviousData,
   QueryClient,
   useInfiniteQuery,
@@ -22,7 +24,15 @@ const REPEATS = 2
 const isBrief = (error: unknown): boolean =>
   error instanceof Problem && (error.isUnreachable || error.status === 502 || error.status === 503)
 
-export const queryClient = new QueryClient({
+/** Somebody whose access was ended meanwhile is shown so, and not a page of which everything is refused. */
+const lookWhoIAm = (error: unknown): void => {
+  if (error instanceof Problem && error.code === 'MEMBERSHIP_INACTIVE')
+    void queryClient.invalidateQueries({ queryKey: ['/auth/me'] })
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: lookWhoIAm }),
+  mutationCache: new MutationCache({ onError: lookWhoIAm }),
   defaultOptions: {
     // A LAN works without the internet: the browser's idea of being online says nothing.
     queries: {

@@ -78,8 +78,8 @@ export const STALE = {
   signedOut: [],
   assistants: ['/me/grants'],
   calendar: ['/me/calendar'],
-  memberGrant: ['/members'],
   memberSession: ['/members/sessions'],
+  memberGrant: ['/members', '/assistant-grants'],
   devices: ['/me/devices', '/notification-preferences'],
   // A message says that something has changed, and its page may have been read before.
   pushed: ['/'],

@@ -9,7 +9,7 @@ import type { KeyLimits } from './service.ts'
 import { apiKeyTables } from './tables.ts'
 import { API_KEY_CREDENTIALS } from './credentials.ts'
 
-export { lockApiKey } from './service.ts'
+export { countUsable as countUsableKeys, lockApiKey } from './service.ts'
 
 export interface ApiKeysDeps {
   database: Pick<Runtime['database'], 'write'>

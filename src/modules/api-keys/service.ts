@@ -78,7 +78,7 @@ const checkLimit = ({ tenant }: Tx, own: number | null | undefined, server: KeyL
 }
 
 /** Counts the keys in the plan. */
-const countUsable: CountInPlan = (whole, now) =>
+export const countUsable: CountInPlan = (whole, now) =>
   countRows(
     whole
       .selectFrom('api_key')

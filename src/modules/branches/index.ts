@@ -3,7 +3,7 @@ import { branchEndpoints } from './endpoints.ts'
 import { branchTables } from './tables.ts'
 
 export { lockDefaultBranch } from './default-branch.ts'
-export { countBranches, createBranch } from './service.ts'
+export { countActive as countActiveBranches, countBranches, createBranch } from './service.ts'
 
 export const branchesModule: Module = {
   name: 'branches',

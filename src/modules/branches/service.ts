@@ -42,7 +42,7 @@ const clearDefault = async ({ whole, now }: Tx): Promise<void> => {
 export const countBranches = (whole: ScopedDb): Promise<number> => countRows(whole.selectFrom('branch'))
 
 /** Counts the branches in the plan. */
-const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('branch').where('is_active', '=', true))
+export const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('branch').where('is_active', '=', true))
 
 /** @throws QuotaExceeded, BranchNameTaken, VALIDATION_ERROR */
 export const createBranch = async (tx: Tx, body: InferOutput<typeof NewBranch>): Promise<Branch> => {

@@ -2,7 +2,7 @@ import type { Module } from '#kernel/contract/module.ts'
 import { courseEndpoints } from './endpoints.ts'
 import { courseTables } from './tables.ts'
 
-export { courseRecord } from './service.ts'
+export { countActive as countActiveCourses, courseRecord } from './service.ts'
 export { DELIVERY_MODES } from './tables.ts'
 
 export const coursesModule: Module = {

@@ -40,7 +40,7 @@ export const listCourses = listOf({
 })
 
 /** Counts the courses in the plan. */
-const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('course').where('is_active', '=', true))
+export const countActive: CountInPlan = (whole) => countRows(whole.selectFrom('course').where('is_active', '=', true))
 
 /** @throws NotFound for the category, QuotaExceeded, CourseCodeTaken */
 export const createCourse = async (tx: Tx, body: InferOutput<typeof NewCourse>): Promise<Course> => {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { explained, named } from '#kernel/values/named.ts'
 import { count, day, id, list, Money, orNull, ts, uuid } from '#kernel/values/schema.ts'
 import { LicenseStatus } from '#modules/licensing/index.ts'
+import { PlanLimitUse } from '#modules/plan-use/index.ts'
 import { UnmarkedSession } from '#modules/my-day/index.ts'
 
 export const AttentionQuery = explained(v.object({ branchId: v.optional(uuid) }), {
@@ -67,6 +68,7 @@ export const Attention = named(
       ),
     ),
     license: orNull(LicenseStatus),
+    planLimits: orNull(list(PlanLimitUse)),
     setUp: orNull(
       named(
         'SetUpSteps',
@@ -107,5 +109,7 @@ export const Attention = named(
     backup: 'The newest backup; null: not for this caller, or this program makes none.',
     setUp: 'Which steps of a new institute are done; null: all of them, or not for this caller.',
     license: 'The licence of this server; null: not for this caller.',
+    planLimits:
+      'What everyday work uses up of the plan, and is near its limit or at it: students, groups, files, messages; null: not for this caller.',
   },
 )

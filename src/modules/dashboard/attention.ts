@@ -11,6 +11,7 @@ import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { countRosters, countWalkIns, enrolledAtStart } from '#modules/attendance/index.ts'
 import { isUncovered, OPEN } from '#modules/billing/index.ts'
 import { readLicenseStatus } from '#modules/licensing/index.ts'
+import { nearLimits } from '#modules/plan-use/index.ts'
 import { countProposals } from '#modules/proposed-changes/index.ts'
 import { freePlacesOf } from '#modules/waiting-lists/index.ts'
 import type { Attention } from './attention-schemas.ts'
@@ -264,5 +265,6 @@ export const readAttention = async (
     backup: caller.grants.reach('settings.manage') === 'all' ? lastBackup() : null,
     setUp: caller.grants.reach('settings.manage') === 'all' ? await readSetUp(whole) : null,
     license: caller.isOwner ? await readLicenseStatus(whole, now) : null,
+    planLimits: caller.isOwner ? await nearLimits({ whole, tenant, now }) : null,
   }
 }

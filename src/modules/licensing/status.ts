@@ -16,8 +16,10 @@ export const LicenseStatus = named(
     plan: orNull(v.string()),
     installId: orNull(id),
     lastHeartbeatAt: orNull(ts),
+    nextHeartbeatAt: orNull(ts),
     lastError: orNull(v.string()),
     graceEndsAt: orNull(ts),
+    expiresAt: orNull(ts),
     reason: orNull(v.string()),
   }),
   {
@@ -27,9 +29,11 @@ export const LicenseStatus = named(
     plan: 'The code of the licence’s plan; null: none.',
     installId: 'The id under which the vendor knows this server; null: there is no licence.',
     lastHeartbeatAt: 'When the vendor last answered with an envelope that is believed; null: never yet.',
+    nextHeartbeatAt: 'When this server asks the vendor next; null: no time is set.',
     lastError: 'What went wrong with the last heartbeat, in English; null: nothing. It changes nothing here.',
     graceEndsAt:
       '30 days after the vendor last answered, or after the licence was put in: from then on people should be told that the vendor is away. Nothing is locked then or later. null: there is no licence.',
+    expiresAt: 'When the licence itself ends, which locks nothing; null: it does not end, or there is none.',
     reason:
       'Why the institute is locked, as the vendor put it. While it is not locked: that the licence’s own end has passed, which locks nothing. null: neither, or no reason was given.',
   },
@@ -41,8 +45,10 @@ const NONE = {
   plan: null,
   installId: null,
   lastHeartbeatAt: null,
+  nextHeartbeatAt: null,
   lastError: null,
   graceEndsAt: null,
+  expiresAt: null,
 } as const
 
 /** @param expiresAt null: it does not end @returns undefined while it has not ended */
@@ -59,15 +65,17 @@ export const readStatus = async (db: ScopedDb, now: string): Promise<LicenseStat
   const row = await findLicense(db)
   const locked = status === 'suspended'
   if (!row) return { ...NONE, state: locked ? 'locked' : 'unlicensed', reason: locked ? why : null }
-  const { license, install_id, last_heartbeat_at, last_error, activated_at } = row
+  const { license, install_id, last_heartbeat_at, next_heartbeat_at, last_error, activated_at } = row
   return {
     state: locked ? 'locked' : 'active',
     licenseId: license.licenseId,
     plan: license.plan,
     installId: install_id,
     lastHeartbeatAt: last_heartbeat_at,
+    nextHeartbeatAt: next_heartbeat_at,
     lastError: last_error,
     graceEndsAt: plusSeconds(last_heartbeat_at ?? activated_at, GRACE_SECONDS),
+    expiresAt: license.expiresAt,
     reason: locked ? why : (endedSentence(license.expiresAt, now) ?? null),
   }
 }

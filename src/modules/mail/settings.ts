@@ -179,18 +179,18 @@ export const mailSettingsEndpoints = (settings: MailSettings, isClosed: boolean)
       path: '/mail/test',
       summary: 'Send a test mail',
       description:
-        'With `server` through that one, which is not kept, else through the one in force. Answers within 15 seconds what the mail server said, or why it could not be asked. 40 an hour at the most (429). In cloud mode 404.',
+        'With `server` through that one, which is not kept, else through the one in force. Answers within 15 seconds what the mail server said, or why it could not be asked. The mail is in the language of Accept-Language, else in that of the institute. 40 an hour at the most (429). In cloud mode 404.',
       access: 'owner',
       body: Trial,
       reply: TrialResult,
       limits: TRIALS,
       fails: [NotFound, NoMailServer],
       closed,
-      prepare: async ({ body, tenant }) => {
+      prepare: async ({ body, tenant, request }) => {
         const server = body.server && withPassword(settings, body.server, ['server'])
         if (!server && settings.state().server === null) throw NoMailServer()
-        const { defaultLocale: locale, name } = tenant
-        return tryMail(settings, server, { to: body.to, locale, ...writeTestMail(locale, name) })
+        const locale = request.locale(tenant.defaultLocale)
+        return tryMail(settings, server, { to: body.to, locale, ...writeTestMail(locale, tenant.name) })
       },
       handle: async ({ tx, prepared }) => {
         const { sent, fault } = prepared

@@ -4,7 +4,15 @@ import { Ok, ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { sessionOf } from '#modules/identity/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import type { OAuth } from './deps.ts'
-import { AssistantGrant, endGrant, findGrant, listGrantsOfMember, listGrantsOfUser } from './grants.ts'
+import {
+  AssistantGrant,
+  endGrant,
+  findGrant,
+  listGrantsOfInstitute,
+  listGrantsOfMember,
+  listGrantsOfUser,
+  MemberAssistantGrant,
+} from './grants.ts'
 
 export const grantEndpoints = ({ database }: OAuth): readonly Endpoint[] => [
   openRead({
@@ -33,6 +41,18 @@ export const grantEndpoints = ({ database }: OAuth): readonly Endpoint[] => [
       if (!(await endGrant(tx.inTenant(tenant), params.id, { userId }))) throw NotFound()
       return ok
     },
+  }),
+  read({
+    id: 'members.list-all-grants',
+    path: '/assistant-grants',
+    summary: 'List the assistants that act for anybody in the institute',
+    description:
+      'Newest first, without those that ended. DELETE /members/{id}/grants/{grantId} ends one, with its membershipId.',
+    access: 'members.manage',
+    wholeTenant: true,
+    query: pageQuery({}),
+    reply: pageOf(MemberAssistantGrant),
+    handle: async ({ tenant, ...context }) => listGrantsOfInstitute({ ...context, db: database.read }, tenant.id),
   }),
   read({
     id: 'members.list-grants',

@@ -134,6 +134,16 @@ export const endGrant = async (
   return true
 }
 
+const WORDS = {
+  clientName: 'What the assistant calls itself.',
+  clientUri: 'Its page; null: it named none.',
+  tenantId: 'The institute in which it acts.',
+  tenantName: 'What the institute is called.',
+  scopes: 'What it was allowed. The rights are those of the member, whatever stands here.',
+  createdAt: 'When it was allowed.',
+  lastUsedAt: 'When it got an access token last, which lasts a quarter of an hour.',
+}
+
 export const AssistantGrant = named(
   'AssistantGrant',
   v.object({
@@ -146,14 +156,16 @@ export const AssistantGrant = named(
     createdAt: ts,
     lastUsedAt: ts,
   }),
+  WORDS,
+)
+
+export const MemberAssistantGrant = named(
+  'MemberAssistantGrant',
+  v.object({ ...AssistantGrant.entries, membershipId: id, memberName: v.string() }),
   {
-    clientName: 'What the assistant calls itself.',
-    clientUri: 'Its page; null: it named none.',
-    tenantId: 'The institute in which it acts.',
-    tenantName: 'What the institute is called.',
-    scopes: 'What it was allowed. The rights are those of the member, whatever stands here.',
-    createdAt: 'When it was allowed.',
-    lastUsedAt: 'When it got an access token last, which lasts a quarter of an hour.',
+    ...WORDS,
+    membershipId: 'The member in whose name it acts.',
+    memberName: 'What they are called; their email while they have no name.',
   },
 )
 
@@ -210,6 +222,18 @@ const grantsOfMember = everywhereListOf({
   show,
 })
 
+const grantsOfInstitute = everywhereListOf({
+  filters: { tenantId: usedByFrom, now: usedByFrom },
+  from: (db, { tenantId, now }) =>
+    shownGrants(db)
+      .innerJoin('user', 'user.id', 'oauth_grant.user_id')
+      .select(['oauth_grant.membership_id', 'user.full_name', 'user.email'])
+      .where('oauth_grant.tenant_id', '=', tenantId as string)
+      .where('auth_session.expires_at', '>', now as string),
+  order: newestFirst('oauth_grant'),
+  show: (row) => ({ ...show(row), membershipId: row.membership_id, memberName: row.full_name || row.email }),
+})
+
 interface ListContext {
   db: SystemDb
   cursors: Cursors
@@ -226,3 +250,7 @@ export const listGrantsOfMember = (
   context: ListContext,
   { tenantId, membershipId }: { tenantId: string; membershipId: string },
 ) => grantsOfMember({ ...context, query: { ...context.query, tenantId, membershipId, now: context.now } })
+
+/** The assistants that act for anybody in an institute, newest first. */
+export const listGrantsOfInstitute = (context: ListContext, tenantId: string) =>
+  grantsOfInstitute({ ...context, query: { ...context.query, tenantId, now: context.now } })

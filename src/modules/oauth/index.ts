@@ -21,7 +21,7 @@ export const oauthModule = (deps: OAuthDeps): Module => {
     tags: { oauth: 'Letting an assistant act for a member, over MCP.' },
     tables: oauthTables,
     credentials: OAUTH_CREDENTIALS,
-    reads: { identity: ['auth_session'], members: ['membership'], tenants: ['tenant'] },
+    reads: { identity: ['auth_session', 'user'], members: ['membership'], tenants: ['tenant'] },
     endpoints: [
       ...metadataEndpoints(deps),
       registrationEndpoint(deps),

@@ -42,8 +42,14 @@ export {
 } from './own-records.ts'
 export { fullName, searchTextOf } from './person.ts'
 export { NewStaff, StaffChanges } from './staff/schemas.ts'
-export { changeStaff, createStaff, lockNewStaff, staffRecord } from './staff/service.ts'
-export { countStudent, isInPlan, STUDENTS_IN_PLAN } from './students/count.ts'
+export {
+  changeStaff,
+  countActive as countActiveStaff,
+  createStaff,
+  lockNewStaff,
+  staffRecord,
+} from './staff/service.ts'
+export { countStudent, countStudentsInPlan, isInPlan, STUDENTS_IN_PLAN } from './students/count.ts'
 export { lockNewStudents, StudentNumbersUsedUp, StudentNumberTaken } from './students/numbers.ts'
 export { checkBirthDate } from './students/birth-date.ts'
 export { studentRecord } from './students/row.ts'

@@ -138,6 +138,21 @@ export const Subscription = named(
 )
 export type Subscription = v.InferOutput<typeof Subscription>
 
+/** What an institute sees of its subscription and the plan. */
+export const OwnSubscription = named(
+  'OwnSubscription',
+  v.object({
+    planName: v.string(),
+    price: Money,
+    interval,
+    status,
+    currentPeriodStart: ts,
+    currentPeriodEnd: ts,
+    cancelledAt: orNull(ts),
+  }),
+  { ...words, ...subscriptionWords, planName: 'What the plan is called.' },
+)
+
 export const SubscriptionQuery = explained(
   pageQuery({ status: v.optional(status), expiringWithinDays: v.optional(integer(0, 3650)) }),
   { ...subscriptionWords, expiringWithinDays: 'Whose period ends within so many days from now.' },

@@ -13,6 +13,12 @@ const countUp = compiledInTenant((whole, { name, count }: { name: string; count:
     .returning('value'),
 )
 
+/** The last number that a counter gave; 0: it gave none. It locks nothing, so others may count meanwhile. */
+export const readCounter = async (whole: ScopedDb, name: string): Promise<number> => {
+  const row = await whole.selectFrom('tenant_counter').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value ?? 0
+}
+
 /** Moves the counter to `value`, because the numbers up to it are taken. */
 export const skipNumbers = async (whole: ScopedDb, name: string, value: number): Promise<void> => {
   await whole.updateTable('tenant_counter').set({ value }).where('name', '=', name).execute()

@@ -1,7 +1,7 @@
 import type { Module } from '#kernel/contract/module.ts'
 import { tenantTables } from './tables.ts'
 
-export { lockCounter, nextNumber, nextNumbers, nextNumbersOfBoth, skipNumbers } from './counter.ts'
+export { lockCounter, nextNumber, nextNumbers, nextNumbersOfBoth, readCounter, skipNumbers } from './counter.ts'
 export { CurrencyFixed, lockCurrency } from './currency.ts'
 export { setEntitlements, setPlanOf, setTrialEnd, type Entitlements } from './entitlements.ts'
 export { FLAG_WORDS, flags, lockFeatures, setFeatureOverrides } from './feature-flags.ts'

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
-import { NotFound } from '#kernel/values/errors.ts'
+import { found, NotFound } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { declareJob } from '#kernel/contract/job.ts'
 import { laneIn } from '#kernel/contract/lane.ts'
+import type { Queries, ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { changeRecord, recordOf, lockReferenced, lockRow } from '#runtime/records/records.ts'
-import { Delivery } from './schemas.ts'
+import { changeRecord, findRow, recordOf, lockReferenced, lockRow } from '#runtime/records/records.ts'
+import { Delivery, type Sending } from './schemas.ts'
+import { lastingHeaders, PROOFS } from './send.ts'
 import { listUnder, newestFirst } from '#runtime/records/lists.ts'
 
 const toDelivery = shows(Delivery)
@@ -46,6 +48,27 @@ export const listDeliveries = listUnder(
     show: toDelivery,
   },
 )
+
+/**
+ * What is sent of a delivery: its event keeps the text as it is sent.
+ * @param events reaches the events, which stand outside the institutes
+ * @throws NotFound
+ */
+export const readSending = async (
+  { db, events }: { db: ScopedDb; events: Queries },
+  endpointId: string,
+  deliveryId: string,
+): Promise<v.InferOutput<typeof Sending>> => {
+  const row = await findRow(db, deliveryRecord, deliveryId)
+  if (row.endpoint_id !== endpointId) throw NotFound()
+  const { event_id: eventId, event_type: eventType } = row
+  const event = await events.selectFrom('event').select('body').where('id', '=', eventId).executeTakeFirst()
+  const lasting = Object.entries(lastingHeaders({ deliveryId, eventId, eventType }))
+  return {
+    body: found(event).body,
+    headers: [...lasting.map(([name, value]) => ({ name, value })), ...PROOFS.map((name) => ({ name, value: null }))],
+  }
+}
 
 /**
  * Sends a past delivery again, at once. Results of older attempts that are still running do not count.

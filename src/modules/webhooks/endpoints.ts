@@ -1,11 +1,12 @@
 import { change, openRead, read } from '#kernel/contract/endpoint.ts'
 import { EVENT_CATALOGUE } from '#kernel/contract/events.ts'
+import type { Queries } from '#kernel/contract/tables.ts'
 import { Ok, pageOf, pageQuery, shortListQuery } from '#kernel/values/schema.ts'
 import type { Outbound, UrlPolicy } from '#ports/outbound/port.ts'
 import { pageFrom } from '#runtime/records/cursors.ts'
 import { findRow } from '#runtime/records/records.ts'
 import type { Vault } from '#runtime/secrets/vault.ts'
-import { listDeliveries, replayDelivery } from './deliveries.ts'
+import { listDeliveries, readSending, replayDelivery } from './deliveries.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -26,6 +27,7 @@ import {
   NewWebhook,
   Rotated,
   Rotation,
+  Sending,
   TestResult,
   WebhookChanges,
   WebhookEndpoint,
@@ -37,11 +39,13 @@ export interface WebhookEndpointDeps {
   vault: Vault
   outbound: Outbound
   urlPolicy: UrlPolicy
+  /** Reaches the events, which stand outside the institutes. */
+  database: { read: Queries }
 }
 
 const guard = { access: 'integration.manage', wholeTenant: true } as const
 
-export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: WebhookEndpointDeps) => [
+export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy, database }: WebhookEndpointDeps) => [
   openRead({
     id: 'webhooks.events',
     path: '/webhooks/events',
@@ -145,6 +149,15 @@ export const webhookEndpoints = ({ vault, outbound, urlPolicy: policy }: Webhook
     query: DeliveryQuery,
     reply: pageOf(Delivery),
     handle: listDeliveries,
+  }),
+  read({
+    ...guard,
+    id: 'webhooks.read-delivery',
+    path: '/webhooks/{id}/deliveries/{deliveryId}',
+    summary: 'Read what is sent of a delivery',
+    description: 'The text, as it is signed, and the headers. No secret, and no signature, is among them.',
+    reply: Sending,
+    handle: ({ db, params }) => readSending({ db, events: database.read }, params.id, params.deliveryId),
   }),
   change({
     ...guard,

@@ -119,6 +119,21 @@ export const Delivery = named(
 )
 export type Delivery = v.InferOutput<typeof Delivery>
 
+/** What is sent of a delivery. */
+export const Sending = named(
+  'WebhookSending',
+  v.object({
+    body: v.string(),
+    headers: list(
+      named('WebhookHeader', v.object({ name: v.string(), value: orNull(v.string()) }), {
+        name: 'What it is called.',
+        value: 'The same at every attempt; null: it is made anew at each, of its time and the secret.',
+      }),
+    ),
+  }),
+  { body: 'Exactly the text that is sent, at every attempt.', headers: 'The headers that belong to it.' },
+)
+
 export const DeliveryQuery = pageQuery({ status: v.optional(deliveryStatus) })
 
 export const EventInfo = named(

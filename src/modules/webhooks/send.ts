@@ -13,25 +13,37 @@ export interface Sending {
   now: string
 }
 
+/** What goes with a delivery, the same at every attempt. */
+export const lastingHeaders = ({
+  deliveryId,
+  eventId,
+  eventType,
+}: Pick<Sending, 'deliveryId' | 'eventId' | 'eventType'>) => ({
+  'Content-Type': 'application/json',
+  'User-Agent': 'Institute-Webhooks',
+  'X-Service-Event': eventType,
+  'X-Service-Delivery': deliveryId,
+  'webhook-id': eventId,
+})
+
+/** What proves where it comes from, and when it was sent. */
+const proofs = ({ secrets, eventId, body }: Pick<Sending, 'secrets' | 'eventId' | 'body'>, seconds: number) => ({
+  'X-Service-Timestamp': String(seconds),
+  'X-Service-Signature': signatureHeader(secrets, seconds, body),
+  'webhook-timestamp': String(seconds),
+  'webhook-signature': standardSignature(secrets, { id: eventId, timestampSec: seconds, rawBody: body }),
+})
+
+export const PROOFS: readonly (keyof ReturnType<typeof proofs>)[] = [
+  'X-Service-Timestamp',
+  'X-Service-Signature',
+  'webhook-timestamp',
+  'webhook-signature',
+]
+
 /** Posts one signed delivery. The outbound port stops after the contract's 5 seconds and follows no redirects. */
-export const sendSigned = (
-  outbound: Outbound,
-  { url, secrets, deliveryId, eventId, eventType, body, now }: Sending,
-): Promise<OutboundResult> => {
+export const sendSigned = (outbound: Outbound, sending: Sending): Promise<OutboundResult> => {
+  const { url, body, now } = sending
   const seconds = Math.floor(Date.parse(now) / 1000)
-  return outbound.post({
-    url,
-    body,
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': 'Institute-Webhooks',
-      'X-Service-Signature': signatureHeader(secrets, seconds, body),
-      'X-Service-Timestamp': String(seconds),
-      'X-Service-Event': eventType,
-      'X-Service-Delivery': deliveryId,
-      'webhook-id': eventId,
-      'webhook-timestamp': String(seconds),
-      'webhook-signature': standardSignature(secrets, { id: eventId, timestampSec: seconds, rawBody: body }),
-    },
-  })
+  return outbound.post({ url, body, headers: { ...lastingHeaders(sending), ...proofs(sending, seconds) } })
 }

@@ -33,5 +33,6 @@ export const integrationExamples: Examples = {
   'webhooks.test': ofWebhook,
   'webhooks.rotate-secret': async (world) => ({ ...(await ofWebhook(world)), body: { overlapSec: 60 } }),
   'webhooks.deliveries': ofWebhook,
+  'webhooks.read-delivery': async (world) => ({ params: await newDelivery(world) }),
   'webhooks.replay': async (world) => ({ params: await newDelivery(world) }),
 }

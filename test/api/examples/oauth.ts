@@ -63,6 +63,13 @@ export const oauthExamples: Examples = {
     const member = await somebody(world)
     return { as: member, params: { id: (await newGrant(world, member)).id } }
   },
+  'members.list-all-grants': {
+    branchless: OWN,
+    make: async (world) => {
+      await newGrant(world, await somebody(world))
+      return {}
+    },
+  },
   'members.list-grants': {
     branchless: OWN,
     make: async (world) => {

@@ -55,6 +55,7 @@ const ofSubscription = async ({ app }: World) => {
 }
 
 export const planExamples: Examples = {
+  'plan.read': async () => ({}),
   'plans.list': async ({ app }) => ({ as: await platformAdmin(app) }),
   'plans.create': async ({ app }) => ({ as: await platformAdmin(app), body: planBody() }),
   'plans.read': ofPlan,

@@ -35,8 +35,10 @@ describe('a licence token', () => {
       plan: null,
       installId: null,
       lastHeartbeatAt: null,
+      nextHeartbeatAt: null,
       lastError: null,
       graceEndsAt: null,
+      expiresAt: null,
       reason: null,
     })
     const { status: code, body } = await activate()
@@ -47,8 +49,10 @@ describe('a licence token', () => {
       plan: 'school',
       installId: expect.any(String),
       lastHeartbeatAt: null,
+      nextHeartbeatAt: null,
       lastError: null,
       graceEndsAt: '2026-04-01T08:00:00.000Z',
+      expiresAt: null,
       reason: null,
     })
     await app.drain()

@@ -103,6 +103,18 @@ describe('the owner', () => {
   })
 })
 
+test('a test mail is in the language of whoever asks', async () => {
+  await start()
+  const { sink, at } = await openSink()
+  const body = { to: 'owner@example.org', server: { ...mailServer, ...ACCOUNT, ...at } }
+  for (const locale of ['en', 'ar'])
+    await institute.owner.send('POST', '/mail/test', { body, headers: { 'Accept-Language': locale } })
+  const subjects = (await sink.messages()).map(({ subject }) => subject)
+  expect(subjects).toHaveLength(2)
+  expect(subjects[0]).not.toMatch(/\p{Script=Arabic}/u)
+  expect(subjects[1]).toMatch(/\p{Script=Arabic}/u)
+})
+
 test('nobody else reads or changes them', async () => {
   await start()
   const admin = await institute.member({ role: 'admin' })

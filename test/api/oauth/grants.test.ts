@@ -85,6 +85,22 @@ describe('a grant is ended', () => {
     expect((await auditOf(app, 'members.end-grant')).at(-1)).toMatchObject({ entity_id: id, tenant_id: tenantId })
   })
 
+  test('that whoever manages members finds among those of everybody', async () => {
+    const school = await makeInstitute(app, { features: { mcp: true } })
+    const member = await school.member({ permissions: ['mcp.access'] })
+    await grantTo(app, member, school.tenant.id)
+    await grantTo(app, await newMember(), tenantId)
+    const list = () => school.owner.get('/assistant-grants')
+    const [grant, ...others] = (await list()).body.data
+    expect(others).toEqual([])
+    expect(grant).toMatchObject({ clientName: 'Helper', scopes: ['mcp'], membershipId: member.membershipId })
+    expect(grant.memberName).toEqual(expect.stringMatching(/./))
+    expect(codeOf(await member.get('/assistant-grants'))).toBe('403 FORBIDDEN')
+    const path = `/members/${grant.membershipId}/grants/${grant.id}`
+    expect((await school.owner.delete(path)).status).toBe(200)
+    expect((await list()).body.data).toEqual([])
+  })
+
   test('by its client, with either token (RFC 7009), also one that was exchanged', async () => {
     for (const pick of [
       async ({ refreshToken }: TestGrant) => refreshToken,

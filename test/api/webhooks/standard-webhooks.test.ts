@@ -41,6 +41,27 @@ describe('the headers of Standard Webhooks', () => {
     expect(() => verifiedByStandard(forged, secret, at.app.clock.millis())).toThrow('No matching signature')
   })
 
+  test('are told with the text that was sent, without the secret and what it signs', async () => {
+    const { id, secret } = await subscribe(200)
+    await recordEvents(at.app, at.institute)
+    await at.app.drain()
+    const [delivery] = await deliveriesOf({ id })
+    const { owner } = at.institute
+    const { status, body } = await owner.get(`/webhooks/${id}/deliveries/${delivery.id}`)
+    expect(status).toBe(200)
+    const request = received(0)
+    expect(body.body).toBe(request.body)
+    for (const { name, value } of body.headers as { name: string; value: string | null }[]) {
+      const sent = header(request, name.toLowerCase())
+      expect(sent, name).toEqual(expect.stringMatching(/./))
+      if (value === null) expect(name).toMatch(/signature|timestamp/i)
+      else expect(value).toBe(sent)
+    }
+    expect(JSON.stringify(body)).not.toContain(secret)
+    const other = await subscribe(200)
+    expect((await owner.get(`/webhooks/${other.id}/deliveries/${delivery.id}`)).status).toBe(404)
+  })
+
   test('name the event, the same at every attempt and replay, at the time of each', async () => {
     const endpoint = await subscribe(500, 500, 200)
     await recordEvents(at.app, at.institute)

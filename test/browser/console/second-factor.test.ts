@@ -79,6 +79,14 @@ test('a member sets codes up, signs in with one, and with a recovery code once',
   await kept.getByRole('button', { name: words.save }).click()
   const saved = readFileSync(await (await file).path(), 'utf8')
   for (const said of [emailOf(member.userId), words.codesUse, ...recovery]) expect(saved).toContain(said)
+  // On paper there are the codes and whose they are, and nothing of the page.
+  await kept.getByRole('button', { name: words.print }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('heading', { name: words.codesOf(emailOf(member.userId)) }).waitFor()
+  await page.getByText(recovery[9] ?? '', { exact: true }).waitFor()
+  expect(await kept.getByRole('button').count()).toBe(0)
+  await keepPicture(page, 'console-recovery-codes-print')
+  await page.emulateMedia({ media: 'screen' })
   await kept.getByRole('button', { name: words.kept }).click()
   await page.getByText(words.codesLeft(10)).waitFor()
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { mailers } from '#app/config/mail-settings.ts'
 import { systemClock } from '#kernel/time/clock.ts'
+import { grant } from '#kit/grant.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 import { startSmtpSink } from '#kit/smtp-sink.ts'
 import { examine, LANGUAGES } from '../screens.ts'
@@ -206,7 +207,6 @@ test(
     await page.getByRole('link', { name: new RegExp(settings.items.server.title) }).click()
     await page.getByText(server.abouts.queue.well).waitFor()
     await page.getByText(server.abouts.address.unwell).waitFor()
-    await page.getByText(server.licenses.unlicensed).waitFor()
   },
   MADE_MILLIS + 30_000,
 )
@@ -218,6 +218,36 @@ test('who may not change the settings does not see them', async () => {
   const admin = await open({ as: await school.member('admin'), path: '/settings', size: 'desk' })
   await admin.getByRole('link', { name: new RegExp(words.items.people.title) }).waitFor()
   expect(await admin.getByRole('link', { name: new RegExp(words.items.mail.title) }).count()).toBe(0)
+})
+
+test('the owner reads how much of the plan is used, the licence, and what a lock would mean; Today tells what is near', async () => {
+  const { plan: words, plans, server, settings, today } = await loadWords.en()
+  const { limits } = await read('/plan')
+  const students = limits.find(({ limit }: { limit: string }) => limit === 'maxStudents').used
+  await grant(school.app, school.institute, { quotas: { maxStudents: students, maxStorageBytes: 5_000_000_000 } })
+  onTestFinished(() => grant(school.app, school.institute, {}))
+  const page = await open({ as: owner(), path: '/today' })
+  const need = page.getByRole('listitem').filter({ hasText: plans.quota.maxStudents }).first()
+  await need.getByRole('link', { name: today.look }).click()
+  await page.getByRole('heading', { name: settings.items.plan.title }).waitFor()
+  await page.getByText(words.full, { exact: true }).waitFor()
+  await page.getByText(/5,000 MB/).waitFor()
+  await page.getByText(server.licenses.unlicensed).waitFor()
+  await page.getByText(words.lockStays[2] ?? '').waitFor()
+  expect(await page.getByText(words.near, { exact: true }).count()).toBe(0)
+})
+
+test('whose access is ended is told so on the page that is open', async () => {
+  const { signIn, shell } = await loadWords.en()
+  const member = await school.member('front_desk')
+  const page = await open({ as: member, path: '/students', size: 'desk' })
+  await page.getByRole('heading', { name: shell.nav.students }).waitFor()
+  const { data } = await read('/members?isFamily=false&limit=100')
+  const { membershipId } = data.find(({ userId }: { userId: string }) => userId === member.userId)
+  const ended = await school.institute.owner.patch(`/members/${membershipId}`, { status: 'disabled' })
+  expect(ended.status).toBe(200)
+  await page.getByRole('link', { name: shell.nav.leads }).click()
+  await page.getByRole('heading', { name: signIn.noInstitute }).waitFor()
 })
 
 test('a feature is switched on and off, and assistants are told where the server is', async () => {
@@ -251,6 +281,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
       ['backups', words.backups.kept],
       ['server', words.server.abouts.address.unwell],
       ['features', words.features.each.mcp.text],
+      ['plan', words.plan.lockText],
       ['website', words.website.makeLine],
     ] as const) {
       await page.goto(`${school.app.url}/settings/${name}`)

@@ -114,6 +114,12 @@ test('what failed is shown with the answer and the next try, and is sent again',
   await row.getByText(/answer .*503/).waitFor()
   await row.getByText(/next try .*16:11/).waitFor()
   await row.getByText('noted').waitFor()
+  await row.getByRole('button', { name: new RegExp(words.sentShow) }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText(/"lastName": "Haddad"/).waitFor()
+  await sheet.getByText(/X-Service-Event: student.created/).waitFor()
+  expect(secretOf((await sheet.textContent()) ?? '')).toBeUndefined()
+  await page.keyboard.press('Escape')
 
   // It waits for its next try, so it cannot be asked for; once nothing is queued, it can.
   await school.institute.owner.patch(`/webhooks/${id}`, { isActive: false })

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { keep } from '../../api/file.ts'
-import { useChange } from '../../api/queries.ts'
+import { useChange, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Copied } from '../../parts/copied.tsx'
 import { Field, PasswordField } from '../../parts/field.tsx'
@@ -82,15 +82,33 @@ const Scan = ({
   )
 }
 
+/** On paper it is all that there is; on the screen the codes stand above. */
+const CodesPaper = ({ whose, codes }: { whose: string; codes: readonly string[] }) => {
+  const { factor: words } = useWords()
+  return (
+    <div className="codes-paper">
+      <h2>{whose}</h2>
+      <p className="ltr">{location.origin}</p>
+      <p>{words.codesUse}</p>
+      <ul>
+        {codes.map((code) => (
+          <li key={code} className="ltr">
+            {code}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 /** They are shown this once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const { factor: words } = useWords()
+  const me = useGet(['/me'], (signal) => answer(api.GET('/me', { signal })))
+  // Whoever finds the paper in a drawer knows by it whose codes they are, and what to do with them.
+  const whoseOf = (own: { email: string } | undefined) => (own ? words.codesOf(own.email) : words.codes)
   const save = async () => {
-    // Whoever finds the paper in a drawer knows by it whose codes they are, and what to do with them.
-    const whose = await answer(api.GET('/me')).then(
-      ({ email }) => words.codesOf(email),
-      () => words.codes,
-    )
+    const whose = whoseOf(me.data ?? (await me.refetch()).data)
     const text = [location.origin, whose, words.codesUse, '', ...codes, ''].join('\n')
     keep({ name: 'recovery-codes.txt', content: new Blob([text], { type: 'text/plain' }) })
   }
@@ -98,9 +116,13 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
     <>
       <p>{words.codesText}</p>
       <Copied label={words.codes} text={codes.join('\n')} />
+      <CodesPaper whose={whoseOf(me.data)} codes={codes} />
       <div className="actions">
         <Button autoFocus onPress={() => void save()}>
           {words.save}
+        </Button>
+        <Button icon="print" isDisabled={me.isPending} onPress={() => window.print()}>
+          {words.print}
         </Button>
         <Button look="primary" onPress={onDone}>
           {words.kept}

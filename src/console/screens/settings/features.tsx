@@ -11,11 +11,12 @@ import { toast } from '../../parts/toast.tsx'
 import { useFeatures, type Feature } from '../../records/feature/reads.ts'
 import { useWords } from '../../words/language.tsx'
 import type { Words } from '../../words/words.ts'
+import { AllGrants } from './all-grants.tsx'
 import { useSettings } from './reads.ts'
 
 type Switched = keyof Words['features']['each']
 
-/** `/settings/features`: what the institute has, in words, each with its switch. */
+/** `/settings/features`: what the institute has, in words, each with its switch, and the assistants that are let in. */
 export const Screen = () => {
   const { features: words, settings } = useWords()
   const features = useFeatures()
@@ -24,7 +25,14 @@ export const Screen = () => {
       <Back to="/settings" label={settings.title} />
       <Page title={settings.items.features.title} about={words.about}>
         <div className="narrow">
-          <Loaded query={features}>{(on) => <Switches on={on} />}</Loaded>
+          <Loaded query={features}>
+            {(on) => (
+              <>
+                <Switches on={on} />
+                {on.mcp && <AllGrants />}
+              </>
+            )}
+          </Loaded>
         </div>
       </Page>
     </>

@@ -2,14 +2,22 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { toldOfTrial } from '../../parts/mailbox.ts'
 import { Notice } from '../../parts/notice.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useLanguage, useWords } from '../../words/language.tsx'
 import { useMe } from '../../shell/me.tsx'
 
-/** Sends a test mail to whoever is signed in. */
+/** Sends a test mail to whoever is signed in, in their language. */
 export const useTrial = () => {
   const { user } = useMe()
+  const { locale } = useLanguage()
   return useChange('mailTrial', (server: Schemas['NewMailServer'] | undefined, header) =>
-    answer(api.POST('/mail/test', { params: { header }, body: { to: user.email, ...(server && { server }) } })),
+    answer(
+      api.POST('/mail/test', {
+        params: { header },
+        // The console may have another language than the browser.
+        headers: { 'Accept-Language': locale },
+        body: { to: user.email, ...(server && { server }) },
+      }),
+    ),
   )
 }
 

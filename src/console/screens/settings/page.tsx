@@ -25,6 +25,7 @@ interface Item {
     | 'messages'
     | 'website'
     | 'features'
+    | 'plan'
     | 'keys'
     | 'webhooks'
     | 'history'
@@ -98,6 +99,7 @@ export const Screen = () => {
           : sites.data?.length === 0 && { meaning: 'info', text: words.toDo.noForm },
     },
     { id: 'features', icon: 'tick', isOpen: isOwner(me) },
+    { id: 'plan', icon: 'note', isOpen: isOwner(me) },
     { id: 'keys', icon: 'keys', isOpen: can('integration.manage') },
     { id: 'webhooks', icon: 'bell', isOpen: can('integration.manage') },
     { id: 'history', icon: 'clock', isOpen: can('audit.read') },

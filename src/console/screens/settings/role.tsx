@@ -99,13 +99,16 @@ const One = ({ role }: { role: Role }) => {
 }
 
 const Holders = ({ role }: { role: Role }) => {
-  const { roles: words } = useWords()
+  const { roles: words, members } = useWords()
   const holders = useHolders().get(role.id) ?? []
   return (
     <Section title={words.holders}>
       <div className="card">
         {holders.length === 0 ? (
-          <Empty>{isFamilyRole(role.key) ? words.families : words.noHolders}</Empty>
+          <Empty>
+            <p>{isFamilyRole(role.key) ? words.families : words.noHolders}</p>
+            <ButtonLink to="/settings/people">{members.title}</ButtonLink>
+          </Empty>
         ) : (
           <ul aria-label={words.holders}>
             {holders.map((member) => (

@@ -3,19 +3,17 @@ import { useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
-import { Page, Section } from '../../parts/page.tsx'
+import { Page } from '../../parts/page.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { Back } from '../../parts/back.tsx'
-import { readLicense } from './reads.ts'
 
 type Finding = Schemas['HealthFinding']
 
-/** Whether all is well with the server, in words, and its licence. */
+/** Whether all is well with the server, in words. */
 export const Screen = () => {
   const { server: words, settings } = useWords()
   const format = useFormat()
   const health = useGet(['/server/health'], (signal) => answer(api.GET('/server/health', { signal })))
-  const license = useGet(['/license'], readLicense)
   return (
     <>
       <Back to="/settings" label={settings.title} />
@@ -30,9 +28,6 @@ export const Screen = () => {
       >
         <div className="narrow">
           <Loaded query={health}>{({ findings }) => <Findings findings={findings} />}</Loaded>
-          <Section title={words.license}>
-            <Loaded query={license}>{(data) => <License license={data} />}</Loaded>
-          </Section>
         </div>
       </Page>
     </>
@@ -73,25 +68,5 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) => {
         </li>
       ))}
     </ul>
-  )
-}
-
-const License = ({ license }: { license: Schemas['LicenseStatus'] }) => {
-  const { server: words } = useWords()
-  const format = useFormat()
-  const { state, plan, lastHeartbeatAt } = license
-  return (
-    <div className="card padded">
-      <p>
-        {words.licenses[state]}
-        {plan !== null && <> {words.plan(plan)}</>}
-      </p>
-      {lastHeartbeatAt !== null && <p className="small">{words.heartbeat(format.moment(lastHeartbeatAt))}</p>}
-      <p className="below">
-        <a className="button" href="/license">
-          {words.toLicense}
-        </a>
-      </p>
-    </div>
   )
 }

@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { amountOf, limitName } from '../../records/plan/limits.ts'
 import type { Format } from '../../words/format.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
@@ -81,6 +82,24 @@ const licenseNeed = (license: Schemas['Attention']['license'], { today: words }:
   return [{ id: 'license', meaning: 'warn', text: words.licenseSilent(since), action }]
 }
 
+const limitNeed = (
+  { limit, most, used, state }: Schemas['PlanLimitUse'],
+  { words, format }: Pick<Reader, 'words' | 'format'>,
+): Need => {
+  const say = state === 'full' ? words.plan.fullNeed : words.plan.nearNeed
+  const amount = (count: number | null) => amountOf(format, limit, count ?? 0)
+  return {
+    id: `limit ${limit}`,
+    meaning: state === 'full' ? 'bad' : 'warn',
+    text: say(limitName(words, limit), amount(used), amount(most)),
+    action: (
+      <ButtonLink look="quiet" to="/settings/plan">
+        {words.today.look}
+      </ButtonLink>
+    ),
+  }
+}
+
 interface NeedsProps {
   attention: Schemas['Attention']
   /** Classes of today that are over and not marked. */
@@ -110,6 +129,7 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Nee
     invoicesDueToday,
     backup,
     license,
+    planLimits,
   } = attention
   const today = format.today()
   const toUnmarked = (
@@ -143,6 +163,7 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Nee
     ...some('today', 'bad', forgottenToday, words.unmarkedToday, toUnmarked),
     ...some('before', 'bad', unmarkedSessions?.count ?? 0, words.unmarkedBefore, toUnmarked),
     ...backupNeed(backup, reader),
+    ...(planLimits ?? []).map((limit) => limitNeed(limit, reader)),
     ...invoicesNeed('overdue', invoicesOverdue, words.invoicesOverdue, {
       words: all,
       format,

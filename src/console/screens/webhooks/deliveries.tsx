@@ -12,6 +12,7 @@ import { toast } from '../../parts/toast.tsx'
 import { useFilters } from '../../shell/filters.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
 import type { Delivery } from './reads.ts'
+import { SentSheet } from './sent.tsx'
 
 type Status = Delivery['status']
 
@@ -84,6 +85,7 @@ const Row = ({ delivery }: { delivery: Delivery }) => {
       }),
     ),
   )
+  const [isShown, setShown] = useState(false)
   const meaning = MEANINGS[status]
   const what = words.events[eventType]
   const again = () =>
@@ -109,6 +111,10 @@ const Row = ({ delivery }: { delivery: Delivery }) => {
         </span>
         {responseExcerpt !== null && responseExcerpt !== '' && <Answer text={responseExcerpt} />}
       </span>
+      <Button look="quiet" aria-label={words.sentOf(what, format.moment(createdAt))} onPress={() => setShown(true)}>
+        {words.sentShow}
+      </Button>
+      {isShown && <SentSheet delivery={delivery} what={what} onClose={() => setShown(false)} />}
       {status !== 'queued' && (
         <Button isBusy={replay.isPending} aria-label={words.replayOf(what, format.moment(createdAt))} onPress={again}>
           {words.replay}

@@ -8,6 +8,10 @@ export const features: typeof english = {
   address: 'العنوان للمساعد الرقمي',
   addressHint: 'اكتبوه في المساعد الرقمي تحت «موصل» أو «خادم MCP». سيطلب من كل شخص أن يدخل ويوافق.',
   guide: 'كيف يوصَل مساعد رقمي (بالإنجليزية)',
+  allGrants: 'المساعدات الرقمية المسموح لها',
+  noGrants: 'لم يسمح أحد لمساعد رقمي بعد.',
+  inNameOf: (name) => `باسم ${isolate(name)}`,
+  inNameAs: (name, roles) => `باسم ${isolate(name)}: يفعل ما يُسمح به لهذا الدور (${isolate(roles)})`,
   each: {
     mcp: {
       title: 'المساعدات الرقمية',

@@ -41,6 +41,7 @@ import { own } from './own.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
 import { personFile } from './person-file.ts'
+import { plan } from './plan.ts'
 import { plans } from './plans.ts'
 import { platform } from './platform.ts'
 import { platformFigures } from './platform-figures.ts'
@@ -109,6 +110,7 @@ export const ar: Words = {
   payment,
   people,
   personFile,
+  plan,
   plans,
   platform,
   platformFigures,

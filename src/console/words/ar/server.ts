@@ -79,6 +79,5 @@ export const server: typeof english = {
     locked: 'المعهد مقفل بحسب رخصته.',
   },
   plan: (plan) => `الخطة: ${isolate(plan)}.`,
-  heartbeat: (moment) => `آخر رد من المزوّد ${isolate(moment)}.`,
   toLicense: 'إدخال رخصة',
 }

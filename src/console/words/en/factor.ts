@@ -46,6 +46,7 @@ export const factor = {
     'Each of them signs in once in place of a code, when the phone is lost. They are shown only now: write them down, or keep them where you keep passwords.',
   codes: 'Your recovery codes',
   save: 'Save as a file',
+  print: 'Print',
   codesOf: (email: string) => `Recovery codes for signing in as ${isolate(email)}`,
   codesUse:
     'If the phone is lost: when signing in, after the password, type one of the codes in the place of the one on the phone. Each works once.',

@@ -9,6 +9,11 @@ export const features = {
   addressHint:
     'Type it into the assistant as a “connector” or “MCP server”. It then asks each person to sign in and to let it in.',
   guide: 'How an assistant is connected (in English)',
+  allGrants: 'Assistants that were let in',
+  noGrants: 'Nobody has let an assistant in.',
+  inNameOf: (name: string) => `In the name of ${isolate(name)}`,
+  inNameAs: (name: string, roles: string) =>
+    `In the name of ${isolate(name)}: may do what this role may (${isolate(roles)})`,
   each: {
     mcp: {
       title: 'Assistants',

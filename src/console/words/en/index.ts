@@ -40,6 +40,7 @@ import { own } from './own.ts'
 import { payment } from './payment.ts'
 import { people } from './people.ts'
 import { personFile } from './person-file.ts'
+import { plan } from './plan.ts'
 import { plans } from './plans.ts'
 import { platform } from './platform.ts'
 import { platformFigures } from './platform-figures.ts'
@@ -108,6 +109,7 @@ export const en = {
   payment,
   people,
   personFile,
+  plan,
   plans,
   platform,
   platformFigures,

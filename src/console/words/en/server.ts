@@ -81,6 +81,5 @@ export const server = {
     locked: 'The institute is locked by its licence.',
   },
   plan: (plan: string) => `Plan: ${plan}.`,
-  heartbeat: (moment: string) => `The vendor last answered ${isolate(moment)}.`,
   toLicense: 'Put in a licence',
 }

@@ -20,12 +20,16 @@ export const settings = {
       title: 'What the program can do',
       text: 'Assistants, reports, video courses and ways to send: each can be switched on and off.',
     },
+    plan: {
+      title: 'Plan and licence',
+      text: 'What is agreed with the vendor, how much of it is used, and what a lock would mean.',
+    },
     history: { title: 'What happened', text: 'Who changed what, and when.' },
     mail: { title: 'Mail', text: 'The mailbox from which invitations, invoices and messages are sent, with a test.' },
     card: { title: 'Payment by card', text: 'Families pay invoices on the page of a payment company.' },
     backups: { title: 'Backups', text: 'Copies of everything: those there are, and one more at any time.' },
     updates: { title: 'Updates', text: 'Which version runs, what is new, and whether it comes by itself.' },
-    server: { title: 'The server', text: 'Whether it is in order, and its licence.' },
+    server: { title: 'The server', text: 'Whether it is in order.' },
     network: {
       title: 'Other computers and phones',
       text: 'Where teachers and the office open the program, with a poster for the wall.',

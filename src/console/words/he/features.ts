@@ -8,6 +8,10 @@ export const features: typeof english = {
   address: 'הכתובת לעוזר הדיגיטלי',
   addressHint: 'מקלידים אותה בעוזר הדיגיטלי, תחת ”חיבור“ או ”שרת MCP“. הוא יבקש מכל אדם להיכנס ולאשר.',
   guide: 'איך מחברים עוזר דיגיטלי (באנגלית)',
+  allGrants: 'עוזרים דיגיטליים שהורשו',
+  noGrants: 'עוד לא הורשה אף עוזר דיגיטלי.',
+  inNameOf: (name) => `בשם ${isolate(name)}`,
+  inNameAs: (name, roles) => `בשם ${isolate(name)}: מותר לו מה שמותר לתפקיד (${isolate(roles)})`,
   each: {
     mcp: {
       title: 'עוזרים דיגיטליים',

@@ -80,6 +80,5 @@ export const server: typeof english = {
     locked: 'המכון נעול לפי הרישיון.',
   },
   plan: (plan) => `תוכנית: ${isolate(plan)}.`,
-  heartbeat: (moment) => `הספק ענה לאחרונה ${isolate(moment)}.`,
   toLicense: 'הזנת רישיון',
 }

@@ -57,13 +57,20 @@ const usedIn = async (whole: ScopedDb, month: string): Promise<{ channel: Channe
 
 const sum = (rows: readonly { messages: number }[]): number => rows.reduce((total, { messages }) => total + messages, 0)
 
+/** How many messages count in the month that it is at the institute. */
+export const countThisMonth = async (
+  whole: ScopedDb,
+  now: string,
+  tenant: Pick<TenantInfo, 'timezone'>,
+): Promise<number> => sum(await usedIn(whole, monthOf(now, tenant)))
+
 /**
  * How many more messages the plan allows in this month; it stays so until the transaction ends.
  * @returns Infinity without a limit
  */
 export const roomFor = async (tx: Tx): Promise<number> => {
   const limit = await lockQuota(tx, QUOTA)
-  return limit === null ? Infinity : Math.max(0, limit - sum(await usedIn(tx.whole, monthOf(tx.now, tx.tenant))))
+  return limit === null ? Infinity : Math.max(0, limit - (await countThisMonth(tx.whole, tx.now, tx.tenant)))
 }
 
 /** Counts messages that are queued now. */
@@ -71,7 +78,7 @@ export const count = (tx: Tx, counts: Counts): Promise<void> => addCounts(tx, mo
 
 /** Counts one more message. @throws QuotaExceeded */
 export const countOne = async (tx: Tx, channel: OutsideChannel): Promise<void> => {
-  const used = async (whole: ScopedDb, now: string) => sum(await usedIn(whole, monthOf(now, tx.tenant)))
+  const used = (whole: ScopedDb, now: string) => countThisMonth(whole, now, tx.tenant)
   await checkRoom(tx, QUOTA, used)
   await count(tx, { [channel]: 1 })
 }

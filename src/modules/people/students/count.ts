@@ -1,6 +1,6 @@
 import { checkQuota } from '#kernel/who/quota.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { nextNumbers } from '#modules/tenants/index.ts'
+import { nextNumbers, readCounter, type CountInPlan } from '#modules/tenants/index.ts'
 import type { Row } from '#runtime/records/records.ts'
 
 /** The counter of the students that count against the plan. It is kept in every institute, whether its plan has a limit or not. */
@@ -15,6 +15,8 @@ export const isInPlan = ({
   from_registration: registered,
 }: Pick<Row<'student'>, 'status' | 'from_registration'>) =>
   status === 'active' || status === 'paused' || (status === 'lead' && !registered)
+
+export const countStudentsInPlan: CountInPlan = (whole) => readCounter(whole, STUDENTS_IN_PLAN)
 
 /** Checks the limit after one more student was counted. @throws QuotaExceeded */
 export const checkCount = ({ tenant }: Tx, count: number): void => {
