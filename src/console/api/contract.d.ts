@@ -323,6 +323,181 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/backups/brought": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": unknown;
+                    "application/gzip": unknown;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/backups/{name}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BackupKey"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/backups/bucket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BucketBackups"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/backups/bucket/{name}/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/server/health": {
         parameters: {
             query?: never;
@@ -17075,6 +17250,9 @@ export interface components {
             files: number;
             lastChangeAt: string | null;
         };
+        BackupKey: {
+            key: string;
+        };
         BackupRestore: {
             password: string;
             key?: string;
@@ -17086,6 +17264,8 @@ export interface components {
             failedAt: string | null;
             state: "ok" | "warning" | "wrong";
             offServer: "none" | "ok" | "failed";
+            mostBytes: number;
+            bucket: components["schemas"]["BucketState"] | null;
             kept: components["schemas"]["KeptBackup"][];
         };
         BilledAnyway: {
@@ -17177,6 +17357,27 @@ export interface components {
         BrandingChanges: {
             logoFileId?: string | null;
             color?: string | null;
+        };
+        BucketBackup: {
+            name: string;
+            createdAt: string;
+            sizeBytes: number;
+        };
+        BucketBackups: {
+            kept: components["schemas"]["BucketBackup"][];
+            reason: ("unreachable" | "no_answer" | "wrong_key" | "wrong_secret" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
+            detail: string;
+        };
+        BucketFetch: {
+            name: string;
+            sizeBytes: number;
+            gotBytes: number;
+        };
+        BucketState: {
+            name: string;
+            fetched: components["schemas"]["BucketFetch"] | null;
+            reason: ("unreachable" | "no_answer" | "wrong_key" | "wrong_secret" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
+            detail: string;
         };
         CalendarAddress: {
             url: string | null;
@@ -18729,12 +18930,13 @@ export interface components {
         };
         KeptBackup: {
             name: string;
-            kind: "nightly" | "before_upgrade" | "before_restore" | "asked";
+            kind: "nightly" | "before_upgrade" | "before_restore" | "asked" | "brought";
             createdAt: string;
             sizeBytes: number;
             students: number | null;
             files: number | null;
             isWhole: boolean;
+            isEncrypted: boolean;
         };
         KnownChild: {
             id: string;
@@ -22055,6 +22257,7 @@ export type Reason =
   | 'no_license_key'
   | 'no_mail_server'
   | 'no_place_offered'
+  | 'no_room_for_backup'
   | 'no_second_factor'
   | 'no_tax_number'
   | 'nobody_meant'

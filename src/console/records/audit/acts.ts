@@ -95,6 +95,7 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'server.make-backup': 'add',
   'server.order-certificate': 'renew',
   'server.bring-backup': 'upload',
+  'server.fetch-from-bucket': 'upload',
   'server.remove-brought': 'remove',
   'server.restore-backup': 'restore',
   'server.restored': 'restore',
