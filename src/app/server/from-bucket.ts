@@ -56,12 +56,15 @@ interface Failure {
   detail: string
 }
 
+/** Those whose words say more, and not the access key. */
+const SAYS_MORE: ReadonlySet<string> = new Set(['other_region', 'failed'])
+
 /** Somebody waits before a page for what the bucket answers. */
 const ATTEMPTS = 2
 
 const failureOf = (error: unknown, refused: 'may_not_list' | 'may_not_read'): Failure => {
   const reason = reasonOf(error) === 'disk_full' ? 'disk_full' : bucketReasonOf(error, refused)
-  return { reason, detail: (error as Error).message }
+  return { reason, detail: SAYS_MORE.has(reason) ? (error as Error).message : '' }
 }
 
 /** Copies of backups that come back out of the bucket of the settings, one at a time, as they lie there: encrypted. */

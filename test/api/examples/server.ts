@@ -35,7 +35,7 @@ const bucketOf = async (world: World): Promise<string> => {
   restorable(world)
   const name = 'nightly-2026-09-01T00-30-00-000Z.tar.gz'
   const { config } = world.app.app
-  const to = await storeOfOne(name, 'What is in it does not matter here.')
+  const to = await storeOfOne(name, Buffer.from('What is in it does not matter here.'))
   Object.assign(config, { backups: { ...config.backups, to } })
   return name
 }
