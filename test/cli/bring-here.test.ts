@@ -9,7 +9,9 @@ import { makeBackup } from '#app/backup/make.ts'
 import { openSqlite } from '#db/database.ts'
 import { createArgon2Passwords } from '#ports/passwords/argon2.ts'
 import { startApp } from '#kit/app.ts'
+import { urlOf } from '#kit/s3.ts'
 import { newSetup } from '#kit/setup.ts'
+import { storeOfOne } from '#kit/store-of-one.ts'
 import { copyOf } from './backup-kit.ts'
 import { LONG, startHere } from './restore-kit.ts'
 
@@ -42,6 +44,8 @@ beforeAll(async () => {
 
 /** Processes are started one after the other, and wait for whoever else needs the machine. */
 const LONG_TEST = 180_000
+
+const NIGHTLY = 'nightly-2026-09-01T00-30-00-000Z.tar.gz'
 
 const start = (dataDir = copyOf(stopped)) => startHere(dataDir)
 
@@ -155,6 +159,40 @@ test(
     expect(next.left()).toEqual([])
     expect(await next.backups()).toEqual([])
     expect(await next.students()).toBe(2)
+  },
+  LONG_TEST,
+)
+
+test(
+  'killed while one comes out of the bucket, nothing of it stays, and it can be asked for again',
+  async () => {
+    const { identity, recipient } = await newBackupKey()
+    const sealed = Buffer.from(await buffer(await encrypted([backup] as never, recipient)))
+    const { promise: rest, resolve: comeOn } = Promise.withResolvers<void>()
+    const bucket = await storeOfOne(NIGHTLY, sealed, { rest })
+    const settings = {
+      INSTITUTE_BACKUP_TO: urlOf(bucket.s3),
+      INSTITUTE_BACKUP_KEY: recipient,
+      // Copies go somewhere only where there are nightly ones.
+      INSTITUTE_BACKUP_KEEP: '1',
+    }
+    const here = await startHere(copyOf(stopped), settings)
+    const bring = (server: typeof here) => server.post(`/server/backups/bucket/${NIGHTLY}/fetch`, {})
+    expect((await bring(here)).status).toBe(202)
+    await expect.poll(here.left, LONG).toMatchObject([expect.stringMatching(/\.partial$/)])
+    await here.server.stop('SIGKILL')
+    comeOn()
+    const next = await startHere(here.dataDir, settings)
+    expect(next.left()).toEqual([])
+    expect((await bring(next)).status).toBe(202)
+    await expect.poll(next.backups, LONG).toMatchObject([{ kind: 'brought', isEncrypted: true }])
+    const [{ name }] = await next.backups()
+    await next.post(`/server/backups/${name}/open`, { key: identity })
+    expect(await next.held(name)).toMatchObject({ reason: null, held: { students: 1 } })
+    await next.restore(name)
+    await next.settled()
+    await next.signInAgain()
+    expect(await next.students()).toBe(1)
   },
   LONG_TEST,
 )

@@ -14,8 +14,8 @@ interface Reply {
 }
 
 /** An institute that runs, whose owner is signed in, and what they ask of it. */
-export const startHere = async (dataDir: string) => {
-  const server = await startProgram(dataDir, { INSTITUTE_BACKUP_KEEP: '0' })
+export const startHere = async (dataDir: string, environment: Record<string, string> = {}) => {
+  const server = await startProgram(dataDir, { INSTITUTE_BACKUP_KEEP: '0', ...environment })
   const call = async (address: string, { token, body }: { token?: string; body?: object } = {}): Promise<Reply> => {
     const reply = await fetch(`${server.url}/api/v1${address}`, {
       headers: {

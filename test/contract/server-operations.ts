@@ -159,6 +159,8 @@ export const SERVER_ROWS = {
     ['POST', '/server/backups/{name}/restore', 202, 'owner'],
     ['PUT', '/server/backups/brought', 200, 'owner'],
     ['DELETE', '/server/backups/brought', 200, 'owner'],
+    ['GET', '/server/backups/bucket', 200, 'owner'],
+    ['POST', '/server/backups/bucket/{name}/fetch', 202, 'owner'],
     ['POST', '/server/backups/{name}/open', 202, 'owner'],
     ['GET', '/server/restore', 200, 'owner'],
     ['GET', '/server/updates', 200, 'owner'],

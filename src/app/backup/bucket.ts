@@ -18,6 +18,17 @@ export const nameOfBucket = ({ s3, under }: BackupBucket): string =>
 
 const isRefusal = (error: unknown): boolean => error instanceof StoreTrouble && error.code === 'AccessDenied'
 
+/** What is wrong with the bucket, and what to do; another error as it is. */
+const explained = (to: BackupBucket, right: string, error: unknown): unknown => {
+  if (!(error instanceof StoreTrouble)) return error
+  const why = isRefusal(error)
+    ? `the key ${to.s3.keyId} may not ${right}: give it that right in the store`
+    : troubleWith(to.s3, error, SETTING)
+  return new Error(`${nameOfBucket(to)} (${SETTING}): ${why}`, { cause: error })
+}
+
+const GET = 'get (s3:GetObject)'
+
 /** Works with the bucket. @throws an Error that says what is wrong with it, and what to do */
 const within = async <T>(
   to: BackupBucket,
@@ -28,11 +39,7 @@ const within = async <T>(
   try {
     return await work(bucket, (name) => `${to.under}${name}`)
   } catch (error) {
-    if (!(error instanceof StoreTrouble)) throw error
-    const why = isRefusal(error)
-      ? `the key ${to.s3.keyId} may not ${right}: give it that right in the store`
-      : troubleWith(to.s3, error, SETTING)
-    throw new Error(`${nameOfBucket(to)} (${SETTING}): ${why}`, { cause: error })
+    throw explained(to, right, error)
   } finally {
     bucket.close()
   }
@@ -95,11 +102,15 @@ export interface Sealed {
   createdAt: string
 }
 
-/** The backups in the bucket, the newest first. @throws an Error that says what is wrong with the bucket */
-export const listBucket = (to: BackupBucket): Promise<Sealed[]> =>
+/**
+ * The backups in the bucket, the newest first.
+ * @param attempts how often it is asked where it fails; undefined: as often as a copy is tried
+ * @throws an Error that says what is wrong with the bucket
+ */
+export const listBucket = (to: BackupBucket, attempts?: number): Promise<Sealed[]> =>
   within(to, 'list (s3:ListBucket)', async (bucket) => {
     const found: Sealed[] = []
-    for await (const { name, size, writtenAt } of listObjects(bucket, to.under)) {
+    for await (const { name, size, writtenAt } of listObjects(bucket, to.under, attempts)) {
       const short = name.slice(to.under.length)
       if (!short.endsWith(`.tar.gz${ENCRYPTED}`) || short.includes('/')) continue
       const inner = short.slice(0, -ENCRYPTED.length)
@@ -116,12 +127,72 @@ const placeOf = (folder: string, name: string): string => path.join(folder, `fet
 
 /** Brings a backup out of the bucket into a folder. @returns its path @throws an Error; nothing was changed then */
 export const fetchFromBucket = (to: BackupBucket, name: string, identity: string, folder: string): Promise<string> =>
-  within(to, 'get (s3:GetObject)', async (bucket, nameIn) => {
+  within(to, GET, async (bucket, nameIn) => {
     const file = placeOf(folder, name)
     const sealed = await bucket.send({ method: 'GET', key: nameIn(`${name}${ENCRYPTED}`) }, [200])
     await writeWhole(decrypted(sealed, identity), file)
     return file
   })
+
+/**
+ * The bytes of a copy as they lie in the bucket, encrypted.
+ * @param signal ends it, also while the store is silent
+ * @throws an Error that says what is wrong with the bucket
+ */
+export async function* sealedIn(to: BackupBucket, name: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  signal.throwIfAborted()
+  const bucket = new Bucket(to.s3)
+  const end = (): void => bucket.close()
+  signal.addEventListener('abort', end)
+  try {
+    const reply = await bucket.send({ method: 'GET', attempts: 1, key: `${to.under}${name}${ENCRYPTED}` }, [200])
+    yield* reply as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw explained(to, GET, error)
+  } finally {
+    signal.removeEventListener('abort', end)
+    bucket.close()
+  }
+}
+
+/** What is wrong with a bucket, for those who are told what to do. */
+export const BUCKET_REASONS = [
+  'unreachable',
+  'no_answer',
+  'wrong_key',
+  'wrong_secret',
+  'no_bucket',
+  'other_region',
+  'may_not_list',
+  'may_not_read',
+  'failed',
+] as const
+export type BucketReason = (typeof BUCKET_REASONS)[number]
+
+const REASONS: Readonly<Record<string, BucketReason>> = {
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
+  ECONNREFUSED: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ECONNRESET: 'no_answer',
+  ETIMEDOUT: 'no_answer',
+  InvalidAccessKeyId: 'wrong_key',
+  SignatureDoesNotMatch: 'wrong_secret',
+  NoSuchBucket: 'no_bucket',
+  AuthorizationHeaderMalformed: 'other_region',
+  PermanentRedirect: 'other_region',
+  TemporaryRedirect: 'other_region',
+  'HTTP 301': 'other_region',
+  'HTTP 307': 'other_region',
+}
+
+/** What an error of `listBucket` or `sealedIn` is. @param refused what the key lacks where the store says no more than that */
+export const bucketReasonOf = (error: unknown, refused: 'may_not_list' | 'may_not_read'): BucketReason => {
+  const trouble = (error as Error).cause
+  if (isRefusal(trouble)) return refused
+  return (trouble instanceof StoreTrouble && REASONS[trouble.code]) || 'failed'
+}
 
 /** Decrypts a backup that somebody took out of the bucket. @returns its path in the folder @throws an Error */
 export const openSealed = async (from: number, name: string, identity: string, folder: string): Promise<string> => {

@@ -21,6 +21,7 @@ import { makeFolders } from '#app/data-dir/make-folders.ts'
 import type { BackupsNow } from './backups-now.ts'
 import type { Brought } from './brought.ts'
 import { BACKUP_ADDRESS } from './credentials.ts'
+import { BucketState, type FromBucket } from './from-bucket.ts'
 
 const words = {
   canMake: 'Whether this program makes backups: not of a database in Postgres, which pg_dump keeps.',
@@ -37,6 +38,7 @@ const words = {
   files: 'How many uploaded files it holds; null: it cannot be read.',
   isWhole: 'Whether it can be read: its beginning, not all of it, is looked at.',
   isEncrypted: 'Whether it is encrypted, so that only its key tells what it holds.',
+  bucket: 'The bucket of the settings with copies of the nightly ones; null: they name none.',
   mostBytes: 'The largest file of a backup that can be brought here: the disk has room for it, and for what it holds.',
   password: 'The caller’s own password.',
   url: 'Where it can be downloaded, for five minutes, without any other credential.',
@@ -69,6 +71,7 @@ export const Backups = named(
     state: v.picklist(['ok', 'warning', 'wrong']),
     offServer: v.picklist(['none', 'ok', 'failed']),
     mostBytes: count,
+    bucket: orNull(BucketState),
     kept: list(KeptBackup),
   }),
   words,
@@ -110,9 +113,11 @@ const PURPOSE = 'backup-address'
 /** What there is. @param zone that of the institute, by which its nights are */
 export type ShowBackups = (zone: string) => Promise<v.InferOutput<typeof Backups>>
 
-export const showBackups = ({ config, clock, now, brought }: ShowDeps): ShowBackups => {
+export const showBackups = ({ config, clock, now, brought, fromBucket }: ShowDeps): ShowBackups => {
   const canMake = config.databaseUrl === undefined
   return async (zone) => {
+    // Before what is kept: once it is fetched, it is among them.
+    const bucket = fromBucket.state()
     const folder = path.join(config.dataDir, BACKUPS)
     makeFolders(folder)
     const { nightly, offServer, problem } = backupState(config, clock)
@@ -128,6 +133,7 @@ export const showBackups = ({ config, clock, now, brought }: ShowDeps): ShowBack
       state: problem?.state ?? 'ok',
       offServer,
       mostBytes: brought.mostBytes,
+      bucket,
       kept: kept.map((seen) => toKept(seen, brought)),
     }
   }
@@ -138,6 +144,7 @@ interface ShowDeps {
   clock: Clock
   now: BackupsNow
   brought: Brought
+  fromBucket: FromBucket
 }
 
 export interface BackupDeps extends Pick<ShowDeps, 'config' | 'clock' | 'now'> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { change, type Endpoint } from '#kernel/contract/endpoint.ts'
+import { change, read, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { upload } from '#kernel/values/media.ts'
 import { named } from '#kernel/values/named.ts'
@@ -9,6 +9,7 @@ import type { Restoring } from '#app/backup/restoring.ts'
 import type { Config } from '#app/config/config.ts'
 import { Backups, type ShowBackups } from './backups.ts'
 import type { Brought } from './brought.ts'
+import { BucketBackups, type FromBucket } from './from-bucket.ts'
 import type { Looks } from './looks.ts'
 import { RestoredByPostgres } from './restored-by-postgres.ts'
 
@@ -23,11 +24,19 @@ interface BringDeps {
   restoring: Restoring
   brought: Brought
   looks: Looks
+  fromBucket: FromBucket
   show: ShowBackups
 }
 
 /** A backup from elsewhere, for the owner of a self-hosted server: it is sent here, opened, and removed. */
-export const bringEndpoints = ({ config, restoring, brought, looks, show }: BringDeps): readonly Endpoint[] => {
+export const bringEndpoints = ({
+  config,
+  restoring,
+  brought,
+  looks,
+  fromBucket,
+  show,
+}: BringDeps): readonly Endpoint[] => {
   const common = { access: 'owner', closed: config.mode === 'cloud' ? NotFound : undefined, limits: LIMITS } as const
   const assertSqlite = (): void => {
     if (!restoring.canRestore) throw RestoredByPostgres()
@@ -73,6 +82,46 @@ export const bringEndpoints = ({ config, restoring, brought, looks, show }: Brin
         const file = brought.fileOf(name)
         if (file === undefined) throw NotFound()
         looks.open(file, key)
+        return show(tenant.timezone)
+      },
+      handle: async ({ tx, params: { name }, prepared }) => {
+        tx.audit({ entityType: 'backup', entityId: null, metadata: { name } })
+        return prepared
+      },
+    }),
+    read({
+      ...common,
+      id: 'server.read-bucket',
+      path: '/server/backups/bucket',
+      summary: 'The copies of backups in the bucket of the settings',
+      description: 'The bucket is asked each time. In cloud mode, and where INSTITUTE_BACKUP_TO names no bucket, 404.',
+      reply: BucketBackups,
+      fails: [NotFound, RestoredByPostgres],
+      handle: async () => {
+        assertSqlite()
+        const { kept, failure } = await fromBucket.list()
+        return {
+          kept: kept.map(({ name, createdAt, bytes }) => ({ name, createdAt, sizeBytes: bytes })),
+          reason: failure?.reason ?? null,
+          detail: failure?.detail ?? '',
+        }
+      },
+    }),
+    change({
+      ...common,
+      id: 'server.fetch-from-bucket',
+      method: 'POST',
+      path: '/server/backups/bucket/{name}/fetch',
+      summary: 'Fetch a copy of a backup out of the bucket of the settings',
+      description:
+        'It comes as it lies there, encrypted, and is then as one whose file was sent: opened with its key, looked at, restored. Answers at once: ask GET /server/backups until `fetched` of `bucket` is null; its `reason` says why it did not come. In cloud mode, and where there is no such copy, 404.',
+      params: { name: v.string() },
+      status: 202,
+      reply: Backups,
+      fails: [NotFound, RestoredByPostgres, RestoreBusy, NoRoomForBackup],
+      prepare: async ({ tenant, params: { name } }) => {
+        assertSqlite()
+        await fromBucket.begin(name)
         return show(tenant.timezone)
       },
       handle: async ({ tx, params: { name }, prepared }) => {

@@ -55,9 +55,7 @@ export class Brought {
 
   /** Keeps a file, whole or not at all, in the place of the former. @throws RestoreBusy, NoRoomForBackup, or what the stream throws */
   async take(bytes: AsyncIterable<Uint8Array>, length: number): Promise<void> {
-    this.remove()
-    const { mostBytes } = this
-    if (length > mostBytes) throw NoRoomForBackup({ mostBytes })
+    this.makeWay(length)
     this.#isReceiving = true
     try {
       makeFolders(this.folder)
@@ -65,6 +63,13 @@ export class Brought {
     } finally {
       this.#isReceiving = false
     }
+  }
+
+  /** Removes the former for one of this length. @throws RestoreBusy, NoRoomForBackup */
+  makeWay(length: number): void {
+    this.remove()
+    const { mostBytes } = this
+    if (length > mostBytes) throw NoRoomForBackup({ mostBytes })
   }
 
   /** @throws RestoreBusy while something is done with it */

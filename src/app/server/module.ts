@@ -12,6 +12,7 @@ import { afterRestore } from './after-restore.ts'
 import { BackupsNow } from './backups-now.ts'
 import { bringEndpoints } from './bring.ts'
 import { Brought } from './brought.ts'
+import { FromBucket } from './from-bucket.ts'
 import { healthEndpoint, type HealthDeps } from './health.ts'
 import { Looks } from './looks.ts'
 import { restoreEndpoints } from './restores.ts'
@@ -34,7 +35,8 @@ export const serverModule = (deps: Deps): Module => {
   const { dataDir, databaseUrl, mode } = deps.config
   const looks = new Looks(deps)
   const brought = new Brought({ ...deps, looks })
-  const show = showBackups({ ...deps, now, brought })
+  const fromBucket = new FromBucket({ ...deps, brought })
+  const show = showBackups({ ...deps, now, brought, fromBucket })
   return {
     name: 'server',
     tags: {
@@ -44,7 +46,7 @@ export const serverModule = (deps: Deps): Module => {
     endpoints: [
       ...backupEndpoints({ ...deps, now, show }),
       ...restoreEndpoints({ ...deps, now, looks, brought }),
-      ...bringEndpoints({ ...deps, looks, brought, show }),
+      ...bringEndpoints({ ...deps, looks, brought, fromBucket, show }),
       healthEndpoint(deps),
       addressEndpoint(deps),
       seenAddress(deps.vault),
@@ -64,7 +66,7 @@ export const serverModule = (deps: Deps): Module => {
       })
     },
     close: async () => {
-      await Promise.all([now.close(), restoring.close(), looks.close()])
+      await Promise.all([now.close(), restoring.close(), looks.close(), fromBucket.close()])
     },
   }
 }

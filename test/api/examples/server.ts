@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Updater } from '#app/updates/updater.ts'
 import type { Examples, World } from '#kit/examples.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
+import { storeOfOne } from '#kit/store-of-one.ts'
 
 /** @returns the name of a file among the backups of the data directory */
 const backedUp = ({ app, serial }: World): string => {
@@ -43,6 +44,16 @@ const takesStickOfExample = (): void => {
   }
 }
 
+/** Has the settings name a bucket. @returns the name of what is in it */
+const bucketOf = async (world: World): Promise<string> => {
+  restorable(world)
+  const name = 'nightly-2026-09-01T00-30-00-000Z.tar.gz'
+  const { config } = world.app.app
+  const to = await storeOfOne(name, Buffer.from('What is in it does not matter here.'))
+  Object.assign(config, { backups: { ...config.backups, to } })
+  return name
+}
+
 export const serverExamples: Examples = {
   'server.read-backups': async () => ({}),
   'server.make-backup': async () => ({}),
@@ -63,6 +74,11 @@ export const serverExamples: Examples = {
     restorable(world)
     return { params: { name: broughtIn(world) }, body: { key: 'no key' } }
   },
+  'server.read-bucket': async (world) => {
+    await bucketOf(world)
+    return {}
+  },
+  'server.fetch-from-bucket': async (world) => ({ params: { name: await bucketOf(world) } }),
   'server.remove-brought': async () => ({}),
   'server.read-updates': async () => ({}),
   'server.change-updates': async () => ({ body: { mode: 'install', hour: 3 } }),

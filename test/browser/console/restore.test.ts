@@ -7,9 +7,11 @@ import { answerAway } from '#app/away.ts'
 import { WORDS } from '#app/pages/words/index.ts'
 import { encrypted, newBackupKey } from '#app/backup/encryption.ts'
 import { makeBackup } from '#app/backup/make.ts'
+import type { BackupBucket } from '#app/config/config.ts'
 import { keepPicture } from '#kit/browser.ts'
 import { freePort } from '#kit/free-port.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
+import { storeOfOne } from '#kit/store-of-one.ts'
 import { openSchool, type School } from './school.ts'
 import { SIZES, watched } from './watch.ts'
 
@@ -133,6 +135,60 @@ test.each(['en', 'ar', 'he'] as const)(
     await page.getByRole('button', { name: words.remove }).click()
     await page.getByRole('alertdialog').or(dialog).getByRole('button', { name: words.remove }).click()
     await expect.poll(() => page.getByText(backups.kinds.brought).count()).toBe(0)
+  },
+)
+
+test.each(['en', 'ar', 'he'] as const)(
+  'the owner sees what the bucket of the settings holds, brings one of it here, and opens it with its key (%s)',
+  async (locale) => {
+    const { restores, backups } = await loadWords[locale]()
+    const words = restores.bucket
+    const name = 'nightly-2026-09-01T00-30-00-000Z.tar.gz'
+    const mine = await newBackupKey()
+    const sealed = Buffer.from(await buffer(await encrypted([readFileSync(file)] as never, mine.recipient)))
+    const { config } = school.app.app
+    const { backups: former } = config
+    const { promise: rest, resolve: comeOn } = Promise.withResolvers<void>()
+    const to = await storeOfOne(name, sealed, { rest })
+    const lead = (settings: BackupBucket): unknown => Object.assign(config, { backups: { ...former, to: settings } })
+    lead({ ...to, s3: { ...to.s3, host: `127.0.0.1:${await freePort()}` } })
+    const page = await open({ as: { userId: school.institute.ownerUserId }, locale, path: '/settings/backups' })
+    const pictures = async (state: string): Promise<void> => {
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        // oxlint-disable no-await-in-loop -- one after the other
+        await page.setViewportSize(viewport)
+        await expectCalm()
+        await keepPicture(page, `bucket-${locale}-${state}-${size}`)
+        // oxlint-enable no-await-in-loop
+      }
+    }
+    const show = page.getByRole('button', { name: words.show })
+    await show.waitFor()
+    await pictures('asked')
+    await show.click()
+    await page.getByText(words.reasons.unreachable).waitFor()
+    await pictures('unreachable')
+    lead(to)
+    await show.click()
+    const bring = page.getByRole('list', { name: words.list('al-amal') }).getByText(words.fetch)
+    await bring.waitFor()
+    await pictures('list')
+    await bring.click()
+    await page.getByRole('status').getByText('50').waitFor()
+    await pictures('fetching')
+    comeOn()
+    const dialog = page.getByRole('dialog')
+    const key = dialog.getByRole('textbox', { name: restores.bring.key })
+    await key.waitFor(READ)
+    await key.fill(mine.identity)
+    await dialog.getByRole('button', { name: restores.bring.keyVerb }).click()
+    await dialog.getByText(restores.lost.students).waitFor(READ)
+    await page.keyboard.press('Escape')
+    await page.getByText(backups.kinds.brought).waitFor()
+    await page.getByRole('button', { name: restores.bring.remove }).click()
+    await page.getByRole('alertdialog').or(dialog).getByRole('button', { name: restores.bring.remove }).click()
+    await expect.poll(() => page.getByText(backups.kinds.brought).count()).toBe(0)
+    Object.assign(config, { backups: former })
   },
 )
 

@@ -98,6 +98,7 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'server.order-certificate': 'renew',
   'server.bring-backup': 'upload',
   'server.open-backup': 'unseal',
+  'server.fetch-from-bucket': 'upload',
   'server.remove-brought': 'remove',
   'server.restore-backup': 'restore',
   'server.restored': 'restore',

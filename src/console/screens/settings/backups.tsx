@@ -14,6 +14,7 @@ import { useFormat, useWords } from '../../words/language.tsx'
 import { Back } from '../../parts/back.tsx'
 import { Bring, broughtIn, RemoveBrought } from './bring.tsx'
 import { PasswordForm } from '../../parts/password-form.tsx'
+import { FromBucket } from './bucket.tsx'
 import { useBackups } from './reads.ts'
 import { BackupSheet, RestoreNotice } from './restore.tsx'
 
@@ -54,7 +55,7 @@ const All = ({ backups }: { backups: Backups }) => {
   const format = useFormat()
   const [opened, setOpened] = useState<{ backup: Kept; wants: Wanted }>()
   const close = () => setOpened(undefined)
-  const { canMake, nextNightlyAt, failedAt, state, offServer } = backups
+  const { canMake, nextNightlyAt, failedAt, state, offServer, bucket } = backups
   const brought = broughtIn(backups)
   const kept = backups.kept.filter((backup) => backup !== brought)
   if (!canMake) return <p className="card padded">{words.elsewhere}</p>
@@ -98,7 +99,17 @@ const All = ({ backups }: { backups: Backups }) => {
         </div>
         <p className="small below spaced">{words.keepElsewhere}</p>
       </Section>
-      <Bring onBrought={(backup) => setOpened({ backup, wants: 'contents' })}>
+      <Bring
+        onBrought={(backup) => setOpened({ backup, wants: 'contents' })}
+        bucket={
+          bucket && (
+            <FromBucket
+              bucket={bucket}
+              onFetched={() => brought && setOpened({ backup: brought, wants: 'contents' })}
+            />
+          )
+        }
+      >
         {brought && (
           <div className="card">
             <Row backup={brought} onOpen={(wants) => setOpened({ backup: brought, wants })} />

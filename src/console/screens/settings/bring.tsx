@@ -23,12 +23,14 @@ export const broughtIn = ({ kept }: Schemas['Backups']): Kept | undefined => kep
 interface BringProps {
   /** Hears which one has just come. */
   onBrought: (backup: Kept) => void
+  /** The other way by which one comes here. */
+  bucket: React.ReactNode
   /** The one that is here. */
   children: React.ReactNode
 }
 
 /** Takes a backup from elsewhere, and nothing is changed by it. */
-export const Bring = ({ onBrought, children }: BringProps) => {
+export const Bring = ({ onBrought, bucket, children }: BringProps) => {
   const {
     restores: { bring: words },
   } = useWords()
@@ -69,6 +71,7 @@ export const Bring = ({ onBrought, children }: BringProps) => {
           </FileTrigger>
         )}
       </div>
+      {bucket}
     </Section>
   )
 }

@@ -86,7 +86,7 @@ export const useSites = (isOff = false): UseQueryResult<Schemas['ApiKey'][]> =>
 export const siteOf = ({ allowedOrigins, name }: Schemas['ApiKey']): string =>
   (allowedOrigins[0] ?? name).replace(/^https?:\/\//, '')
 
-/** While one is being made, the list is asked for again until it is there. */
+/** While one is being made or fetched, the list is asked for again until it is there. */
 const MAKING_MILLIS = 1500
 
 export const readBackups = (signal?: AbortSignal): Promise<Schemas['Backups']> =>
@@ -97,7 +97,7 @@ export const useBackups = (isOff = false): UseQueryResult<Schemas['Backups']> =>
     queryKey: ['/server/backups'],
     queryFn: ({ signal }) => readBackups(signal),
     enabled: !isOff,
-    refetchInterval: ({ state }) => (state.data?.isMaking ? MAKING_MILLIS : false),
+    refetchInterval: ({ state }) => (state.data?.isMaking || state.data?.bucket?.fetched ? MAKING_MILLIS : false),
   })
 
 /** While every byte of one is read. */

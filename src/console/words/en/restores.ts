@@ -77,6 +77,29 @@ export const restores = {
     keyMissing: 'Please enter the key.',
     keyVerb: 'Open it',
   },
+  bucket: {
+    show: 'From the store of backups…',
+    list: (name: string) => `Backups in the store ${isolate(name)}`,
+    none: (name: string) => `There is no backup in the store ${isolate(name)}.`,
+    fetch: 'Bring it here',
+    fetchOf: (moment: string) => `Bring the backup of ${moment} here`,
+    fetching: (share: string) => `It is coming from the store: ${isolate(share)}. You can go on working meanwhile.`,
+    reasons: {
+      unreachable:
+        'The store cannot be reached. See whether the internet works here, and try again; if it does, its address in the settings of the server is wrong.',
+      no_answer: 'The store did not answer in time. Try again in a few minutes.',
+      wrong_key:
+        'The store does not know this key. It was removed there, or is mistyped: take it from the store again.',
+      wrong_secret: 'The secret is not the one of this key. Take both from the store again.',
+      no_bucket: 'The store has no bucket of this name. Correct the name, or make the bucket there.',
+      other_region: 'The bucket is in another region of the store. Correct the region:',
+      may_not_list: `The key may not see what is in the bucket. Give it the right ${isolate('s3:ListBucket')} in the store.`,
+      may_not_read: `The key may not read this backup. Give it the right ${isolate('s3:GetObject')} in the store.`,
+      disk_full: 'The disk of the server has no room for it. Make room, and try again.',
+      failed:
+        'Nothing came from the store. Try again, and if it fails again, show this to whoever looks after the server:',
+    },
+  },
   move: {
     link: 'Move to a new machine in five steps',
     title: 'Move to a new machine',

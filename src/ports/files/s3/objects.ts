@@ -58,11 +58,11 @@ export interface FoundObject {
 }
 
 /** All objects whose names begin with `prefix`, page by page. @throws StoreTrouble */
-export async function* listObjects(bucket: Bucket, prefix: string): AsyncGenerator<FoundObject> {
+export async function* listObjects(bucket: Bucket, prefix: string, attempts?: number): AsyncGenerator<FoundObject> {
   let token: string | undefined
   do {
     const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
-    const { body } = await bucket.ask({ method: 'GET', query })
+    const { body } = await bucket.ask({ method: 'GET', query, ...(attempts !== undefined && { attempts }) })
     for (const found of elements(body, 'Contents')) {
       const [name = '', size, writtenAt = ''] = ['Key', 'Size', 'LastModified'].map((of) => elements(found, of)[0])
       yield { name: unescaped(name), size: Number(size), writtenAt: new Date(writtenAt).toISOString() }
