@@ -130,6 +130,7 @@ export const SERVER_ROWS = {
     ['POST', '/platform/licenses/heartbeat', 200, 'anyone'],
     ['GET', '/platform/users', 200, 'platform'],
     ['POST', '/platform/users', 201, 'platform'],
+    ['POST', '/platform/users/{id}/reset-second-factor', 200, 'platform'],
     ['PATCH', '/platform/users/{id}', 200, 'platform'],
     ['GET', '/platform/queues', 200, 'platform'],
     ['POST', '/platform/queues/{name}/retry-failed', 200, 'platform'],

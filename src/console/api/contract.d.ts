@@ -426,6 +426,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/backups/bucket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BucketBackups"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/backups/bucket/{name}/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Backups"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/server/health": {
         parameters: {
             query?: never;
@@ -1285,6 +1357,40 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PlanUse"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2403,6 +2509,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/members/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    membershipId?: string;
+                    q?: string;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberSessionPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{id}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                    sessionId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/permissions": {
         parameters: {
             query?: never;
@@ -3160,6 +3383,44 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assistant-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                    format?: "json" | "csv" | "xlsx";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MemberAssistantGrantPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -13708,6 +13969,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/students/{id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/guardians/{id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/imports": {
         parameters: {
             query?: never;
@@ -15499,6 +15848,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    deliveryId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookSending"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{id}/deliveries/{deliveryId}/replay": {
         parameters: {
             query?: never;
@@ -17191,6 +17577,7 @@ export interface components {
             callsToMake: number | null;
             backup: components["schemas"]["LastBackup"] | null;
             license: components["schemas"]["LicenseStatus"] | null;
+            planLimits: components["schemas"]["PlanLimitUse"][] | null;
             setUp: components["schemas"]["SetUpSteps"] | null;
         };
         AuditEntry: {
@@ -17281,6 +17668,7 @@ export interface components {
             state: "ok" | "warning" | "wrong";
             offServer: "none" | "ok" | "failed";
             mostBytes: number;
+            bucket: components["schemas"]["BucketState"] | null;
             kept: components["schemas"]["KeptBackup"][];
         };
         BilledAnyway: {
@@ -17372,6 +17760,27 @@ export interface components {
         BrandingChanges: {
             logoFileId?: string | null;
             color?: string | null;
+        };
+        BucketBackup: {
+            name: string;
+            createdAt: string;
+            sizeBytes: number;
+        };
+        BucketBackups: {
+            kept: components["schemas"]["BucketBackup"][];
+            reason: ("unreachable" | "no_answer" | "wrong_key" | "wrong_secret" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
+            detail: string;
+        };
+        BucketFetch: {
+            name: string;
+            sizeBytes: number;
+            gotBytes: number;
+        };
+        BucketState: {
+            name: string;
+            fetched: components["schemas"]["BucketFetch"] | null;
+            reason: ("unreachable" | "no_answer" | "wrong_key" | "wrong_secret" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
+            detail: string;
         };
         CalendarAddress: {
             url: string | null;
@@ -19090,8 +19499,10 @@ export interface components {
             plan: string | null;
             installId: string | null;
             lastHeartbeatAt: string | null;
+            nextHeartbeatAt: string | null;
             lastError: string | null;
             graceEndsAt: string | null;
+            expiresAt: string | null;
             reason: string | null;
         };
         LicenseUnlock: {
@@ -19269,6 +19680,22 @@ export interface components {
             hasSecondFactor: boolean;
             roles: components["schemas"]["MemberRole"][];
         };
+        MemberAssistantGrant: {
+            id: string;
+            clientName: string;
+            clientUri: string | null;
+            tenantId: string;
+            tenantName: string;
+            scopes: string[];
+            createdAt: string;
+            lastUsedAt: string;
+            membershipId: string;
+            memberName: string;
+        };
+        MemberAssistantGrantPage: {
+            data: components["schemas"]["MemberAssistantGrant"][];
+            nextCursor: string | null;
+        };
         MemberChanges: {
             status: "active" | "disabled";
         };
@@ -19284,6 +19711,23 @@ export interface components {
         };
         MemberRoles: {
             roles: components["schemas"]["NewMemberRole"][];
+        };
+        MemberSession: {
+            id: string;
+            client: "web" | "mobile";
+            ip: string | null;
+            userAgent: string | null;
+            createdAt: string;
+            lastUsedAt: string;
+            current: boolean;
+            membershipId: string;
+            fullName: string;
+            email: string;
+            mayEnd: boolean;
+        };
+        MemberSessionPage: {
+            data: components["schemas"]["MemberSession"][];
+            nextCursor: string | null;
         };
         MembershipSummary: {
             membershipId: string;
@@ -20433,6 +20877,15 @@ export interface components {
             howToPay: string | null;
             isPaidOnline: boolean;
         };
+        OwnSubscription: {
+            planName: string;
+            price: components["schemas"]["Money"];
+            interval: "monthly" | "yearly";
+            status: "trialing" | "active" | "past_due" | "cancelled" | "expired";
+            currentPeriodStart: string;
+            currentPeriodEnd: string;
+            cancelledAt: string | null;
+        };
         OwnerMail: {
             to: string;
             kind: "welcome" | "notice";
@@ -20630,6 +21083,12 @@ export interface components {
             byo_push_provider: boolean | null;
             courses_video: boolean | null;
         };
+        PlanLimitUse: {
+            limit: "maxStudents" | "maxStaff" | "maxBranches" | "maxGroups" | "maxCourses" | "maxStorageBytes" | "maxApiKeys" | "maxMonthlyMessages" | "apiRateLimitPerMin";
+            most: number | null;
+            used: number | null;
+            state: "ok" | "near" | "full";
+        };
         PlanPage: {
             data: components["schemas"]["Plan"][];
             nextCursor: string | null;
@@ -20655,6 +21114,10 @@ export interface components {
             maxApiKeys: number | null;
             maxMonthlyMessages: number | null;
             apiRateLimitPerMin: number | null;
+        };
+        PlanUse: {
+            subscription: components["schemas"]["OwnSubscription"] | null;
+            limits: components["schemas"]["PlanLimitUse"][];
         };
         PlannedChannel: {
             channel: components["schemas"]["NotificationChannel"];
@@ -22112,6 +22575,14 @@ export interface components {
             data: components["schemas"]["WebhookEndpoint"][];
             nextCursor: string | null;
         };
+        WebhookHeader: {
+            name: string;
+            value: string | null;
+        };
+        WebhookSending: {
+            body: string;
+            headers: components["schemas"]["WebhookHeader"][];
+        };
         WebhookTestResult: {
             deliveryId: string;
             statusCode: number | null;
@@ -22249,6 +22720,7 @@ export type Reason =
   | 'lesson_in_use'
   | 'mail_fixed'
   | 'malformed'
+  | 'may_do_more'
   | 'member_disabled'
   | 'merge_refused'
   | 'merge_with_itself'
@@ -22296,6 +22768,7 @@ export type Reason =
   | 'own_groups_only'
   | 'own_membership'
   | 'own_second_factor'
+  | 'own_sign_in'
   | 'owner_only'
   | 'paid_by_cheque'
   | 'papers_waiting'

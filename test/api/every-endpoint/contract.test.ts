@@ -21,9 +21,9 @@ const lineOf = ({ method, path: at, status, access, flag }: Omit<Operation, 'are
 }
 
 describe('the operations of the contract', () => {
-  test('are 459, each once', () => {
-    expect(OPERATIONS).toHaveLength(459)
-    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(459)
+  test('are 471, each once', () => {
+    expect(OPERATIONS).toHaveLength(471)
+    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(471)
   })
 
   test('contain every declared endpoint, with its status, callers and feature', () => {

@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { FromBucket } from '#app/server/from-bucket.ts'
 import { Updater } from '#app/updates/updater.ts'
 import type { Examples, World } from '#kit/examples.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
@@ -44,14 +46,26 @@ const takesStickOfExample = (): void => {
   }
 }
 
+const IN_BUCKET = 'nightly-2026-09-02T00-30-00-000Z.tar.gz'
+const { begin } = FromBucket.prototype
+
+/** A fetch that goes on beside the examples that follow would be in their replies, or not: test/api/app/from-bucket. */
+const fetchesWhole = (): void => {
+  FromBucket.prototype.begin = async function fetchWhole(name) {
+    await begin.call(this, name)
+    if (name !== IN_BUCKET) return
+    while (this.state()?.fetched) await setImmediate()
+  }
+}
+
 /** Has the settings name a bucket. @returns the name of what is in it */
 const bucketOf = async (world: World): Promise<string> => {
   restorable(world)
-  const name = 'nightly-2026-09-01T00-30-00-000Z.tar.gz'
+  fetchesWhole()
   const { config } = world.app.app
-  const to = await storeOfOne(name, Buffer.from('What is in it does not matter here.'))
+  const to = await storeOfOne(IN_BUCKET, Buffer.from('What is in it does not matter here.'))
   Object.assign(config, { backups: { ...config.backups, to } })
-  return name
+  return IN_BUCKET
 }
 
 export const serverExamples: Examples = {
