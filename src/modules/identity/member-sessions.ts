@@ -32,7 +32,7 @@ export const MemberSessionQuery = explained(pageQuery(filters), {
 })
 
 /** Letters that people write one for the other, and signs that mean something in a pattern: any character stands for them. */
-const ANY_CHARACTER = /[\\%_اأإآٱىيةه]/g
+const ANY_CHARACTER = new RegExp('[\\\\%_اأإآٱىيةه]', 'g')
 
 const patternsOf = (q: string): string[] =>
   [...new Set(q.toLowerCase().split(/\s+/))].map((word) => `%${word.replaceAll(ANY_CHARACTER, '_')}%`)

@@ -4,7 +4,6 @@ export const ar: PersonFileWords = {
   title: (name) => `كل المعلومات المحفوظة عن ${name}`,
   about: (institute, day) =>
     `هذه المعلومات محفوظة لدى ${institute} حتى ${day}. الملف data.json فيه المعلومات نفسها وأكثر، للبرامج؛ والملفات المرفوعة في المجلّد «files». لا توجد هنا كلمات مرور ولا معلومات عن أشخاص آخرين.`,
-  none: 'لا شيء',
   fileName: 'data',
   titles: {
     student: 'الطالب',

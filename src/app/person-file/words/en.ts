@@ -4,7 +4,6 @@ export const en = {
   /** @param institute its name; `day` is written as the reader writes dates */
   about: (institute: string, day: string): string =>
     `${institute} keeps this, as of ${day}. data.json has the same and more for programs; the uploaded files are in the folder “files”. Passwords are not in it, nor what is kept of others.`,
-  none: 'Nothing',
   fileName: 'data',
   titles: {
     student: 'The student',

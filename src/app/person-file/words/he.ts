@@ -4,7 +4,6 @@ export const he: PersonFileWords = {
   title: (name) => `כל המידע השמור על ${name}`,
   about: (institute, day) =>
     `המידע שמור אצל ${institute}, נכון ל־${day}. הקובץ data.json מכיל את אותו המידע, ועוד, עבור תוכנות; הקבצים שהועלו נמצאים בתיקייה ”files“. אין כאן סיסמאות ואין מידע על אחרים.`,
-  none: 'אין',
   fileName: 'data',
   titles: {
     student: 'התלמיד/ה',

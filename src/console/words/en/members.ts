@@ -73,7 +73,7 @@ export const members = {
   asks: {
     end: {
       title: (name: string) => `End the access of ${isolate(name)}?`,
-      text: 'They are signed out everywhere and cannot come in any more. What they did stays. You can give them access again at any time.',
+      text: 'They cannot come in any more, on any device. What they did stays. You can give them access again at any time.',
       verb: 'End access',
       done: (name: string) => `${isolate(name)} cannot come in any more.`,
     },
