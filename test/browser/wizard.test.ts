@@ -183,8 +183,12 @@ test.each(LANGUAGES)(
 
 test('without a mail server the last page says so; with Postgres it says how that is backed up', async () => {
   await open('/setup/#token=TOKEN', 'en')
+  const ways = [{ url: 'http://192.168.1.20:8080', isLocal: true }]
+  await page.route('**/server/address', (route) => route.fulfill({ json: { ways } }))
   await createWithoutMail()
   await expectNextSteps(null)
+  expect(await page.innerText('#next-others')).toContain('in the same network')
+  await page.getByRole('img', { name: '192.168.1.20:8080' }).locator('path').waitFor()
   for (const { locale } of LANGUAGES) {
     await speak(page, locale)
     await examine(page, locale, `wizard-${locale}-done-bare`)

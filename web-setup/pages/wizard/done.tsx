@@ -12,6 +12,7 @@ import { Told } from '../../../src/console/parts/told.tsx'
 import { completeWizardWords, type PageWords } from '../../words/index.ts'
 import type { Created } from './form.tsx'
 import { ForPrograms } from './for-programs.tsx'
+import { OtherDevices } from './other-devices.tsx'
 import { readDraft, writeDraft } from './typed.ts'
 
 /** What the owner should do next, and the state of each. */
@@ -79,6 +80,7 @@ const Next = ({ facts }: { facts: NextSteps | null }) => {
       <h2 className="next-title">{words.next}</h2>
       {facts && <MailCard facts={facts} />}
       <BackupCard facts={facts} />
+      <OtherDevices />
       {facts !== null && facts.signInUrl !== null && <StaffCard invited={facts.invited} signInUrl={facts.signInUrl} />}
       {facts && (
         <section className="card padded" aria-labelledby="done-data">

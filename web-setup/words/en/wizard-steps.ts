@@ -109,6 +109,11 @@ export const wizardSteps = {
     staffSome: (count: number) => `Invited or here already: ${count}`,
     staffHow:
       'You invite staff in the app of your institute. Each gets a mail with a link, chooses a password and sees what the role allows.',
+    others: 'On phones and other computers',
+    othersHow: (isLocal: boolean) =>
+      `Point the camera of a phone at the code${isLocal ? ', in the same network' : ''}, or type this into the browser:`,
+    othersCode: (url: string) => `Code that leads to ${isolate(url)}`,
+    othersPoster: 'A poster of it to print is in the settings of the institute, under “Other computers and phones”.',
     data: 'Where the data lives',
     dataText:
       'In one folder on the server: database, files, keys and backups. Nobody but the server should have access to it.',
