@@ -13,6 +13,7 @@ import { moneyRows } from './money.ts'
 import { narrowedLists } from './narrowed-lists.ts'
 import { othersWait } from './others-wait.ts'
 import { paperRows } from './papers.ts'
+import { platformListRows } from './platform-lists.ts'
 import { THREE_PROCESSES, threeProcesses } from './processes.ts'
 import { Program } from './program.ts'
 import { CLAIMS, LANES, openQueue } from './queue.ts'
@@ -316,6 +317,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
   },
   ...paperRows,
   ...tenantRows,
+  ...platformListRows,
   { ...THREE_PROCESSES, measure: threeProcesses },
   {
     name: 'start',

@@ -14,6 +14,7 @@ import { driveCosted, eachOnce, measured, requestBytes } from './client.ts'
 import { doneBy, doneIn, sampleOf, together, type Done } from './done.ts'
 import type { Measured, Row, Sample } from './figures.ts'
 import { HOLD_TELLING } from './hold-telling.ts'
+import { accountColumns, instituteColumns } from './institutes.ts'
 import { Program } from './program.ts'
 
 /** What a cloud of many institutes costs, beside one institute with the rows of all of them. */
@@ -100,30 +101,14 @@ class Cloud {
     const words = fillSql(engine)
     const { nthId, nthInstant, flag } = words
     const at = nthInstant('n')
-    const tenant = (n: string) => nthId('tenant', n)
-    const own = tenant(`(n - 1) % ${tenants} + 1`)
+    const own = nthId('tenant', `(n - 1) % ${tenants} + 1`)
     const insert = (table: string, count: number, columns: Record<string, string>) =>
       this.#run(words.insert(table, count, columns))
     const rows = (table: string, count: number, columns: Record<string, string>) =>
       insert(table, count, { id: nthId(table, 'n'), tenant_id: own, created_at: at, ...columns })
     const ofTenant = (table: string) => nthId(table, `(n - 1) % ${tenants} + 1`)
 
-    await insert('tenant', tenants, {
-      id: tenant('n'),
-      slug: `'institute-' || n`,
-      name: `'Institute ' || n`,
-      status: text('active'),
-      default_locale: text('he'),
-      timezone: text('Asia/Jerusalem'),
-      currency: text('ILS'),
-      deployment_mode: text('cloud'),
-      auto_lock_override: text('inherit'),
-      feature_overrides: text('{}'),
-      settings: text('{}'),
-      currency_fixed: flag(true),
-      created_at: at,
-      updated_at: at,
-    })
+    await insert('tenant', tenants, instituteColumns(words, at))
     await rows('branch', tenants, {
       name: text('Main'),
       is_default: flag(true),
@@ -138,19 +123,7 @@ class Cloud {
       updated_at: at,
     })
     const hash = await createArgon2Passwords({}).hash(PASSWORD, { key: 'bench', known: true })
-    await insert('user', MEMBERS, {
-      id: nthId('user', 'n'),
-      email: `'member-' || n || '@example.org'`,
-      email_key: `'member-' || n || '@example.org'`,
-      full_name: text('Noor Haddad'),
-      locale: text('en'),
-      status: text('active'),
-      email_verified: flag(true),
-      password_hash: text(hash),
-      is_platform_admin: flag(false),
-      created_at: at,
-      updated_at: at,
-    })
+    await insert('user', MEMBERS, accountColumns(words, at, hash))
     await rows('membership', MEMBERS, {
       user_id: nthId('user', 'n'),
       status: text('active'),

@@ -309,6 +309,7 @@ export const ar: Heads = {
   // Access, and what happened
   client: 'العميل',
   clientName: 'المساعد',
+  memberName: 'العضو',
   clientUri: 'صفحة المساعد',
   tenantName: 'المعهد',
   scopes: 'يُسمح له',

@@ -309,6 +309,7 @@ export const en = {
   // Access, and what happened
   client: 'Client',
   clientName: 'Assistant',
+  memberName: 'Member',
   clientUri: 'Assistant’s page',
   tenantName: 'Institute',
   scopes: 'May',

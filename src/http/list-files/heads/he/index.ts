@@ -309,6 +309,7 @@ export const he: Heads = {
   // Access, and what happened
   client: 'לקוח',
   clientName: 'עוזר',
+  memberName: 'משתמש',
   clientUri: 'דף העוזר',
   tenantName: 'מכון',
   scopes: 'מורשה',
