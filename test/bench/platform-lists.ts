@@ -253,7 +253,11 @@ const platformLists =
           ? openSqlite(path.join(dataDir, 'institute.db'))
           : openPostgres({ url: databaseUrl, readers: 1, writers: 1, silenceMillis: FILL_MILLIS })
       const token = new Vault(masterKey({ masterKey: undefined, dataDir })).seal('license-token', 'a.b.c')
-      await fill(database, token).finally(() => database.close())
+      try {
+        await fill(database, token)
+      } finally {
+        await database.close()
+      }
       const api = client(program.url)
       const { body } = await api.post('/auth/login', {
         email: 'member-1@example.org',
