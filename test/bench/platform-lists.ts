@@ -155,7 +155,7 @@ const fill = async ({ engine, schema }: Database, token: string): Promise<void> 
     entity_id: nthId('student', 'n'),
     created_at: at,
   })
-  await run(engine === 'postgres' ? 'vacuum analyze' : 'pragma wal_checkpoint(truncate)')
+  await run(engine === 'postgres' ? 'analyze' : 'pragma wal_checkpoint(truncate)')
 }
 
 /** The cursor of a page so deep within a list. */
