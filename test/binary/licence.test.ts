@@ -78,7 +78,11 @@ const refuse = async (install: Install, interference: Interference, error: strin
   install.proxy.answerBy(interference)
   await install.heartbeat()
   await untilError(install, error)
-  expect(await install.status()).toEqual({ ...before, lastError: expect.any(String) })
+  expect(await install.status()).toEqual({
+    ...before,
+    nextHeartbeatAt: expect.any(String),
+    lastError: expect.any(String),
+  })
   expect(await install.daily()).toBe(before.state === 'locked' ? 402 : 200)
 }
 
