@@ -15,7 +15,7 @@ const ON_POSTGRES = [
   'test/api/{billing,bookkeeping}/*.test.ts',
   'test/api/{people,person-file,plans,platform,progress-reports,reach,registrations,reports,runtime,schedule-conflicts,search,sessions,settings,setup,tenants,timetable,waiting-lists}/*.test.ts',
   'test/api/{billing,online-payments}/*.test.ts',
-  'test/api/app/{metrics,modules,server,stick,stopping,updates}.test.ts',
+  'test/api/app/{brought,from-bucket,metrics,modules,server,stick,stopping,updates}.test.ts',
   'test/api/curriculum/{enrollments,order}.test.ts',
   'test/api/domains/domains.test.ts',
   'test/api/files/{at-once,class-files,completion}.test.ts',

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newBackupKey } from '#app/backup/encryption.ts'
 import { sweepBroughtJob } from '#app/server/module.ts'
 import { systemAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
@@ -94,6 +95,16 @@ describe.runIf(engine === 'sqlite')('a backup from elsewhere', () => {
     })
     huge.destroy()
     expect(left()).toEqual([])
+  })
+
+  test('is opened by one at a time', async () => {
+    expect((await bring('age-encryption.org/v1\nand nothing that a key opens')).status).toBe(200)
+    const [{ name } = { name: '' }] = await kept()
+    const { identity: key } = await newBackupKey()
+    const open = () => institute.owner.post(`/server/backups/${name}/open`, { key })
+    const both = await Promise.all([open(), open()])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409])
+    expect(both.find(({ status }) => status === 409)).toMatchObject(refused(409, 'restore_busy'))
   })
 
   test('stays for a day, if nobody restores it', async () => {

@@ -288,6 +288,8 @@ test('in the cloud there is none of it: 404', async () => {
       await owner.post('/server/backups/x.tar.gz/download', { password: PASSWORD }),
       await owner.get('/server/backups/x.tar.gz/contents'),
       await owner.post('/server/backups/x.tar.gz/restore', { password: PASSWORD }),
+      await owner.put('/server/backups/brought', {}),
+      await owner.delete('/server/backups/brought'),
       await owner.get('/server/restore'),
       await owner.get('/server/health'),
       await owner.get('/server/address'),

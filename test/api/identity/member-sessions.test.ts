@@ -173,6 +173,9 @@ describe('whoever manages members signs one out', () => {
     expect(codeOf(await institute.owner.delete(`/members/${own.membershipId}/sessions/${own.id}`))).toBe(
       '409 CONFLICT own_sign_in',
     )
+    expect(codeOf(await institute.owner.delete(`/members/${own.membershipId}/sessions`))).toBe(
+      '409 CONFLICT own_sign_in',
+    )
     expect(codeOf(await member.delete(path))).toBe('403 FORBIDDEN permission_missing')
     const limited = await institute.member({ permissions: ['members.manage'], branchId: institute.branchId })
     expect((await limited.delete(path)).status).toBe(403)

@@ -215,3 +215,20 @@ describe('the list of what is kept', () => {
     }
   })
 })
+
+test('of somebody who was merged there is the one into whom they were', async () => {
+  const { owner, branchId } = school
+  const made = async (path: string, body: object): Promise<string> => (await owner.post(path, body)).body.id
+  const [student, twin] = [
+    await made('/students', { branchId, firstName: 'Dana', lastName: 'Levi' }),
+    await made('/students', { branchId, firstName: 'Dana', lastName: 'Lévi' }),
+  ]
+  const [guardian, double] = [
+    await made('/guardians', { firstName: 'Rina', lastName: 'Levi', phone: newPhone() }),
+    await made('/guardians', { firstName: 'Rina', lastName: 'Lévi', phone: newPhone() }),
+  ]
+  expect((await owner.post(`/students/${student}/merge`, { otherId: twin })).status).toBe(200)
+  expect((await owner.post(`/guardians/${guardian}/merge`, { otherId: double })).status).toBe(200)
+  for (const path of [`/students/${twin}/data`, `/guardians/${double}/data`])
+    expect((await owner.get(path)).body).toMatchObject({ error: { details: { reason: 'merged' } } })
+})

@@ -182,6 +182,9 @@ describe('POST /platform/users/{id}/reset-second-factor', () => {
     expect((await reset(newId())).status).toBe(404)
     await asking.patch(`/platform/users/${member.userId}`, { status: 'disabled' })
     expect((await reset(member.userId)).body).toMatchObject({ status: 'disabled', hasSecondFactor: false })
+    for (let wrong = 0; wrong < 5; wrong += 1) await reset(member.userId, asking, 'not the password')
+    const locked = await reset(member.userId)
+    expect([locked.status, reasonOf(locked)]).toEqual([423, 'too_many_wrong_passwords'])
   })
 })
 
