@@ -159,8 +159,8 @@ const rowOn = (engine: Engine): Row => ({
   against: '',
   unit: 'ms',
   better: 'lower',
-  floor: 100,
-  goal: 50,
+  floor: 50,
+  goal: 25,
 })
 
 const measureOn =

@@ -85,6 +85,9 @@ const OUTLIVING = new Set(['audit_entry', 'event', 'job'])
 
 /** Columns that name what is no row of this database: what was made together, another server. */
 const ELSEWHERE = new Set([
+  // What the browser keeps a passkey under, and the host that it is of.
+  'passkey.credential_id',
+  'passkey.rp_id',
   'notification.source_id',
   'notification_call.source_id',
   'installed_license.install_id',
