@@ -60,7 +60,8 @@ export const bringEndpoints = ({
         return show(tenant.timezone)
       },
       handle: async ({ tx, prepared }) => {
-        tx.audit({ entityType: 'backup', entityId: null, metadata: { name: prepared.kept[0]?.name } })
+        const name = prepared.kept.find(({ kind }) => kind === 'brought')?.name
+        tx.audit({ entityType: 'backup', entityId: null, metadata: { name } })
         return prepared
       },
     }),

@@ -26,7 +26,6 @@ export const UNCALLED: Readonly<Record<string, readonly string[]>> = {
     'GET /server/backups/{name}/file',
     'GET /server/address/seen',
   ],
-  'A page sends a file there by a request that says how much of it is sent.': ['PUT /server/updates/file'],
   'The widget on a website asks it, at the address of the server that it came from.': [
     'GET /public/courses',
     'POST /public/registrations',

@@ -5,6 +5,7 @@ import { besideApi } from '../../../src/console/api/send.ts'
 import { sendFile } from '../../../src/console/api/send-file.ts'
 import type { Schemas } from '../../../src/console/api/schemas.ts'
 import { Button } from '../../../src/console/parts/button.tsx'
+import { Detail } from '../../../src/console/parts/detail.tsx'
 import { FixedFacts } from '../../../src/console/parts/facts.tsx'
 import { Field } from '../../../src/console/parts/field.tsx'
 import { useForm } from '../../../src/console/parts/form.tsx'
@@ -163,11 +164,7 @@ const Move = ({ setupToken, onBack }: MoveProps) => {
         <Notice meaning="bad" isAlert>
           <span className="grow">
             <Told>{words.reasons[reason]}</Told>
-            {reason === 'failed' && detail !== '' && (
-              <span className="report">
-                <bdi className="ltr">{detail}</bdi>
-              </span>
-            )}
+            {reason === 'failed' && <Detail text={detail} />}
           </span>
         </Notice>
       )}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { Detail } from '../../parts/detail.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Empty, Notice } from '../../parts/notice.tsx'
@@ -82,13 +83,7 @@ const Trouble = ({ trouble: { reason, detail } }: { trouble: Pick<Bucket, 'reaso
     <Notice meaning="bad" isAlert>
       <span className="grow">
         {words.reasons[reason]}
-        {detail !== '' && (
-          <span className="report">
-            <bdi className="ltr" lang="en">
-              {detail}
-            </bdi>
-          </span>
-        )}
+        <Detail text={detail} />
       </span>
     </Notice>
   )

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Check, Segments } from '../../parts/choose.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { Detail } from '../../parts/detail.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -101,14 +102,7 @@ const Order = ({ https: { isOrdering, order, nextOrderAt, certificate, hasPlainP
           {words.failed(format.moment(order.at))} {words.reasons[order.reason ?? 'authority']}{' '}
           {!hasPlainPort && words.noPort80} {nextOrderAt !== null && words.again(format.moment(nextOrderAt))}{' '}
           {certificate && words.goesOn}
-          {order.detail !== '' && (
-            <span className="report">
-              {server.details}{' '}
-              <bdi className="ltr" lang="en">
-                {order.detail}
-              </bdi>
-            </span>
-          )}
+          <Detail lead={server.details} text={order.detail} />
         </span>
         <Button isBusy={again.isPending} onPress={() => again.mutate(undefined)}>
           {words.now}

@@ -4,6 +4,7 @@ import { answer, api, type Schemas } from '../../api/client.ts'
 import { queryClient, useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dotted } from '../../parts/dotted.tsx'
+import { Detail } from '../../parts/detail.tsx'
 import { FixedFacts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -90,13 +91,7 @@ const Why = ({ reason, detail, lead }: { reason: Reason; detail: string; lead?: 
     <Notice meaning="bad">
       <span className="grow">
         {lead} {words.reasons[reason]}
-        {reason === 'failed' && detail !== '' && (
-          <span className="report">
-            <bdi className="ltr" lang="en">
-              {detail}
-            </bdi>
-          </span>
-        )}
+        {reason === 'failed' && <Detail text={detail} />}
       </span>
     </Notice>
   )

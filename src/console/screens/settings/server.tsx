@@ -1,6 +1,7 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { Detail } from '../../parts/detail.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -55,14 +56,7 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) => {
               <span className={state === 'ok' ? 'about' : 'about words'}>
                 {state === 'ok' ? words.abouts[about].well : words.abouts[about].unwell}
               </span>
-              {state !== 'ok' && (
-                <span className="report">
-                  {words.details}{' '}
-                  <bdi className="ltr" lang="en">
-                    {text}
-                  </bdi>
-                </span>
-              )}
+              {state !== 'ok' && <Detail lead={words.details} text={text} />}
             </span>
           </div>
         </li>

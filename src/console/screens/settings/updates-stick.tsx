@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { answer, api } from '../../api/client.ts'
 import { Problem } from '../../api/problem.ts'
-import { sendFile } from '../../api/send-file.ts'
-import { accessToken } from '../../api/session.ts'
+import { putFile } from '../../api/put-file.ts'
+import { afterChange, useChange } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { Detail } from '../../parts/detail.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
@@ -16,44 +16,31 @@ export const FromStick = ({ isOff }: { isOff: boolean }) => {
   const { updates: words } = useWords()
   const { stick } = words
   const format = useFormat()
-  const client = useQueryClient()
-  const [share, setShare] = useState<number>()
-  const [problem, setProblem] = useState<unknown>()
-
-  const send = async (file: File | undefined): Promise<void> => {
-    if (!file) return
-    setProblem(undefined)
+  const [share, setShare] = useState(0)
+  const bring = useChange('updates', async (file: File) => {
     setShare(0)
-    try {
-      // It also renews a session that has ended, before the first byte is on its way.
-      await answer(api.GET('/server/updates'))
-      await sendFile(file, {
-        address: '/api/v1/server/updates/file',
-        headers: { Authorization: `Bearer ${accessToken()}`, 'Content-Type': 'application/octet-stream' },
-        onSent: setShare,
-      })
-    } catch (error) {
-      setProblem(error)
-    }
-    setShare(undefined)
-    await client.invalidateQueries({ queryKey: ['/server/updates'] })
-  }
-
-  const percent = new Intl.NumberFormat(format.locale, { style: 'percent' })
+    // It also renews a session that has ended, before the first byte is on its way.
+    await answer(api.GET('/server/updates'))
+    // A file that is refused has taken the place of the one before it, too.
+    await putFile('/server/updates/file', file, setShare).catch(async (error: unknown) => {
+      await afterChange('updates')
+      throw error
+    })
+  })
   return (
     <Section title={stick.title}>
       <div className="card padded">
         <p className="spaced">{stick.about}</p>
-        {problem !== undefined && <Trouble problem={problem} />}
-        {share === undefined ? (
-          <FileTrigger onSelect={(files) => void send(files?.[0])}>
-            <Button isDisabled={isOff}>{stick.choose}</Button>
-          </FileTrigger>
-        ) : (
+        {bring.error && <Trouble problem={bring.error} />}
+        {bring.isPending ? (
           <p className="actions" role="status">
             <span className="spinner" />
-            {share < 1 ? stick.sending(percent.format(share)) : stick.checking}
+            {share < 1 ? stick.sending(format.percent(Math.round(share * 100) / 100)) : stick.checking}
           </p>
+        ) : (
+          <FileTrigger onSelect={(files) => files?.[0] && bring.mutate(files[0])}>
+            <Button isDisabled={isOff}>{stick.choose}</Button>
+          </FileTrigger>
         )}
       </div>
     </Section>
@@ -76,14 +63,7 @@ const Trouble = ({ problem }: { problem: unknown }) => {
     <Notice meaning="bad" isAlert>
       <span className="grow">
         {words.stick.refused} {words.reasons[why]}
-        {detail !== '' && (
-          <span className="report">
-            {server.details}{' '}
-            <bdi className="ltr" lang="en">
-              {detail}
-            </bdi>
-          </span>
-        )}
+        <Detail lead={server.details} text={detail} />
       </span>
     </Notice>
   )

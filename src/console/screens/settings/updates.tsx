@@ -5,6 +5,7 @@ import { Back } from '../../parts/back.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Choice, Segments } from '../../parts/choose.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
+import { Detail } from '../../parts/detail.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
@@ -87,14 +88,7 @@ const Failed = ({ done: { at, version, reason, detail } }: { done: Done }) => {
     <Notice meaning="bad">
       <span className="grow">
         {words.failed(version ?? '', format.moment(at))} {reason !== null && words.reasons[reason]}
-        {detail !== '' && (
-          <span className="report">
-            {server.details}{' '}
-            <bdi className="ltr" lang="en">
-              {detail}
-            </bdi>
-          </span>
-        )}
+        <Detail lead={server.details} text={detail} />
       </span>
     </Notice>
   )
