@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '#kit/sign-in.ts'
 import { en } from '../../../src/console/words/en/index.ts'
 import { examine } from '../screens.ts'
+import { press } from './press.ts'
 import { emailOf, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -88,12 +89,12 @@ test('a picture of oneself takes the place of the initials, and is removed after
 test('the language and the colours change at once, and stay', async () => {
   const member = await school.member('teacher')
   const page = await open({ as: member, path: '/account', size: 'desk' })
-  await page.getByRole('radio', { name: 'עברית' }).click({ force: true })
+  await press(page.getByRole('radio', { name: 'עברית' }))
   await page.getByRole('heading', { name: 'החשבון שלי' }).waitFor()
   await expect.poll(() => page.getAttribute('html', 'dir')).toBe('rtl')
   await expect.poll(async () => (await member.get('/me')).body.locale).toBe('he')
 
-  await page.getByRole('radio', { name: 'כהה' }).click({ force: true })
+  await press(page.getByRole('radio', { name: 'כהה' }))
   expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
   await page.reload()
   await page.getByRole('heading', { name: 'החשבון שלי' }).waitFor()
@@ -209,7 +210,7 @@ test('somebody chooses how to be told, and takes it back', async () => {
     (await member.get('/notification-preferences')).body.preferences.find(
       ({ channel }: { channel: string }) => channel === 'email',
     )
-  await page.getByRole('checkbox', { name: 'By e-mail' }).click({ force: true })
+  await press(page.getByRole('checkbox', { name: 'By e-mail' }))
   await page.getByText('Saved').waitFor()
   expect(await preference()).toMatchObject({ enabled: false })
   await page.getByRole('button', { name: 'Undo' }).click()

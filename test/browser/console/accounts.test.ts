@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '#kit/institute.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -109,7 +110,7 @@ describe('the till', () => {
   test('takes money ahead where nothing is open, by the keyboard alone, of the other parent too', async () => {
     const page = await open({ as: clerk, path: `/pay/guardians/${family.motherId}`, size: 'desk' })
     await page.getByText(till.nothingOpenHint).waitFor()
-    await page.getByRole('radio', { name: /Sami/ }).check({ force: true })
+    await press(page.getByRole('radio', { name: /Sami/ }))
     await amount(page).focus()
     await page.keyboard.type('120')
     await page.keyboard.press('Enter')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '#kit/institute.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -94,7 +95,7 @@ test('ten cheques of a year are taken by keyboard alone, within half a minute', 
 test('one of a series is changed, and what the server refuses is said and nothing is lost', async () => {
   const studentId = school.studentIds[3] as string
   const page = await open({ as: clerk, path: await owing(studentId, 100_000), size: 'desk' })
-  await page.getByRole('radio', { name: payment.methods.cheque }).check({ force: true })
+  await press(page.getByRole('radio', { name: payment.methods.cheque }))
   await page.getByRole('button', { name: words.several }).click()
   await page.keyboard.press('Enter')
   await page.getByText(words.missing).first().waitFor()
@@ -222,7 +223,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     const all = await loadWords[locale]()
     const studentId = school.studentIds[5] as string
     const page = await open({ as: clerk, locale, path: await owing(studentId, 450_000), size: 'desk' })
-    await page.getByRole('radio', { name: all.payment.methods.cheque }).check({ force: true })
+    await press(page.getByRole('radio', { name: all.payment.methods.cheque }))
     await page.getByRole('button', { name: all.cheques.several }).click()
     await typeFirst(page, '6')
     await page.getByRole('heading', { level: 1 }).click()

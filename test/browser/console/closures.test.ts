@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examine, LANGUAGES } from '../screens.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -45,11 +46,8 @@ test('days are closed, changed and opened again, and holidays are ticked and clo
     .getByText('Flood')
     .waitFor()
 
-  await page.getByRole('checkbox', { name: /Hanukkah/ }).check({ force: true })
-  await page
-    .getByRole('checkbox', { name: /^Christmas/ })
-    .first()
-    .check({ force: true })
+  await press(page.getByRole('checkbox', { name: /Hanukkah/ }))
+  await press(page.getByRole('checkbox', { name: /^Christmas/ }).first())
   await page.getByRole('button', { name: words.closeTicked(2) }).click()
   await page.getByText(words.closedHolidays(2)).waitFor()
   expect((await closures()).map(({ name }: { name: string }) => name).toSorted()).toEqual([
@@ -98,10 +96,7 @@ test('who manages one branch closes it alone, and changes nothing of the others'
   const closed = page.getByRole('list', { name: words.listTitle(2027) })
   await closed.getByText('Ashura').waitFor()
   expect(await closed.getByRole('button').count()).toBe(0)
-  await page
-    .getByRole('checkbox', { name: /^Purim/ })
-    .first()
-    .check({ force: true })
+  await press(page.getByRole('checkbox', { name: /^Purim/ }).first())
   await page.getByRole('button', { name: words.closeTicked(1) }).click()
   await page.getByText(words.closedHolidays(1)).waitFor()
   expect(await closures()).toContainEqual(expect.objectContaining({ branchId, name: expect.stringMatching(/^Purim/) }))

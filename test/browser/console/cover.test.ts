@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { fillWeek } from './busy-week.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -131,10 +132,10 @@ test.each(LANGUAGES)('quiet hours are set, and said in a sentence, in $locale', 
   const section = page.locator('section', { has: page.getByRole('heading', { name: words.quiet.title }) })
   await section.getByRole('button', { name: shell.edit }).click()
   const form = page.getByRole('dialog')
-  await form.getByRole('checkbox', { name: words.quiet.everyDay }).check({ force: true })
+  await press(form.getByRole('checkbox', { name: words.quiet.everyDay }))
   await form.getByRole('textbox', { name: words.quiet.from }).fill('2130')
   await form.getByRole('textbox', { name: words.quiet.to }).fill('21:30')
-  await form.getByRole('checkbox').nth(7).check({ force: true })
+  await press(form.getByRole('checkbox').nth(7))
   await form.getByRole('button', { name: shell.save }).click()
   await form.getByText(words.quiet.sameTime).waitFor()
   await form.getByRole('textbox', { name: words.quiet.to }).fill('7')

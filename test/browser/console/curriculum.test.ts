@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { newGrant, newLesson, newSection, newVideoCourse } from '../../api/examples/curriculum.ts'
 import { examine, LANGUAGES } from '../screens.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { tooWide, watched } from './watch.ts'
 
@@ -121,7 +122,7 @@ test('a course gets its sections and lessons, and each link that is no video is 
   // A text has its lines; its page changes it in place.
   await page.getByRole('button', { name: words.addLesson }).click()
   await sheet.getByRole('textbox', { name: words.lessonTitle }).fill('Rules')
-  await sheet.getByRole('radio', { name: words.kinds.text }).check({ force: true })
+  await press(sheet.getByRole('radio', { name: words.kinds.text }))
   await sheet.getByRole('textbox', { name: new RegExp(words.text) }).fill('First line\nSecond line')
   await sheet.getByRole('button', { name: words.addLesson }).click()
   await page.getByRole('link', { name: 'Rules' }).click()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -71,7 +72,7 @@ test('who may be billed for the month already is shown, and billed again by whoe
         .last()
         .innerText()
     const before = await drafts()
-    await list.getByRole('checkbox').first().check({ force: true })
+    await press(list.getByRole('checkbox').first())
     await expect.poll(drafts).not.toBe(before)
     await expect.poll(() => list.getByText(number).count()).toBe(1)
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '#kit/institute.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -259,7 +260,7 @@ test('a month is looked at before it is billed, billed once, and issued', async 
   await first.getByRole('option', { name: new RegExp(school.names.groups[3]) }).click()
   await sheet.getByText(feeWords.agreed).waitFor()
   await sheet.getByText(feeWords.concerns(5, 'November 2026')).waitFor()
-  await sheet.getByRole('radio', { name: feeWords.prices.schedule }).check({ force: true })
+  await press(sheet.getByRole('radio', { name: feeWords.prices.schedule }))
   // What the group costs is proposed.
   await expect.poll(() => sheet.getByRole('textbox', { name: feeWords.feeAmount }).inputValue()).toBe('450.00')
   await sheet.getByRole('textbox', { name: feeWords.feeAmount }).fill('٢٠٠')
@@ -272,7 +273,7 @@ test('a month is looked at before it is billed, billed once, and issued', async 
   ])
   const page = await open({ as: accountant, path: '/invoices/run', size: 'desk' })
   await expect.poll(() => page.getByRole('row').count()).toBe(4)
-  for (const box of await page.getByRole('list', asked).getByRole('checkbox').all()) await box.check({ force: true })
+  for (const box of await page.getByRole('list', asked).getByRole('checkbox').all()) await press(box)
   await expect.poll(() => page.getByRole('row').count()).toBe(6)
   await page.getByRole('button', { name: words.makeDrafts(5) }).click()
   await page.getByRole('heading', { name: words.made(5) }).waitFor()
@@ -377,7 +378,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     const { title } = (await loadWords[locale]()).invoices
     const { id } = await draft(7, 1_234_567)
     const page = await open({ as: accountant, locale, path: '/invoices?to=2026-12-31&status=draft' })
-    await page.getByRole('checkbox').nth(1).check({ force: true })
+    await press(page.getByRole('checkbox').nth(1))
     expect(plain(await rows(page, title).first().textContent())).toContain('12,345.67')
     await examine(page, locale, `console-invoices-${locale}`)
     for (const [path, picture] of [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examine, LANGUAGES } from '../screens.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -24,7 +25,7 @@ test('a key is made with what it may do and until when, shown once, limited, and
   await page.getByText(words.nameMissing).waitFor()
   await page.getByText(words.mayMissing).waitFor()
   await page.getByRole('textbox', { name: words.name }).fill('Bookkeeping')
-  await page.getByRole('checkbox', { name: members.permissions['invoices.read'] }).click({ force: true })
+  await press(page.getByRole('checkbox', { name: members.permissions['invoices.read'] }))
   await page.getByRole('textbox', { name: words.until }).fill('23/11/2026')
   await send.click()
   await page.getByText(words.untilPast).waitFor()

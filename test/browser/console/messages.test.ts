@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -46,9 +47,9 @@ test('the office writes to who was absent, sees whom it does not reach, and send
   await page.getByText('Dana Levi').first().waitFor()
   // The office can call them, unless it says that it does not.
   const toCall = page.getByRole('checkbox', { name: calls.toCall })
-  await toCall.uncheck({ force: true })
+  await press(toCall)
   expect(await page.getByRole('button', { name: words.sendNobody, exact: true }).isDisabled()).toBe(true)
-  await toCall.check({ force: true })
+  await press(toCall)
   await page.getByRole('button', { name: calls.onlyCall(1) }).waitFor()
   await page.getByRole('button', { name: words.whom }).click()
   await page.getByRole('option', { name: words.whoms.people }).click()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '#kit/institute.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
+import { press } from './press.ts'
 import { NOW, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -94,7 +95,7 @@ test('another amount pays the oldest first; what is more than is owed, or none, 
   await page.getByText(words.noAmount).waitFor()
   expect(await amount(page).inputValue()).toBe(digits)
   await amount(page).fill('٣٥٠٫٥٠')
-  await page.getByRole('radio', { name: words.methods.cheque }).check({ force: true })
+  await press(page.getByRole('radio', { name: words.methods.cheque }))
   await page.getByRole('textbox', { name: words.cheque }).fill('x'.repeat(201))
   await page.getByText(shell.tooLong(200, 201)).waitFor()
   await page.getByRole('textbox', { name: words.cheque }).fill('00817')

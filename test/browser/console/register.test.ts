@@ -4,6 +4,7 @@ import { en } from '../../../src/console/words/en/index.ts'
 import { isolate } from '#shared/isolate.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -29,7 +30,7 @@ const typeStudent = async (page: Page, firstName: string, lastName: string, birt
   await student.getByLabel(people.birthDate).fill(birth)
 }
 const choose = (page: Page, group: string) => page.getByRole('button', { name: new RegExp(group) }).click()
-const relate = (page: Page, relation: string) => page.getByRole('radio', { name: relation }).check({ force: true })
+const relate = (page: Page, relation: string) => press(page.getByRole('radio', { name: relation }))
 const save = (page: Page) => page.getByRole('button', { name: words.save, exact: true })
 
 const found = async (q: string) => (await owner.get(`/students?q=${q}`)).body.data as { id: string; status: string }[]

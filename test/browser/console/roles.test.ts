@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grantTo } from '#kit/oauth.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -36,7 +37,7 @@ test('a role is made as a copy of another, changed, given to somebody, and delet
   await page.getByRole('button', { name: words.add }).click()
   await page.getByText(refusals.reasons.role_name_taken).waitFor()
   await name.fill('מזכירות ערב')
-  await page.getByRole('checkbox', { name: members.permissions['payments.record'] }).click({ force: true })
+  await press(page.getByRole('checkbox', { name: members.permissions['payments.record'] }))
   await page.getByRole('button', { name: words.add }).click()
   await page.getByRole('heading', { name: 'מזכירות ערב' }).waitFor()
   await page.getByText(words.noHolders).waitFor()
@@ -46,7 +47,7 @@ test('a role is made as a copy of another, changed, given to somebody, and delet
 
   await page.getByRole('button', { name: words.change }).click()
   const form = page.getByRole('dialog')
-  await form.getByRole('checkbox', { name: members.permissions['reports.read'] }).click({ force: true })
+  await press(form.getByRole('checkbox', { name: members.permissions['reports.read'] }))
   await form.getByRole('button', { name: shell.save }).click()
   await page.getByText(members.permissions['reports.read']).first().waitFor()
 
@@ -86,7 +87,7 @@ test('nobody gives more than they may do themselves, and the page names what', a
   await school.institute.owner.put(`/members/${keeper.membershipId}/roles`, { roles: [{ roleId: made.body.id }] })
   const page = await open({ as: keeper, path: '/settings/roles/new' })
   await page.getByRole('textbox', { name: words.name }).fill('More than mine')
-  await page.getByRole('checkbox', { name: members.permissions['payments.record'] }).click({ force: true })
+  await press(page.getByRole('checkbox', { name: members.permissions['payments.record'] }))
   await page.getByRole('button', { name: words.add }).click()
   await page.getByText(new RegExp(`Not: .*${members.permissions['payments.record']}`)).waitFor()
 })
@@ -100,7 +101,7 @@ test('two roles are compared by what only one of them may do', async () => {
   await expect.poll(() => row(members.permissions['invoices.write']).textContent()).toMatch(/Accountant$/)
   await expect.poll(() => row(members.permissions['leads.write']).textContent()).toMatch(/Front desk$/)
   expect(await row(members.permissions['payments.record']).count()).toBe(0)
-  await page.getByRole('checkbox', { name: words.onlyDifferent }).click({ force: true })
+  await press(page.getByRole('checkbox', { name: words.onlyDifferent }))
   await row(members.permissions['payments.record']).waitFor()
 })
 
@@ -110,8 +111,8 @@ test('the last owner keeps the role of one, and is told why', async () => {
   await page.getByRole('button', { name: words.moreOf('Samira Saleh') }).click()
   await page.getByRole('menuitem', { name: words.changeRoles }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('checkbox', { name: 'Owner' }).click({ force: true })
-  await dialog.getByRole('checkbox', { name: 'Accountant' }).click({ force: true })
+  await press(dialog.getByRole('checkbox', { name: 'Owner' }))
+  await press(dialog.getByRole('checkbox', { name: 'Accountant' }))
   await dialog.getByRole('button', { name: shell.save }).click()
   await dialog.getByText(refusals.reasons.last_owner).waitFor()
   expect((await school.institute.owner.get('/settings')).status).toBe(200)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examine, LANGUAGES } from '../screens.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -27,7 +28,7 @@ test.each(LANGUAGES)('what would be done is looked at in $locale', async ({ loca
   const size = locale === 'en' ? 'desk' : 'phone'
   const theme = locale === 'ar' ? 'dark' : 'light'
   const page = await open({ as: owner(), path: '/groups/rollover', size, locale, theme })
-  await page.getByRole('checkbox', { name: words.all(4) }).check({ force: true })
+  await press(page.getByRole('checkbox', { name: words.all(4) }))
   await page.getByRole('button', { name: words.open(4) }).waitFor()
   const plans = page.getByRole('list', { name: words.plan, exact: true })
   await plans.getByRole('button', { name: words.showStudents }).first().click()
@@ -48,14 +49,14 @@ test('groups go on with the names and the students that are chosen, on a phone, 
   // Who pauses is taken along by a tick, and Dana is left out.
   const paused = plans.getByRole('checkbox', { name: new RegExp(words.reasons.paused) })
   expect(await paused.isChecked()).toBe(false)
-  await paused.check({ force: true })
-  await plans.getByRole('checkbox', { name: /^Dana Levi/ }).uncheck({ force: true })
+  await press(paused)
+  await press(plans.getByRole('checkbox', { name: /^Dana Levi/ }))
   const { data } = (await school.institute.owner.get(`/groups/${school.groupIds[0]}/enrollments`)).body
   const kept = data.filter(({ status }: { status: string }) => status === 'active').length - 1
   await page.getByText(words.sum(1, kept)).waitFor()
   await page.getByRole('button', { name: words.open(1) }).click()
   const question = page.getByRole('dialog', { name: words.ask(1, kept) })
-  await question.getByRole('checkbox', { name: words.notify }).check({ force: true })
+  await press(question.getByRole('checkbox', { name: words.notify }))
   await question.getByRole('button', { name: words.open(1) }).click()
   await page.getByRole('heading', { name: words.made(1) }).waitFor()
   await page.getByRole('link', { name: /Math advanced/ }).click()

@@ -7,6 +7,7 @@ import { keepPicture } from '#kit/browser.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 import { ar } from '../../../src/console/words/ar/index.ts'
 import { en } from '../../../src/console/words/en/index.ts'
+import { press } from './press.ts'
 import { emailOf, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -134,7 +135,7 @@ test('a passkey is added, named and used; at another address the page says where
 test('a role that asks for it leads its people there, and lets them go on', async () => {
   const roleName = en.shell.roles['teacher'] ?? ''
   const owner = await open({ as: { userId: school.institute.ownerUserId }, path: '/settings/roles' })
-  await owner.getByRole('checkbox', { name: roleName }).click({ force: true })
+  await press(owner.getByRole('checkbox', { name: roleName }))
   await owner.getByText(words.policySaved(roleName)).waitFor()
 
   const teacher = await open({ origin, path: '/week' })

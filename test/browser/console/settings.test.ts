@@ -6,6 +6,7 @@ import { PASSWORD } from '#kit/sign-in.ts'
 import { startSmtpSink } from '#kit/smtp-sink.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -257,9 +258,9 @@ test('a feature is switched on and off, and assistants are told where the server
   await assistants.waitFor()
   const wasOn = await assistants.isChecked()
   expect(wasOn).toBe((await read('/feature-flags')).mcp)
-  if (!wasOn) await assistants.click({ force: true })
+  if (!wasOn) await press(assistants)
   expect(await page.getByRole('textbox', { name: words.address }).inputValue()).toMatch(/^https?:\/\/.+\/mcp$/)
-  await assistants.click({ force: true })
+  await press(assistants)
   await page.getByText(words.off(words.each.mcp.title)).waitFor()
   expect((await read('/feature-flags')).mcp).toBe(false)
   expect(await page.getByRole('textbox', { name: words.address }).count()).toBe(0)

@@ -9,6 +9,7 @@ import { PASSWORD } from '#kit/sign-in.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { newPlan, newSubscription } from '../../api/examples/plans.ts'
 import { examine, LANGUAGES } from '../screens.ts'
+import { press } from './press.ts'
 import { emailOf, openSchool, type School } from './school.ts'
 import { quietOf, watched } from './watch.ts'
 
@@ -51,10 +52,9 @@ test('a platform admin lands on the institutes, adds a plan and an institute wit
   await page.getByLabel(plans.code, { exact: true }).fill('school')
   await page.getByLabel(plans.amount, { exact: true }).fill('199')
   await page.getByLabel(plans.quota.maxStudents).fill('300')
-  await page
-    .getByRole('radiogroup', { name: plans.feature.mcp })
-    .getByRole('radio', { name: plans.on, exact: true })
-    .click({ force: true })
+  await press(
+    page.getByRole('radiogroup', { name: plans.feature.mcp }).getByRole('radio', { name: plans.on, exact: true }),
+  )
   await page.getByRole('button', { name: plans.add }).click()
   await page.getByText('300', { exact: true }).waitFor()
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { linkAccount } from '#kit/link-account.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { newGrant, newLesson, newPublished, newSection } from '../../api/examples/curriculum.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -41,7 +42,7 @@ test('the desk gives a course to a student and to a group, and takes it away; th
   await sheet.getByRole('button', { name: /Hala Farah/ }).click()
   await page.getByText(words.given('Hala Farah')).waitFor()
   await sheet.getByText(words.has).waitFor()
-  await sheet.getByRole('radio', { name: words.giveGroup }).check({ force: true })
+  await press(sheet.getByRole('radio', { name: words.giveGroup }))
   await sheet.getByRole('button', { name: new RegExp(words.group) }).click()
   await page.getByRole('option', { name: /Robotics/ }).click()
   await sheet.getByRole('button', { name: words.giveToGroup }).click()

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startReceiver, type WebhookReceiver } from '#kit/receiver.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
+import { press } from './press.ts'
 import { openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
@@ -50,20 +51,20 @@ test('an address is added: what it is told of is chosen by subject, and the secr
   await form.getByText(/has to begin with https/).waitFor()
 
   await address.fill(receiver.url)
-  await form.getByRole('checkbox', { name: words.all }).click({ force: true })
+  await press(form.getByRole('checkbox', { name: words.all }))
   await send.click()
   await form.getByText(words.whatMissing).waitFor()
-  await form.getByRole('checkbox', { name: words.groups.money, exact: true }).click({ force: true })
-  await form.getByRole('checkbox', { name: words.events['student.created'] }).click({ force: true })
+  await press(form.getByRole('checkbox', { name: words.groups.money, exact: true }))
+  await press(form.getByRole('checkbox', { name: words.events['student.created'] }))
   await send.click()
   await page.getByRole('heading', { name: words.made }).waitFor()
   const shown = await page.getByRole('textbox', { name: words.secretNew }).inputValue()
   expect(secretOf(shown)).toBe(shown)
   // The lines are those that the guide's tests run.
   await page.getByText('timingSafeEqual(given, expected)').waitFor()
-  await page.getByRole('radio', { name: 'Python' }).click({ force: true })
+  await press(page.getByRole('radio', { name: 'Python' }))
   await page.getByText('hmac.compare_digest').waitFor()
-  await page.getByRole('radio', { name: 'PHP' }).click({ force: true })
+  await press(page.getByRole('radio', { name: 'PHP' }))
   await page.getByText('hash_equals').waitFor()
 
   const [made] = (await school.institute.owner.get('/webhooks')).body.data
