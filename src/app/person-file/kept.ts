@@ -23,6 +23,21 @@ export interface KeptTable {
 /** Tables that stand on the page, with their title. */
 export type TitledTable = keyof PersonFileWords['titles']
 
+const fileBy = (column: string): KeptTable => ({
+  table: 'file',
+  column,
+  without: ['uploaded_by_user_id'],
+  shown: { original_name: 'originalName', size_bytes: 'sizeBytes', created_at: 'createdAt' },
+})
+
+const proposalsBy = (column: string, of?: 'account'): KeptTable => ({
+  table: 'proposed_change',
+  column,
+  ...(of && { of }),
+  without: ['by_user_id', 'decided_by_user_id'],
+  shown: { proposed: 'fields', note: 'note', status: 'status', remark: 'remark', created_at: 'createdAt' },
+})
+
 const ACCOUNT: readonly KeptTable[] = [
   {
     table: 'user',
@@ -30,6 +45,8 @@ const ACCOUNT: readonly KeptTable[] = [
     of: 'account',
     shown: { email: 'email', full_name: 'name', phone: 'phone', locale: 'language', created_at: 'createdAt' },
   },
+  { ...fileBy('user_id'), of: 'account' },
+  proposalsBy('by_user_id', 'account'),
   { table: 'membership', column: 'user_id', of: 'account' },
   { table: 'role_assignment', column: 'membership_id', of: 'membership' },
   { table: 'notification_preference', column: 'user_id', of: 'account' },
@@ -159,18 +176,8 @@ const moneyBy = (column: 'student_id' | 'guardian_id'): readonly KeptTable[] => 
 
 /** What there is of students and of guardians alike. */
 const ofBoth = (column: 'student_id' | 'guardian_id', kind: PersonKind): readonly KeptTable[] => [
-  {
-    table: 'file',
-    column,
-    without: ['uploaded_by_user_id'],
-    shown: { original_name: 'originalName', size_bytes: 'sizeBytes', created_at: 'createdAt' },
-  },
-  {
-    table: 'proposed_change',
-    column,
-    without: ['by_user_id', 'decided_by_user_id'],
-    shown: { proposed: 'fields', note: 'note', status: 'status', remark: 'remark', created_at: 'createdAt' },
-  },
+  fileBy(column),
+  proposalsBy(column),
   ...messagesTo('recipient_id'),
   ...messagesTo('recipient_id', 'account'),
   { table: 'person_invitation', column },
@@ -270,6 +277,7 @@ const OF_STUDENT: readonly KeptTable[] = [
       sent_at: 'sentAt',
     },
   },
+  { ...fileBy('progress_report_id'), of: 'progress_report' },
   {
     table: 'course_enrollment',
     column: 'student_id',

@@ -9,6 +9,7 @@ import { FILE_ADDRESS } from './credentials.ts'
 
 export { FILE_ADDRESS } from './credentials.ts'
 export { AddressRefused, FileAddresses, type Download, type Signer } from './addresses.ts'
+export { discard } from './discard.ts'
 export { homeOf } from './home-place.ts'
 export { moveFiles, type Moved } from './move.ts'
 export { addDocument, placeDocument, type NewDocument } from './documents.ts'
