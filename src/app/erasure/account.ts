@@ -28,7 +28,10 @@ export const accountBehind = async (
     .where('role_assignment.membership_id', '=', membershipId)
   const behindOthers = []
   for (const table of ['student', 'guardian', 'staff'] as const) {
-    const rows = whole.selectFrom(table as 'guardian').select('id').where('user_id', '=', userId)
+    const rows = whole
+      .selectFrom(table as 'guardian')
+      .select('id')
+      .where('user_id', '=', userId)
     behindOthers.push(...(await rows.execute()).filter((row) => table !== kind || row.id !== id))
   }
   const hasOwnAlone = (await roles.execute()).every(({ key }) => key !== null && OWN.has(key))

@@ -1,19 +1,17 @@
-import { createHash } from 'node:crypto'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { discard, objectKey } from '#modules/files/index.ts'
-import { emailKey } from '#modules/identity/index.ts'
+import { avatarsOf, eraseFiles } from '#modules/files/index.ts'
+import { forgetImported } from '#modules/imports/index.ts'
 import { deleteMember, refuseImpersonation } from '#modules/members/index.ts'
-import { OUTSIDE_CHANNELS, paceKey } from '#modules/notifications/index.ts'
+import { forgetAddresses, forgetPreferences } from '#modules/notifications/index.ts'
 import { emptyGuardian, emptyStudent, lockToErase, takeNoName } from '#modules/people/index.ts'
 import type { PersonKind } from '#app/person-file/kept.ts'
-import { walkPerson, type Row, type Way } from '#app/person-file/read.ts'
+import { walkPerson, type Way } from '#app/person-file/read.ts'
 import { accountBehind, type Account } from './account.ts'
 import { standsAgainst } from './against.ts'
 import { ERASING } from './erasing.ts'
-import { forgetImported } from './imported.ts'
 import { ErasureRefused, type Erased } from './schemas.ts'
-import { eraseTracesJob } from './traces.ts'
+import { eraseTracesJob, hashOfAddress } from './traces.ts'
 
 /** Queries are typed for this table, and run on any of the list. */
 type AnyTable = 'enrollment'
@@ -21,16 +19,12 @@ type AnyTable = 'enrollment'
 /** As many ids as every database takes in one query. */
 const IDS_AT_ONCE = 500
 
-const hashOf = (email: string): string => createHash('sha256').update(emailKey(email)).digest('hex')
-
 const inParts = async (ids: readonly string[], work: (part: string[]) => Promise<unknown>): Promise<void> => {
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) await work(ids.slice(from, from + IDS_AT_ONCE))
 }
 
 /** The ids by which a way leads to its rows. */
-const leadsFrom = ({ table: { column }, rows }: Way): string[] => [
-  ...new Set(rows.map((row) => row[column] as string)),
-]
+const leadsFrom = ({ table: { column }, rows }: Way): string[] => [...new Set(rows.map((row) => row[column] as string))]
 
 const deleteRows = (whole: ScopedDb, way: Way): Promise<void> =>
   inParts(leadsFrom(way), (ids) =>
@@ -49,26 +43,9 @@ const emptyRows = (whole: ScopedDb, way: Way, emptied: Readonly<Record<string, u
       .execute(),
   )
 
-/** Deletes records of files. A job removes their bytes after the commit, and looks first whether a record names them. */
-const deleteFiles = async (tx: Tx, rows: readonly Row[]): Promise<void> => {
-  for (const row of rows as unknown as readonly (Parameters<typeof objectKey>[0] & { id: string })[]) {
-    await tx.whole.deleteFrom('file').where('id', '=', row.id).execute()
-    discard(tx, objectKey(row))
-  }
-}
-
-/** The pictures that somebody chose for their account. */
-const avatarsOf = (whole: ScopedDb, userId: string): Promise<Row[]> =>
-  whole
-    .selectFrom('file')
-    .selectAll()
-    .where('kind', '=', 'avatar')
-    .where('uploaded_by_user_id', '=', userId)
-    .execute() as Promise<Row[]>
-
 const endAccount = async (tx: Tx, { userId, membershipId }: Account): Promise<void> => {
-  await deleteFiles(tx, await avatarsOf(tx.whole, userId))
-  await tx.whole.deleteFrom('notification_preference').where('user_id', '=', userId).execute()
+  await eraseFiles(tx, await avatarsOf(tx.whole, userId))
+  await forgetPreferences(tx, userId)
   if (membershipId !== null) await deleteMember(tx, membershipId)
 }
 
@@ -86,12 +63,6 @@ const endInvitations = async (tx: Tx, ways: readonly Way[]): Promise<string[]> =
     }
   }
   return ended
-}
-
-/** How often was written to an address is counted for a day. */
-const forgetPaces = (whole: ScopedDb, addresses: readonly string[]): Promise<unknown> => {
-  const keys = addresses.flatMap((address) => OUTSIDE_CHANNELS.map((channel) => paceKey(channel, address)))
-  return keys.length === 0 ? Promise.resolve() : whole.deleteFrom('send_pace').where('key', 'in', keys).execute()
 }
 
 const idsIn = (ways: readonly Way[], table: string): string[] =>
@@ -135,10 +106,8 @@ export const erasePerson = async (tx: Tx, kind: PersonKind, id: string): Promise
   const reached = ways.filter(isReached)
   const emails = [row.email, await accountEmail(whole, account)].filter((email) => email !== null)
 
-  await deleteFiles(
-    tx,
-    reached.flatMap(({ table, rows }) => (table.table === 'file' ? rows : [])),
-  )
+  const files = reached.flatMap(({ table, rows }) => (table.table === 'file' ? rows : []))
+  await eraseFiles(tx, files as unknown as Parameters<typeof eraseFiles>[1])
   // What belongs to a row stands behind it in the list.
   for (const way of reached.toReversed()) {
     const erasing = ERASING[kind][way.table.table]
@@ -149,7 +118,7 @@ export const erasePerson = async (tx: Tx, kind: PersonKind, id: string): Promise
     }
   }
   await forgetImported(whole, row)
-  await forgetPaces(whole, [...emails, ...(row.phone === null ? [] : [row.phone])])
+  await forgetAddresses(tx, [...emails, ...(row.phone === null ? [] : [row.phone])])
   const invited = await endInvitations(tx, ways)
   if (account?.isAlone) await endAccount(tx, account)
 
@@ -165,7 +134,7 @@ export const erasePerson = async (tx: Tx, kind: PersonKind, id: string): Promise
     ownIds: [...ownIds(kind, ways), ...invited, ...endedMembership],
     userId: account?.isAlone ? account.userId : null,
     name: `${name.first_name} ${name.last_name}`,
-    mails: emails.map(hashOf),
+    mails: emails.map(hashOfAddress),
   })
   return { id, erasedAt: tx.now }
 }

@@ -30,14 +30,6 @@ const fileBy = (column: string): KeptTable => ({
   shown: { original_name: 'originalName', size_bytes: 'sizeBytes', created_at: 'createdAt' },
 })
 
-const proposalsBy = (column: string, of?: 'account'): KeptTable => ({
-  table: 'proposed_change',
-  column,
-  ...(of && { of }),
-  without: ['by_user_id', 'decided_by_user_id'],
-  shown: { proposed: 'fields', note: 'note', status: 'status', remark: 'remark', created_at: 'createdAt' },
-})
-
 const ACCOUNT: readonly KeptTable[] = [
   {
     table: 'user',
@@ -46,7 +38,8 @@ const ACCOUNT: readonly KeptTable[] = [
     shown: { email: 'email', full_name: 'name', phone: 'phone', locale: 'language', created_at: 'createdAt' },
   },
   { ...fileBy('user_id'), of: 'account' },
-  proposalsBy('by_user_id', 'account'),
+  // Some are about others, or stand among those about the person.
+  { table: 'proposed_change', column: 'by_user_id', of: 'account', without: ['by_user_id', 'decided_by_user_id'] },
   { table: 'membership', column: 'user_id', of: 'account' },
   { table: 'role_assignment', column: 'membership_id', of: 'membership' },
   { table: 'notification_preference', column: 'user_id', of: 'account' },
@@ -177,7 +170,12 @@ const moneyBy = (column: 'student_id' | 'guardian_id'): readonly KeptTable[] => 
 /** What there is of students and of guardians alike. */
 const ofBoth = (column: 'student_id' | 'guardian_id', kind: PersonKind): readonly KeptTable[] => [
   fileBy(column),
-  proposalsBy(column),
+  {
+    table: 'proposed_change',
+    column,
+    without: ['by_user_id', 'decided_by_user_id'],
+    shown: { proposed: 'fields', note: 'note', status: 'status', remark: 'remark', created_at: 'createdAt' },
+  },
   ...messagesTo('recipient_id'),
   ...messagesTo('recipient_id', 'account'),
   { table: 'person_invitation', column },

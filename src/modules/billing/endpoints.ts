@@ -313,7 +313,16 @@ export const paymentEndpoints = [
     body: NewReceipt,
     status: 201,
     reply: Receipt,
-    fails: [NotFound, PersonErased, InvoiceNamedTwice, TakesNoPayment, CurrencyDiffers, AboveBalance, PayersDiffer, ChequeKnown],
+    fails: [
+      NotFound,
+      PersonErased,
+      InvoiceNamedTwice,
+      TakesNoPayment,
+      CurrencyDiffers,
+      AboveBalance,
+      PayersDiffer,
+      ChequeKnown,
+    ],
     handle: ({ tx, body }) => recordPayments(tx, body),
   }),
   change({

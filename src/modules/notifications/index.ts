@@ -53,8 +53,7 @@ import {
 } from './events/notify.ts'
 import { NOTIFICATION_CREDENTIALS } from './credentials.ts'
 
-export { paceKey } from './outbox/pace-key.ts'
-export { OUTSIDE_CHANNELS } from './tables.ts'
+export { forgetAddresses, forgetDevices, forgetPreferences, forgetTold } from './outbox/erase.ts'
 export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
 export { findUnreachedOver } from './recipients/unreached.ts'
 export { channelsOver } from './channels/index.ts'

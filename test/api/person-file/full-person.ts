@@ -138,11 +138,22 @@ export const makeFullFamily = async (world: World, word: string): Promise<FullFa
   const result = { studentId, score: 17, remarks: `${word}-remark` }
   await done(owner.put(`/exams/${examId}/results`, { results: [result] }))
   const period = { periodStart: '2026-03-01', periodEnd: '2026-03-31' }
-  const reportId = await create(world, '/progress-reports', { studentId, groupId, ...period, comment: `${word}-report` })
+  const reportId = await create(world, '/progress-reports', {
+    studentId,
+    groupId,
+    ...period,
+    comment: `${word}-report`,
+  })
   const discount = { kind: 'percent', value: 10, validFrom: '2026-03-01' }
   await create(world, '/discounts', { ...discount, studentId, label: `${word}-discount` })
   await create(world, '/discounts', { ...discount, guardianId, label: `${word}-parent-discount` })
-  await done(guardian.post('/me/proposed-changes', { studentId, changes: { lastName: `${word}-proposed` }, note: `${word}-why` }))
+  await done(
+    guardian.post('/me/proposed-changes', {
+      studentId,
+      changes: { lastName: `${word}-proposed` },
+      note: `${word}-why`,
+    }),
+  )
   for (const [entityType, entityId] of [
     ['student', studentId],
     ['guardian', guardianId],
@@ -151,12 +162,25 @@ export const makeFullFamily = async (world: World, word: string): Promise<FullFa
     const bytes = png(`${word}-${entityType}`)
     await done(uploaded(app, owner, { originalName: `${word}-${entityType}.png`, entityType, entityId, bytes }))
   }
-  const text = { templateKey: 'message', channels: ['in_app', 'email'], data: { title: `${word}-title`, message: `${word}-body` } }
-  await done(owner.post('/notifications/send', { ...text, recipients: { studentIds: [studentId], guardianIds: [guardianId] } }))
+  const text = {
+    templateKey: 'message',
+    channels: ['in_app', 'email'],
+    data: { title: `${word}-title`, message: `${word}-body` },
+  }
+  await done(
+    owner.post('/notifications/send', { ...text, recipients: { studentIds: [studentId], guardianIds: [guardianId] } }),
+  )
   const enquiry = { firstName: `${word}-lead`, lastName: 'Levi', phone: newPhone(), message: `${word}-asks` }
-  const leadId = await create(world, '/leads', { ...enquiry, guardian: { firstName: `${word}-parent`, lastName: 'Levi', phone: newPhone() } })
+  const leadId = await create(world, '/leads', {
+    ...enquiry,
+    guardian: { firstName: `${word}-parent`, lastName: 'Levi', phone: newPhone() },
+  })
   await app.app.database.write((db) =>
-    db.updateTable('lead').set({ student_id: studentId, guardian_id: guardianId, unlinked_branch_id: null }).where('id', '=', leadId).execute(),
+    db
+      .updateTable('lead')
+      .set({ student_id: studentId, guardian_id: guardianId, unlinked_branch_id: null })
+      .where('id', '=', leadId)
+      .execute(),
   )
   await addImport(world, word)
 
@@ -187,7 +211,10 @@ export const placesOf = async ({ app }: TestApp, word: string): Promise<string[]
   const { database } = app
   const found = new Set<string>()
   for (const { name } of await database.schema.introspection.getTables()) {
-    for (const row of await database.read.selectFrom(name as 'user').selectAll().execute()) {
+    for (const row of await database.read
+      .selectFrom(name as 'user')
+      .selectAll()
+      .execute()) {
       for (const [column, value] of Object.entries(row)) {
         const text = JSON.stringify(value) ?? ''
         if (text.toLowerCase().includes(word)) found.add(`${name}.${column}`)

@@ -16,16 +16,17 @@ import { WORDS } from './words/index.ts'
  * Locks a record that is to be erased: nothing that refers to it is added until the transaction ends. It may have been
  * erased before. @throws NotFound
  */
-export const lockToErase = async <K extends 'student' | 'guardian'>({ db }: Tx, kind: K, id: string): Promise<Row<K>> =>
-  found(
-    await forUpdate(
-      db,
-      db
-        .selectFrom(kind as 'guardian')
-        .selectAll()
-        .where('id', '=', id),
-    ).executeTakeFirst(),
-  ) as unknown as Row<K>
+export const lockToErase = async <K extends 'student' | 'guardian'>(
+  { db }: Tx,
+  kind: K,
+  id: string,
+): Promise<Row<K>> => {
+  const row =
+    kind === 'student'
+      ? await forUpdate(db, db.selectFrom('student').selectAll().where('id', '=', id)).executeTakeFirst()
+      : await forUpdate(db, db.selectFrom('guardian').selectAll().where('id', '=', id)).executeTakeFirst()
+  return found(row) as unknown as Row<K>
+}
 
 /** What stands in place of a name: a word and a number that nobody else has. No search finds it. */
 export interface NoName {

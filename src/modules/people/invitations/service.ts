@@ -72,8 +72,11 @@ const personRow = (db: ScopedDb, { kind, id }: Invited) =>
 /** @throws PersonErased */
 const refuseErasedPerson = async (db: ScopedDb, { kind, id }: Invited): Promise<void> => {
   if (kind === 'staff') return
-  const row = db.selectFrom(kind as 'student').select('erased_at').where('id', '=', id)
-  refuseErased(found(await row.executeTakeFirst()))
+  const row =
+    kind === 'student'
+      ? await db.selectFrom('student').select('erased_at').where('id', '=', id).executeTakeFirst()
+      : await db.selectFrom('guardian').select('erased_at').where('id', '=', id).executeTakeFirst()
+  refuseErased(found(row))
 }
 
 /** The language in which a record says that its person is written to; undefined: it says none. */

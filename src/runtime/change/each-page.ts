@@ -1,0 +1,33 @@
+import type { SystemDb } from '#kernel/contract/tables.ts'
+
+/** As many rows are looked through at once as nobody waits for. */
+const PAGE = 1000
+
+/** Tables whose rows say when they were written. */
+export const WRITTEN_AT = { audit_entry: 'created_at', event: 'occurred_at', notification: 'created_at' } as const
+
+/** Calls `work` with the first and the last instant of each page of the rows of an institute, the oldest first. */
+export const eachPage = async (
+  db: SystemDb,
+  { table, tenantId }: { table: keyof typeof WRITTEN_AT; tenantId: string },
+  work: (from: string, to: string) => Promise<unknown>,
+): Promise<void> => {
+  const at = WRITTEN_AT[table] as 'created_at'
+  let after: string | undefined
+  for (;;) {
+    let page = db
+      .selectFrom(table as 'audit_entry')
+      .select(`${at} as at`)
+      .where('tenant_id', '=', tenantId)
+      .orderBy(at)
+      .limit(PAGE)
+    if (after !== undefined) page = page.where(at, '>', after)
+    const rows = await page.execute()
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (!first || !last) return
+    // All rows of the last instant belong to this page.
+    await work(first.at, last.at)
+    if (rows.length < PAGE) return
+    after = last.at
+  }
+}
