@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { declareJob } from '#kernel/contract/job.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
-import { eraseEntries, eraseEvents, eraseReplies } from '#runtime/change/erase-logged.ts'
+import { eraseEntries, eraseEntriesOfAccount, eraseEvents, eraseReplies } from '#runtime/change/erase-logged.ts'
 import { deleteJobs, eraseEndedJobs } from '#runtime/queue/erase-jobs.ts'
 import { emailKey, eraseAccount } from '#modules/identity/index.ts'
 import { sendJob } from '#modules/mail/index.ts'
@@ -48,7 +48,9 @@ const endAccount = async (tx: SystemTx, { tenantId, userId, name }: Traces): Pro
   if (userId === null) return
   await forgetDevices(tx, tenantId, userId)
   const elsewhere = tx.everywhere.selectFrom('membership').select('id').where('user_id', '=', userId).limit(1)
-  if (!(await elsewhere.executeTakeFirst())) await eraseAccount(tx, userId, name)
+  if (await elsewhere.executeTakeFirst()) return
+  await eraseAccount(tx, userId, name)
+  await eraseEntriesOfAccount(tx.everywhere, userId)
 }
 
 export const eraseTraces = async (context: JobContext<Traces>): Promise<void> => {

@@ -68,6 +68,17 @@ export const eraseEntries = async (
   )
 }
 
+/** Empties entries of the log of the server, which belong to no institute, about an account or by it. */
+export const eraseEntriesOfAccount = (db: SystemDb, userId: string): Promise<void> =>
+  emptyEntries(
+    db,
+    db
+      .selectFrom('audit_entry')
+      .where('tenant_id', 'is', null)
+      .where((eb) => eb.or([eb('entity_id', '=', userId), eb('actor_user_id', '=', userId)])),
+    new Set([userId]),
+  )
+
 /** @param also what else is kept of events, by their ids */
 export const eraseEvents = (
   { everywhere, change }: Walk,

@@ -221,6 +221,29 @@ test('an account that is also somebody’s of the staff is taken off, and goes o
   expect((await teacher.get('/me')).body).toMatchObject({ status: 'active' })
 })
 
+test('an account that another institute knows too stays, and is a member there alone', async () => {
+  const elsewhere = await makeInstitute(app)
+  const { userId, membershipId } = await school.member({ role: 'guardian' })
+  const id = await create(world, '/guardians', { firstName: 'Ruth', lastName: 'Levi', phone: newPhone() })
+  await linkAccount(app, 'guardian', { id, userId })
+  const at = app.clock.now()
+  const membership = { id: crypto.randomUUID(), tenant_id: elsewhere.tenant.id, user_id: userId, status: 'active' }
+  await app.app.database.write((db) =>
+    db
+      .insertInto('membership')
+      .values({ ...membership, joined_at: at, created_at: at, updated_at: at } as never)
+      .execute(),
+  )
+  expect((await erase('guardian', id)).status).toBe(200)
+  await app.drain()
+  const { read } = app.app.database
+  const user = read.selectFrom('user').select(['status', 'full_name']).where('id', '=', userId)
+  expect(await user.executeTakeFirst()).toEqual({ status: 'active', full_name: 'Test User' })
+  const left = await read.selectFrom('membership').select('id').where('user_id', '=', userId).execute()
+  expect(left.map((row) => row.id)).toEqual([membership.id])
+  expect(membershipId).not.toBe(membership.id)
+})
+
 test('a lead becomes withdrawn, and makes room in the plan', async () => {
   const id = await create(world, '/students', { branchId: school.branchId, firstName: 'Dana', lastName: 'Levi' })
   const used = async () =>

@@ -75,7 +75,7 @@ const addImport = async ({ app, institute }: World, word: string): Promise<void>
 }
 
 /** Names the accounts, which tests make by themselves, and gives them what devices leave behind. */
-const nameAccount = async ({ app, institute }: World, userId: string, name: string): Promise<void> => {
+const nameAccount = async ({ app }: World, userId: string, name: string): Promise<void> => {
   await app.app.database.write(async (db) => {
     await db
       .updateTable('user')
@@ -84,7 +84,6 @@ const nameAccount = async ({ app, institute }: World, userId: string, name: stri
       .execute()
     await db.updateTable('auth_session').set({ user_agent: name }).where('user_id', '=', userId).execute()
   })
-  void institute
 }
 
 /** @param word distinctive, in small letters */
@@ -118,6 +117,13 @@ export const makeFullFamily = async (world: World, word: string): Promise<FullFa
   ]
   await nameAccount(world, student.userId, `${word}-account`)
   await nameAccount(world, guardian.userId, `${word}-parent-account`)
+  // What they change of their account stands in the log of the server.
+  for (const [member, name] of [
+    [student, `${word}-me`],
+    [guardian, `${word}-parent-me`],
+  ] as const) {
+    await done(member.patch('/me', { fullName: name }))
+  }
   await linkAccount(app, 'student', { id: studentId, userId: student.userId })
   await linkAccount(app, 'guardian', { id: guardianId, userId: guardian.userId })
   // A twin of each, whose record is kept with what it said.

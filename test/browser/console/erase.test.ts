@@ -30,10 +30,13 @@ test.each(LANGUAGES)('the owner erases a student who left, in $locale', async ({
   expect(await page.getByRole('button', { name: words.verb }).count()).toBe(0)
   await examine(page, locale, `console-erase-against-${locale}`)
 
-  expect((await desk.post(`/invoices/${draft}/void`, { reason: 'Twice' })).status).toBe(200)
+  expect((await desk.post(`/invoices/${draft}/issue`)).status).toBe(200)
+  const payment = { amountMinor: 5000, currency: 'ILS', method: 'cash' }
+  expect((await desk.post(`/invoices/${draft}/payments`, payment)).status).toBe(201)
   await page.reload()
   await page.getByRole('button', { name: words.verb }).waitFor()
   await page.getByText(words.goesToo.announced_absence).waitFor()
+  await page.getByText(words.papersWhy).waitFor()
   await examine(page, locale, `console-erase-${locale}`)
   const name = page.getByRole('textbox')
   await name.fill('Somebody Else')

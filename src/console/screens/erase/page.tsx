@@ -61,9 +61,11 @@ const Plan = ({ person, erasure }: { person: Person; erasure: Erasure }) => {
     <div className="narrow">
       {against.length > 0 && <Against person={person} against={against} />}
       <Section title={words.goes}>
-        <p>{words.details}</p>
-        <FixedFacts rows={goes.map(({ what, count }) => [words.goesToo[what], format.number(count)] as const)} />
-        {account !== 'none' && <p>{words.account[account]}</p>}
+        <p className="spaced">{words.details}</p>
+        {account !== 'none' && <p className="spaced">{words.account[account]}</p>}
+        {goes.length > 0 && (
+          <FixedFacts rows={goes.map(({ what, count }) => [words.goesToo[what], format.number(count)] as const)} />
+        )}
       </Section>
       {stays.length > 0 && (
         <Section title={words.stays}>
@@ -75,7 +77,7 @@ const Plan = ({ person, erasure }: { person: Person; erasure: Erasure }) => {
           <p>{words.noPapers}</p>
         ) : (
           <>
-            <p>{words.papersWhy}</p>
+            <p className="spaced">{words.papersWhy}</p>
             <FixedFacts rows={papers.map(({ what, count }) => [words.paper[what], format.number(count)] as const)} />
           </>
         )}
@@ -140,7 +142,7 @@ const Ask = ({ person: { kind, id }, name }: { person: Person; name: string }) =
   })
   return (
     <Section title={words.verb}>
-      <p>{words.dataFirst}</p>
+      <p className="spaced">{words.dataFirst}</p>
       <Form form={form} verb={words.verb} look="danger">
         <Field label={words.typeName(name)} {...form.field('name')} />
       </Form>
