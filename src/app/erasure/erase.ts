@@ -2,7 +2,7 @@ import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { avatarsOf, eraseFiles } from '#modules/files/index.ts'
 import { forgetImported } from '#modules/imports/index.ts'
-import { deleteMember, refuseImpersonation } from '#modules/members/index.ts'
+import { deleteMember, lockOwners, refuseImpersonation } from '#modules/members/index.ts'
 import { forgetAddresses, forgetPreferences } from '#modules/notifications/index.ts'
 import { emptyGuardian, emptyStudent, lockToErase, takeNoName } from '#modules/people/index.ts'
 import type { PersonKind } from '#app/person-file/kept.ts'
@@ -95,6 +95,8 @@ const accountEmail = async (whole: ScopedDb, account: Account | undefined): Prom
 export const erasePerson = async (tx: Tx, kind: PersonKind, id: string): Promise<Erased> => {
   refuseImpersonation(tx.actor)
   const { whole } = tx
+  // Before any other, as whoever removes members does.
+  await lockOwners(tx)
   const row = await lockToErase(tx, kind, id)
   if (row.erased_at !== null) return { id, erasedAt: row.erased_at }
   const against = await standsAgainst(whole, kind, id)
