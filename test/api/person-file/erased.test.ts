@@ -141,6 +141,13 @@ test('nobody is taken for somebody who was erased', async () => {
   expect(known.body.data.map(({ id }: { id: string }) => id)).not.toContain(student)
   const found = (await school.owner.get('/search?q=Erased')).body.results
   expect(found.map(({ id }: { id: string }) => id)).toEqual([again.body.id])
+  for (const [path, id] of [
+    ['students', student],
+    ['guardians', guardian],
+  ] as const) {
+    const listed = (await school.owner.get(`/directory/${path}?limit=100`)).body.data
+    expect(listed.map((one: { id: string }) => one.id)).not.toContain(id)
+  }
   const active = (await school.owner.get('/students?status=active')).body.data
   expect(active.map(({ id }: { id: string }) => id)).not.toContain(student)
 })
