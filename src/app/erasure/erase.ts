@@ -133,10 +133,11 @@ export const erasePerson = async (tx: Tx, kind: PersonKind, id: string): Promise
   tx.enqueue(eraseTracesJob, {
     tenantId: tx.tenant.id,
     ids: [id, ...idsIn(ways, 'merged_record')],
-    ownIds: [...ownIds(kind, ways), ...invited, ...endedMembership],
+    ownIds: [...ownIds(kind, reached), ...invited, ...endedMembership],
     userId: account?.isAlone ? account.userId : null,
     name: `${name.first_name} ${name.last_name}`,
-    mails: emails.map(hashOfAddress),
+    // Of an account that goes on, mails still come.
+    mails: account?.isAlone === false ? [] : emails.map(hashOfAddress),
   })
   return { id, erasedAt: tx.now }
 }
