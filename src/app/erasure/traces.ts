@@ -60,7 +60,7 @@ export const eraseTraces = async (context: JobContext<Traces>): Promise<void> =>
   await change((tx) => endAccount(tx, traces))
   await forgetTold(context, tenantId, new Set([...named.ids, ...ownIds]))
   await eraseEvents(context, named, forgetResponse)
-  await change(({ everywhere }) => eraseReplies(everywhere, named.ids))
+  await eraseReplies(context, named.ids)
   await change(({ everywhere }) => eraseEndedJobs(everywhere, named))
   await change((tx) => deleteMails(tx, traces))
   await eraseEntries(context, { ...named, ownIds })

@@ -111,8 +111,8 @@ export const eraseEvents = (
   )
 
 /** Replies that are kept for a day, for who sends a request again. Those with secrets cannot be read, and end by themselves. */
-export const eraseReplies = async (db: SystemDb, ids: readonly string[]): Promise<void> => {
-  const replies = await db
+export const eraseReplies = async ({ everywhere, change }: Walk, ids: readonly string[]): Promise<void> => {
+  const replies = await everywhere
     .selectFrom('idempotency_record')
     .select(['caller', 'key', 'body'])
     .where('state', '=', 'done')
@@ -120,11 +120,15 @@ export const eraseReplies = async (db: SystemDb, ids: readonly string[]): Promis
     .where((eb) => hasAny(eb, ['body'], ids))
     .execute()
   for (const { caller, key, body } of replies) {
-    await db
-      .updateTable('idempotency_record')
-      .set({ body: JSON.stringify(scrubbed(JSON.parse(body ?? 'null'), new Set(ids))) })
-      .where('caller', '=', caller)
-      .where('key', '=', key)
-      .execute()
+    const clean = JSON.stringify(scrubbed(JSON.parse(body ?? 'null'), new Set(ids)))
+    await change(({ everywhere: db }) =>
+      db
+        .updateTable('idempotency_record')
+        .set({ body: clean })
+        .where('caller', '=', caller)
+        .where('key', '=', key)
+        .where('body', '=', body)
+        .execute(),
+    )
   }
 }

@@ -109,6 +109,9 @@ export const makeFullFamily = async (world: World, word: string): Promise<FullFa
     email: `${word}-parent@example.org`,
     address,
   })
+  // The reply is kept for a day, for who sends it again.
+  const keyed = { body: { notes: `${word}-note` }, headers: { 'Idempotency-Key': crypto.randomUUID() } }
+  await done(owner.send('PATCH', `/students/${studentId}`, keyed))
   const link = { guardianId, relationship: 'mother', isPrimary: true, isPayer: true }
   await done(owner.post(`/students/${studentId}/guardians`, link))
   const [student, guardian] = [
