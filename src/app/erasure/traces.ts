@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { declareJob } from '#kernel/contract/job.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
-import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
+import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
+import type { TenantInfo } from '#kernel/who/actor.ts'
 import { eraseEntries, eraseEntriesOfAccount, eraseEvents, eraseReplies } from '#runtime/change/erase-logged.ts'
 import { deleteJobs, eraseEndedJobs } from '#runtime/queue/erase-jobs.ts'
 import { emailKey, eraseAccount } from '#modules/identity/index.ts'
 import { sendJob } from '#modules/mail/index.ts'
 import { forgetDevices, forgetTold } from '#modules/notifications/index.ts'
+import { findTenant } from '#modules/tenants/index.ts'
 import { forgetResponse } from '#modules/webhooks/index.ts'
 
 /**
@@ -44,9 +46,9 @@ const deleteMails = ({ everywhere }: SystemTx, { tenantId, userId, mails }: Trac
   })
 
 /** Empties the account, unless another institute knows it too. */
-const endAccount = async (tx: SystemTx, { tenantId, userId, name }: Traces): Promise<void> => {
+const endAccount = async (tx: SystemTx, tenant: TenantInfo, { userId, name }: Traces): Promise<void> => {
   if (userId === null) return
-  await forgetDevices(tx, tenantId, userId)
+  await forgetDevices(tx.inTenant(tenant), userId)
   const elsewhere = tx.everywhere.selectFrom('membership').select('id').where('user_id', '=', userId).limit(1)
   if (await elsewhere.executeTakeFirst()) return
   await eraseAccount(tx, userId, name)
@@ -56,10 +58,16 @@ const endAccount = async (tx: SystemTx, { tenantId, userId, name }: Traces): Pro
 export const eraseTraces = async (context: JobContext<Traces>): Promise<void> => {
   const { payload: traces, change } = context
   const { tenantId, ownIds, userId } = traces
+  const tenant = await findTenant(context.db, tenantId)
+  if (!tenant) return
   const named = { tenantId, ids: [...traces.ids, ...(userId === null ? [] : [userId])] }
-  await change((tx) => endAccount(tx, traces))
-  await forgetTold(context, tenantId, new Set([...named.ids, ...ownIds]))
-  await eraseEvents(context, named, forgetResponse)
+  await change((tx) => endAccount(tx, tenant, traces))
+  const inside = {
+    whole: context.inTenant(tenant),
+    change: (work: (tx: Tx) => Promise<void>) => change((tx) => work(tx.inTenant(tenant))),
+  }
+  await forgetTold(inside, new Set([...named.ids, ...ownIds]))
+  await eraseEvents(context, named, (tx, eventId) => forgetResponse(tx.inTenant(tenant), eventId))
   await eraseReplies(context, named.ids)
   await change(({ everywhere }) => eraseEndedJobs(everywhere, named))
   await change((tx) => deleteMails(tx, traces))

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { JobContext } from '#kernel/contract/module.ts'
 import type { SystemDb, Tables } from '#kernel/contract/tables.ts'
+import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { ROWS_AT_ONCE } from './batches.ts'
 import { eachPage } from './each-page.ts'
 import { emptied, scrubbed } from './scrub.ts'
@@ -59,13 +60,13 @@ export const eraseEntries = async (
     const some = all.slice(from, from + ROWS_AT_ONCE)
     await change(({ everywhere: db }) => emptyEntries(db, entriesOf(db, tenantId).where('entity_id', 'in', some), own))
   }
-  await eachPage(everywhere, { table: 'audit_entry', tenantId }, (from, to) =>
+  const empty = (from: string, to: string) =>
     change(({ everywhere: db }) => {
       const page = entriesOf(db, tenantId).where('created_at', '>=', from).where('created_at', '<=', to)
       const naming = page.where((eb) => hasAny(eb, ['before', 'after', 'metadata'], ids))
       return emptyEntries(db, naming, own)
-    }),
-  )
+    })
+  await eachPage(everywhere, 'audit_entry', empty, tenantId)
 }
 
 /** Empties entries of the log of the server, which belong to no institute, about an account or by it. */
@@ -83,10 +84,11 @@ export const eraseEntriesOfAccount = (db: SystemDb, userId: string): Promise<voi
 export const eraseEvents = (
   { everywhere, change }: Walk,
   { tenantId, ids }: Named,
-  also: (db: SystemDb, eventId: string) => Promise<unknown>,
-): Promise<void> =>
-  eachPage(everywhere, { table: 'event', tenantId }, (from, to) =>
-    change(async ({ everywhere: db }) => {
+  also: (tx: SystemTx, eventId: string) => Promise<unknown>,
+): Promise<void> => {
+  const empty = (from: string, to: string) =>
+    change(async (tx) => {
+      const db = tx.everywhere
       const events = await db
         .selectFrom('event')
         .select(['id', 'body'])
@@ -105,10 +107,11 @@ export const eraseEvents = (
           .set({ body } as object)
           .where('id', '=', event.id)
           .execute()
-        await also(db, event.id)
+        await also(tx, event.id)
       }
-    }),
-  )
+    })
+  return eachPage(everywhere, 'event', empty, tenantId)
+}
 
 /** Replies that are kept for a day, for who sends a request again. Those with secrets cannot be read, and end by themselves. */
 export const eraseReplies = async ({ everywhere, change }: Walk, ids: readonly string[]): Promise<void> => {

@@ -1,6 +1,5 @@
-import type { JobContext } from '#kernel/contract/module.ts'
-import type { SystemDb } from '#kernel/contract/tables.ts'
-import type { SystemTx, Tx } from '#kernel/contract/unit-of-work.ts'
+import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { inBatches } from '#runtime/change/batches.ts'
 import { eachPage } from '#runtime/change/each-page.ts'
 import { forgetPaces } from '#runtime/queue/pace.ts'
@@ -22,8 +21,8 @@ export const forgetPreferences = async ({ whole }: Pick<Tx, 'whole'>, userId: st
 }
 
 /** The browsers that were told. */
-export const forgetDevices = async ({ everywhere }: SystemTx, tenantId: string, userId: string): Promise<void> => {
-  await everywhere.deleteFrom('push_device').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute()
+export const forgetDevices = async ({ whole }: Pick<Tx, 'whole'>, userId: string): Promise<void> => {
+  await whole.deleteFrom('push_device').where('user_id', '=', userId).execute()
 }
 
 interface Message {
@@ -33,7 +32,7 @@ interface Message {
 }
 
 const deleteTelling = (
-  db: SystemDb,
+  whole: ScopedDb,
   table: 'notification' | 'notification_call',
   messages: readonly Message[],
   about: ReadonlySet<string>,
@@ -42,7 +41,7 @@ const deleteTelling = (
     [source, ...Object.values(payload)].some((id) => about.has(id)),
   )
   return inBatches(telling, (batch) =>
-    db
+    whole
       .deleteFrom(table)
       .where(
         'id',
@@ -53,25 +52,26 @@ const deleteTelling = (
   )
 }
 
+interface Walk {
+  /** Committed rows of the institute. */
+  whole: ScopedDb
+  change: (work: (tx: Pick<Tx, 'whole'>) => Promise<void>) => Promise<void>
+}
+
 /** Deletes what others were told of somebody: messages that name one of these records, or come from one. */
-export const forgetTold = async (
-  { everywhere, change }: Pick<JobContext, 'everywhere' | 'change'>,
-  tenantId: string,
-  about: ReadonlySet<string>,
-): Promise<void> => {
-  await eachPage(everywhere, { table: 'notification', tenantId }, (from, to) =>
-    change(async ({ everywhere: db }) => {
-      const page = db
+export const forgetTold = async ({ whole: read, change }: Walk, about: ReadonlySet<string>): Promise<void> => {
+  await eachPage(read, 'notification', (from, to) =>
+    change(async ({ whole }) => {
+      const page = whole
         .selectFrom('notification')
         .select(['id', 'source_id', 'payload'])
-        .where('tenant_id', '=', tenantId)
         .where('created_at', '>=', from)
         .where('created_at', '<=', to)
-      await deleteTelling(db, 'notification', await page.execute(), about)
+      await deleteTelling(whole, 'notification', await page.execute(), about)
     }),
   )
-  await change(async ({ everywhere: db }) => {
-    const calls = db.selectFrom('notification_call').select(['id', 'source_id', 'payload'])
-    await deleteTelling(db, 'notification_call', await calls.where('tenant_id', '=', tenantId).execute(), about)
+  await change(async ({ whole }) => {
+    const calls = whole.selectFrom('notification_call').select(['id', 'source_id', 'payload'])
+    await deleteTelling(whole, 'notification_call', await calls.execute(), about)
   })
 }
