@@ -111,7 +111,6 @@ export const erasure: typeof english = {
     notification: 'الرسائل',
   },
   account: {
-    none: '',
     erased: 'يُغلق الحساب ويُسجَّل خروجه من كل الأجهزة.',
     taken_off: 'الحساب مستخدم لأمر آخر أيضًا: يُفصل عن هذا السجلّ فقط.',
   },

@@ -56,7 +56,6 @@ export const erasure = {
     notification: 'Messages',
   },
   account: {
-    none: '',
     erased: 'The account is closed and signed out everywhere.',
     taken_off: 'The account is used otherwise too: it is only taken off this record.',
   },

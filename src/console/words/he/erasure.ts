@@ -76,7 +76,6 @@ export const erasure: typeof english = {
     notification: 'הודעות',
   },
   account: {
-    none: '',
     erased: 'החשבון נסגר ומנותק מכל המכשירים.',
     taken_off: 'החשבון משמש גם לדבר אחר: הוא רק מנותק מהרשומה הזאת.',
   },
