@@ -99,7 +99,8 @@ const placeOf = ({ kind, id }: Person, reason: Erasure['against'][number]['reaso
   const of = `/${kind}/${id}`
   if (reason === 'debt') return `/pay${of}`
   if (reason === 'cheque') return kind === 'guardians' ? `/cheques?guardian=${id}` : '/cheques'
-  if (reason === 'draft' || reason === 'credit' || reason === 'online_payment') return `${of}/account`
+  if (reason === 'draft') return kind === 'students' ? `/invoices?status=draft&student=${id}` : '/invoices?status=draft'
+  if (reason === 'credit' || reason === 'online_payment') return `${of}/account`
   return of
 }
 
