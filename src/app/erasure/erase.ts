@@ -8,6 +8,7 @@ import { emptyGuardian, emptyStudent, lockToErase, takeNoName } from '#modules/p
 import type { PersonKind } from '#app/person-file/kept.ts'
 import { walkPerson, type Way } from '#app/person-file/read.ts'
 import { accountBehind, type Account } from './account.ts'
+import { addressesAlone } from './addresses.ts'
 import { standsAgainst } from './against.ts'
 import { ERASING } from './erasing.ts'
 import { ErasureRefused, type Erased } from './schemas.ts'
@@ -106,7 +107,8 @@ export const erasePerson = async (tx: Tx, kind: PersonKind, id: string): Promise
   const account = await accountBehind(whole, kind, row)
   const isReached = ({ table }: Way): boolean => table.of !== 'account' || account?.isAlone === true
   const reached = ways.filter(isReached)
-  const emails = [row.email, await accountEmail(whole, account)].filter((email) => email !== null)
+  const written = await addressesAlone(whole, kind, row)
+  const emails = [written.email, await accountEmail(whole, account)].filter((email) => email !== null)
 
   const files = reached.flatMap(({ table, rows }) => (table.table === 'file' ? rows : []))
   await eraseFiles(tx, files as unknown as Parameters<typeof eraseFiles>[1])
@@ -119,8 +121,8 @@ export const erasePerson = async (tx: Tx, kind: PersonKind, id: string): Promise
       await emptyRows(whole, way, erasing.emptied)
     }
   }
-  await forgetImported(whole, row)
-  await forgetAddresses(tx, [...emails, ...(row.phone === null ? [] : [row.phone])])
+  await forgetImported(whole, { ...row, email: written.email })
+  await forgetAddresses(tx, [...emails, ...(written.phone === null ? [] : [written.phone])])
   const invited = await endInvitations(tx, ways)
   if (account?.isAlone) await endAccount(tx, account)
 

@@ -52,9 +52,11 @@ export type WordPosition = 'anywhere' | 'word-start'
 export const partsOf = (words: readonly string[], position: WordPosition): string[] =>
   words.map((word) => (position === 'word-start' || isShort(word) ? ` ${word}` : word))
 
+/** So that nothing in it is a sign of a pattern. */
+const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
 /** How Postgres searches: its planner decides by itself how it finds the rows. */
 export const likeAll = (parts: readonly string[]): WordSearch => {
-  const escaped = (part: string): string => part.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return { form: 'like', parts: parts.map((part) => `%${escaped(part)}%`) }
 }
 
@@ -132,6 +134,12 @@ export const holdsAll = (
 /** The condition for a row that contains a part, on either engine. @param pattern of `patternsOf`, or a slot for it */
 export const like = (table: string, pattern: string): Expression<SqlBool> =>
   safeSql(sql<SqlBool>`${textOf(table)} like ${pattern} escape '\\'`)
+
+/** The condition for a text that holds a part as it is written, or in small letters. */
+export const holdsText = (text: Expression<string>, part: string): Expression<SqlBool> => {
+  const [written, small] = [part, part.toLowerCase()].map((one) => `%${escaped(one)}%`)
+  return safeSql(sql<SqlBool>`(${text} like ${written} escape '\\' or lower(${text}) like ${small} escape '\\')`)
+}
 
 /** A pattern for each word of `folded` that a search uses. */
 export const patternsOf = (folded: string): readonly string[] => likeAll(partsOf(wordsOf(folded), 'anywhere')).parts

@@ -1,5 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
+import { holdsText } from '#db/queries/search.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
+import { joinedName } from '#shared/names.ts'
+import type { PreviewRow } from './preview.ts'
 
 /**
  * Imports keep for a month what they read: the first rows as they would stand, and those that were refused. No row has
@@ -9,39 +12,102 @@ import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 export interface Written {
   first_name: string
   last_name: string
+  /** null: there is none, or others have it too, whose rows stay. */
   email: string | null
   national_id: string | null
 }
 
-/** As the text stands within JSON, and so that nothing in it is a sign of a pattern. */
-const pattern = (text: string): string =>
-  `%${JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** As many refused rows are read at once as hold no memory to speak of. */
+const AT_ONCE = 500
 
-type Column = 'cells' | 'preview' | 'errors' | 'told'
+const wordsOf = (text: string): string =>
+  ` ${text
+    .split(/[\s,،;]+/u)
+    .map(joinedName)
+    .filter((word) => word !== '')
+    .join(' ')} `
 
-const tells =
-  (column: Column, { first_name: first, last_name: last, email, national_id: nationalId }: Written) =>
-  // oxlint-disable-next-line typescript/no-explicit-any -- of either table
-  (eb: ExpressionBuilder<Tables, any>) => {
-    const has = (text: string) => eb(eb.cast(column, 'text'), 'like', pattern(text))
-    return eb.or([
-      eb.and([has(first), has(last)]),
-      ...(email === null ? [] : [has(email)]),
-      ...(nationalId === null ? [] : [has(nationalId)]),
-    ])
+const signsOf = (text: string): string[] => text.toLowerCase().split(/[\s,،;<>]+/u)
+
+/** Whether a row tells of the person: by their whole name, their address, or their identity number. */
+const teller = ({ first_name: first, last_name: last, email, national_id: nationalId }: Written) => {
+  const names = [first, last].map(wordsOf)
+  const signs = [email, nationalId].filter((sign) => sign !== null).map((sign) => sign.toLowerCase())
+  return (cells: readonly string[]): boolean => {
+    const worded = cells.map(wordsOf)
+    return (
+      // Of short names a part of a word is somebody else's.
+      names.every((name) => worded.includes(name)) ||
+      worded.some((cell) => names.every((name) => cell.includes(name))) ||
+      cells.some((cell) => signsOf(cell).some((sign) => signs.includes(sign)))
+    )
   }
+}
 
-/** Takes a person out of what imports still show. */
-export const forgetImported = async (whole: ScopedDb, written: Written): Promise<void> => {
-  await whole.deleteFrom('import_refusal').where(tells('cells', written)).execute()
-  for (const column of ['preview', 'errors', 'told'] as const) {
-    await whole
-      .updateTable('import')
-      .set({ [column]: [] })
-      .where('status', 'in', ['done', 'failed'])
-      .where(tells(column, written))
+/** As a text stands within JSON. */
+const withinJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** Leaves out most rows of others; `teller` decides. */
+const mayTell =
+  ({ first_name: first, email, national_id: nationalId }: Written) =>
+  (eb: ExpressionBuilder<Tables, 'import_refusal'>) =>
+    eb.or(
+      [first, email, nationalId]
+        .filter((one) => one !== null)
+        .map((one) => holdsText(eb.cast<string>('cells', 'text'), withinJson(one))),
+    )
+
+/** @returns the lines of the rows that went */
+const forgetRefusals = async (whole: ScopedDb, importId: string, written: Written): Promise<Set<number>> => {
+  const tells = teller(written)
+  const lines = new Set<number>()
+  let after = 0
+  for (;;) {
+    const rows = await whole
+      .selectFrom('import_refusal')
+      .select(['line', 'cells'])
+      .where('import_id', '=', importId)
+      .where('line', '>', after)
+      .where(mayTell(written))
+      .orderBy('line')
+      .limit(AT_ONCE)
       .execute()
+    const last = rows.at(-1)
+    if (!last) return lines
+    after = last.line
+    const theirs = rows.filter(({ cells }) => tells(cells)).map(({ line }) => line)
+    for (const line of theirs) lines.add(line)
+    if (theirs.length > 0) {
+      await whole.deleteFrom('import_refusal').where('import_id', '=', importId).where('line', 'in', theirs).execute()
+    }
+  }
+}
+
+const textsOf = ({ values, before, known }: PreviewRow): string[] => [
+  ...Object.values(values),
+  ...Object.values(before),
+  ...known,
+]
+
+/** Takes a person out of what imports still show, and leaves the rows of others. */
+export const forgetImported = async (whole: ScopedDb, written: Written): Promise<void> => {
+  const tells = teller(written)
+  const imports = whole.selectFrom('import').select(['id', 'status', 'kept_bytes', 'preview', 'errors', 'told'])
+  for (const { id, status, kept_bytes: bytes, preview, errors, told } of await imports.execute()) {
+    const lines = bytes > 0 ? await forgetRefusals(whole, id, written) : new Set<number>()
+    // One that runs still writes these.
+    if (status === 'queued' || status === 'running') continue
+    for (const row of preview) if (tells(textsOf(row))) lines.add(row.row)
+    const isOfOthers = (one: { row: number | null; value?: string | null }): boolean =>
+      !(one.row !== null && lines.has(one.row)) && !tells([one.value ?? ''])
+    const left = {
+      preview: preview.filter(isOfOthers),
+      errors: errors.filter(isOfOthers),
+      told: told.filter(isOfOthers),
+    }
+    if (left.preview.length + left.errors.length + left.told.length === preview.length + errors.length + told.length) {
+      continue
+    }
+    await whole.updateTable('import').set(left).where('id', '=', id).execute()
   }
 }

@@ -1,7 +1,7 @@
 /** Takes a person out of JSON that others wrote: entries of the audit log, events, payloads, stored replies. */
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?$/
 
 /** Fields whose words say nothing of a person: codes, numbers of papers, days of business. Everything else is emptied. */
 const HARMLESS = new Set([
@@ -42,10 +42,16 @@ export const emptied = (value: unknown, field = ''): unknown => {
   return HARMLESS.has(field) || UUID.test(value) || INSTANT.test(value) ? value : null
 }
 
-/** Empties each object that names one of these ids, and leaves what tells of others as it is. */
+/** A field names one of them: by their id, or as a list of nobody else. */
+const names = (field: unknown, ids: ReadonlySet<string>): boolean =>
+  Array.isArray(field)
+    ? field.length > 0 && field.every((one) => typeof one === 'string' && ids.has(one))
+    : typeof field === 'string' && ids.has(field)
+
+/** Empties each object that names one of these ids, or stands by it, and leaves what tells of others as it is. */
 export const scrubbed = (value: unknown, ids: ReadonlySet<string>): unknown => {
   if (Array.isArray(value)) return value.map((one) => scrubbed(one, ids))
   if (!isObject(value)) return value
-  const isOfThem = Object.values(value).some((one) => typeof one === 'string' && ids.has(one))
-  return isOfThem ? emptied(value) : mapped(value, (one) => scrubbed(one, ids))
+  const isOfThem = Object.values(value).some((one) => names(one, ids))
+  return isOfThem ? emptied(value) : mapped(value, (one, field) => (ids.has(field) ? emptied(one) : scrubbed(one, ids)))
 }

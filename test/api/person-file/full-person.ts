@@ -23,11 +23,11 @@ const done = async (reply: Promise<{ status: number; body: unknown }>): Promise<
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
 }
 
-/** An import that has ended, with a row that was refused and the first rows as they would stand. */
-const addImport = async ({ app, institute }: World, word: string): Promise<void> => {
+/** An import that has ended, with rows that were refused, which are shown as they would stand too. */
+export const addImport = async ({ app, institute }: World, rows: readonly (readonly string[])[]): Promise<void> => {
   const id = crypto.randomUUID()
   const at = app.clock.now()
-  const cells = [word, 'Levi', `${word}@example.org`]
+  const values = (cells: readonly string[]) => Object.fromEntries(cells.map((cell, at) => [`field${at}`, cell]))
   await app.app.database.write(async (db) => {
     await db
       .insertInto('import')
@@ -46,18 +46,24 @@ const addImport = async ({ app, institute }: World, word: string): Promise<void>
         given_mapping: null,
         columns: ['Name'],
         mapping: {},
-        row_count: 1,
+        row_count: rows.length,
         content: null,
         pass: 'write',
-        position: 1,
+        position: rows.length,
         readers_ended: 0,
         checked: 0,
         created: 0,
         updated: 0,
         unchanged: 0,
-        refused: 1,
+        refused: rows.length,
         errors: [],
-        preview: [{ line: 2, cells }],
+        preview: rows.map((cells, at) => ({
+          row: at + 2,
+          outcome: 'refused',
+          values: values(cells),
+          before: {},
+          known: [],
+        })),
         told: [],
         kept_bytes: 80,
         asker: { actor: { type: 'system' }, channel: 'web', requestId: null, ip: null },
@@ -69,7 +75,15 @@ const addImport = async ({ app, institute }: World, word: string): Promise<void>
       .execute()
     await db
       .insertInto('import_refusal')
-      .values({ tenant_id: institute.tenant.id, import_id: id, line: 2, cells, reasons: [] } as never)
+      .values(
+        rows.map((cells, at) => ({
+          tenant_id: institute.tenant.id,
+          import_id: id,
+          line: at + 2,
+          cells,
+          reasons: [],
+        })) as never,
+      )
       .execute()
   })
 }
@@ -191,7 +205,7 @@ export const makeFullFamily = async (world: World, word: string): Promise<FullFa
       .where('id', '=', leadId)
       .execute(),
   )
-  await addImport(world, word)
+  await addImport(world, [[word, 'Levi', `${word}@example.org`]])
 
   // An invoice that is paid: it stays, with its papers.
   const lines = [{ description: 'March', unitAmountMinor: 12_345 }]
