@@ -8,6 +8,7 @@ import { count, day } from '#kernel/values/schema.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { localDate } from '#kernel/time/zone.ts'
+import { withoutNotesOfErased } from '#modules/people/index.ts'
 import { markHeld, sessionRecord, type SessionRow } from '#modules/sessions/index.ts'
 import { lockRow } from '#runtime/records/records.ts'
 import { clearEntries, isMarked } from './clear.ts'
@@ -209,9 +210,10 @@ export const checkMarkable = (tx: Tx, session: SessionRow): void => {
 export const markEntries = async (
   tx: Tx,
   session: SessionRow,
-  { roster, marks, walkInAt }: { roster: RosterRead; marks: readonly Mark[]; walkInAt: string | null },
+  { roster, marks: sent, walkInAt }: { roster: RosterRead; marks: readonly Mark[]; walkInAt: string | null },
 ): Promise<Roster> => {
   const sessionId = session.id
+  const marks = await withoutNotesOfErased(tx, 'note', sent)
   const known = new Map(roster.entries.map((entry) => [entry.studentId, entry]))
   const changed = marks.filter((mark) => {
     const entry = known.get(mark.studentId)

@@ -2,6 +2,7 @@ import { actingUserId } from '#kernel/who/actor.ts'
 import { failure, invalid, type Issue, ISSUES } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { withoutNotesOfErased } from '#modules/people/index.ts'
 import { listUnder, newestFirst } from '#runtime/records/lists.ts'
 import { lockRow, type Row } from '#runtime/records/records.ts'
 import { rosterOf } from './roster.ts'
@@ -96,8 +97,9 @@ const isNothing = ({ score, isAbsent, remarks }: Score): boolean => score === nu
 export const writeResults = async (
   tx: Tx,
   { examId, before }: { examId: string; before: Results },
-  scores: readonly Score[],
+  sent: readonly Score[],
 ): Promise<ExamResult[]> => {
+  const scores = await withoutNotesOfErased(tx, 'remarks', sent)
   const shown = (rows: Results): ExamResult[] =>
     scores.flatMap(({ studentId }) => rows.get(studentId) ?? []).map(toResult)
   const changed = scores.filter((score) => !isNothing(score) && !isSame(score, before.get(score.studentId)))

@@ -1,4 +1,7 @@
+import { forKeyShare } from '#db/dialect.ts'
+import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { failure } from '#kernel/values/errors.ts'
+import { ROWS_AT_ONCE } from '#runtime/change/batches.ts'
 
 /** Of a person who was erased there is a record without a name, to which their books go on referring. */
 
@@ -11,4 +14,27 @@ export const PersonErased = failure(
 /** @throws PersonErased */
 export const refuseErased = ({ erased_at: erasedAt }: { erased_at: string | null }): void => {
   if (erasedAt !== null) throw PersonErased()
+}
+
+interface Noted {
+  studentId: string
+}
+
+/**
+ * Marks without what was noted beside those of students who were erased: a sheet that a teacher saves, perhaps hours later,
+ * names the whole group. None of those who are noted is erased until the transaction ends.
+ */
+export const withoutNotesOfErased = async <Mark extends Noted>(
+  { db }: Tx,
+  field: keyof Mark,
+  marks: readonly Mark[],
+): Promise<Mark[]> => {
+  const ids = marks.filter((mark) => mark[field] !== null).map(({ studentId }) => studentId)
+  const erased = new Set<string>()
+  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+    const some = ids.slice(from, from + ROWS_AT_ONCE)
+    const students = db.selectFrom('student').select(['id', 'erased_at']).where('id', 'in', some)
+    for (const row of await forKeyShare(db, students).execute()) if (row.erased_at !== null) erased.add(row.id)
+  }
+  return marks.map((mark) => (erased.has(mark.studentId) ? { ...mark, [field]: null } : mark))
 }

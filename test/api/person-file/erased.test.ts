@@ -4,8 +4,9 @@ import { worldOf, type World } from '#kit/examples.ts'
 import { png, upload } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newVideoCourse } from '../examples/curriculum.ts'
+import { newExam } from '../examples/exams.ts'
 import { newPhone } from '../examples/people.ts'
-import { create, newGroup, newPupil } from '../examples/sessions.ts'
+import { create, newGroup, newPupil, newSession } from '../examples/sessions.ts'
 
 let app: TestApp
 let school: TestInstitute
@@ -86,8 +87,6 @@ const REFUSED: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
       paidBy: { guardianId: guardian },
     }),
   'use credit': () => post('/accounts/apply', { studentId: student }),
-  'refund credit': () =>
-    post('/refunds', { guardianId: guardian, amountMinor: 100, method: 'cash', reason: 'Moves away' }),
   'write a report': () => post('/progress-reports', { studentId: student, ...period, groupId: null, comment: 'Good' }),
   'attach a file': async () =>
     post('/files/complete', {
@@ -193,4 +192,51 @@ test('a pupil who left keeps their place in the marks of others', async () => {
       [staying, 'Omar'],
     ]),
   )
+})
+
+test('a teacher who saves a sheet later notes nothing beside them', async () => {
+  const groupId = await newGroup(world)
+  const leaving = await newPupil(world, groupId)
+  const staying = await newPupil(world, groupId, { firstName: 'Omar' })
+  const sessionId = await newSession(world, groupId)
+  const examId = await newExam(world, groupId)
+  const sheet = () =>
+    school.owner.put(`/sessions/${sessionId}/attendance`, {
+      entries: [leaving, staying].map((studentId) => ({ studentId, status: 'late', note: 'Was ill' })),
+    })
+  const results = () =>
+    school.owner.put(`/exams/${examId}/results`, {
+      results: [leaving, staying].map((studentId) => ({ studentId, score: 7, remarks: 'Was ill' })),
+    })
+  for (const reply of [await sheet(), await results()]) expect(reply.status).toBe(200)
+  await school.owner.post(`/students/${leaving}/status`, { status: 'active' })
+  await school.owner.post(`/students/${leaving}/status`, { status: 'withdrawn' })
+  const [erased] = await Promise.all([school.owner.post(`/students/${leaving}/erase`), sheet(), results()])
+  expect(erased.status).toBe(200)
+  const notes = [(await sheet()).body.entries, (await results()).body.data].map((marks) =>
+    Object.fromEntries(
+      marks.map((mark: Record<string, unknown>) => [
+        mark['studentId'],
+        [mark['note'] ?? mark['remarks'] ?? null, mark['status'] ?? mark['score']],
+      ]),
+    ),
+  )
+  expect(notes).toEqual([
+    { [leaving]: [null, 'late'], [staying]: ['Was ill', 'late'] },
+    { [leaving]: [null, 7], [staying]: ['Was ill', 7] },
+  ])
+})
+
+test('money that comes back to them is paid out', async () => {
+  const studentId = await newStudent()
+  const invoiceId = await create(world, '/invoices', { studentId, dueDate: '2030-01-31', lines })
+  expect((await school.owner.post(`/invoices/${invoiceId}/issue`)).status).toBe(200)
+  const paid = { amountMinor: 5000, currency: 'ILS', method: 'cash' }
+  await create(world, `/invoices/${invoiceId}/payments`, paid)
+  expect((await school.owner.post(`/students/${studentId}/erase`)).status).toBe(200)
+  await create(world, `/invoices/${invoiceId}/credit-notes`, { amountMinor: 5000, reason: 'The course ended early' })
+  const refund = { studentId, amountMinor: 5000, method: 'cash', reason: 'The course ended early' }
+  expect((await school.owner.post('/refunds', refund)).status).toBe(201)
+  const { credit } = (await school.owner.get(`/students/${studentId}/account`)).body
+  expect(credit).toEqual({ amountMinor: 0, currency: 'ILS' })
 })

@@ -57,8 +57,8 @@ export const addImport = async ({ app, institute }: World, rows: readonly (reado
         unchanged: 0,
         refused: rows.length,
         errors: [],
-        preview: rows.map((cells, at) => ({
-          row: at + 2,
+        preview: rows.map((cells, place) => ({
+          row: place + 2,
           outcome: 'refused',
           values: values(cells),
           before: {},
@@ -76,10 +76,10 @@ export const addImport = async ({ app, institute }: World, rows: readonly (reado
     await db
       .insertInto('import_refusal')
       .values(
-        rows.map((cells, at) => ({
+        rows.map((cells, row) => ({
           tenant_id: institute.tenant.id,
           import_id: id,
-          line: at + 2,
+          line: row + 2,
           cells,
           reasons: [],
         })) as never,

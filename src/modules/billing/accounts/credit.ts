@@ -5,7 +5,7 @@ import type { Currency } from '#kernel/values/money.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { guardianRecord, studentRecord } from '#modules/people/index.ts'
-import { lockReferencedRow, type Row } from '#runtime/records/records.ts'
+import { lockReferenced, lockReferencedRow, type Row } from '#runtime/records/records.ts'
 
 /**
  * What payers have in credit. A payer has an account for each branch and currency in which they paid ahead; two of one
@@ -30,6 +30,12 @@ export const holderOf = (payerGuardianId: string | null, studentId: string): Hol
 export const lockHolder = async (tx: Tx, { guardianId, studentId }: Holder): Promise<void> => {
   if (guardianId !== null) await lockReferencedRow(tx, guardianRecord, guardianId)
   if (studentId !== null) await lockReferencedRow(tx, studentRecord, studentId)
+}
+
+/** Like `lockHolder`, also of somebody who was erased: a credit note may still leave them money. @throws NotFound */
+export const lockPaidOut = async (tx: Tx, { guardianId, studentId }: Holder): Promise<void> => {
+  if (guardianId !== null) await lockReferenced(tx, 'guardian', guardianId)
+  if (studentId !== null) await lockReferenced(tx, 'student', studentId)
 }
 
 interface Asked {

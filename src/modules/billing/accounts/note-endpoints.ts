@@ -1,6 +1,5 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
-import { PersonErased } from '#modules/people/index.ts'
 import { pageOf } from '#kernel/values/schema.ts'
 import { readRecord } from '#runtime/records/records.ts'
 import { AboveCredit, AboveInvoice, NoCredit, NotCreditable } from '../failures.ts'
@@ -46,12 +45,13 @@ export const noteEndpoints = [
     method: 'POST',
     path: '/refunds',
     summary: 'Pay out credit of a payer',
-    description: 'Never more than the credit. The number is the next one of the year, without gaps.',
+    description:
+      'Never more than the credit. The number is the next one of the year, without gaps. Also to somebody who was erased, whom a credit note left money.',
     access: 'payments.record',
     body: NewRefund,
     status: 201,
     reply: Refund,
-    fails: [NotFound, PersonErased, NoCredit, AboveCredit],
+    fails: [NotFound, NoCredit, AboveCredit],
     handle: ({ tx, body }) => refundCredit(tx, body),
   }),
   read({

@@ -11,7 +11,7 @@ import { keptForReceipt } from '../keep.ts'
 import { numberOf } from '../numbers.ts'
 import { addToTill } from '../tills/entries.ts'
 import { holderWho } from './ahead.ts'
-import { addEntry, creditOf, lockAccounts, lockHolder } from './credit.ts'
+import { addEntry, creditOf, lockAccounts, lockPaidOut } from './credit.ts'
 import type { NewRefund, Refund } from './note-schemas.ts'
 
 export const showRefund = (row: Row<'refund'>): Refund => ({
@@ -48,7 +48,7 @@ export const refundCredit = async (tx: Tx, body: NewRefund): Promise<Refund> => 
   if (paidAt > tx.now) throw invalid(['paidAt'], 'Must not be in the future.')
   const holder = holderWho(body, [])
   const currency = body.currency ?? tx.tenant.currency
-  await lockHolder(tx, holder)
+  await lockPaidOut(tx, holder)
   const accounts = await lockAccounts(tx.db, holder, currency)
   const credit = creditOf(accounts)
   if (credit === 0) throw NoCredit()
