@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/queries/compiled.ts'
+import { compiledByIds, compiledInTenant } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { isSamePhone, phoneKey, twinPhone } from '#shared/twin-phones.ts'
 import { RowRefused } from '../complaints.ts'
@@ -34,15 +34,29 @@ const byPhone = compiledInTenant((whole, { phone, twin }: { phone: string; twin:
 const byBirthDate = compiledInTenant((whole, { date }: { date: string }) =>
   students(whole).where('student.birth_date', '=', date),
 )
-const byGuardianPhone = compiledInTenant((whole, { phone, twin }: { phone: string; twin: string }) =>
+const guardiansByPhone = compiledInTenant((whole, { phone, twin }: { phone: string; twin: string }) =>
+  whole.selectFrom('guardian').select('id').where('phone', 'in', [phone, twin]),
+)
+const byGuardians = compiledByIds((whole, guardianIds) =>
   whole
-    .selectFrom('guardian')
-    .innerJoin('guardian_link', 'guardian_link.guardian_id', 'guardian.id')
+    .selectFrom('guardian_link')
     .innerJoin('student', 'student.id', 'guardian_link.student_id')
     .select(COLUMNS)
-    .where('guardian.phone', 'in', [phone, twin])
+    .where('guardian_link.guardian_id', 'in', guardianIds)
     .limit(50),
 )
+
+/**
+ * By the phone of a guardian. In two steps, because most phones of a new list are nobody's, and because Postgres reads whole
+ * tables for it in one while an import has just filled them.
+ */
+const byGuardianPhone = async (whole: ScopedDb, phones: { phone: string; twin: string }): Promise<Found[]> => {
+  const guardians = await guardiansByPhone(whole, phones)
+  return byGuardians(
+    whole,
+    guardians.map(({ id }) => id),
+  )
+}
 
 type Found = Awaited<ReturnType<typeof byNumber>>[number]
 
