@@ -99,12 +99,47 @@ const isMeant = (student: Found, values: Values): boolean => {
 const guardianPhones = (values: Values): string[] =>
   GUARDIANS.flatMap((slot) => (values[`${slot}Phone`] as string | undefined) ?? [])
 
+const phonesIn = (values: Values): string[] => [values['phone'] ?? [], guardianPhones(values)].flat() as string[]
+
+const withPhones = compiledByIds((whole, phones) =>
+  whole
+    .selectFrom('student')
+    .select('phone')
+    .where('phone', 'in', phones)
+    .unionAll(whole.selectFrom('guardian').select('phone').where('phone', 'in', phones)),
+)
+
+/** The phones of a slice that nobody has: there is nobody to be found by them. Most rows of a new list have no others. */
+export class FreePhones {
+  readonly #held: Set<string>
+
+  private constructor(held: Set<string>) {
+    this.#held = held
+  }
+
+  static async among(whole: ScopedDb, rows: readonly Values[]): Promise<FreePhones> {
+    const phones = rows.flatMap(phonesIn)
+    const held = await withPhones(whole, [...phones, ...phones.map(twinPhone)])
+    return new FreePhones(new Set(held.map(({ phone }) => phoneKey(phone as string))))
+  }
+
+  has(phone: string): boolean {
+    return !this.#held.has(phoneKey(phone))
+  }
+
+  /** A row is written: whoever it adds has its phones. */
+  take(values: Values): void {
+    for (const phone of phonesIn(values)) this.#held.add(phoneKey(phone))
+  }
+}
+
 /**
  * The student whom a row means, of the whole institute.
+ * @param free phones by which there is nobody
  * @returns undefined: there is none yet
  * @throws RowRefused when the row does not say enough, or means several
  */
-export const findStudent = async (whole: ScopedDb, values: Values): Promise<string | undefined> => {
+export const findStudent = async (whole: ScopedDb, values: Values, free?: FreePhones): Promise<string | undefined> => {
   const { studentNumber: number, nationalId, phone, birthDate: date } = values as Record<string, string | undefined>
   if (number !== undefined) {
     const [student] = await byNumber(whole, { number })
@@ -121,12 +156,12 @@ export const findStudent = async (whole: ScopedDb, values: Values): Promise<stri
   if (name !== undefined) {
     const named = (found: readonly Found[]): Found[] => found.filter((one) => foldedName(namesOf(one)) === name)
     const id =
-      (phone === undefined
+      (phone === undefined || free?.has(phone)
         ? undefined
         : theOne(named(await byPhone(whole, { phone, twin: twinPhone(phone) })), 'phone')) ??
       (await firstOf(GUARDIANS, async (slot) => {
         const one = values[`${slot}Phone`] as string | undefined
-        if (one === undefined) return undefined
+        if (one === undefined || free?.has(one)) return undefined
         return theOne(named(await byGuardianPhone(whole, { phone: one, twin: twinPhone(one) })), `${slot}Phone`)
       })) ??
       (date === undefined ? undefined : theOne(named(await byBirthDate(whole, { date })), 'birthDate'))
