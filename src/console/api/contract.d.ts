@@ -775,6 +775,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/lan-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerLanName"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerLanNameChoice"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerLanName"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/setup/status": {
         parameters: {
             query?: never;
@@ -13969,154 +14027,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/students/{id}/erasure": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Erasure"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/students/{id}/erase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Erased"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/guardians/{id}/erasure": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Erasure"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/guardians/{id}/erase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Erased"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/students/{id}/data": {
         parameters: {
             query?: never;
@@ -18627,35 +18537,6 @@ export interface components {
             seats: number | null;
         };
         EnrollmentStatus: "active" | "completed" | "dropped";
-        Erased: {
-            id: string;
-            erasedAt: string;
-        };
-        Erasure: {
-            name: string;
-            erasedAt: string | null;
-            against: components["schemas"]["ErasureAgainst"][];
-            goes: components["schemas"]["ErasureGoes"][];
-            stays: components["schemas"]["ErasureStays"][];
-            papers: components["schemas"]["ErasurePapers"][];
-            account: "none" | "erased" | "taken_off";
-        };
-        ErasureAgainst: {
-            reason: "active" | "enrolled" | "waiting" | "in_course" | "draft" | "debt" | "credit" | "cheque" | "online_payment" | "payer" | "only_guardian";
-            count: number;
-        };
-        ErasureGoes: {
-            what: "guardian_link" | "student_pause" | "announced_absence" | "progress_report" | "discount" | "lead" | "file" | "proposed_change" | "notification";
-            count: number;
-        };
-        ErasurePapers: {
-            what: "invoice" | "receipt" | "credit_note" | "refund";
-            count: number;
-        };
-        ErasureStays: {
-            what: "enrollment" | "attendance" | "exam_result" | "course_enrollment";
-            count: number;
-        };
         EventInfo: {
             type: components["schemas"]["EventType"];
             description: string;
@@ -18973,6 +18854,10 @@ export interface components {
         ForgottenPassword: {
             email: string;
         };
+        FormerLanName: {
+            name: string;
+            until: string;
+        };
         FreePlace: {
             groupId: string;
             groupName: string;
@@ -19142,7 +19027,6 @@ export interface components {
             preferredLocale: components["schemas"]["Locale"];
             address: components["schemas"]["Address"] | null;
             userId: string | null;
-            erasedAt: string | null;
             createdAt: string;
             updatedAt: string;
         };
@@ -19327,6 +19211,7 @@ export interface components {
             writesEndAt: string | null;
             trialEndsAt: string | null;
             sendsMail: boolean;
+            movesTo: components["schemas"]["NewName"] | null;
         };
         Invitation: {
             id: string;
@@ -19801,6 +19686,7 @@ export interface components {
         };
         LocalRoot: {
             fingerprint: string;
+            thumbprint: string;
             validUntil: string;
         };
         Locale: "ar" | "he" | "en";
@@ -20281,6 +20167,10 @@ export interface components {
         NewMemberRole: {
             roleId: string;
             branchId?: string | null;
+        };
+        NewName: {
+            name: string;
+            until: string;
         };
         NewNotification: {
             templateKey: string;
@@ -21982,6 +21872,16 @@ export interface components {
             name: string | null;
             leads: boolean;
         };
+        ServerLanName: {
+            name: string | null;
+            wanted: string | null;
+            isFixed: boolean;
+            isPossible: boolean;
+            former: components["schemas"]["FormerLanName"][];
+        };
+        ServerLanNameChoice: {
+            name: string;
+        };
         ServerRestore: {
             canRestore: boolean;
             step: "none" | "checking" | "restoring" | "failed" | "done";
@@ -22308,7 +22208,6 @@ export interface components {
             pausedTo: string | null;
             leftOn: string | null;
             leavingAs: ("graduated" | "withdrawn") | null;
-            erasedAt: string | null;
             version: number;
             updatedAt: string;
         };
@@ -22875,7 +22774,6 @@ export type Reason =
   | 'email_not_verified'
   | 'email_taken'
   | 'enrollment_in_use'
-  | 'erasure_refused'
   | 'exam_in_use'
   | 'expired'
   | 'fee_schedule_in_use'
@@ -22895,6 +22793,8 @@ export type Reason =
   | 'is_reversal'
   | 'job_has_not_failed'
   | 'job_runs'
+  | 'lan_name_taken'
+  | 'lan_name_unheard'
   | 'last_owner'
   | 'lesson_closed'
   | 'lesson_in_use'
@@ -22964,7 +22864,6 @@ export type Reason =
   | 'payment_pending'
   | 'permission_escalation'
   | 'permission_missing'
-  | 'person_erased'
   | 'person_has_account'
   | 'person_sent_often'
   | 'plan_archived'
