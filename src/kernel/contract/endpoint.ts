@@ -149,6 +149,11 @@ interface EndpointSpec<Path extends string, Q, R> {
   lockExempt?: boolean
   /** Also for a session without the second factor that a role asks for: to set one up, and to leave. */
   beforeSecondFactor?: true
+  /**
+   * Also for a session that looks at the institute as a role sees it (`Preview`). Without it, such a session reads what
+   * belongs to the institute, and neither what is of the account of whoever looks nor what outlives the session.
+   */
+  previewedToo?: true
   /** The path from its first parameter on is a secret: the log leaves it out. */
   secretPath?: true
   /**
@@ -226,6 +231,7 @@ export interface Endpoint {
   readonly hasParts: boolean
   readonly lockExempt: boolean
   readonly beforeSecondFactor: boolean
+  readonly previewedToo: boolean
   readonly secretPath: boolean
   readonly credential: Credential | undefined
   readonly lasting: boolean
@@ -302,6 +308,7 @@ const declare = (
   hasParts: spec.hasParts ?? false,
   lockExempt: spec.lockExempt ?? false,
   beforeSecondFactor: spec.beforeSecondFactor ?? false,
+  previewedToo: spec.previewedToo ?? false,
   secretPath: spec.secretPath ?? false,
   credential: spec.credential,
   lasting: spec.lasting ?? spec.credential?.lasting ?? false,
