@@ -98,7 +98,7 @@ const sessionStateReader =
         ? await grantsOfRoles(db, { tenantId: tenant.id, userId, roles: heldRoles(rows) }, taughtGroups)
         : nobody
     const state = { row, tenant, membershipActive, needsSecondFactor, ...own }
-    if (row.preview === null || tenantId === null) return state
+    if (row.preview === null) return state
     const previewed = await findPreviewed(db, { tenantId, preview: row.preview, own })
     return { ...state, grants: previewed.grants, isOwner: previewed.isOwner, previewed }
   }

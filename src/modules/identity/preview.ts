@@ -98,10 +98,10 @@ export const findPreviewed = async (
     tenantId,
     preview: { roleId, roleVersion, branchId, ownSessionId },
     own,
-  }: { tenantId: string; preview: PreviewOf; own: Pick<Caller, 'grants' | 'isOwner'> },
+  }: { tenantId: string | null; preview: PreviewOf; own: Pick<Caller, 'grants' | 'isOwner'> },
 ): Promise<Previewed> => {
-  const [origin] = await findOrigin(db, { tenantId, roleId, ownSessionId })
   const nothing = { grants: new Grants([]), isOwner: false, own: undefined, role: undefined }
+  const [origin] = tenantId === null ? [] : await findOrigin(db, { tenantId, roleId, ownSessionId })
   if (!origin) return nothing
   const { revoked_at: revokedAt, expires_at: expiresAt, key, name, permissions, version } = origin
   const begun = { ...nothing, own: { revokedAt, expiresAt } }

@@ -17,6 +17,7 @@ export const looking = {
       : `You are looking as ${isolate(role)} in ${isolate(branch)}: nothing can be changed.`,
   left: (minutes: number) => many(minutes, { one: '1 minute left.', other: `${minutes} minutes left.` }),
   ofTeacher: 'Teachers find their own groups and lessons here. You have none while you look.',
+  teacherDay: 'Teachers find their lessons of today here, the one that runs now first, and mark attendance in each.',
   ofGuardian: 'Parents find their own children here. You have none while you look.',
   ofStudent: 'Students find their own groups, marks and invoices here. You have none while you look.',
   end: 'End',
