@@ -53,9 +53,6 @@ const ROWS = {
     ['GET', '/roles/{id}', 200, 'roles.manage'],
     ['PATCH', '/roles/{id}', 200, 'roles.manage'],
     ['DELETE', '/roles/{id}', 200, 'roles.manage'],
-    // For roles.manage, of a role that the caller could give; it looks for the right itself.
-    ['POST', '/roles/{id}/preview', 200, 'user'],
-    ['DELETE', '/roles/{id}/preview', 200, 'user'],
     ['GET', '/members', 200, 'members.read'],
     ['POST', '/members', 201, 'members.manage'],
     ['PATCH', '/members/{id}', 200, 'members.manage'],

@@ -9,18 +9,20 @@ import type {
   PrepareInput,
   ReplyKind,
   ReplyOf,
+  RequestInfo,
   Schema,
 } from './endpoint-types.ts'
 import type { Credential } from './credential.ts'
 import type { Failure } from '#kernel/values/errors.ts'
 import type { FeatureFlag } from '#kernel/rights/features.ts'
 import type { ContentKind, UploadKind } from '#kernel/values/media.ts'
-import type { Locale } from '#shared/locale.ts'
 import type { OtherStatus } from '#kernel/values/other-status.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 import type { ChangingTool, ReadingTool, ToolWords } from './tool.ts'
 import type { CommitWithError, Marking, SystemTx, Tx } from './unit-of-work.ts'
+
+export type { RequestInfo } from './endpoint-types.ts'
 
 /**
  * Who may call an endpoint:
@@ -41,29 +43,6 @@ export interface Cursors {
   encode(position: (string | number)[]): string
   /** @throws VALIDATION_ERROR for a cursor that does not come from this list */
   decode(cursor: string): (string | number)[]
-}
-
-/** What a handler knows about the request besides its input. */
-export interface RequestInfo {
-  requestId: string
-  ip: string
-  /** The network that rate limits count the address under: the IPv4 address itself, or the /64 of an IPv6 address. */
-  network: string
-  userAgent: string | null
-  /** The host name that the client opened and chose: from Host, or X-Forwarded-Host behind a trusted proxy. */
-  host: string
-  /** Scheme and host of the same address. A client can name any: what others will read must not begin with it. */
-  origin: string
-  /** The address at the other end of the connection: a proxy's, when there is one. */
-  peer: string
-  httpVersion: string
-  /** The first of the program's languages that Accept-Language names, in the client's order; else the usual one. */
-  locale(usual: Locale): Locale
-  /** Returns a request header; undefined: it is missing or empty. */
-  header(name: string): string | undefined
-  cookie(name: string): string | undefined
-  /** Sets a cookie that is HttpOnly, SameSite=Strict and, over HTTPS, Secure. null deletes the cookie. */
-  setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds: number }): void
 }
 
 interface Input<Path extends string, Q, B> {

@@ -333,8 +333,9 @@ describe('every operation', () => {
         const example = await maker(endpoint).make(world)
         if (example.as === undefined) asked.push([endpoint, example])
       }
-      expect(asked.length).toBeGreaterThan(100)
     }, 120_000)
+
+    test('with more than a hundred of them', () => expect(asked.length).toBeGreaterThan(100))
 
     for (const role of ROLES) {
       for (const isForBranch of [false, true]) {

@@ -18,19 +18,20 @@ afterAll(() => school.app.close())
 
 const owner = () => ({ userId: school.institute.ownerUserId })
 const roleId = (key: SystemRoleKey): string => school.institute.roles[key]
+const named = (key: SystemRoleKey): string => shell.roles[key] ?? ''
 const words = await loadWords.en()
 const { branches, looking, shell, refusals, signIn } = words
 
 /** Begins on the page of the role, for the whole institute or for the branch of this name. */
 const lookAs = async (page: Page, key: SystemRoleKey, branch?: string): Promise<void> => {
   await page.getByRole('button', { name: looking.begin }).click()
-  const sheet = page.getByRole('dialog', { name: looking.titleOf(shell.roles[key] ?? '') })
+  const sheet = page.getByRole('dialog', { name: looking.titleOf(named(key)) })
   if (branch !== undefined) {
     await sheet.getByRole('button', { name: words.members.where }).click()
     await page.getByRole('option', { name: branch }).click()
   }
   await sheet.getByRole('button', { name: looking.verb, exact: true }).click()
-  await page.getByText(looking.as(shell.roles[key] ?? '', branch)).waitFor()
+  await page.getByText(looking.as(named(key), branch)).waitFor()
 }
 
 const banner = (page: Page) => page.getByRole('button', { name: looking.end, exact: true })
@@ -40,7 +41,7 @@ test('one looks as a role of a branch in one tab, through a reload, and comes ba
   await lookAs(page, 'branch_manager', school.names.branch)
   await page.getByText(looking.left(15)).waitFor()
   await page.goto(`${school.app.url}/settings/branches`)
-  await page.getByText(looking.as(shell.roles['branch_manager'] ?? '', school.names.branch)).waitFor()
+  await page.getByText(looking.as(named('branch_manager'), school.names.branch)).waitFor()
   await page.getByRole('button', { name: branches.moreOf(school.names.branch) }).click()
   await page.getByRole('menuitem', { name: branches.close }).click()
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: branches.close }).click()
@@ -55,11 +56,11 @@ test('one looks as a role of a branch in one tab, through a reload, and comes ba
   expect(await banner(beside).count()).toBe(0)
 
   await banner(page).click()
-  await page.getByRole('heading', { name: shell.roles['branch_manager'] }).waitFor()
+  await page.getByRole('heading', { name: named('branch_manager') }).waitFor()
   expect(await banner(page).count()).toBe(0)
   expect(await page.getByText(looking.over).count()).toBe(0)
   await page.reload()
-  await page.getByRole('heading', { name: shell.roles['branch_manager'] }).waitFor()
+  await page.getByRole('heading', { name: named('branch_manager') }).waitFor()
   expect(await banner(page).count()).toBe(0)
 })
 
@@ -95,6 +96,7 @@ test('signing out ends one’s own work too, in every tab', async () => {
   await page.locator('.rail').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: shell.signOut }).click()
   for (const one of [page, beside]) await one.getByRole('button', { name: signIn.submit }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/sign-in')
   await page.goto(`${school.app.url}/today`)
   await page.getByRole('button', { name: signIn.submit }).waitFor()
 })
@@ -106,6 +108,7 @@ test('whoever signs out in another tab ends it', async () => {
   await beside.locator('.rail').getByRole('button').last().click()
   await beside.getByRole('menuitem', { name: shell.signOut }).click()
   for (const one of [page, beside]) await one.getByRole('button', { name: signIn.submit }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/sign-in')
 })
 
 test('from the list of roles one chooses which; and the page fits everywhere', async () => {
@@ -123,11 +126,10 @@ test('from the list of roles one chooses which; and the page fits everywhere', a
     await page.getByText(spoken.looking.ofTeacher).waitFor()
     await quietOf(page)()
     await examine(page, locale, `looking-${locale}`)
-    await banner(page)
-      .or(page.getByRole('button', { name: spoken.looking.end, exact: true }))
-      .first()
-      .click()
-    await page.getByRole('heading', { level: 1, name: spoken.shell.roles['teacher'] }).waitFor()
+    await page.getByRole('button', { name: spoken.looking.end, exact: true }).click()
+    const title = page.getByRole('heading', { level: 1, name: spoken.shell.roles['teacher'] ?? '' })
+    await title.waitFor()
+    expect(await page.getByText(spoken.looking.ofTeacher).count()).toBe(0)
   }
 }, 60_000)
 
@@ -187,7 +189,7 @@ test.each(ROLES)(
     const page = await open({ as: owner(), path: `/settings/roles/${roleId(key)}`, size: 'desk' })
     await lookAs(page, key)
     const refused = await refusedOn(page, screens)
-    await page.getByText(looking.as(shell.roles[key] ?? '', undefined)).waitFor()
+    await page.getByText(looking.as(named(key), undefined)).waitFor()
     const member = await school.institute.member({ role: key })
     for (const [address, status] of refused)
       expect([address, (await member.get(address)).status]).toEqual([address, status])

@@ -22,8 +22,8 @@ export const LookAs = ({ roles, onClose }: { roles: readonly Role[]; onClose: ()
     answer(api.POST('/roles/{id}/preview', { params: { path: { id }, header }, body: { branchId } })),
   )
   const [only] = roles.length === 1 ? roles : []
-  const form = useForm({
-    start: { roleId: only?.id ?? null, place: WHOLE } as { roleId: string | null; place: string },
+  const form = useForm<{ roleId: string | null; place: string }>({
+    start: { roleId: only?.id ?? null, place: WHOLE },
     rules: ({ roleId }) => ({ roleId: roleId === null && members.chooseRole }),
     send: async ({ roleId, place }) => {
       const id = roleId ?? ''
