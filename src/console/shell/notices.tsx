@@ -109,7 +109,8 @@ const Looking = () => {
   return (
     <Notice meaning="info" icon="user">
       <span className="grow">
-        {looking.as(role, branch)} {looking.left(Math.max(1, Math.ceil((endsAt - now) / MINUTE_MILLIS)))}
+        {looking.as(role, branch)} {/* It changes each minute, which nobody is to be told again and again. */}
+        <span aria-live="off">{looking.left(Math.max(1, Math.round((endsAt - now) / MINUTE_MILLIS)))}</span>
         {own !== undefined && ` ${own}`}
       </span>
       <Button look="primary" onPress={() => void leaveLook(`/settings/roles/${preview.roleId}`)}>
