@@ -15,7 +15,7 @@ import { PREVIEW_SECONDS } from './tokens.ts'
 /** Looking at an institute as a role sees it: a session of its own, which only reads. */
 
 /** Such a session, whose token is signed before the transaction that opens it. */
-export interface PreparedPreview {
+interface PreparedPreview {
   sessionId: string
   accessToken: string
   expiresAt: string
