@@ -2,6 +2,11 @@ import type { Row } from './operation-row.ts'
 
 /** Those of files, messages, other programs, the platform and the licence; see Row. */
 export const SERVER_ROWS = {
+  // For roles.manage, of a role that the caller could give: it looks for the right itself.
+  'looking as a role': [
+    ['POST', '/roles/{id}/preview', 200, 'user'],
+    ['DELETE', '/roles/{id}/preview', 200, 'user'],
+  ],
   // A caller's own avatar, and files of their own student or reports, need neither permission.
   files: [
     ['POST', '/files/upload-url', 200, 'files.write'],

@@ -2684,6 +2684,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/roles/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["NewRolePreview"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RolePreview"];
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/permissions": {
         parameters: {
             query?: never;
@@ -18457,6 +18521,13 @@ export interface components {
             nextCursor: string | null;
         };
         Currency: "ILS" | "USD" | "EUR";
+        CurrentPreview: {
+            roleId: string;
+            roleKey: string | null;
+            roleName: string;
+            branchId: string | null;
+            endsAt: string;
+        };
         CurrentUser: {
             user: components["schemas"]["UserSummary"];
             memberships: components["schemas"]["MembershipSummary"][];
@@ -18464,6 +18535,7 @@ export interface components {
             permissions: string[];
             limits: components["schemas"]["PermissionLimit"][];
             impersonatedBy: string | null;
+            preview: components["schemas"]["CurrentPreview"] | null;
             needsSecondFactor: boolean;
             isPlatformAdmin: boolean;
             deviceKey: string | null;
@@ -20512,6 +20584,9 @@ export interface components {
             description?: string | null;
             permissions: components["schemas"]["Permission"][];
         };
+        NewRolePreview: {
+            branchId?: string | null;
+        };
         NewRollover: {
             groupIds: string[];
             startsOn: string;
@@ -21832,6 +21907,10 @@ export interface components {
             data: components["schemas"]["Role"][];
             nextCursor: string | null;
         };
+        RolePreview: {
+            accessToken: string;
+            expiresAt: string;
+        };
         RoleSummary: {
             roleId: string;
             roleName: string;
@@ -23052,6 +23131,8 @@ export type Reason =
   | 'platform_admin_only'
   | 'platform_managed'
   | 'playlist_not_supported'
+  | 'preview_ended'
+  | 'previewing'
   | 'proposal_changed'
   | 'proposal_not_open'
   | 'provider_not_enabled'

@@ -113,6 +113,7 @@ export const STALE = {
   user: ['/platform/users'],
   // Whoever begins it sees nothing of what they saw before.
   visit: [],
+  look: [],
   import: ['/imports'],
   export: [],
   imported: ['/directory', '/students', '/guardians', '/groups', '/invoices', '/search', '/dashboard'],

@@ -29,6 +29,7 @@ export {
   memberOf,
   systemRoleId,
 } from './memberships/lookups.ts'
+export { checkAssignments } from './memberships/assignments.ts'
 export { holdsMore, rolesOfMembers } from './memberships/outranked.ts'
 export { deleteMember } from './memberships/service.ts'
 export { activeOwners, isLastOwner, lockOwners } from './memberships/owners.ts'

@@ -4,7 +4,7 @@ import { overloadOf } from '#db/overload.ts'
 import { inSavepoint } from '#db/savepoint.ts'
 import type { Database, WriteOptions } from '#db/database.ts'
 import { outside, scoped } from '#db/scope/scope.ts'
-import { actingUserId, type TenantInfo } from '#kernel/who/actor.ts'
+import { actingUserId, previewOf, type TenantInfo } from '#kernel/who/actor.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import type { Credential } from '#kernel/contract/credential.ts'
 import { ApiError, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/values/errors.ts'
@@ -207,7 +207,8 @@ class Change {
       for (const subscriber of this.#runtime.subscribers) await subscriber(this.system(), events)
     }
     const { actor, channel, action, requestId, ip } = this.#auditContext
-    const doer = actingUserId(actor) ?? this.#doneBy
+    const preview = previewOf({ actor })
+    const doer = preview?.userId ?? actingUserId(actor) ?? this.#doneBy
     await inBatches(this.#notes, (batch) =>
       insertEntries(
         this.#db,
@@ -226,6 +227,7 @@ class Change {
             ...note.metadata,
             ...(actor.type === 'api_key' && { apiKeyId: actor.keyId }),
             ...(actor.type === 'user' && actor.impersonatorId && { impersonatedBy: actor.impersonatorId }),
+            ...(preview && { previewedRoleId: preview.roleId }),
           }),
           request_id: requestId,
           ip,

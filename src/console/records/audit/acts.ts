@@ -89,6 +89,8 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'progress-reports.send-many': 'send',
   'receipts.reverse': 'takeBack',
   'receipts.send': 'send',
+  'roles.end-preview': 'lookedEnough',
+  'roles.preview': 'looked',
   'sections.order': 'order',
   'server.backup-address': 'download',
   'server.change-updates': 'change',

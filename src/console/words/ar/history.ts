@@ -77,6 +77,8 @@ export const history: typeof english = {
     unseal: 'فك تشفير',
     renew: 'تجديد',
     visit: 'عمل باسم',
+    looked: 'عرض النظام كما يراه',
+    lookedEnough: 'أنهى العرض كما يراه',
     restore: 'استرجاع كل شيء من',
     setUp: 'تأسيس',
     pause: 'إيقاف مؤقت',

@@ -77,6 +77,8 @@ export const history = {
     unseal: 'decrypted',
     renew: 'renewed',
     visit: 'worked in the name of',
+    looked: 'looked at the console as',
+    lookedEnough: 'ended looking as',
     restore: 'restored everything from',
     setUp: 'set up',
     pause: 'paused',

@@ -53,6 +53,7 @@ import { register } from './register.ts'
 import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
 import { restores } from './restores.ts'
+import { looking } from './looking.ts'
 import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
 import { https } from './https.ts'
@@ -124,6 +125,7 @@ export const en = {
   reporting,
   reports,
   restores,
+  looking,
   roles,
   rollover,
   https,

@@ -160,6 +160,9 @@ export const refusals = {
     merge_refused: 'Both records have the same thing, such as a result of one exam. Remove one of the two first.',
     merge_with_itself: 'These are the same record.',
     merged: 'This record was merged into another one of the same person.',
+    previewing:
+      'You only look as a role here: nothing can be changed, and nothing of your own account is shown. End it first, at the top of the page.',
+    preview_ended: 'Looking as this role is over: the role, or what you may do, has changed.',
     impersonated: "This cannot be done in somebody else's name. Only the person can do it.",
     import_running: 'The import is still running. Remove it once it has ended.',
     invalid_credentials: 'The e-mail address or the password is wrong. Check both and try again.',

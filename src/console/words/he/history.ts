@@ -77,6 +77,8 @@ export const history: typeof english = {
     unseal: 'פתיחת ההצפנה של',
     renew: 'חידוש',
     visit: 'עבודה בשם',
+    looked: 'תצוגה לפי',
+    lookedEnough: 'סיום התצוגה לפי',
     restore: 'שחזור הכול מתוך',
     setUp: 'הקמה',
     pause: 'השהיה',

@@ -54,6 +54,7 @@ import { register } from './register.ts'
 import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
 import { restores } from './restores.ts'
+import { looking } from './looking.ts'
 import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
 import { https } from './https.ts'
@@ -125,6 +126,7 @@ export const he: Words = {
   reporting,
   reports,
   restores,
+  looking,
   roles,
   rollover,
   https,
