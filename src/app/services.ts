@@ -118,7 +118,7 @@ export const openServices = async (config: Config, database: Database, chosen: C
     vault,
     limits: await openLimits(config, { clock, log }),
     setupToken: new SetupToken(config.dataDir),
-    restoring: new Restoring({ config, log }),
+    restoring: new Restoring({ config, log, policy: outboundPolicy(config) }),
     tokens: await AccessTokens.open(clock, signingKey, config.accessTokenSeconds),
     pushKeys: vapidKeys(pushPair, () => writeTo(mailSettings)),
   }
@@ -168,7 +168,7 @@ export const openServicesReadOnly = async (
     txtRecords: txtByNameServers(),
     machine: THIS_MACHINE,
     setupToken: new SetupToken(config.dataDir),
-    restoring: new Restoring({ config, log }),
+    restoring: new Restoring({ config, log, policy: outboundPolicy(config) }),
     tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
     pushKeys: vapidKeys(await makeVapidPair(), () => writeTo(mailSettings)),
   }

@@ -29,6 +29,7 @@ export {
   memberOf,
   systemRoleId,
 } from './memberships/lookups.ts'
+export { workersCalled } from './memberships/records.ts'
 export { holdsMore, rolesOfMembers } from './memberships/outranked.ts'
 export { activeOwners, isLastOwner, lockOwners } from './memberships/owners.ts'
 export { Invitation, NewMember } from './memberships/schemas.ts'
