@@ -69,6 +69,7 @@ export class Restoring implements SetupRestores {
   #isReceiving = false
   #fetched: RestoreState['fetched'] = null
   #fetchFailure: BucketFailure | undefined
+  #endOfFetch = new AbortController()
   #needsKey = false
   #laid: Laid | undefined
   #failure: Failure | undefined
@@ -180,7 +181,9 @@ export class Restoring implements SetupRestores {
     const onGot = (gotBytes: number): void => {
       fetched.gotBytes = gotBytes
     }
-    await this.#receive(sealedIn(to, copy, { signal: this.#end.signal, onGot }))
+    this.#endOfFetch = new AbortController()
+    const signal = AbortSignal.any([this.#end.signal, this.#endOfFetch.signal])
+    await this.#receive(sealedIn(to, copy, { signal, onGot }))
   }
 
   /** Removes what came before, for one of this length. @throws RestoreBusy, NoRoomForBackup */
@@ -281,6 +284,7 @@ export class Restoring implements SetupRestores {
   forget(): void {
     if (this.#step !== 'restoring') this.#step = 'none'
     this.#needsKey = false
+    this.#endOfFetch.abort()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 

@@ -55,7 +55,7 @@ export const TypedBucket = v.object({
 export type TypedBucket = v.InferOutput<typeof TypedBucket>
 
 /** What lies in a bucket that somebody typed, or why that is not known. */
-const BucketListing = v.object({
+export const BucketListing = v.object({
   kept: list(v.object({ name: v.string(), createdAt: ts, sizeBytes: count })),
   /** How many files of something else there are. */
   others: count,

@@ -211,6 +211,22 @@ describe.runIf(engine === 'sqlite')('the bucket that somebody types on a server 
     expect(readdirSync(path.join(dataDir, '.restore-from'))).toEqual([])
   })
 
+  test('is left in peace once an institute is set up without it', async () => {
+    await fill()
+    let isLeft = false
+    store.fault = (request) => {
+      if (!isGet(request)) return undefined
+      request.socket.once('close', () => (isLeft = true))
+      return 'hang'
+    }
+    await fetchOne(NEW)
+    await expect.poll(() => store.seen.some((one) => one.startsWith('GET') && one.includes('.age'))).toBe(true)
+    await app.post('/setup/bootstrap', newSetup(token()))
+    await app.drain()
+    await expect.poll(() => isLeft).toBe(true)
+    expect(left()).toEqual([])
+  })
+
   test('has one that is too large for the disk: it is refused before a byte of it comes', async () => {
     const { s3 } = await storeOfOne(NEW, Buffer.from('few bytes'), { size: 2 ** 43 })
     const more = { address: `http://${s3.host}`, name: s3.bucket, folder: '' }
