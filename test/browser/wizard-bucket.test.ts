@@ -60,9 +60,8 @@ afterEach(async () => {
   await app.close()
 })
 
-const field = (label: string) => page.getByRole('textbox', { name: plain(label) })
-const button = (name: string) => page.getByRole('button', { name: plain(name), exact: true })
-/** Where the texts are isolated on the page too, as the words have them. */
+const field = (label: string) => page.getByRole('textbox', { name: label })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
 const said = (text: string) => page.getByText(text)
 
 const openStore = async (locale: Locale) => {
@@ -105,7 +104,7 @@ describe.runIf(engine === 'sqlite').each(LANGUAGES)('in $locale', ({ locale }) =
     await field(bucket.folder).fill('school')
     await button(bucket.look).click()
     await page.locator('#move-copies').waitFor()
-    const copies = page.getByRole('list', { name: plain(bucket.list(store.settings.bucket)) }).getByRole('listitem')
+    const copies = page.getByRole('list', { name: bucket.list(store.settings.bucket) }).getByRole('listitem')
     expect(await copies.count()).toBe(2)
     expect(plain((await copies.first().textContent()) ?? '')).toContain('01/09/2026')
     expect(await headingHasFocus(page)).toBe(true)

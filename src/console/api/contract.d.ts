@@ -17768,7 +17768,7 @@ export interface components {
         };
         BucketBackups: {
             kept: components["schemas"]["BucketBackup"][];
-            reason: ("unreachable" | "no_answer" | "wrong_key" | "wrong_secret" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
+            reason: ("unreachable" | "no_answer" | "other_protocol" | "certificate" | "no_store" | "wrong_key" | "wrong_secret" | "clock" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
             detail: string;
         };
         BucketFetch: {
@@ -17779,7 +17779,7 @@ export interface components {
         BucketState: {
             name: string;
             fetched: components["schemas"]["BucketFetch"] | null;
-            reason: ("unreachable" | "no_answer" | "wrong_key" | "wrong_secret" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
+            reason: ("unreachable" | "no_answer" | "other_protocol" | "certificate" | "no_store" | "wrong_key" | "wrong_secret" | "clock" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
             detail: string;
         };
         CalendarAddress: {
