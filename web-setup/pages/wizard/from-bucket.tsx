@@ -155,11 +155,11 @@ const Copies = ({ copies, of, onFetch }: CopiesProps) => {
   const { bucket: words, held } = useOwnWords('wizardMove')
   const format = useFormat()
   return (
-    <ul className="card spaced" aria-label={words.list(of)}>
+    <ul className="card copies" aria-label={words.list(of)}>
       {copies.map(({ name, createdAt, sizeBytes }) => {
         const when = format.moment(createdAt)
         return (
-          <li key={name} className="row">
+          <li key={name}>
             <span className="grow">
               <span className="name">{when}</span>
               <span className="about">{held.megabytes(format.number(Math.ceil(sizeBytes / MEGABYTE)))}</span>

@@ -30,7 +30,7 @@ export const wizardMove = {
     listLead: 'The newest stands first. What is in it is shown before anything is changed.',
     list: (name: string) => `Copies in ${isolate(name)}`,
     fetch: 'Fetch it',
-    fetchOf: (moment: string) => `Fetch the copy of ${isolate(moment)}`,
+    fetchOf: (moment: string) => `Fetch it: the copy of ${isolate(moment)}`,
     another: 'Another copy',
     otherStore: 'Another store',
     empty: 'This place is empty. Look whether the name and the folder are right.',
