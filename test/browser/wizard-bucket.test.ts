@@ -70,6 +70,7 @@ const openStore = async (locale: Locale) => {
   await page.goto(`${app.url}/setup/#token=${app.app.setupToken.ensure()}`)
   await page.getByRole('button', { name: FIRST[locale].language.move }).click()
   await page.locator('#move-file').waitFor()
+  await examine(page, locale, `wizard-${locale}-move`)
   await button(WORDS[locale].fromBucket).click()
   await page.locator('#move-bucket').waitFor()
 }
