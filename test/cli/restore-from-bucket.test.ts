@@ -45,10 +45,10 @@ test('a machine died: its institute comes back on a new server out of the bucket
   const dataDir = makeFolder()
   const server = await startProgram(dataDir)
   const setupToken = readFileSync(path.join(dataDir, 'setup-token'), 'utf8').trim()
-  const bucket = {
+  const from = {
     address: `http://${store.settings.host}`,
     region: '',
-    name: store.settings.bucket,
+    bucket: store.settings.bucket,
     folder: 'school',
     keyId: store.settings.keyId,
     secret: store.settings.secret,
@@ -72,8 +72,11 @@ test('a machine died: its institute comes back on a new server out of the bucket
   }
 
   // What it looks through is as the store has it: the newest first.
-  expect((await ask('/bucket', { bucket })).body.kept.map(({ name }: { name: string }) => name)).toEqual([WHOLE, HALF])
-  expect((await ask('/bucket/fetch', { bucket, copy: HALF })).status).toBe(202)
+  expect((await ask('/bucket', { store: from })).body.kept.map(({ name }: { name: string }) => name)).toEqual([
+    WHOLE,
+    HALF,
+  ])
+  expect((await ask('/bucket/fetch', { store: from, copy: HALF })).status).toBe(202)
   expect(await ended()).toMatchObject({ step: 'uploaded', needsKey: true })
   expect(await open(key.identity)).toMatchObject({ step: 'failed', reason: 'damaged', held: null })
 
@@ -81,7 +84,7 @@ test('a machine died: its institute comes back on a new server out of the bucket
   let cuts = 0
   store.fault = ({ method, url = '' }) =>
     method === 'GET' && url.includes('.age') && (cuts += 1) <= 2 ? { cutAfter: 2000 } : undefined
-  expect((await ask('/bucket/fetch', { bucket, copy: WHOLE })).status).toBe(202)
+  expect((await ask('/bucket/fetch', { store: from, copy: WHOLE })).status).toBe(202)
   expect(await ended()).toMatchObject({ step: 'uploaded', reason: null })
   expect(cuts).toBe(3)
   expect(await open((await newBackupKey()).identity)).toMatchObject({ step: 'failed', reason: 'wrong_key' })
@@ -92,7 +95,7 @@ test('a machine died: its institute comes back on a new server out of the bucket
   })
   expect(existsSync(path.join(dataDir, 'institute.conf'))).toBe(false)
 
-  expect((await ask('', { copiesTo: { bucket, key: key.identity } })).status).toBe(202)
+  expect((await ask('', { copiesTo: { store: from, key: key.identity } })).status).toBe(202)
   const needsSetup = async () => {
     const reply = await fetch(`${server.url}/api/v1/setup/status`).catch(() => undefined)
     return reply?.ok ? ((await reply.json()) as { needsSetup: boolean }).needsSetup : undefined

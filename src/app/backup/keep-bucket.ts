@@ -11,11 +11,11 @@ import { lookInTyped } from './typed-bucket.ts'
  * @throws BucketTakesNone where it would take none
  */
 export const keepBucket = async (
-  { bucket, key }: CopiesTo,
+  { store, key }: CopiesTo,
   { backups }: Config,
   policy: UrlPolicy,
 ): Promise<Readonly<Record<string, string>>> => {
-  const found = await lookInTyped(bucket, policy).catch(() => undefined)
+  const found = await lookInTyped(store, policy).catch(() => undefined)
   const recipient = await recipientOf(key).catch(() => undefined)
   if (!found || recipient === undefined) throw BucketTakesNone()
   if ((await lookAtBackupBucket(found.to)).state !== 'ok') throw BucketTakesNone()

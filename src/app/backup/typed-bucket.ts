@@ -25,11 +25,11 @@ const guarded = (policy: UrlPolicy): AddressOf => {
 }
 
 const wrongAddress = () =>
-  invalid(['bucket', 'address'], 'Must be the address of the store, such as https://s3.example.com.')
+  invalid(['store', 'address'], 'Must be the address of the store, such as https://s3.example.com.')
 
 /** @throws VALIDATION_ERROR for an address that is none */
 const settingsOf = (typed: TypedBucket, policy: UrlPolicy): ReachedBucket => {
-  const { address, name: bucket, folder, keyId, secret } = typed
+  const { address, bucket, folder, keyId, secret } = typed
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`)
   const { protocol, host = '', pathname = '', username, search, hash } = url ?? {}
   // Some providers show the address of the bucket rather than that of the store.

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, list, orNull, secret, ts } from '#kernel/values/schema.ts'
+import { count, line, list, orNull, secret, text, ts } from '#kernel/values/schema.ts'
 
 /** What is wrong with a bucket of backups. */
 export const BUCKET_REASONS = [
@@ -27,29 +27,28 @@ const REGION = /^[\w-]+$/
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const FOLDER = /^[\w.-]+(?:\/[\w.-]+)*$/
 
-const typed = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `Must have at most ${max} characters.`))
-const withoutSlashes = (text: string): string => text.replaceAll(/^\/+|\/+$/g, '')
+const withoutSlashes = (folder: string): string => folder.replaceAll(/^\/+|\/+$/g, '')
 
 /** A bucket with copies of backups, as somebody types it off the page of whoever keeps it. */
 export const TypedBucket = v.object({
   /** A host, or the address of a page: https://s3.example.com. http:// is for a store in the same house. */
-  address: v.pipe(typed(300), v.minLength(1, 'Must not be empty.')),
+  address: text(300),
   /** Empty: the provider names none. */
   region: v.pipe(
-    typed(64),
-    v.check((text) => text === '' || REGION.test(text), 'Must be the name of a region, such as eu-central-1.'),
+    line(64),
+    v.check((region) => region === '' || REGION.test(region), 'Must be the name of a region, such as eu-central-1.'),
   ),
-  name: v.pipe(typed(63), v.regex(BUCKET, 'Must be the name of a bucket: lower-case letters, digits, dots, hyphens.')),
+  bucket: v.pipe(line(63), v.regex(BUCKET, 'Must be the name of a bucket: lower-case letters, digits, dots, hyphens.')),
   /** Empty: the copies lie right in the bucket. */
   folder: v.pipe(
-    typed(300),
+    line(300),
     v.transform(withoutSlashes),
     v.check(
       (text) => text === '' || FOLDER.test(text),
       'Must be the name of a folder: letters, digits, dots, hyphens.',
     ),
   ),
-  keyId: v.pipe(v.string(), v.trim(), secret(1, 300)),
+  keyId: text(300),
   secret: v.pipe(v.string(), v.trim(), secret(1, 300)),
 })
 export type TypedBucket = v.InferOutput<typeof TypedBucket>
@@ -70,5 +69,5 @@ export const BucketListing = v.object({
 export type BucketListing = v.InferOutput<typeof BucketListing>
 
 /** A bucket that is to get a copy of each night's backup, encrypted for the key by which this one was opened. */
-export const CopiesTo = v.object({ bucket: TypedBucket, key: secret(1, 2000) })
+export const CopiesTo = v.object({ store: TypedBucket, key: secret(1, 2000) })
 export type CopiesTo = v.InferOutput<typeof CopiesTo>

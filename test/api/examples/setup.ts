@@ -30,10 +30,10 @@ const readyToRestore = ({ app: { app } }: World): string => {
 }
 
 /** Nothing is at its address: the reply says so. */
-const BUCKET = {
+const STORE = {
   address: 'http://127.0.0.1:9',
   region: 'eu-central-1',
-  name: 'school-backups',
+  bucket: 'school-backups',
   folder: 'school',
   keyId: 'AKIAEXAMPLE',
   secret: 'an example',
@@ -55,9 +55,9 @@ export const setupExamples: Examples = {
     raw: Buffer.from('a backup'),
     headers: { 'x-setup-token': readyToRestore(world), 'content-type': 'application/gzip' },
   }),
-  'setup.read-bucket': async (world) => ({ body: { setupToken: readyToRestore(world), bucket: BUCKET } }),
+  'setup.read-bucket': async (world) => ({ body: { setupToken: readyToRestore(world), store: STORE } }),
   'setup.fetch-from-bucket': async (world) => ({
-    body: { setupToken: readyToRestore(world), bucket: BUCKET, copy: 'nightly-2026-09-01T00-30-00-000Z.tar.gz' },
+    body: { setupToken: readyToRestore(world), store: STORE, copy: 'nightly-2026-09-01T00-30-00-000Z.tar.gz' },
   }),
   'setup.check-backup': async (world) => ({ body: { setupToken: readyToRestore(world) } }),
   'setup.restore': async (world) => ({ body: { setupToken: readyToRestore(world) } }),

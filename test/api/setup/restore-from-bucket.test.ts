@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newBackupKey } from '#app/backup/encryption.ts'
@@ -6,6 +7,7 @@ import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { putInStore, startS3rver, type Fault, type TestStore } from '#kit/s3.ts'
 import { newSetup } from '#kit/setup.ts'
 import { storeOfOne } from '#kit/store-of-one.ts'
+import { certificate, listening } from '../../ports/outbound-kit.ts'
 
 const OLD = 'nightly-2026-08-30T00-30-00-000Z.tar.gz'
 const NEW = 'nightly-2026-09-01T00-30-00-000Z.tar.gz'
@@ -29,7 +31,7 @@ const token = () => app.app.setupToken.read() ?? ''
 const typed = (more: object = {}) => ({
   address: `http://${store.settings.host}`,
   region: '',
-  name: store.settings.bucket,
+  bucket: store.settings.bucket,
   folder: 'school',
   keyId: store.settings.keyId,
   secret: store.settings.secret,
@@ -44,9 +46,9 @@ const call = async (method: string, address: string, body?: object) => {
   // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects to find
   return { status: reply.status, body: (await reply.json()) as any }
 }
-const list = (more: object = {}, setupToken = token()) => call('POST', '/bucket', { setupToken, bucket: typed(more) })
+const list = (more: object = {}, setupToken = token()) => call('POST', '/bucket', { setupToken, store: typed(more) })
 const fetchOne = (copy: string, more: object = {}, setupToken = token()) =>
-  call('POST', '/bucket/fetch', { setupToken, bucket: typed(more), copy })
+  call('POST', '/bucket/fetch', { setupToken, store: typed(more), copy })
 const state = async () => (await call('GET', '')).body
 const ended = async () => {
   await expect.poll(async () => (await state()).step, { timeout: 20_000 }).not.toBe('fetching')
@@ -119,7 +121,7 @@ describe.runIf(engine === 'sqlite')('the bucket that somebody types on a server 
     ['something behind it', { address: 'https://store.example.com/another/page' }, 'address'],
     ['another protocol', { address: 'ftp://store.example.com' }, 'address'],
     ['a key within it', { address: 'https://user:secret@store.example.com' }, 'address'],
-    ['a name that no bucket has', { name: 'My Bucket' }, 'name'],
+    ['a name that no bucket has', { bucket: 'My Bucket' }, 'bucket'],
     ['a region with a blank', { region: 'eu central' }, 'region'],
     ['a folder that leads elsewhere', { folder: 'school/?x' }, 'folder'],
     ['no key', { keyId: ' ' }, 'keyId'],
@@ -127,7 +129,7 @@ describe.runIf(engine === 'sqlite')('the bucket that somebody types on a server 
   ])('with %s is refused at its field', async (_, more, field) => {
     const { status, body } = await list(more)
     expect(status).toBe(422)
-    expect(body.error.details.issues).toMatchObject([{ path: ['bucket', field] }])
+    expect(body.error.details.issues).toMatchObject([{ path: ['store', field] }])
   })
 
   test('is taken as its own page shows it: with its name behind the address, and with slashes at its folder', async () => {
@@ -166,6 +168,15 @@ describe.runIf(engine === 'sqlite')('the bucket that somebody types on a server 
     expect((await list({ address: `https://${store.settings.host}` })).body.reason).toBe('other_protocol')
     // This server itself is one.
     expect((await list({ address: app.url })).body.reason).toBe('no_store')
+  })
+
+  test('whose certificate nobody vouches for, or that is for another name, gets no request', async () => {
+    const { key, cert } = await certificate('another.test', {})
+    let requests = 0
+    const server = createServer({ key, cert }, () => (requests += 1))
+    await using receiver = await listening(server, () => {})
+    expect((await list({ address: `https://127.0.0.1:${receiver.port}` })).body.reason).toBe('certificate')
+    expect(requests).toBe(0)
   })
 
   test('of which one may not be read says so, keeps nothing of it, and lets it be tried again', async () => {
@@ -229,7 +240,7 @@ describe.runIf(engine === 'sqlite')('the bucket that somebody types on a server 
 
   test('has one that is too large for the disk: it is refused before a byte of it comes', async () => {
     const { s3 } = await storeOfOne(NEW, Buffer.from('few bytes'), { size: 2 ** 43 })
-    const more = { address: `http://${s3.host}`, name: s3.bucket, folder: '' }
+    const more = { address: `http://${s3.host}`, bucket: s3.bucket, folder: '' }
     expect(await fetchOne(NEW, more)).toMatchObject(refused(409, 'no_room_for_backup'))
     expect(left()).toEqual([])
   })
@@ -253,11 +264,11 @@ describe.runIf(engine === 'sqlite')('the bucket that somebody types on a server 
     const begin = (copiesTo: object) => call('POST', '', { setupToken: token(), copiesTo })
     store.fault = ({ method }) => (method === 'PUT' ? { status: 403, code: 'AccessDenied' } : undefined)
     expect((await state()).canKeepCopies).toBe(true)
-    expect(await begin({ bucket: typed(), key })).toMatchObject(refused(409, 'bucket_takes_none'))
+    expect(await begin({ store: typed(), key })).toMatchObject(refused(409, 'bucket_takes_none'))
     store.fault = () => undefined
-    expect(await begin({ bucket: typed(), key: 'no key' })).toMatchObject(refused(409, 'bucket_takes_none'))
+    expect(await begin({ store: typed(), key: 'no key' })).toMatchObject(refused(409, 'bucket_takes_none'))
     // It would take them: what is missing is the backup.
-    expect(await begin({ bucket: typed(), key })).toMatchObject(refused(409, 'nothing_to_restore'))
+    expect(await begin({ store: typed(), key })).toMatchObject(refused(409, 'nothing_to_restore'))
   })
 })
 

@@ -19,7 +19,7 @@ export type BucketReason = keyof Words['reasons']
 export interface Bucket {
   address: string
   region: string
-  name: string
+  bucket: string
   folder: string
   keyId: string
   secret: string
@@ -41,7 +41,7 @@ interface Listing {
   detail: string
 }
 
-export const NO_BUCKET: Bucket = { address: '', region: '', name: '', folder: '', keyId: '', secret: '' }
+export const NO_BUCKET: Bucket = { address: '', region: '', bucket: '', folder: '', keyId: '', secret: '' }
 
 interface FromBucketProps {
   setupToken: string
@@ -62,21 +62,21 @@ export const FromBucket = ({ setupToken, start, trouble, onBack, onFetch }: From
     missing: words.missing,
     bounds: {
       address: { isRequired: true, maxLength: 300 },
-      name: { isRequired: true, maxLength: 63 },
+      bucket: { isRequired: true, maxLength: 63 },
       keyId: { isRequired: true, maxLength: 300 },
       secret: { isRequired: true, maxLength: 300 },
     },
-    refused: { address: words.notAddress, region: words.notName, name: words.notName, folder: words.notName },
-    send: async (bucket) => {
+    refused: { address: words.notAddress, region: words.notName, bucket: words.notName, folder: words.notName },
+    send: async (store) => {
       setFound(undefined)
-      setFound(await besideApi<Listing>('/setup/restore/bucket', { body: { setupToken, bucket } }))
+      setFound(await besideApi<Listing>('/setup/restore/bucket', { body: { setupToken, store } }))
     },
   })
   if (found && found.kept.length > 0) {
     return (
       <Step key="list" id="move-copies" title={words.listTitle} lead={words.listLead}>
         {trouble}
-        <Copies copies={found.kept} of={form.typed.name} onFetch={(copy) => onFetch(form.typed, copy)} />
+        <Copies copies={found.kept} of={form.typed.bucket} onFetch={(copy) => onFetch(form.typed, copy)} />
         <div className="actions onward">
           <Button look="quiet" onPress={() => setFound(undefined)}>
             {words.otherStore}
@@ -91,7 +91,7 @@ export const FromBucket = ({ setupToken, start, trouble, onBack, onFetch }: From
       <ToldForm form={form} verb={words.look} onCancel={onBack} cancelVerb={words.back}>
         <Field label={words.address} hint={words.addressHint} isLtr {...form.field('address')} />
         <Field label={words.region} hint={words.regionHint} isLtr isOptional {...form.field('region')} />
-        <Field label={words.name} isLtr {...form.field('name')} />
+        <Field label={words.name} isLtr {...form.field('bucket')} />
         <Field label={words.folder} hint={words.folderHint} isLtr isOptional {...form.field('folder')} />
         <Field label={words.keyId} isLtr {...form.field('keyId')} />
         <Field label={words.secret} hint={words.secretHint} isLtr {...form.field('secret')} />

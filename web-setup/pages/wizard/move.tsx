@@ -152,7 +152,7 @@ const Move = ({ setupToken, onBack }: MoveProps) => {
   const fetchCopy = async (from: Bucket, copy: string) => {
     setBucket(from)
     setTooLarge(false)
-    await act(() => besideApi<Restore>('/setup/restore/bucket/fetch', { body: { setupToken, bucket: from, copy } }))
+    await act(() => besideApi<Restore>('/setup/restore/bucket/fetch', { body: { setupToken, store: from, copy } }))
     setPicking(false)
   }
 
@@ -160,7 +160,7 @@ const Move = ({ setupToken, onBack }: MoveProps) => {
   if (restore === 'here') return <Here isKept={isKept} />
   const canKeep = restore.canKeepCopies && bucket.secret !== '' && key !== undefined
   const bring = () => {
-    const copiesTo = canKeep && keeps ? { bucket, key } : undefined
+    const copiesTo = canKeep && keeps ? { store: bucket, key } : undefined
     setKept(copiesTo !== undefined)
     return act(() => besideApi<Restore>('/setup/restore', { body: { setupToken, copiesTo } }))
   }
@@ -203,7 +203,12 @@ const Move = ({ setupToken, onBack }: MoveProps) => {
         </Check>
       )}
       {asksKey && <Key onKey={check} />}
-      {isFirst && canBring && <p className="spaced">{words.how}</p>}
+      {isFirst && canBring && (
+        <>
+          <p className="spaced">{words.how}</p>
+          <p className="spaced">{words.gone}</p>
+        </>
+      )}
       <div className="actions onward">
         <Button look={isFirst ? 'plain' : 'quiet'} onPress={onBack}>
           {words.back}

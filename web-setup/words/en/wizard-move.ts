@@ -5,6 +5,7 @@ export const wizardMove = {
   title: 'Bring your institute here',
   lead: 'Give the file of a backup from your old server. First you see what it holds; nothing is changed before you say yes.',
   how: 'On the old server: Settings, Backups, “Make one now”, then “Download”. From then on nobody should work there.',
+  gone: 'If that server is gone, its copies may lie in a store on the internet: take one from there.',
   choose: 'Choose the file',
   another: 'Choose another file',
   fromBucket: 'From the store of backups',
