@@ -44,7 +44,7 @@ export const TypedBucket = v.object({
     line(300),
     v.transform(withoutSlashes),
     v.check(
-      (text) => text === '' || FOLDER.test(text),
+      (folder) => folder === '' || FOLDER.test(folder),
       'Must be the name of a folder: letters, digits, dots, hyphens.',
     ),
   ),
