@@ -36,6 +36,7 @@ export const acts: typeof english = {
     drop: 'إنهاء',
     complete: 'إتمام',
     move: 'نقل',
+    erase: 'حذف بيانات',
     merge: 'دمج',
     convert: 'تسجيل من طلب مهتم',
     status: 'تغيير حالة',

@@ -35,6 +35,7 @@ export const acts = {
     drop: 'ended',
     complete: 'completed',
     move: 'moved',
+    erase: 'erased',
     merge: 'merged',
     convert: 'registered from an enquiry',
     status: 'changed the status of',

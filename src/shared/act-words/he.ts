@@ -36,6 +36,7 @@ export const acts: typeof english = {
     drop: 'סיום',
     complete: 'השלמה',
     move: 'העברה',
+    erase: 'מחיקת הפרטים',
     merge: 'מיזוג',
     convert: 'רישום מתוך פנייה',
     status: 'שינוי מצב',
