@@ -123,7 +123,7 @@ export const openServices = async (config: Config, database: Database, chosen: C
     vault,
     limits: await openLimits(config, { clock, log }),
     setupToken: new SetupToken(config.dataDir),
-    restoring: new Restoring({ config, log }),
+    restoring: new Restoring({ config, log, policy: outboundPolicy(config) }),
     tokens: await AccessTokens.open(clock, signingKey, config.accessTokenSeconds),
     pushKeys: vapidKeys(pushPair, () => writeTo(mailSettings)),
   }
@@ -181,7 +181,7 @@ export const openServicesReadOnly = async (
       changed: async () => {},
     }),
     setupToken: new SetupToken(config.dataDir),
-    restoring: new Restoring({ config, log }),
+    restoring: new Restoring({ config, log, policy: outboundPolicy(config) }),
     tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
     pushKeys: vapidKeys(await makeVapidPair(), () => writeTo(mailSettings)),
   }

@@ -1,6 +1,7 @@
 import { previewOf, type Caller } from '#kernel/who/actor.ts'
 import { FeatureDisabled, Forbidden, MembershipInactive, Unauthorized } from '#kernel/values/errors.ts'
-import type { Access, Endpoint, RequestInfo } from '#kernel/contract/endpoint.ts'
+import type { Access } from '#kernel/contract/access.ts'
+import type { Endpoint, RequestInfo } from '#kernel/contract/endpoint.ts'
 import type { Permission, Reach } from '#kernel/rights/permissions.ts'
 import { checkNotArchived, checkNotLocked } from '#kernel/who/tenant-state.ts'
 

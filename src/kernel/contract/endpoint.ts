@@ -12,10 +12,12 @@ import type {
   RequestInfo,
   Schema,
 } from './endpoint-types.ts'
+import type { Access, OpenAccess, TenantAccess } from './access.ts'
 import type { Credential } from './credential.ts'
 import type { Failure } from '#kernel/values/errors.ts'
 import type { FeatureFlag } from '#kernel/rights/features.ts'
 import type { ContentKind, UploadKind } from '#kernel/values/media.ts'
+import type { ListFile } from './list-file.ts'
 import type { OtherStatus } from '#kernel/values/other-status.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
@@ -23,20 +25,6 @@ import type { ChangingTool, ReadingTool, ToolWords } from './tool.ts'
 import type { CommitWithError, Marking, SystemTx, Tx } from './unit-of-work.ts'
 
 export type { RequestInfo } from './endpoint-types.ts'
-
-/**
- * Who may call an endpoint:
- * - a permission, or a list of permissions of which one is enough: a member or a secret key that holds it;
- * - `tenant`: any caller inside an institute, with or without permissions, including API keys;
- * - `owner`: a member with the owner's role;
- * - `publishable`: a publishable key, from one of its origins;
- * - `user`: a signed-in user, with or without a chosen institute;
- * - `platform`: a platform admin;
- * - `anyone`: the endpoint ignores credentials.
- */
-export type TenantAccess = Permission | readonly Permission[] | 'tenant' | 'owner' | 'publishable'
-export type OpenAccess = 'user' | 'platform' | 'anyone'
-export type Access = TenantAccess | OpenAccess
 
 /** Encodes positions in one list as opaque cursors, for keyset pagination. */
 export interface Cursors {
@@ -149,6 +137,8 @@ interface EndpointSpec<Path extends string, Q, R> {
   replyHeaders?: Record<string, string>
   /** Pages of every web origin may call it and read the reply: for what takes no cookie and asks no credential. */
   anyOrigin?: boolean
+  /** How its list stands in a file; undefined: with a column for each field. */
+  asFile?: ListFile
   /**
    * Refusals have the form of OAuth (`{error, error_description}`) in place of the envelope. A failure that the endpoint
    * declares is called by its name, and an input that does not fit the schema by this one.
@@ -217,6 +207,7 @@ export interface Endpoint {
   readonly replyHeaders: Readonly<Record<string, string>>
   readonly anyOrigin: boolean
   readonly oauthErrors: { readonly invalid: string } | undefined
+  readonly asFile: ListFile | undefined
   /** As assistants see it; undefined: it is no tool. */
   readonly tool: ToolWords | undefined
   readonly kind: 'read' | 'change' | 'openRead' | 'openChange'
@@ -294,6 +285,7 @@ const declare = (
   replyHeaders: spec.replyHeaders ?? {},
   anyOrigin: spec.anyOrigin ?? false,
   oauthErrors: spec.oauthErrors,
+  asFile: spec.asFile,
   tool: spec.tool,
   kind,
   handle: spec.handle,

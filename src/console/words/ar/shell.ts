@@ -1,4 +1,5 @@
 import type { shell as english } from '../en/shell.ts'
+import { roles } from '../../../shared/role-words/ar.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
@@ -114,14 +115,5 @@ export const shell: typeof english = {
   today: 'اليوم',
   yesterday: 'أمس',
   tomorrow: 'غدًا',
-  roles: {
-    owner: 'مالك المعهد',
-    admin: 'إدارة المعهد',
-    branch_manager: 'إدارة الفرع',
-    teacher: 'معلّم/ة',
-    front_desk: 'الاستقبال',
-    accountant: 'المحاسبة',
-    student: 'طالب/ة',
-    guardian: 'وليّ أمر',
-  },
+  roles,
 }

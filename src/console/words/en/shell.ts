@@ -1,3 +1,4 @@
+import { roles } from '../../../shared/role-words/en.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
@@ -98,14 +99,5 @@ export const shell = {
   today: 'today',
   yesterday: 'yesterday',
   tomorrow: 'tomorrow',
-  roles: {
-    owner: 'Owner',
-    admin: 'Administrator',
-    branch_manager: 'Branch manager',
-    teacher: 'Teacher',
-    front_desk: 'Front desk',
-    accountant: 'Accountant',
-    student: 'Student',
-    guardian: 'Guardian',
-  } as Partial<Record<string, string>>,
+  roles,
 }

@@ -1,4 +1,5 @@
 import type { shell as english } from '../en/shell.ts'
+import { roles } from '../../../shared/role-words/he.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
@@ -108,14 +109,5 @@ export const shell: typeof english = {
   today: 'היום',
   yesterday: 'אתמול',
   tomorrow: 'מחר',
-  roles: {
-    owner: 'בעלים',
-    admin: 'הנהלה',
-    branch_manager: 'הנהלת סניף',
-    teacher: 'מורה',
-    front_desk: 'מזכירות',
-    accountant: 'הנהלת חשבונות',
-    student: 'תלמיד/ה',
-    guardian: 'הורה/אפוטרופוס',
-  },
+  roles,
 }
