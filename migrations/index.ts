@@ -101,6 +101,7 @@ import { secondFactor } from './0127_second_factor.ts'
 import { passkeys } from './0128_passkeys.ts'
 import { platformMonths } from './0134_platform_months.ts'
 import { pauseReasons } from './0146_pause_reasons.ts'
+import { licenseLocks } from './0151_license_locks.ts'
 import { proposedChanges } from './0122_proposed_changes.ts'
 import { lastUse } from './0125_last_use.ts'
 import { teachingAtHome } from './0114_teaching_at_home.ts'
@@ -212,4 +213,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0128_passkeys': passkeys,
   '0134_platform_months': platformMonths,
   '0146_pause_reasons': pauseReasons,
+  '0151_license_locks': licenseLocks,
 }

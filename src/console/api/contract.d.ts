@@ -17578,6 +17578,7 @@ export interface components {
             backup: components["schemas"]["LastBackup"] | null;
             license: components["schemas"]["LicenseStatus"] | null;
             planLimits: components["schemas"]["PlanLimitUse"][] | null;
+            planEnd: components["schemas"]["PlanEnd"] | null;
             setUp: components["schemas"]["SetUpSteps"] | null;
         };
         AuditEntry: {
@@ -19440,6 +19441,8 @@ export interface components {
             token: string;
             maxInstalls: number;
             state: "active" | "locked";
+            lockedAt: string | null;
+            lockedReason: string | null;
             expiresAt: string | null;
             createdAt: string;
             updatedAt: string;
@@ -21058,6 +21061,11 @@ export interface components {
             interval?: "monthly" | "yearly";
             features?: components["schemas"]["PlanFeatureChanges"];
             quotas?: components["schemas"]["PlanQuotaChanges"];
+        };
+        PlanEnd: {
+            endsAt: string;
+            isOver: boolean;
+            locksAt: string | null;
         };
         PlanFeatureChanges: {
             basic_reports?: boolean | null;

@@ -1,3 +1,4 @@
+import { withNumbersInOrder } from '../../../shared/isolate.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
 import { Dotted } from '../../parts/dotted.tsx'
@@ -66,7 +67,7 @@ const Row = ({ install }: { install: Install }) => {
           ({ id, reason }) =>
             reason !== null && (
               <span key={id} className="report">
-                <bdi>{reason}</bdi>
+                <bdi>{withNumbersInOrder(reason)}</bdi>
               </span>
             ),
         )}
