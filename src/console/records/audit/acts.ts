@@ -154,7 +154,9 @@ const verbOfState = ({ entityType, before, after }: Entry): Verb | undefined => 
 
 export const verbOf = (entry: Entry): Verb => {
   const { action, before, after, entityType } = entry
-  const verb = verbOfState(entry) ?? VERBS[action]
+  const ofState = verbOfState(entry)
+  if (ofState !== undefined) return ofState
+  const verb = VERBS[action]
   const isSaid = SAID_OF[action]?.includes(kindOf(entry) as Kind) ?? true
   if (verb !== undefined && isSaid) return verb
   if (entityType === 'list' || entityType === 'export') return 'download'
