@@ -117,7 +117,7 @@ export const ZoneField = ({ id, value, onChange, onChosen, none, ...words }: Zon
             <ListBoxItem className="option" textValue={label}>
               <span className="grow">
                 <bdi>{label}</bdi>
-                <span className="about ltr">{detail}</span>
+                <bdi className="about ltr">{detail}</bdi>
               </span>
             </ListBoxItem>
           )}
