@@ -1,4 +1,3 @@
-import { withNumbersInOrder } from '../../../shared/isolate.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
 import { Dotted } from '../../parts/dotted.tsx'
@@ -67,7 +66,7 @@ const Row = ({ install }: { install: Install }) => {
           ({ id, reason }) =>
             reason !== null && (
               <span key={id} className="report">
-                <bdi>{withNumbersInOrder(reason)}</bdi>
+                <Told>{words.why(reason)}</Told>
               </span>
             ),
         )}

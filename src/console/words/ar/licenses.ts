@@ -1,5 +1,5 @@
 import type { licenses as english } from '../en/licenses.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -65,6 +65,7 @@ export const licenses: typeof english = {
   version: (version) => `الإصدار ${isolate(version)}`,
   seen: (moment) => `آخر اتصال ${isolate(moment)}`,
   firstSeen: (moment) => `أول اتصال ${isolate(moment)}`,
+  why: (reason) => isolate(withNumbersInOrder(reason)),
   waits: { lock: 'سيُقفل', unlock: 'سيُفتح' },
   updater: {
     ok: (moment) => `بحث عن تحديثات ${isolate(moment)}`,

@@ -1,4 +1,4 @@
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -50,6 +50,7 @@ export const licenses = {
   version: (version: string) => `Version ${isolate(version)}`,
   seen: (moment: string) => `last heard from ${isolate(moment)}`,
   firstSeen: (moment: string) => `first ${isolate(moment)}`,
+  why: (reason: string) => isolate(withNumbersInOrder(reason)),
   waits: { lock: 'is to lock', unlock: 'is to unlock' },
   updater: {
     ok: (moment: string) => `updates looked for ${isolate(moment)}`,

@@ -1,5 +1,5 @@
 import type { licenses as english } from '../en/licenses.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -49,6 +49,7 @@ export const licenses: typeof english = {
   version: (version) => `גרסה ${isolate(version)}`,
   seen: (moment) => `פנייה אחרונה ${isolate(moment)}`,
   firstSeen: (moment) => `פנייה ראשונה ${isolate(moment)}`,
+  why: (reason) => isolate(withNumbersInOrder(reason)),
   waits: { lock: 'עומד להינעל', unlock: 'עומד להיפתח' },
   updater: {
     ok: (moment) => `חיפוש עדכונים ${isolate(moment)}`,
