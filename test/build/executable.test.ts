@@ -27,7 +27,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the executable', () => {
   test('keeps the space for new objects small', () => {
-    expect(run(dataDir()).runtimeOptions).toEqual(['--max-semi-space-size=8', '--min-semi-space-size=8'])
+    expect(run(dataDir()).runtimeOptions).toEqual([
+      '--max-semi-space-size=8',
+      '--min-semi-space-size=8',
+      '--heap-growing-percent=50',
+    ])
   })
 
   test('runs with no environment, for a user who has no home, and finds everything inside itself', () => {
